@@ -8,7 +8,7 @@
 export type { LimitsOption } from "./accounts/tier-limits.js";
 export { type ContractOptions, DIALECTS, type Dialect } from "./api/readings.js";
 export type { SessionRequest } from "./control/commands/sessions.js";
-export type { Fault, FaultRule } from "./control/faults/fault-rules.js";
+export type { Fault, FaultMatch, FaultRule } from "./control/faults/fault-rules.js";
 export type { ArmedFault, Faults } from "./control/faults/faults.js";
 export type { LoggedRequest, RequestQuery, TrafficEntry, TrafficKind } from "./control/log/entries.js";
 export type { ExpectedCall } from "./control/log/expected-calls.js";
@@ -39,6 +39,8 @@ export type {
   Addresses,
   Listening,
   MockClientOptions,
+  RpcTransport,
+  RpcTransportCall,
   Session,
   WorldKeySecrets,
   WorldWallets,

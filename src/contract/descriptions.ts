@@ -288,7 +288,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(ApiKeySchema, key),
   about(IssuedKeySchema, {
     ...key,
-    key: ["The secret, shown this once.", "svc_live_3KqzV0mUe8Yt5RnPw2Xb7Lc9"],
+    key: ["The secret, shown this once.", "svc_live_EXAMPLE0000000000000000"],
   }),
   about(ErrorBodySchema, {
     error: ["What is wrong."],

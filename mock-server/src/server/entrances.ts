@@ -19,8 +19,8 @@ import { type SessionPolicy, Sessions } from "./sessions.js";
 import { Site, type SiteSetup } from "./site.js";
 import type { StateStore } from "./state-store.js";
 
-/** Where the API is said to be before there is a socket. */
-const DEFAULT_PORT = 4010;
+/** The origin before there is a socket: a host that nobody can have (RFC 6761), so that no other server is taken for this one. */
+const NOWHERE = "http://mock.invalid";
 /** The route that the separate RPC port serves, whatever path a request names. */
 const LIVE_RPC = "/rpc/live";
 
@@ -42,7 +42,7 @@ export class Entrances {
   constructor(setup: ServerSetup) {
     const { relayUrl, world: options } = setup;
     this.#publicUrl = setup.publicUrl;
-    this.#origin = setup.publicUrl ?? originOf("127.0.0.1", DEFAULT_PORT);
+    this.#origin = setup.publicUrl ?? NOWHERE;
     const load = new Load();
     const metrics = new Meter({
       gauges: serverGauges({

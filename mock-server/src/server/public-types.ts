@@ -50,6 +50,21 @@ export interface Listening extends Addresses {
   readonly rpcPort?: number;
 }
 
+/** A call that {@link RpcTransport} carries. */
+export interface RpcTransportCall {
+  /** The JSON-RPC request; a `bigint` is written as the exact integer. */
+  readonly payload: unknown;
+  /** Ends the call. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A transport of `@solana/kit` to the server's JSON-RPC. Integers beyond 2^53 are `bigint` in what it answers.
+ *
+ * @param call The request.
+ */
+export type RpcTransport = <T>(call: RpcTransportCall) => Promise<T>;
+
 /** Addresses of a server, or of a session on it. */
 export interface Addresses {
   /** The API, with `/v1`. */

@@ -1,9 +1,18 @@
+import type { Environment } from "intent-tx/contract";
 import type { SessionRequest } from "../control/commands/sessions.js";
 import type { FetchLike } from "../http/fetch.js";
 import type { ListenOptions } from "../http/ports.js";
 import { OptionError } from "../kernel/errors.js";
+import { readJson, writeJson } from "../kernel/json.js";
 import { Entrances, type ServerSetup } from "./entrances.js";
-import type { Addresses, Listening, MockClientOptions, Session } from "./public-types.js";
+import type {
+  Addresses,
+  Listening,
+  MockClientOptions,
+  RpcTransport,
+  RpcTransportCall,
+  Session,
+} from "./public-types.js";
 import { WorldHandle } from "./world-handle.js";
 
 /** A running mock of the service; `createMockServer` makes it. */
@@ -20,7 +29,7 @@ export class MockServer extends WorldHandle {
     this.fetch = entrances.fetch;
   }
 
-  /** The API's address, with `/v1`; the usual one before there is a socket. */
+  /** The API's address, with `/v1`; below `http://mock.invalid`, a host that nobody can have, before there is a socket. */
   get baseUrl(): string {
     return this.#entrances.addresses.baseUrl;
   }
@@ -66,6 +75,38 @@ export class MockServer extends WorldHandle {
       );
     }
     return { apiKey, baseUrl: this.baseUrl, fetch: this.fetch, clock: this.clock };
+  }
+
+  /**
+   * A transport for `createSolanaRpcFromTransport` of `@solana/kit`: its calls reach the server's JSON-RPC without a socket.
+   *
+   * @param environment The network; `live` by default.
+   * @throws nothing; a call rejects with an error whose `context.statusCode` is the HTTP status of a refusal.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   * import { createSolanaRpcFromTransport } from "@solana/kit";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const rpc = createSolanaRpcFromTransport(server.rpcTransport());
+   * console.log(await rpc.getSlot().send());
+   * ```
+   */
+  rpcTransport(environment: Environment = "live"): RpcTransport {
+    return async <T>({ payload, signal }: RpcTransportCall): Promise<T> => {
+      const response = await this.fetch(this.rpc[environment], {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: writeJson(payload),
+        ...(signal && { signal }),
+      });
+      const text = await response.text();
+      if (response.ok) return readJson(text) as T;
+      const { status: statusCode, headers } = response;
+      throw Object.assign(new Error(`HTTP error (${statusCode}): ${text}`), {
+        context: { statusCode, headers },
+      });
+    };
   }
 
   /**

@@ -37,7 +37,11 @@ export class FakeClient extends IntentTx {
 
   /** @param answers Answers by operation; {@link createFakeClient} passes them. */
   constructor(answers: FakeAnswers) {
-    super({ apiKey: "svc_test_fake0000", baseUrl: "https://fake.invalid/v1", dangerouslyAllowBrowser: true });
+    super({
+      apiKey: "svc_test_EXAMPLE0000",
+      baseUrl: "https://fake.invalid/v1",
+      dangerouslyAllowBrowser: true,
+    });
     this.#answers = new Map(Object.entries(answers));
     // As a property of the instance: the class's own method has overloads for endpoints that a fake cannot know.
     Object.defineProperty(this, "request", { value: this.#request.bind(this) });

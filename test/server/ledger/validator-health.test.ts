@@ -81,7 +81,7 @@ test("a world of another seed, and a chain without one", async () => {
     status: "other-world",
     reason: expect.stringContaining("another seed than 1"),
   });
-  expect(other.reason).toContain("intent-tx-mock validator --seed 1");
+  expect(other.reason).toContain("npx @intent-tx/mock-server validator --seed 1");
 
   const bare = await node((body) => {
     const results: Record<string, unknown> = {

@@ -5,6 +5,7 @@ import {
   assertIsTransactionWithBlockhashLifetime,
   createKeyPairSignerFromBytes,
   createSolanaRpc,
+  createSolanaRpcFromTransport,
   createSolanaRpcSubscriptions,
   createTransactionMessage,
   getSignatureFromTransaction,
@@ -18,6 +19,7 @@ import {
   signTransactionMessageWithSigners,
 } from "@solana/kit";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { failureOf, lab } from "../lab.js";
 import { RpcScene } from "./scene.js";
 
 const BOB = address("US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx");
@@ -94,4 +96,29 @@ test("kit reads a failing preflight as its own error, with the cause inside", as
   if (!isSolanaError(failed, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE))
     throw failed;
   expect(failed.context.logs?.at(-1)).toContain("custom program error: 0x1");
+});
+
+test("kit reaches a server that has no socket, on either network", async () => {
+  const server = await lab();
+  const signer = await createKeyPairSignerFromBytes(scene.keypair("alice").secretKey);
+  const [live, other] = [server.rpcTransport(), server.rpcTransport("test")];
+  const rpc = createSolanaRpcFromTransport(live);
+  const { value: before } = await rpc.getBalance(signer.address).send();
+  await rpc.requestAirdrop(signer.address, lamports(5_000_000_001n)).send();
+  const { value: after } = await rpc.getBalance(signer.address, { commitment: "processed" }).send();
+  expect(after - before).toBe(5_000_000_001n);
+  const { value: untouched } = await createSolanaRpcFromTransport(other).getBalance(signer.address).send();
+  expect(untouched).toBe(before);
+  // Integers that JavaScript would round are exact both ways.
+  const payload = { jsonrpc: "2.0", id: 1, method: "getBlock", params: [18_446_744_073_709_551_613n] };
+  expect(await live({ payload })).toMatchObject({
+    error: { message: "Block not available for slot 18446744073709551613" },
+  });
+  const account = { ...payload, method: "getAccountInfo", params: [signer.address, { encoding: "base64" }] };
+  expect(await live({ payload: account })).toMatchObject({
+    result: { value: { rentEpoch: 18_446_744_073_709_551_615n } },
+  });
+  server.requests.expectCalls([{ rpcMethod: "requestAirdrop", times: 1 }]);
+  const padded = { jsonrpc: "2.0", id: 1, method: "getSlot", params: ["x".repeat(60_000)] };
+  expect(await failureOf(live({ payload: padded }))).toMatchObject({ context: { statusCode: 413 } });
 });

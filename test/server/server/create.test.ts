@@ -16,7 +16,8 @@ test("a server is ready without a ledger, which is opened once and when it is ne
 
 test("addresses, keys and wallets are there before there is a socket, and the socket's after", async () => {
   const server = await lab();
-  expect(server.baseUrl).toBe("http://127.0.0.1:4010/v1");
+  expect(server.baseUrl).toBe("http://mock.invalid/v1");
+  expect(server.rpc.live).toBe("http://mock.invalid/rpc/live");
   const { port, neighbour, ...addresses } = await server.listen();
   expect(neighbour).toBe(true);
   expect(addresses).toMatchObject({

@@ -104,7 +104,7 @@ function dialectLines({
   if (dialect === null) {
     return [
       `No dialect fits. Nearest: ${nearest}, but ${contradictions.join("; ")}.`,
-      `Start the mock server with: intent-tx-mock serve ${serveOptions.join(" ")}`,
+      `Start the mock server with: npx @intent-tx/mock-server serve ${serveOptions.join(" ")}`,
     ];
   }
   // To name one of several would be a guess, and the app would be tried against the wrong service.
@@ -112,10 +112,13 @@ function dialectLines({
     const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
     return [
       `Dialect: ${fitting.join(" or ")}; ${hint}`,
-      `Start the mock server with: intent-tx-mock serve ${starts}`,
+      `Start the mock server with: npx @intent-tx/mock-server serve ${starts}`,
     ];
   }
-  return [`Dialect: ${dialect}`, `Start the mock server with: intent-tx-mock serve --dialect ${dialect}`];
+  return [
+    `Dialect: ${dialect}`,
+    `Start the mock server with: npx @intent-tx/mock-server serve --dialect ${dialect}`,
+  ];
 }
 
 /** The report for people. */

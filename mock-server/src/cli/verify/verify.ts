@@ -42,7 +42,7 @@ const MOST_BYTES = 1 << 20;
 const NO_KEYS: Readonly<Record<Exclude<KeyUse, "given">, string | undefined>> = {
   none: undefined,
   malformed: "Bearer intent-tx-verify",
-  unknown: "Bearer svc_test_intentTxVerifyAsksWhatAnUnknownKeyGets",
+  unknown: "Bearer svc_test_EXAMPLEThatNoServiceHasIssued0000000000",
 };
 
 function isLoopback({ hostname }: URL): boolean {

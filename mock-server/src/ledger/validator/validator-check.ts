@@ -92,7 +92,7 @@ function worldProblem(
 ): string | undefined {
   const account = accountOf(USDC_MINT, mint ?? null);
   const authority = account && decodeMint(account.owner, account.data)?.mintAuthority;
-  const remedy = `start one with: intent-tx-mock validator --seed ${seed}`;
+  const remedy = `start one with: npx @intent-tx/mock-server validator --seed ${seed}`;
   if (!account || !pool) return `the chain holds no world of this service; ${remedy}`;
   if (authority === mintAuthority.address && faucet) return undefined;
   return `the chain holds the world of another seed than ${seed}; ${remedy}`;

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readJson, repeatedName } from "../../mock-server/src/kernel/json.js";
+
+/** A JSON text, the value that it means, and whether one of its objects has a name twice. */
+interface Written {
+  readonly text: string;
+  readonly value: unknown;
+  readonly repeated: boolean;
+}
+
+const space = fc.constantFrom("", "", " ", "\n\t");
+/** Texts that look like JSON, or like what the reader writes for itself. */
+const words = fc.oneof(
+  fc.constantFrom(
+    "",
+    "a",
+    "b",
+    "\u0000",
+    "\u00005",
+    '"',
+    "\\",
+    '\\"',
+    ":",
+    "{",
+    "]",
+    "1234567890123456789",
+    '":1,"a',
+  ),
+  fc.string({ maxLength: 3 }),
+);
+/** One text in two spellings: escaped where it must be, or everywhere. */
+const spelled = fc.tuple(words, fc.boolean()).map(([word, escaped]) => ({
+  word,
+  text: escaped
+    ? `"${word.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}"`
+    : JSON.stringify(word),
+}));
+const whole = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map((number) => ({
+  text: String(number),
+  value: Number.isSafeInteger(Number(number)) ? Number(number) : number,
+  repeated: false,
+}));
+
+const { json } = fc.letrec<{ json: Written; list: Written; object: Written }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    whole,
+    spelled.map(({ word, text }) => ({ text, value: word, repeated: false })),
+    tie("list"),
+    tie("object"),
+  ),
+  list: fc.array(fc.tuple(space, tie("json")), { maxLength: 3 }).map((items) => ({
+    text: `[${items.map(([gap, { text }]) => gap + text + gap).join(",")}]`,
+    value: items.map(([, { value }]) => value),
+    repeated: items.some(([, { repeated }]) => repeated),
+  })),
+  object: fc.array(fc.tuple(space, spelled, tie("json")), { maxLength: 4 }).map((members) => ({
+    text: `{${members.map(([gap, name, { text }]) => `${gap}${name.text}${gap}:${gap}${text}`).join(",")}}`,
+    value: Object.fromEntries(members.map(([, { word }, { value }]) => [word, value])),
+    repeated:
+      new Set(members.map(([, { word }]) => word)).size < members.length ||
+      members.some(([, , { repeated }]) => repeated),
+  })),
+}));
+
+test("a name that an object has twice is found, however it is spelled, and no other", () => {
+  fc.assert(
+    fc.property(json, ({ text, repeated }) => {
+      expect(repeatedName(text) !== undefined).toBe(repeated);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("JSON is read as it is meant, whole numbers to the digit", () => {
+  fc.assert(
+    fc.property(json, ({ text, value }) => {
+      expect(readJson(text)).toEqual(value);
+    }),
+    { numRuns: 500 },
+  );
+});
