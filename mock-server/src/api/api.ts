@@ -101,7 +101,7 @@ export class Api {
     return sent;
   }
 
-  /** What faults are aimed by, each learnt when one asks. */
+  /** The parts of a request that faults are aimed by, each learnt when one asks. */
   #asked(request: HttpRequest, path: string) {
     const { clock, services } = this.#options;
     return {

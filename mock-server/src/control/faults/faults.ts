@@ -292,7 +292,7 @@ export class ArmedFaults implements ChainFaults {
   }
 
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
-    // What is handed out is known by its own message; the same order built again, on the same blockhash, is another transaction.
+    // The transaction that is handed out is known by its own message; the same order built again, on the same blockhash, is another transaction.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 
