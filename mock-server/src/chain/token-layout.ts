@@ -8,6 +8,10 @@ export type TokenProgram = "spl-token" | "token-2022";
 export const MINT_LENGTH = 82;
 /** Bytes of a token account without extensions. */
 export const TOKEN_ACCOUNT_LENGTH = 165;
+/** Where a mint has its supply. */
+export const MINT_SUPPLY_AT = 36;
+/** Where a token account has its amount. */
+export const TOKEN_AMOUNT_AT = 64;
 /** Where Token-2022 writes, behind either, which of the two an account with extensions is. */
 const KIND_AT = 165;
 const MULTISIG_LENGTH = 355;
@@ -53,7 +57,7 @@ export function encodeMint(
       data.set(addressBytes(authority), at + 4);
     }
   }
-  view.setBigUint64(36, supply, true);
+  view.setBigUint64(MINT_SUPPLY_AT, supply, true);
   data[44] = token.decimals;
   data[45] = 1;
   return data;
@@ -68,7 +72,7 @@ export function encodeTokenAccount(
   const view = new DataView(data.buffer);
   data.set(addressBytes(account.mint), 0);
   data.set(addressBytes(account.owner), 32);
-  view.setBigUint64(64, account.amount, true);
+  view.setBigUint64(TOKEN_AMOUNT_AT, account.amount, true);
   data[108] = 1;
   if (account.nativeReserve !== undefined) {
     view.setUint32(109, 1, true);
@@ -95,7 +99,7 @@ export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAc
   return {
     mint: addressAt(data, 0),
     owner: addressAt(data, 32),
-    amount: view.getBigUint64(64, true),
+    amount: view.getBigUint64(TOKEN_AMOUNT_AT, true),
     frozen: state === 2,
     ...(view.getUint32(109, true) === 1 && { nativeReserve: view.getBigUint64(113, true) }),
   };
@@ -107,7 +111,7 @@ export function decodeMint(programId: string, data: Uint8Array): MintData | unde
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   return {
     decimals: view.getUint8(44),
-    supply: view.getBigUint64(36, true),
+    supply: view.getBigUint64(MINT_SUPPLY_AT, true),
     ...(view.getUint32(0, true) === 1 && { mintAuthority: addressAt(data, 4) }),
   };
 }

@@ -28,7 +28,7 @@ export interface IssueKeyRequest {
 /** A key issued by the control plane: the contract's record with its secret, and whose it is. */
 export type IssuedControlKey = IssuedKey & { readonly account: string; readonly tier: Tier };
 
-/** Amounts to add to a wallet, in human units by symbol. */
+/** Amounts to add to a wallet, in human units by symbol, or by the mint of any token on the chain. */
 export type FundTokens = Readonly<Record<string, string | number>>;
 
 /** A wallet and its balances after it was funded. */

@@ -1,11 +1,21 @@
-import type { Environment } from "intent-tx/contract";
+import { type Environment, isAddress } from "intent-tx/contract";
 import { rentExempt } from "../chain/accounts.js";
 import { toBaseUnits, toHumanUnits, U64_MAX } from "../chain/base-units.js";
 import { LAMPORTS_PER_SIGNATURE } from "../chain/fees.js";
-import { decodeMint } from "../chain/token-layout.js";
+import { associatedTokenAddress } from "../chain/program-addresses.js";
+import { PROGRAMS } from "../chain/programs.js";
+import {
+  decodeMint,
+  decodeTokenAccount,
+  encodeTokenAccount,
+  MINT_LENGTH,
+  MINT_SUPPLY_AT,
+  mintDecimals,
+  TOKEN_AMOUNT_AT,
+} from "../chain/token-layout.js";
 import type { FundedWallet, FundTokens } from "../control/subject.js";
 import { invalidField } from "../kernel/errors.js";
-import { type Ledger, SendError } from "../ledger/ledger.js";
+import { type Ledger, type LedgerControl, SendError } from "../ledger/ledger.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { tokenOfSymbol } from "../world/world.js";
 import type { World } from "./world.js";
@@ -35,9 +45,12 @@ export async function fundWallet(
   let lamports: bigint | undefined;
   const tokens = new Map<string, bigint>();
   const wanted = new Map<string, Wanted>();
+  const foreign: Wanted[] = [];
+  const ledger = await ledgers.get(environment);
   for (const [symbol, amount] of Object.entries(given)) {
-    const token = tokenOfSymbol(data, symbol);
-    if (!token) throw invalidField(`tokens.${symbol}`, "is no token of this world");
+    const known = tokenOfSymbol(data, symbol) ?? data.tokens.find(({ mint }) => mint === symbol);
+    const token = known ?? (await foreignToken(ledger, symbol));
+    if (!token) throw invalidField(`tokens.${symbol}`, "is no token of this world, and no mint on the chain");
     let units: bigint;
     try {
       units = toBaseUnits(decimalOf(symbol, amount), token.decimals);
@@ -47,6 +60,10 @@ export async function fundWallet(
       throw error;
     }
     if (units === 0n) continue;
+    if (!known) {
+      foreign.push({ symbol, token, units });
+      continue;
+    }
     // Symbols ignore case, so the same token can be named twice.
     const total = units + ((token.mint === NATIVE_MINT ? lamports : tokens.get(token.mint)) ?? 0n);
     if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "is more than 64 bits of base units hold");
@@ -54,10 +71,9 @@ export async function fundWallet(
     if (token.mint === NATIVE_MINT) lamports = total;
     else tokens.set(token.mint, total);
   }
-  const ledger = await ledgers.get(environment);
   await refuseTooMuch(
     ledger,
-    [...wanted.values()],
+    [...wanted.values(), ...foreign],
     ledgers.remote(environment) ? undefined : data.faucet.address,
   );
   try {
@@ -67,6 +83,7 @@ export async function fundWallet(
     if (error instanceof SendError) throw invalidField("tokens", `cannot be given: ${error.message}`);
     throw error;
   }
+  for (const one of foreign) await grant(ledger, walletAddress, one);
   const [account] = await ledger.accounts([walletAddress]);
   const held = new Map<string, bigint>([[NATIVE_MINT, account?.lamports ?? 0n]]);
   for (const { mint, amount, isNative } of await ledger.tokenAccounts(walletAddress)) {
@@ -77,13 +94,55 @@ export async function fundWallet(
     const amount = held.get(mint);
     if (amount !== undefined) balances[symbol] = toHumanUnits(amount, decimals);
   }
+  for (const { symbol, token } of foreign)
+    balances[symbol] = toHumanUnits(held.get(token.mint) ?? 0n, token.decimals);
   return { environment, walletAddress, balances };
+}
+
+/** The token of a mint that somebody made on the chain; undefined where the address is none. */
+async function foreignToken(ledger: Ledger, mint: string): Promise<Wanted["token"] | undefined> {
+  if (!isAddress(mint)) return undefined;
+  const [account] = await ledger.accounts([mint]);
+  const decimals = account && mintDecimals(account.owner, account.data);
+  return decimals === undefined ? undefined : { mint, decimals };
+}
+
+/**
+ * Gives tokens of a mint whose authority is not the world's: the accounts are written as a mint instruction would leave them.
+ *
+ * @throws ServiceError 400 where the token account would need what the extensions of the mint say
+ */
+async function grant(
+  ledger: Ledger & LedgerControl,
+  owner: string,
+  { symbol, token: { mint }, units }: Wanted,
+): Promise<void> {
+  const [made] = await ledger.accounts([mint]);
+  if (!made) return;
+  const address = associatedTokenAddress(owner, mint, made.owner);
+  const [held] = await ledger.accounts([address]);
+  if (!held && made.data.length > MINT_LENGTH) {
+    throw invalidField(
+      `tokens.${symbol}`,
+      "has extensions; make the wallet's associated token account by a transaction first",
+    );
+  }
+  const program = made.owner === PROGRAMS.token2022 ? "token-2022" : "spl-token";
+  const amount = (held && decodeTokenAccount(held.owner, held.data)?.amount) ?? 0n;
+  const data = Uint8Array.from(held?.data ?? encodeTokenAccount(program, { mint, owner, amount: 0n }));
+  new DataView(data.buffer).setBigUint64(TOKEN_AMOUNT_AT, amount + units, true);
+  const lamports = held?.lamports ?? rentExempt(data.length);
+  await ledger.setAccount(address, { lamports, owner: made.owner, executable: false, data });
+  const supplied = Uint8Array.from(made.data);
+  const view = new DataView(supplied.buffer);
+  view.setBigUint64(MINT_SUPPLY_AT, view.getBigUint64(MINT_SUPPLY_AT, true) + units, true);
+  await ledger.setAccount(mint, { ...made, data: supplied });
 }
 
 /** An amount that is asked for, under the name by which it was. */
 export interface Wanted {
   readonly symbol: string;
-  readonly token: Token;
+  readonly token: Pick<Token, "mint" | "decimals">;
   readonly units: bigint;
 }
 
