@@ -88,15 +88,18 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 
 /** Passages with a figure that looks like one of the contract's and is another thing. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
+  ["architecture", "runs code of 62 files: 30 of these"],
   ["chain", "up to 128, at 1,000 units"],
   ["chain", "| accounts of a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 letters"],
+  ["control-plane", "at most 64 readers"],
   ["mock-for-a-company", "the newest 100,000 of each | about 300 bytes |"],
   ["mock-server-cli", "without its query, at most 1,000 characters"],
   ["mock-server-cli", "from status 500 on"],
   ["many-processes", "`timeoutMs` (1,000)"],
   ["paying-once", "more than 1000 slots (about 7 minutes)"],
   ["priority-fee-and-slippage", "basis points: 100 are 1 %"],
+  ["troubleshooting", "Basis points: 50 is 0.5 %"],
   ["verify-before-signing", '("with 1 % slippage" is 100)'],
 ];
 

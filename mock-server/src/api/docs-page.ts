@@ -225,6 +225,8 @@ const DOCS_SCRIPT = `
 const given = ({ dataset, value }) =>
   ["integer", "number", "boolean", "array", "object"].includes(dataset.type) ? JSON.parse(value) : value;
 
+const at = (path) => location.pathname.replace(/docs\\/?$/, path);
+
 function requestOf(form) {
   let path = form.dataset.path;
   const query = new URLSearchParams();
@@ -237,13 +239,14 @@ function requestOf(form) {
     else body[name] = given(input);
   }
   const search = query.size > 0 ? "?" + query : "";
-  const headers = { Authorization: "Bearer " + document.getElementById("key").value.trim() };
+  const key = document.getElementById("key").value.trim();
+  const headers = key ? { Authorization: "Bearer " + key } : {};
   const init = { method: form.dataset.method, headers };
   if (form.dataset.body) {
     headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);
   }
-  return [location.pathname.replace(/docs\\/?$/, "v1") + path + search, init];
+  return [at("v1") + path + search, init];
 }
 
 function remember(answer) {
@@ -273,6 +276,26 @@ async function send(form) {
   out.hidden = false;
 }
 
+// On loopback the control plane is open, and names the keys of this server.
+fetch(at("_mock/world"))
+  .then((answer) => (answer.ok ? answer.json() : {}))
+  .then(({ keys }) => {
+    const field = document.getElementById("key");
+    if (keys && field.value === "") field.value = keys.enterprise;
+  })
+  .catch(() => {});
+
+for (const block of document.querySelectorAll("pre")) {
+  const button = document.createElement("button");
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(block.textContent);
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Copy"), 2000);
+  });
+  block.before(button);
+}
+
 for (const form of document.forms)
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -288,7 +311,7 @@ const DOCS_STYLE = `
   --line: #e2e5e9;
   --text: #1c2128;
   --quiet: #59636e;
-  --accent: #0b6b63;
+  --accent: #4f4fc9;
   color-scheme: light dark;
 }
 @media(prefers-color-scheme:dark) {
@@ -298,7 +321,7 @@ const DOCS_STYLE = `
     --line: #2f353d;
     --text: #e3e6ea;
     --quiet: #9aa4af;
-    --accent: #5cc9bd;
+    --accent: #b1b1f5;
   }
 }
 * {

@@ -15,10 +15,19 @@ test("a reader of /docs sends calls to the running server; identifiers go on to 
   expect(await over()).toBeLessThanOrEqual(0);
   const call = (name: string) => page.locator("section", { has: page.locator(`h2[id="${name}"]`) });
 
+  await expect.poll(() => page.getByLabel("API key").inputValue()).toBe(keys.enterprise);
+  await page.getByLabel("API key").fill("");
   await call("prices.retrieve").getByRole("button", { name: "Send" }).click();
-  await call("prices.retrieve").locator("output", { hasText: /^401/ }).waitFor();
+  await call("prices.retrieve")
+    .locator("output", { hasText: /^401[\s\S]*missing/ })
+    .waitFor();
 
   await page.getByLabel("API key").fill(keys.enterprise);
+  const curl = call("prices.retrieve").locator("details", { hasText: "As curl" });
+  await curl.locator("summary").click();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await curl.getByRole("button", { name: "Copy" }).first().click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("curl");
   const parse = call("intents.parse");
   await parse.getByLabel("walletAddress").fill(wallets.alice.address);
   await parse.getByRole("button", { name: "Send" }).click();
