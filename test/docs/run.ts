@@ -27,7 +27,12 @@ export function moduleOf(block: Block): string {
 
 /** A service for snippets, with a wallet that the pages name. */
 export async function serve(): Promise<MockServer> {
-  const server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+  const server = await createMockServer({
+    seed: 1,
+    clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
+    // The client of an app takes http for loopback only.
+    publicUrl: "http://127.0.0.1:4010",
+  });
   await server.fund(PAGE_WALLET, { SOL: "10", USDC: "500" });
   return server;
 }
