@@ -1,5 +1,5 @@
 import {
-  type Keypair,
+  Keypair,
   PublicKey,
   SystemProgram,
   TransactionInstruction,
@@ -201,4 +201,25 @@ test("an airdrop of nothing has a signature that never lands", async () => {
     const signature = await scene.result("requestAirdrop", NOWHERE.toBase58(), lamports);
     expect((await scene.result("getSignatureStatuses", [signature])).value).toEqual([null]);
   }
+});
+
+test("on a clock that stands, a preflight that fails for what is not final yet says how to go on", async () => {
+  const fresh = Keypair.generate();
+  await scene.result("requestAirdrop", fresh.publicKey.toBase58(), 2_000_000_000);
+  const { blockhash } = (await scene.result("getLatestBlockhash")).value;
+  const message = new TransactionMessage({
+    payerKey: fresh.publicKey,
+    recentBlockhash: blockhash,
+    instructions: [
+      SystemProgram.transfer({ fromPubkey: fresh.publicKey, toPubkey: NOWHERE, lamports: 1_000_000 }),
+    ],
+  });
+  const transaction = new VersionedTransaction(message.compileToV0Message());
+  transaction.sign([fresh]);
+  const wire = Buffer.from(transaction.serialize()).toString("base64");
+  const { error } = await scene.call("sendTransaction", wire, BASE64);
+  expect(error).toMatchObject({ code: -32002, data: { err: "AccountNotFound" } });
+  expect(error.message).toContain('advance it by 12.8 s, or pass preflightCommitment "confirmed"');
+  await scene.slots(32);
+  expect((await scene.call("sendTransaction", wire, BASE64)).error).toBeUndefined();
 });
