@@ -1,18 +1,18 @@
 import type { RateLimit } from "../errors/api-errors.js";
 
-/** An answer with what came beside it. */
+/** A payload with its response, request id and rate limit. */
 export interface WithResponse<T> {
   /** The payload. */
   readonly data: T;
-  /** The response; its body is read already. */
+  /** The response; its body has already been read. */
   readonly response: Response;
-  /** Identifier of the request in the service's records, where the service named one. */
+  /** The service's identifier for the request; undefined if it sent none. */
   readonly requestId: string | undefined;
-  /** The rate limit after this request, where the service said it. */
+  /** The rate limit after this request; undefined if the service sent none. */
   readonly rateLimit: RateLimit | undefined;
 }
 
-// Beside the instances and not in them: a private field would keep fakes from having the type.
+// In a WeakMap, since a private field would make the type impossible to fake.
 const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
 
 /**
@@ -30,7 +30,8 @@ export class ApiPromise<T> extends Promise<T> {
   /** @internal */
   constructor(result: Promise<WithResponse<T>>) {
     super((resolve) => resolve(result.then(({ data }) => data)));
-    // `then` makes a plain promise, as its result has no response. Not by Symbol.species, which Hermes does not have.
+    // `then` returns a plain promise, since its result has no response. Symbol.species would do the same, but Hermes
+    // lacks it.
     Object.defineProperty(this, "constructor", { value: Promise });
     results.set(this, result);
   }
@@ -48,9 +49,10 @@ export class ApiPromise<T> extends Promise<T> {
    * ```
    */
   withResponse(): Promise<WithResponse<T>> {
-    // Whoever asks for more handles a failure there; nobody is left to handle that of the payload alone.
+    // The caller now handles a failure on the returned promise, so the payload's own rejection must not count as
+    // unhandled.
     this.catch(() => {});
-    // A promise of its own, as that of the call counts as handled: a failure that nobody handles stays visible.
+    // A new promise: the call's own promise now counts as handled, and an unhandled failure must stay visible.
     return (results.get(this) as Promise<WithResponse<T>>).then((whole) => whole);
   }
 }

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors/errors.js";
 
-/** How many letters differ: insertions, deletions and replacements. */
+/** Edit distance: insertions, deletions and replacements. */
 function distance(a: string, b: string): number {
   let row = [...Array(b.length + 1).keys()];
   for (let i = 0; i < a.length; i++) {
@@ -19,7 +19,7 @@ function nearest(name: string, names: readonly string[]): string | undefined {
   return far(best) <= Math.max(2, name.length / 2.5) ? best : undefined;
 }
 
-/** Refuses a name that is not among the known ones, which are parted by spaces, and names the nearest. */
+/** Rejects a name that is not in `known` (separated by spaces) and suggests the nearest one. */
 export function checkName(what: string, name: string, known: string, otherwise?: string): void {
   const names = known.split(" ");
   if (names.includes(name)) return;
@@ -28,21 +28,23 @@ export function checkName(what: string, name: string, known: string, otherwise?:
   throw new ConfigurationError(`There is no ${what} ${name}; ${hint}`);
 }
 
-/** Refuses options that are misspelt: left unread, they would be missed in silence. */
+/** Rejects unknown option names, so that a typo is not silently ignored. */
 export function checkOptions(given: object, known: string): void {
-  // A signal has no names of its own: it would be taken for no options at all, and end nothing.
+  // An AbortSignal has no enumerable names: passed directly, it would look like empty options and never abort anything.
   if (typeof given !== "object" || given === null || "aborted" in given)
     throw new ConfigurationError("Options are an object: { signal }.");
   for (const name of Object.keys(given)) checkName("option", name, known);
 }
 
-/** Refuses only what is probably misspelt, where options are often spread from an app's own configuration. */
+/** Rejects only probable typos, for options that are often spread from an app's own configuration. */
 export function checkSpelling(given: object, known: string): void {
   for (const name of Object.keys(given ?? {}))
     if (nearest(name, known.split(" "))) checkName("option", name, known);
 }
 
-/** Refuses numbers that cannot be meant: deadlines and ages from 1 ms, everything else from 0, retries in whole ones. */
+/**
+ * Rejects numbers out of range: deadlines and ages are at least 1 ms, all others at least 0, retries are whole numbers.
+ */
 export function checkNumbers<T extends { readonly [name: string]: number }>(numbers: T): T {
   for (const [name, value] of Object.entries<unknown>(numbers)) {
     const least = /imeout|Age/.test(name) ? 1 : 0;

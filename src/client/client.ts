@@ -21,9 +21,9 @@ import type { CustomInput, CustomOperation, OperationName, Operations } from "./
 import type { ClientOptions, RequestOptions } from "./options.js";
 
 /**
- * The interface of a client, for code that takes one and for classes and fakes that replace one. Where a
- * method returns an `ApiPromise`, any promise with `withResponse` will do. `createFakeClient` of
- * `@intent-tx/mock-server/testing` makes a complete client.
+ * The interface of a client, for code that accepts a client and for classes and fakes that implement one. Where a
+ * method returns an `ApiPromise`, any promise with `withResponse` is accepted. `createFakeClient` of
+ * `@intent-tx/mock-server/testing` creates a complete fake.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export interface IntentTxClient extends Pick<IntentTx, "baseUrl" | "rateLimit" |
   /** API keys. */
   readonly keys: Pick<KeysResource, "create" | "revoke" | "rotate">;
   /**
-   * A client with some options changed.
+   * Returns a client with some options changed.
    *
    * @param options The options to change.
    * @example
@@ -64,14 +64,17 @@ export interface IntentTxClient extends Pick<IntentTx, "baseUrl" | "rateLimit" |
   withOptions(options: ClientOptions): IntentTxClient;
 }
 
-// How withOptions hands what is shared to the client that it makes.
+// Passes shared state to the client that `withOptions` creates.
 const SHARED = Symbol("shared");
 
-/** An endpoint that is not in the contract. Nothing but these three is taken: a `body` in it, for one, would be read as a shape. */
+/**
+ * An endpoint outside the contract. Only these three fields are copied: a `body`, for example, would be read as a
+ * schema.
+ */
 function customOperation(operation: CustomOperation): WireOperation {
   checkOptions(operation, "method path retry");
   const { method, path, retry = method === "GET" ? "safe" : "once" } = operation;
-  // One that is unknown would count as one that may always be sent again.
+  // An unknown class would be treated as always safe to retry.
   checkName("retry class", `${retry}`, "safe metered once");
   return { method, path, retry };
 }
@@ -105,8 +108,8 @@ export class IntentTx implements IntentTxClient {
   readonly #context: Context;
 
   /**
-   * @param options See {@link ClientOptions}; `apiKey` and `baseUrl` are needed, here or in the environment.
-   * @throws ConfigurationError when an option is missing or cannot be meant.
+   * @param options See {@link ClientOptions}; `apiKey` and `baseUrl` are required, here or in the environment.
+   * @throws ConfigurationError when an option is missing or invalid.
    */
   constructor(options: ClientOptions = {}) {
     const { [SHARED]: inherited } = Object(options) as { [SHARED]?: Shared };
@@ -125,7 +128,7 @@ export class IntentTx implements IntentTxClient {
       shared.heard.add(listen);
       listen(this.#context.tell);
     }
-    // Not as a method: bundlers cannot tell that its computed name does nothing, and would keep the class in every bundle.
+    // Not a method: its computed name would keep bundlers from dropping the class when it is unused.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), {
       value: () => `IntentTx { baseUrl: '${this.baseUrl}' }`,
     });
@@ -138,23 +141,23 @@ export class IntentTx implements IntentTxClient {
     this.keys = new KeysResource(caller);
   }
 
-  /** The address of the service. */
+  /** The base URL of the service. */
   get baseUrl(): string {
     return this.#context.baseUrl;
   }
 
-  /** The rate limit as the last answer said it; undefined before the first, or if the service does not say. */
+  /** The rate limit from the last response; undefined before the first response, or if the service sends none. */
   get rateLimit(): RateLimit | undefined {
     return this.#context.shared.rateLimit;
   }
 
   /**
-   * Carries out an operation by its name in the contract; or one that this version does not know, by method and path.
+   * Calls an operation by its name in the contract, or an endpoint that this version does not know by method and path.
    *
    * @param operation Name of the operation.
-   * @param input Its `params`, `query` and `body`, where it has them.
+   * @param input Its `params`, `query` and `body`, as the operation needs.
    * @param options Signal, deadlines, retries, headers or key of this call.
-   * @throws ConfigurationError when there is no operation of that name.
+   * @throws ConfigurationError when the operation does not exist.
    * @throws ValidationError when the input breaks the contract; nothing is sent.
    * @example
    * ```ts
@@ -169,13 +172,13 @@ export class IntentTx implements IntentTxClient {
     options?: RequestOptions,
   ): ApiPromise<Operations[N]["output"]>;
   /**
-   * Calls an endpoint that this version does not know; its answer is not checked.
+   * Calls an endpoint that this version does not know. Its response is not validated.
    *
-   * @param operation Method and path below `baseUrl`, for an endpoint that this version does not know.
-   * @param input Its `params`, `query` and `body`, where it has them.
+   * @param operation Method and path below `baseUrl`.
+   * @param input Its `params`, `query` and `body`, as the endpoint needs.
    * @param options Signal, deadlines, retries, headers or key of this call.
-   * @throws ConfigurationError when the operation has another field than its three, or a retry class that there is not.
-   * @throws ApiError when the service refuses it.
+   * @throws ConfigurationError when the operation has an unknown field or an unknown retry class.
+   * @throws ApiError when the service rejects the request.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -199,12 +202,12 @@ export class IntentTx implements IntentTxClient {
   }
 
   /**
-   * Listens to an event of this client and of those derived from it.
+   * Listens to an event of this client and of the clients derived from it.
    *
    * @param event Name of the event, such as `retry`.
-   * @param listener Called with the facts of each; its errors are dropped, also those of an async one.
-   * @returns A function that ends it.
-   * @throws ConfigurationError when there is no such event.
+   * @param listener Called for each event; its errors are ignored, including those of an async listener.
+   * @returns A function that removes the listener.
+   * @throws ConfigurationError when the event does not exist.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -219,10 +222,11 @@ export class IntentTx implements IntentTxClient {
   }
 
   /**
-   * A client with some options changed; one that is undefined stays as it is. It shares listeners and, as long as key and address stay, the rate limit.
+   * Returns a client with some options changed; undefined options keep their value. It shares the listeners and, while
+   * key and address are the same, the rate limit.
    *
    * @param options The options to change.
-   * @throws ConfigurationError when an option cannot be meant.
+   * @throws ConfigurationError when an option is invalid.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -242,7 +246,7 @@ export class IntentTx implements IntentTxClient {
   }
 
   /**
-   * The client as plain data; its key is not in it.
+   * The client as plain data, without its key.
    *
    * @example
    * ```ts

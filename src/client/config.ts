@@ -20,7 +20,7 @@ interface Globals {
 
 const globals = globalThis as unknown as Globals;
 
-/** An environment variable, where the runtime has them and lets us look. */
+/** Reads an environment variable; undefined if the runtime has none or denies access. */
 export function env(name: string): string | undefined {
   try {
     return globals.process?.env?.[name]?.trim() || undefined;
@@ -29,7 +29,7 @@ export function env(name: string): string | undefined {
   }
 }
 
-/** True in pages and their workers, not in tests that imitate them (jsdom, happy-dom), and not on servers. */
+/** True in pages and their workers; false on servers and in tests that imitate a page (jsdom, happy-dom). */
 function inBrowser(): boolean {
   const { document, navigator, happyDOM } = globalThis as unknown as Globals;
   if (document !== undefined) return !happyDOM && !/jsdom|HappyDOM/i.test(navigator?.userAgent ?? "");
@@ -43,7 +43,7 @@ function inBrowser(): boolean {
 
 const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** The address of the page or its worker; also in tests that imitate them. Deno may refuse to tell. */
+/** URL of the page or its worker, also in tests that imitate one. Deno may deny access. */
 function page(): string | undefined {
   try {
     const { href } = globals.location ?? {};
@@ -67,13 +67,13 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   if (url.username || url.password || url.search || url.hash)
     throw new ConfigurationError("baseUrl must hold no user, password, query or fragment.");
   const plain = url.protocol === "http:" && (ours || injected || isLoopback(url.hostname));
-  // Over http the key would travel in the clear.
+  // Over http the key would be sent unencrypted.
   if (!plain && url.protocol !== "https:")
     throw new ConfigurationError("baseUrl must begin with https://; http:// is for loopback.");
   return url;
 }
 
-/** Numbers that hold where the options do not say: milliseconds, and how often. */
+/** Default deadlines in milliseconds, and the default number of retries. */
 export const DEFAULTS = { timeout: 30_000, totalTimeout: 60_000, maxRetries: 2, maxWaitMs: 20_000 };
 
 const OPTIONS =
@@ -86,7 +86,7 @@ function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
   return globalThis.fetch(address, init);
 }
 
-/** Turns a client's options into what its calls need, or says what is wrong with them. */
+/** Turns a client's options into the context of its calls, or throws if they are invalid. */
 export function configure(options: ClientOptions, shared: Shared): Context {
   checkOptions(options, OPTIONS);
   const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);
@@ -94,7 +94,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     if (!inBrowser()) return;
     if (/^[a-z\d]+_live_/i.test(key) && !isLoopback(url.hostname))
       throw new ConfigurationError("A live key must not be in a browser, where everybody can read it.");
-    // A word such as "false", from an environment, allows nothing.
+    // Only `true` counts: a string such as "false" from an environment must not enable it.
     if (/^[a-z\d]+_test_/i.test(key) && options.dangerouslyAllowBrowser !== true)
       throw new ConfigurationError(
         "In a browser everybody can read the key: set dangerouslyAllowBrowser if that may be.",
@@ -119,7 +119,7 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     throw new ConfigurationError("fetch must be a function.");
   if (typeof clock.now !== "function" || typeof clock.sleep !== "function")
     throw new ConfigurationError("clock must have now() and sleep().");
-  // A word such as "false", from an environment, would count as true.
+  // A string such as "false" from an environment would be truthy.
   if (typeof validate !== "boolean") throw new ConfigurationError("validateResponses must be a boolean.");
   if (credentials && !["omit", "same-origin", "include"].includes(credentials))
     throw new ConfigurationError('credentials must be "omit", "same-origin" or "include".');

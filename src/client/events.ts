@@ -3,25 +3,25 @@ import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { RotationEvents } from "../keys/provider.js";
 
-/** Facts that every event of a request carries. */
+/** Fields shared by all request events. */
 export interface RequestFacts {
   /** Number of the call, the same in all its events and attempts. */
   readonly call: number;
-  /** Name of the operation, or method and path of a custom one. */
+  /** Name of the operation; method and path for a custom one. */
   readonly operation: string;
   /** HTTP method. */
   readonly method: string;
   /** Path below `baseUrl`, with its query. */
   readonly path: string;
-  /** Which attempt, from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
-/** The events of a client and what their listeners get. None holds a key, a header or a body. */
+/** The events of a client and their payloads. No event contains a key, a header or a body. */
 export interface ClientEvents extends RotationEvents {
   /** An attempt is about to be sent. */
   request: RequestFacts;
-  /** An answer came, of any status. */
+  /** A response arrived, with any status. */
   response: RequestFacts & {
     /** HTTP status. */
     readonly status: number;
@@ -29,26 +29,26 @@ export interface ClientEvents extends RotationEvents {
     readonly durationMs: number;
     /** Identifier of the request. */
     readonly requestId: string | undefined;
-    /** The rate limit after it. */
+    /** The rate limit after this response. */
     readonly rateLimit: RateLimit | undefined;
   };
-  /** The request will be sent again. */
+  /** The request will be retried. */
   retry: RequestFacts & {
-    /** Wait until then, milliseconds. */
+    /** Delay before the retry, milliseconds. */
     readonly delayMs: number;
-    /** Source of the delay: the service asked for it, the backoff chose it, or a new key needs none. */
+    /** Source of the delay: requested by the service, chosen by the backoff, or none needed because the key changed. */
     readonly source: "service" | "backoff" | "key";
     /** Why the attempt failed. */
     readonly error: Error;
   };
-  /** The rate limit stopped a request: by a 429, or, paced, before it was sent. */
+  /** The rate limit stopped a request: by a 429 or, with pacing, before it was sent. */
   rateLimit: RequestFacts & {
-    /** How long to wait, milliseconds; undefined when the service did not say. */
+    /** How long to wait, milliseconds; undefined if the service sent no time. */
     readonly retryAfterMs: number | undefined;
     /** The rate limit as last seen. */
     readonly rateLimit: RateLimit | undefined;
   };
-  /** A call failed for good. */
+  /** A call failed and will not be retried. */
   error: {
     /** Number of the call. */
     readonly call: number;
@@ -60,13 +60,13 @@ export interface ClientEvents extends RotationEvents {
 }
 
 /**
- * A listener for one of {@link ClientEvents}. It may be async; what it returns, or throws, is dropped.
+ * A listener for one of {@link ClientEvents}. It may be async; its result and its errors are ignored.
  *
- * @param event The facts of the event.
+ * @param event The payload of the event.
  */
 export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => unknown;
 
-/** Takes the failure of an async listener, which would end the process as a rejection that nobody handles. */
+/** Swallows the failure of an async listener, which would otherwise end the process as an unhandled rejection. */
 export function quiet(told: unknown): void {
   (told as PromiseLike<unknown> | undefined)?.then?.(undefined, () => {});
 }
@@ -78,19 +78,19 @@ export class Events<M extends object> {
   /** Adds a listener; the returned function removes it. */
   on<N extends keyof M & string>(name: N, listener: (event: M[N]) => unknown): () => void {
     if (typeof listener !== "function") throw new ConfigurationError("The listener must be a function.");
-    // Each registration is its own, so that removing one leaves another of the same function alone.
+    // A wrapper for each registration, so that removing one keeps other registrations of the same function.
     const entry = (event: M[N]) => {
       try {
         quiet(listener(event));
       } catch {
-        // A faulty listener is not the caller's failure.
+        // A faulty listener must not fail the call.
       }
     };
     this.#emitter.on(name, entry);
     return () => void this.#emitter.off(name, entry);
   }
 
-  /** Tells every listener. */
+  /** Calls all listeners. */
   emit<N extends keyof M & string>(name: N, event: M[N]): void {
     this.#emitter.emit(name, event);
   }

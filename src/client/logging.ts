@@ -15,10 +15,10 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
   rotationFailed: "warn",
 };
 
-/** The names of all events, parted by spaces. */
+/** The names of all events, separated by spaces. */
 export const EVENT_NAMES = "request response retry rateLimit error keyRotated rotationFailed";
 
-// The fields of an event that a line may show. Other fields, and texts of the service, may hold private data.
+// The event fields that a log line may show. Other fields, and texts from the service, may contain private data.
 const FACTS =
   "call operation method path attempt status durationMs requestId delayMs source retryAfterMs keyId previousKeyId createdAt";
 
@@ -33,14 +33,14 @@ function shown(event: object): Record<string, unknown> {
   return { ...facts, error: error.name, ...(code && { code }) };
 }
 
-/** Writes lines of at least a level. A logger that throws does not break a call. */
+/** Writes lines at or above a level. A logger that throws does not fail the call. */
 export class Log {
   readonly #logger: Logger | undefined;
   readonly #level: number;
 
   constructor(logger: Logger | undefined, level: string | undefined) {
     this.#logger = logger ?? (level ? console : undefined);
-    // Without one of them lines would be lost in silence, as a logger that throws breaks no call.
+    // A missing method would silently lose lines, since errors of the logger are ignored.
     if (logger && LEVELS.some((name) => name !== "off" && typeof logger[name] !== "function"))
       throw new ConfigurationError("logger must have debug(), info(), warn(), error().");
     this.#level = LEVELS.indexOf((level ?? "warn") as LogLevel);
@@ -52,20 +52,20 @@ export class Log {
     return this.#logger !== undefined && LEVELS.indexOf(level) >= this.#level;
   }
 
-  /** Facts are put together from what may be shown; nothing is redacted afterwards. */
+  /** Lines are built from the allowed fields only; nothing needs redacting afterwards. */
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
     if (!this.#tells(level)) return;
     try {
       const line = [`intent-tx: ${message}`, ...facts];
-      // pino, and Fastify's log, which is one, drop facts that follow the message.
+      // pino (and so Fastify's log) ignores facts that follow the message.
       const turned = typeof (this.#logger as { bindings?: unknown }).bindings === "function";
       quiet(this.#logger?.[level](...((turned ? line.reverse() : line) as [string])));
     } catch {
-      // As with listeners.
+      // Ignored, as with listeners.
     }
   }
 
-  /** Writes an event under its name. */
+  /** Logs an event under its name. */
   event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
     const level = LEVEL_OF[name];
     if (this.#tells(level)) this.write(level, name, shown(event));

@@ -13,9 +13,9 @@ import type {
 
 /** Input and output of each operation, for {@link IntentTx.request}. */
 export interface Operations {
-  /** Turn a command into transaction parameters. */
+  /** Parses a command into transaction parameters. */
   "intents.parse": { input: { body: ParseIntentRequest }; output: Intent };
-  /** Build the unsigned transaction of an intent. */
+  /** Builds the unsigned transaction of an intent. */
   "transactions.build": { input: { body: BuildTransactionRequest }; output: BuiltTransaction };
   /** One page of a wallet's history. */
   "transactions.list": {
@@ -29,7 +29,7 @@ export interface Operations {
   };
   /** The price of a token. */
   "prices.retrieve": { input: { params: { tokenMint: string } }; output: TokenPrice };
-  /** The account's activity in a range of time. */
+  /** The account's activity in a time range. */
   "analytics.metrics": { input: { query: MetricsQuery }; output: Metrics };
   /** The account's usage in this billing period. */
   "analytics.usage": { input: Record<never, never>; output: Usage };
@@ -50,7 +50,7 @@ export interface CustomOperation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path below `baseUrl`, with `{name}` for path parameters. */
   readonly path: string;
-  /** When it may be sent again. Default `safe` for GET, else `once`. */
+  /** When it may be retried. Default `safe` for GET, else `once`. */
   readonly retry?: RetryClass | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface CustomOperation {
 export interface CustomInput {
   /** Values of the path's parameters. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Query; fields that are undefined are left out. */
+  /** Query; undefined fields are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   /** JSON body. */
   readonly body?: object | undefined;

@@ -2,13 +2,13 @@ import { PaginationError } from "../errors/errors.js";
 import { OutOfRangeError } from "../errors/value-errors.js";
 import { ApiPromise, type WithResponse } from "./api-promise.js";
 
-/** Where a page begins, under the name that the service uses. */
+/** Start of a page, under the parameter name that the service uses. */
 export interface Cursor {
   readonly before?: string;
   readonly cursor?: string;
 }
 
-/** Loads the page at a cursor; an empty cursor is the beginning. */
+/** Loads the page at a cursor; an empty cursor is the first page. */
 export type PageLoader<T> = (cursor: Cursor) => Promise<WithResponse<RawPage<T>>>;
 
 interface RawPage<T> {
@@ -17,7 +17,7 @@ interface RawPage<T> {
   readonly next: Cursor;
 }
 
-// Beside the instances and not in them: a private field would keep fakes from having the type.
+// In a WeakMap, since a private field would make the type impossible to fake.
 const loaders = new WeakMap<object, () => Promise<unknown>>();
 
 /**
@@ -37,7 +37,7 @@ export class Page<T> {
   readonly data: T[];
   /** Whether there are more pages. */
   readonly hasMore: boolean;
-  /** Where the next page begins: pass it as `before` to go on from there, also in another process. */
+  /** Cursor of the next page: pass it as `before` to continue from there, also in another process. */
   readonly nextCursor: string | undefined;
 
   /** @internal */
@@ -57,9 +57,9 @@ export class Page<T> {
   }
 
   /**
-   * Loads the next page. Each call is a request of its own.
+   * Loads the next page. Each call sends a new request.
    *
-   * @throws PaginationError when there is none, or the service repeats a cursor.
+   * @throws PaginationError when there is no next page, or when the service repeats a cursor.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -82,17 +82,17 @@ function pageOf<T>(
   return { ...result, data: new Page(result.data, load, seen) };
 }
 
-/** How much {@link PagePromise.toArray} may collect. */
+/** Options of {@link PagePromise.toArray}. */
 export interface ToArrayOptions {
-  /** Most records; the walk ends there. */
+  /** Maximum number of records; iteration ends there. */
   readonly max: number;
 }
 
 /**
  * The promise that a list method returns. Await it for the first page; iterate it for every record.
  *
- * After a failure, call the iterator's `next()` again: it continues where it failed and neither loses nor
- * repeats a record. Overlapping calls of `next()` get one record each.
+ * After a failure, call the iterator's `next()` again: it continues at the failed request and neither loses nor repeats
+ * a record. Overlapping calls of `next()` get one record each.
  *
  * @example
  * ```ts
@@ -113,7 +113,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     loaders.set(this, first);
   }
 
-  /** Every record, page after page. */
+  /** Iterates over every record, page by page. */
   [Symbol.asyncIterator](): AsyncIterableIterator<T> {
     const pages = this.pages();
     let records: readonly T[] = [];
@@ -130,9 +130,9 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   }
 
   /**
-   * Every page.
+   * Iterates over the pages.
    *
-   * @throws PaginationError when the service repeats a cursor, or names none.
+   * @throws PaginationError when the service repeats a cursor, or sends none although more pages exist.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -147,7 +147,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     return inOrder(async () => {
       if (last && !last.hasMore) return undefined;
       try {
-        // The first page is the one under way; if that failed, asking again asks the service again.
+        // The first page is already being loaded; if that failed, the next call requests it again.
         last = last
           ? await last.nextPage()
           : failed
@@ -162,10 +162,11 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   }
 
   /**
-   * Collects records, at most `max`.
+   * Collects at most `max` records.
    *
    * @param options The most records to collect.
-   * @throws OutOfRangeError (a `RangeError`) when `max` is no number from 0: collecting without bound is a decision to write down (`Infinity`).
+   * @throws OutOfRangeError (a `RangeError`) when `max` is missing, negative or not a number. To collect everything,
+   * pass `Infinity`.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -175,13 +176,14 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
    * ```
    */
   async toArray(options: ToArrayOptions): Promise<T[]> {
-    // The first page is under way; where it is not awaited, its failure is nobody's.
+    // The request for the first page has already started; if the promise is never awaited, its failure must not count
+    // as unhandled.
     this.catch(() => {});
     const max = options?.max;
     if (!(max >= 0))
       throw new OutOfRangeError("toArray needs { max }, the most records that it may collect.");
     const all: T[] = [];
-    // Not by `for await`, as Hermes has no Symbol.asyncIterator.
+    // No `for await`: Hermes lacks Symbol.asyncIterator.
     const records = this[Symbol.asyncIterator]();
     while (all.length < max) {
       const { done, value } = await records.next();
@@ -192,7 +194,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
   }
 }
 
-/** An iterator over `take`, which answers undefined at the end; calls that overlap wait for each other. */
+/** An iterator over `take`, which returns undefined at the end. Overlapping calls wait for each other. */
 function inOrder<T>(take: () => Promise<{ value: T } | undefined>): AsyncIterableIterator<T> {
   let queue: Promise<unknown> = Promise.resolve();
   let ended = false;

@@ -1,15 +1,15 @@
-// Looks back for the prefix: looking ahead from each of its letters is quadratic in a long text without any. Not `{4,}`,
-// which takes a place on the stack for each letter.
+// A lookbehind for the prefix: a lookahead at each letter would be quadratic on long text without a match. Not `{4,}`,
+// which uses stack space for each letter.
 const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
-// How JSON and addresses write a character that they may not show, or need not: one after the other, as a key may itself
-// look like an escape of the other kind. From a run's first backslash alone: from each of a long run it is quadratic.
+// Escapes in JSON and in URLs. One after the other, since a key may itself look like an escape of the other kind. Only
+// from the first backslash of a run: starting at each one is quadratic on long runs.
 const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
-/** Keys that are found under more escapes than this are no accident: of such a text nothing is shown. */
+/** A key escaped more often than this is deliberate; such a text is dropped completely. */
 const MOST_STEPS = 24;
 
 /**
- * A text as base64 has it within a longer one: three ways, as it may begin at any of three bytes. Characters that its
- * neighbours share in are left out.
+ * The base64 of a text inside a longer base64 text, at each of the three possible byte offsets. Characters that also
+ * depend on neighbouring bytes are left out.
  */
 function inBase64(secret: string): string[] {
   if (typeof btoa !== "function" || !/^[\x21-\x7e]{9,}$/.test(secret)) return [];
@@ -20,8 +20,8 @@ function inBase64(secret: string): string[] {
 }
 
 /**
- * Text without API keys: without those that were used, and without whatever looks like one; also where they are escaped
- * as in JSON or percent-encoded, up to four times over, and those that were used where they are written as base64.
+ * Removes API keys from a text: the given secrets and everything that looks like a key. Also finds them escaped as in
+ * JSON or percent-encoded, up to four times over, and finds the given secrets as base64.
  */
 export function redact(text: string, ...secrets: readonly (string | undefined)[]): string {
   const hide = (shown: string) => {
@@ -44,7 +44,7 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
     const hidden = hide(plain);
     if (hidden === plain) continue;
     if (step > MOST_STEPS) return "***";
-    // Where one was escaped, the text is shown without its escapes, and looked through again.
+    // After an escaped key was found, the unescaped text is shown and checked again.
     clean = plain = hidden;
     last = step + 9;
   }
@@ -52,13 +52,13 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
 }
 
 /**
- * Redacts every string and name in a JSON value. Drops objects and arrays more than 20 levels deep, and what is beyond some
- * ten thousand letters in all: to look through megabytes takes seconds.
+ * Redacts all strings and names in a JSON value. Drops objects and arrays nested more than 20 levels deep, and
+ * everything after about ten thousand characters: scanning megabytes would take seconds.
  */
 export function redactAll(value: unknown, key: string): unknown {
   let left = 60_000;
   const show = (text: string) => {
-    // At a space, which no key has: one that the cut goes through would not be found.
+    // Cut at a space, which keys never contain: half a key would not be recognised.
     const shown = text.length > left ? `${text.slice(0, text.lastIndexOf(" ", left) + 1)}…` : text;
     left -= shown.length;
     return redact(shown, key);
@@ -75,12 +75,12 @@ export function redactAll(value: unknown, key: string): unknown {
 }
 
 /**
- * A copy of somebody else's error that can be shown: name, code and message, redacted. The original may hold the request
- * with its headers (ky's errors do), so it is never attached.
+ * A copy of a foreign error that is safe to show: name, code and message, redacted. The original is never attached,
+ * since it may contain the request with its headers (ky's errors do).
  */
 export function safeCause(error: unknown, ...secrets: readonly (string | undefined)[]): Error {
   const { name = "Error", message = error, code, cause } = (error ?? {}) as Record<string, unknown>;
-  // "fetch failed" says nothing; its cause does.
+  // "fetch failed" is not helpful; its cause is.
   const { message: inner, code: innerCode } = (cause ?? {}) as Record<string, unknown>;
   const show = (value: unknown) => redact(String(value), ...secrets);
   const why = inner || innerCode;

@@ -20,7 +20,7 @@ export interface Metrics {
     start: string;
     /** End, exclusive, ISO 8601 with milliseconds. */
     end: string;
-    /** As asked. */
+    /** The granularity asked for. */
     granularity: OpenEnum<Granularity>;
   };
   /** Transactions that the service built for the account and that landed. */
@@ -31,34 +31,34 @@ export interface Metrics {
     swaps: number;
     /** The transfers among them. */
     transfers: number;
-    /** Percent that succeeded; 0 when none landed. */
+    /** Percent that succeeded; 0 if none landed. */
     successRate: number;
   };
   /** Volume of these transactions, in USD at the time each landed. */
   volume: {
     /** Sum. */
     totalUSD: number;
-    /** Sum over count; 0 when none landed. */
+    /** Average per transaction; 0 if none landed. */
     averagePerTransaction: number;
   };
   /** Commands. */
   intents: {
     /** Commands that were understood. */
     total: number;
-    /** Mean confidence of those; 0 when there is none. */
+    /** Mean confidence of those; 0 if there are none. */
     averageConfidence: number;
     /** Commands refused with 422. */
     parseErrors: number;
   };
 }
 
-/** A quantity used against its limit. */
+/** A used quantity and its limit. */
 export interface UsageCount {
   /** Used in the billing period. */
   used: number;
   /** Limit for the billing period; `Infinity` when unlimited (the wire writes -1). */
   limit: number;
-  /** `used` of `limit` in percent; 0 when unlimited. */
+  /** `used` as a percentage of `limit`; 0 if unlimited. */
   percentage: number;
 }
 
@@ -71,7 +71,7 @@ export interface Usage {
     /** First instant of the next month, ISO 8601. */
     end: string;
   };
-  /** Answered requests. */
+  /** Requests that the service responded to. */
   requests: UsageCount;
   /** Executed transactions. */
   transactions: UsageCount;

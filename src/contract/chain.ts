@@ -1,4 +1,4 @@
-/** Address of the mint that stands for SOL in parameters and routes (wrapped SOL). */
+/** Mint of wrapped SOL, which represents SOL in parameters and routes. */
 export const NATIVE_MINT = "So11111111111111111111111111111111111111112";
 
 /** Programs whose instructions a transaction of the service can hold. */
@@ -15,20 +15,23 @@ export const PROGRAM_IDS = {
 /** Decimals of SOL. */
 export const SOL_DECIMALS = 9;
 
-/** Most bytes of a signed transaction: what one packet of the network carries. */
+/** Maximum size of a signed transaction: one network packet. */
 export const PACKET_BYTES = 1232;
 
 const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-// Without a leading "1", which stands for a zero byte, 32 bytes are 44 digits up to 2^256 - 1, or 43 digits from 2^248.
+// A leading "1" means a zero byte. Without one, 32 bytes are 44 digits up to 2^256 - 1, or 43 digits from 2^248.
 const USUAL = /^[2-9A-HJ-NP-Za-km-z][1-9A-HJ-NP-Za-km-z]{42,43}$/;
 const GREATEST = "JEKNVnkbo3jma5nREBBJCDoXFVeKkD56V3xKrvRmWxFG";
 const LEAST = "4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM";
 
-/** How many bytes a base58 text stands for; undefined if it is none. Counting needs no decoder, and no dependency. */
+/**
+ * The number of bytes that a base58 text encodes; undefined if it is invalid. Counting needs no decoder and no
+ * dependency.
+ */
 function byteLength(text: string): number | undefined {
   let value = 0n;
-  // Eight digits at a time, which a number holds exactly: adding each to a bigint costs six times as much.
+  // Eight digits at a time, which a number represents exactly: adding each digit to a bigint costs six times as much.
   for (let start = 0; start < text.length; start += 8) {
     const digits = text.slice(start, start + 8);
     let part = 0;
@@ -56,10 +59,9 @@ function byteLength(text: string): number | undefined {
  * ```
  */
 export function isAddress(text: string): boolean {
-  // The alphabet is in the order of its characters' codes: of two numbers with as many digits, the greater text is the
-  // greater number.
+  // The alphabet is in character-code order, so texts of equal length compare like the numbers they encode.
   if (USUAL.test(text)) return text.length === 44 ? text <= GREATEST : text >= LEAST;
-  // 32 bytes are 32 to 44 base58 characters; the bound keeps counting, which is quadratic, cheap.
+  // 32 bytes are 32 to 44 base58 characters; the length check comes first because counting is quadratic.
   return text.length >= 32 && text.length <= 44 && byteLength(text) === 32;
 }
 

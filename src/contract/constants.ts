@@ -1,7 +1,7 @@
 /** The version prefix of every path; `baseUrl` already ends with it. */
 export const API_VERSION = "v1";
 
-/** Everything a key can be allowed to do. `admin` covers all of them. */
+/** All scopes of an API key. `admin` includes all of them. */
 export const SCOPES = [
   "read:portfolio",
   "read:transactions",
@@ -23,9 +23,9 @@ export const ENVIRONMENTS = ["live", "test"] as const;
 /** One of {@link ENVIRONMENTS}. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** The limits of one tier. `Infinity` means "unlimited"; the wire writes it as `-1`. */
+/** The limits of one tier. `Infinity` means unlimited; the wire format uses `-1`. */
 export interface TierLimits {
-  /** Requests in one UTC minute, all keys of the account together. */
+  /** Requests per UTC minute, for all keys of the account together. */
   readonly requestsPerMinute: number;
   /** Successful builds in one UTC day. */
   readonly transactionsPerDay: number;
@@ -40,9 +40,9 @@ export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
 
 /** Limits and defaults that do not depend on the tier. */
 export const LIMITS = {
-  /** Requests in one UTC day of an account's test keys together. */
+  /** Requests per UTC day, for all test keys of an account together. */
   testRequestsPerDay: 100,
-  /** Requests in one UTC minute of a remote address without a valid key. */
+  /** Requests per UTC minute from one remote address without a valid key. */
   anonymousRequestsPerMinute: 30,
   /** Longest command, in UTF-16 code units. */
   commandLength: 500,
@@ -50,19 +50,19 @@ export const LIMITS = {
   slippageMin: 1,
   /** Largest slippage, basis points. */
   slippageMax: 1000,
-  /** Slippage when none is given, basis points. */
+  /** Default slippage, basis points. */
   slippageDefault: 50,
   /** Largest priority fee, micro-lamports per compute unit. */
   priorityFeeMax: 5_000_000,
-  /** Priority fee when none is given, micro-lamports per compute unit. */
+  /** Default priority fee, micro-lamports per compute unit. */
   priorityFeeDefault: 1000,
-  /** Page size of the transaction history when none is given. */
+  /** Default page size of the transaction history. */
   pageDefault: 50,
-  /** Largest page of the transaction history. */
+  /** Largest page size of the transaction history. */
   pageMax: 100,
   /** How long an intent can be built, milliseconds. */
   intentTtlMs: 600_000,
-  /** How long an intent that has expired is still known, milliseconds: until then it answers 410, then 404. */
+  /** How long an expired intent is remembered, milliseconds: it returns 410 until then, 404 afterwards. */
   expiredIntentMs: 86_400_000,
   /** How long a rotated key keeps working, milliseconds. */
   rotationOverlapMs: 86_400_000,
@@ -72,7 +72,7 @@ export const LIMITS = {
   bodyBytes: 65_536,
 } as const;
 
-/** Actions a command can have. */
+/** Actions of a command. */
 export const ACTIONS = ["swap", "transfer", "query"] as const;
 /** One of {@link ACTIONS}. */
 export type Action = (typeof ACTIONS)[number];
@@ -87,7 +87,7 @@ export const TRANSACTION_TYPES = ["swap", "transfer"] as const;
 /** One of {@link TRANSACTION_TYPES}. */
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
-/** Lengths of time over which metrics can be asked for. */
+/** Granularities of metrics. */
 export const GRANULARITIES = ["hour", "day", "week", "month"] as const;
 /** One of {@link GRANULARITIES}. */
 export type Granularity = (typeof GRANULARITIES)[number];

@@ -1,16 +1,16 @@
-/** From the first of these moments on four digits write the year, until the second. */
+/** The years from YEAR_0 up to, but excluding, YEAR_10000 have four digits. */
 const YEAR_0 = -62_167_219_200_000;
 const YEAR_10000 = 253_402_300_800_000;
 const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
 /**
- * The moment that an ISO 8601 text names, in milliseconds since 1970, or undefined if it is none (decision 47).
+ * Parses an ISO 8601 date; returns milliseconds since 1970, or undefined if the text is invalid (decision 47).
  *
- * A date alone means 00:00 UTC; a time needs a zone. Days that do not exist (30 February) are refused, which
- * `Date` alone would move into March.
+ * A date without a time means 00:00 UTC; a time needs a zone. Days that do not exist (30 February) are rejected, where
+ * `Date` would move them into March.
  *
  * @param text Any text.
- * @returns Milliseconds since 1970; undefined for what is no date.
+ * @returns Milliseconds since 1970, or undefined.
  * @example
  * ```ts
  * import { parseIsoDate } from "intent-tx/contract";
@@ -21,13 +21,13 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\
 export function parseIsoDate(text: string): number | undefined {
   const day = ISO.exec(text)?.[1];
   const time = Date.parse(text);
-  // An offset can lead out of the years that four digits write: what is read can be written again. NaN is none of them.
+  // An offset can lead outside the four-digit years, which could not be written again. NaN fails the comparison too.
   if (day === undefined || !(time >= YEAR_0 && time < YEAR_10000)) return undefined;
   return new Date(day).toISOString().startsWith(day) ? time : undefined;
 }
 
 /**
- * True for what {@link parseIsoDate} understands.
+ * True if {@link parseIsoDate} accepts the text.
  *
  * @param text Any text.
  * @example

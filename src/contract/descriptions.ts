@@ -30,21 +30,24 @@ import {
 } from "./transactions.js";
 
 /**
- * A field for readers of the OpenAPI document: its meaning, unless the schema has it, and a value; an object or a list has
- * those of its parts.
+ * Description (omitted if the schema has one) and example of a field in the OpenAPI document. The example of an object
+ * or a list is built from its parts.
  */
 type Field = readonly [description: string | undefined, example?: unknown];
 
 /** The fields of an object, by name. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Describes every field of an object; the compiler asks for each of them. */
+/** Describes every field of an object; a missing field is a type error. */
 const about = <S extends z.ZodMiniType>(
   schema: S,
   fields: { readonly [K in keyof z.output<S>]-?: Field },
 ): readonly [unknown, Fields] => [schema, fields as Fields];
 
-/** Values that the examples share. The wallet is alice of the mock server with seed 1, so that calls at `/docs` find it. */
+/**
+ * Values shared by the examples. The wallet is alice of the mock server with seed 1, so that requests sent from `/docs`
+ * find it.
+ */
 const SAMPLE = {
   wallet: "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj",
   sol: "So11111111111111111111111111111111111111112",
@@ -80,7 +83,7 @@ const used: { readonly [K in keyof UsageCount]-?: Field } = {
 const from: Field = ["Start, inclusive.", SAMPLE.moment];
 const to: Field = ["End, exclusive.", "2026-02-01T00:00:00.000Z"];
 
-/** Every object of the contract with its fields. */
+/** All objects of the contract with their fields. */
 export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Map([
   about(ParseIntentRequestSchema, {
     walletAddress: [undefined, SAMPLE.wallet],

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { ParsingReason, Scope, UnauthorizedReason } from "./constants.js";
 import { anyObject, moment, type OpenEnum } from "./primitives.js";
 
-/** Every error code of the service: its HTTP status and when it is answered (contract, and decisions 9 to 15, 35). */
+/** All error codes of the service, each with its HTTP status and its cause (contract, and decisions 9 to 15, 35). */
 export const ERROR_CODES = {
   validation_error: { status: 400, when: "A field of the request is invalid." },
   simulation_failed: { status: 400, when: "The pre-flight simulation of the transaction failed." },
@@ -37,7 +37,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export interface ResourceDetails {
   /** The kind of resource: `wallet`, `token`, `intent`, `key` or `route`. */
   resource: string;
-  /** The identifier that was given. */
+  /** The identifier in the request. */
   id: string;
 }
 
@@ -47,7 +47,7 @@ export interface LimitDetails {
   limit: number;
   /** The window that is used up. */
   window: "minute" | "day";
-  /** When it begins anew, ISO 8601. */
+  /** When the next window starts, ISO 8601. */
   resetAt: string;
 }
 
@@ -55,25 +55,25 @@ export interface LimitDetails {
 export interface ParsingDetails {
   /** The command as it was sent. */
   command: string;
-  /** Stable reason. */
+  /** Stable, machine-readable reason. */
   reason: OpenEnum<ParsingReason>;
   /** The reason in a sentence. */
   message?: string | undefined;
-  /** UTF-16 offsets in the command of the words that caused it. */
+  /** UTF-16 offsets of the words in the command that caused the error. */
   span?: { start: number; end: number } | undefined;
   /** Complete commands that would parse, best first. */
   suggestions?: string[] | undefined;
 }
 
-/** The content of `error.details` for each code, where the service sends it. */
+/** Type of `error.details` for each code that has details. */
 export interface ErrorDetails {
   /** The field, and what is wrong with it. */
   validation_error: { field: string; reason: string };
-  /** Why it failed, and the programs' own log lines. */
+  /** Why the simulation failed, and the programs' log lines. */
   simulation_failed: { reason: string; logs: string[] };
   /** Why the key was refused. */
   unauthorized: { reason: OpenEnum<UnauthorizedReason> };
-  /** The scope that the call needs, and those that the key has. */
+  /** The scope that the call needs, and the scopes of the key. */
   insufficient_scope: { required: OpenEnum<Scope>; granted: OpenEnum<Scope>[] };
   /** The wallet. */
   wallet_not_found: ResourceDetails;
@@ -87,36 +87,36 @@ export interface ErrorDetails {
   key_not_found: ResourceDetails;
   /** The intent. */
   intent_expired: ResourceDetails;
-  /** Why the command is not understood, where, and what would be. */
+  /** Why and where parsing failed, and suggestions. */
   parsing_error: ParsingDetails;
-  /** The minute that is used up. */
+  /** The minute window. */
   rate_limit_exceeded: LimitDetails;
-  /** The day that is used up. */
+  /** The day window. */
   quota_exceeded: LimitDetails;
 }
 
-/** `meta` of an enveloped answer and of errors. */
+/** `meta` of enveloped responses and of errors. */
 export interface Meta {
   /** Identifier of the request. */
   requestId: string;
-  /** When it was answered, ISO 8601. */
+  /** Time of the response, ISO 8601. */
   timestamp: string;
 }
 
-/** Body of every error answer. */
+/** Body of every error response. */
 export interface ErrorBody {
   /** The error. */
   error: {
     /** Machine-readable code. */
     code: OpenEnum<ErrorCode>;
-    /** One sentence for people. */
+    /** One human-readable sentence. */
     message: string;
     /** Facts that depend on the code. */
     details?: Record<string, unknown> | undefined;
     /** Name of the offending field, for `validation_error`. */
     field?: string | undefined;
   };
-  /** Present in the general form. */
+  /** Only in the general form. */
   meta?: Meta | undefined;
 }
 

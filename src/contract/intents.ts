@@ -13,11 +13,11 @@ import {
 
 /** Body of `POST /intents`. */
 export interface ParseIntentRequest {
-  /** Base58 address of the wallet for which the command is parsed. */
+  /** Base58 address of the wallet that the command is for. */
   walletAddress: string;
   /** The command in plain words, English or Spanish, at most 500 characters: `"swap 1 SOL for USDC"`. */
   command: string;
-  /** Slippage tolerance in basis points, 1 to 1000. Default 50, or what the command says. */
+  /** Slippage tolerance in basis points, 1 to 1000. Default 50, unless the command states one. */
   slippage?: number | undefined;
   /** Priority fee in micro-lamports per compute unit, 0 to 5,000,000. Default 1000. */
   priorityFee?: number | undefined;
@@ -27,7 +27,7 @@ export interface ParseIntentRequest {
 export interface SwapParameters {
   /** Mint of the token that leaves the wallet. */
   inputToken: string;
-  /** Mint of the token that is bought. */
+  /** Mint of the token that the wallet receives. */
   outputToken: string;
   /** Amount of the input token in base units. For an exact-output swap: the input that the quote needs. */
   amount: bigint;
@@ -49,7 +49,7 @@ export interface TransferParameters {
 
 /** The subject of a query. */
 export interface QueryParameters {
-  /** Mint of the token that is asked about, where one is named. */
+  /** Mint of the token in the question, if it names one. */
   inputToken?: string | undefined;
   /** Swaps only. */
   outputToken?: undefined;
@@ -59,10 +59,10 @@ export interface QueryParameters {
   recipient?: undefined;
 }
 
-/** Parameters of an intent, in mints and base units. Its action decides which fields it has (decision 41). */
+/** Parameters of an intent, in mints and base units. The action decides which fields exist (decision 41). */
 export type IntentParameters = SwapParameters | TransferParameters | QueryParameters;
 
-/** One pool on the way of a swap. */
+/** One pool on the route of a swap. */
 export interface MarketInfo {
   /** Address of the pool. */
   id: string;
@@ -70,23 +70,23 @@ export interface MarketInfo {
   label: string;
   /** Mint that goes into the pool. */
   inputMint: string;
-  /** Mint that comes out of it. */
+  /** Mint that comes out of the pool. */
   outputMint: string;
   /** Base units of `inputMint` that go in. */
   inAmount: bigint;
   /** Base units of `outputMint` that come out. */
   outAmount: bigint;
-  /** The pool's fee, base units of `inputMint`. */
+  /** The pool's fee, in base units of `inputMint`. */
   fee: bigint;
 }
 
-/** How a swap goes through the market, as quoted when the command was parsed. */
+/** The route of a swap, as quoted when the command was parsed. */
 export interface Route {
   /** Base units of the input token. */
   inAmount: bigint;
-  /** Base units of the output token that the quote promises; for an exact-output swap exactly what was asked. */
+  /** Base units of the output token, as quoted; for an exact-output swap exactly the requested amount. */
   outAmount: bigint;
-  /** How much the swap moves the price, in percent: 1.5 is 1.5 %. */
+  /** Price impact of the swap in percent: 1.5 is 1.5 %. */
   priceImpact: number;
   /** The pools in order, one or two. */
   marketInfos: MarketInfo[];
@@ -102,17 +102,17 @@ export interface IntentBase {
 
 /** A command to exchange one token for another. */
 export interface SwapIntent extends IntentBase {
-  /** Tells the kinds of intents apart. */
+  /** Discriminates the kinds of intents. */
   action: "swap";
   /** The tokens and the amount to swap. */
   parameters: SwapParameters;
-  /** How it is routed. */
+  /** The route of the swap. */
   route: Route;
 }
 
 /** A command to send a token to another wallet. */
 export interface TransferIntent extends IntentBase {
-  /** Tells the kinds of intents apart. */
+  /** Discriminates the kinds of intents. */
   action: "transfer";
   /** The token to send, the amount and the recipient. */
   parameters: TransferParameters;
@@ -120,9 +120,9 @@ export interface TransferIntent extends IntentBase {
   route?: undefined;
 }
 
-/** A question, which moves nothing and cannot be built. */
+/** A question; it moves nothing and cannot be built. */
 export interface QueryIntent extends IntentBase {
-  /** Tells the kinds of intents apart. */
+  /** Discriminates the kinds of intents. */
   action: "query";
   /** The subject of the question. */
   parameters: QueryParameters;
@@ -131,10 +131,10 @@ export interface QueryIntent extends IntentBase {
 }
 
 /**
- * A command that was understood; `action` says which kind it is. Answer of `POST /intents`.
+ * A parsed command; `action` is its kind. Response of `POST /intents`.
  *
- * The fields are those that the contract promises for the kind. One that a service leaves out nevertheless is undefined, as
- * decision 41 has the client let it through; `verifyTransaction` refuses such an intent.
+ * Each kind has the fields that the contract guarantees. If a service omits one, it is undefined: by decision 41 the
+ * client accepts the response, but `verifyTransaction` rejects the intent.
  */
 export type Intent = SwapIntent | TransferIntent | QueryIntent;
 
@@ -221,7 +221,10 @@ type Wire<T extends { parameters: object }, Missing extends string> = Omit<T, "p
   parameters: T["parameters"] & Absent<Missing>;
 };
 
-/** An {@link Intent} as the wire has it. What a kind lacks is named, so that it can be read before the kind is known. */
+/**
+ * An {@link Intent} in the wire format. Fields that a kind lacks are declared as undefined, so that they can be read
+ * before the kind is known.
+ */
 export type IntentPayload =
   | Wire<z.input<typeof SwapIntentSchema>, "recipient">
   | (Wire<z.input<typeof TransferIntentSchema>, "outputToken"> & Absent<"route">)
@@ -241,7 +244,7 @@ const anyIntent = () =>
     confidence,
   });
 
-/** Strict schema of {@link Intent}. The SDK lets through what leaves fields of its kind out (decision 41). */
+/** Strict schema of {@link Intent}. The SDK accepts intents with missing fields (decision 41). */
 export const IntentSchema = tolerate(
   z.discriminatedUnion("action", [SwapIntentSchema, TransferIntentSchema, QueryIntentSchema]),
   anyIntent,

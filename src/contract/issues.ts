@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 
-/** A problem with a value, in the contract's words. */
+/** A validation problem, in the terms of the contract. */
 export interface FieldProblem {
   /** Dotted path of the offending field; empty for the value as a whole. */
   readonly field: string;
-  /** The problem, and what the value must be. */
+  /** The problem, and the values that are allowed. */
   readonly reason: string;
 }
 
@@ -17,7 +17,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** The field of a path; an item of an array is told by the array's name, which is what the sender wrote. */
+/** The dotted field name of a path. For an array item it is the name of the array. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const item = path.findIndex((key) => typeof key === "number");
   return (item < 0 ? path : path.slice(0, item)).join(".");
@@ -26,10 +26,10 @@ function fieldOf(path: readonly PropertyKey[]): string {
 const GENERIC = "Invalid input";
 
 /**
- * Says a schema's first complaint about `input` as field and reason.
+ * Describes a schema issue as field and reason.
  *
- * @param issue The schema's complaint.
- * @param input The value that was checked; it tells a missing field from a wrong one.
+ * @param issue The schema's issue.
+ * @param input The validated value; needed to distinguish a missing field from a wrong one.
  * @example
  * ```ts
  * import { describeIssue, ParseIntentRequestSchema } from "intent-tx/contract";

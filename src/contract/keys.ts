@@ -23,7 +23,7 @@ import {
 export interface CreateKeyRequest {
   /** Name, 1 to 64 characters. */
   name: string;
-  /** At least one scope, none twice. */
+  /** At least one scope, without duplicates. */
   scopes: Scope[];
   /** When the key ends, ISO 8601, in the future. Default never. */
   expiresAt?: string | undefined;
@@ -41,22 +41,22 @@ export interface ApiKey {
   environment: OpenEnum<Environment>;
   /** Its state. */
   status: OpenEnum<KeyStatus>;
-  /** When it was made, ISO 8601. */
+  /** Time of creation, ISO 8601. */
   createdAt: string;
-  /** When it ends, ISO 8601. */
+  /** Time of expiry, ISO 8601. */
   expiresAt?: string | undefined;
-  /** When it was last used, ISO 8601. */
+  /** Time of last use, ISO 8601. */
   lastUsedAt?: string | undefined;
   /** Identifier of the key that it replaces. */
   rotatedFrom?: string | undefined;
-  /** When the key it replaces (or, on the old key, the key itself) stops working, ISO 8601. */
+  /** When the replaced key stops working, ISO 8601. On the old key: when that key itself stops working. */
   overlapEndsAt?: string | undefined;
 }
 
 /**
- * A key with its secret, which is shown this once. Answer of `POST /keys` and `POST /keys/{keyId}/rotate`.
+ * A key with its secret, which is returned only once. Response of `POST /keys` and `POST /keys/{keyId}/rotate`.
  *
- * The client insists on `keyId` and `key` alone: it does not lose a secret because a field beside it is missing or odd.
+ * The client requires only `keyId` and `key`: a missing or malformed field beside them must not lose the secret.
  */
 export interface IssuedKey extends ApiKey {
   /** The secret, `svc_live_…` or `svc_test_…`. */
@@ -68,7 +68,7 @@ export const CreateKeyRequestSchema = z.strictObject({
   name: withFacets(
     text().check(
       z.refine(
-        // Characters as people count them: an emoji is one.
+        // User-perceived characters: an emoji counts as one.
         (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
         `must have 1 to ${LIMITS.keyNameLength} characters`,
       ),
@@ -105,7 +105,7 @@ const secret = z.string().check(z.minLength(1));
 
 /** Strict schema of {@link IssuedKey}. */
 export const IssuedKeySchema = tolerate(z.strictObject({ ...record, key: secret }), () => {
-  // The key exists by now, and its secret is nowhere else.
+  // The key already exists, and this response is the only place with its secret.
   const anything = Object.fromEntries(Object.keys(record).map((name) => [name, orNull(z.unknown())]));
   return z.looseObject({ ...anything, keyId: record.keyId, key: secret });
 });

@@ -9,10 +9,10 @@ export type OpenApiDocument = Record<string, unknown>;
 
 type Json = Record<string, unknown>;
 
-/** Where a schema's fields wait until it is written: objects that a document has in two places are one until then. */
+/** Holds a schema's fields until it is written; until then an object used in two places is one object. */
 const FIELDS = "x-fields";
 
-/** A schema, each field with its description and a value that it can have. */
+/** Adds descriptions and examples to the fields of a schema. */
 function withFields(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withFields);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -116,9 +116,9 @@ function operationObject(name: string, operation: Operation): Json {
 }
 
 /**
- * The OpenAPI 3.1 document of the service, made from the table of operations.
+ * The OpenAPI 3.1 document of the service, generated from the operation table.
  *
- * @param baseUrl - what the document names as its server, with `/v1`
+ * @param baseUrl Server URL in the document, with `/v1`.
  * @example
  * ```ts
  * import { openApiDocument } from "intent-tx/contract";

@@ -15,11 +15,13 @@ import {
 } from "./transactions.js";
 
 /**
- * When a request may be sent again.
+ * When a request may be retried.
  *
- * - `safe`: always; it changes nothing that a second sending would repeat.
- * - `metered`: after an answer that shows it was not done, or a lost one; each success counts against a quota.
- * - `once`: only when it provably never left, or was refused before any work (429); a repeat would mint a second secret.
+ * - `safe`: always; repeating it changes nothing.
+ * - `metered`: when the response shows that it was not carried out, or when the response was lost; each success counts
+ * against a quota.
+ * - `once`: only when it provably was not sent, or was rejected before any work (429); a repeat could create a second
+ * secret.
  */
 export type RetryClass = "safe" | "metered" | "once";
 
@@ -31,9 +33,9 @@ export interface Operation {
   readonly path: string;
   /** Scope that the endpoint needs (decision 13). */
   readonly scope: Scope;
-  /** When a request may be sent again. */
+  /** When a request may be retried. */
   readonly retry: RetryClass;
-  /** Status of success. */
+  /** HTTP status of success. */
   readonly status: 200 | 201;
   /** One sentence that describes the operation. */
   readonly summary: string;
@@ -45,7 +47,7 @@ export interface Operation {
   readonly body?: z.ZodMiniType;
   /** Schema of the answer's payload. */
   readonly response: z.ZodMiniType;
-  /** Error codes of its own, beside those that every endpoint can answer. */
+  /** Error codes specific to the endpoint, in addition to those of every endpoint. */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -53,7 +55,7 @@ const wallet = z.strictObject({ walletAddress: address });
 const id = () => text().check(z.minLength(1, "must not be empty"));
 const keyId = z.strictObject({ keyId: id() });
 
-/** Every endpoint. The SDK's calls, the server's validation, OpenAPI and the docs come from this table. */
+/** All endpoints. The SDK's calls, the server's validation, OpenAPI and the docs are derived from this table. */
 export const OPERATIONS = {
   "intents.parse": {
     method: "POST",
@@ -180,20 +182,20 @@ export type OperationName = keyof typeof OPERATIONS;
 type Table = typeof OPERATIONS;
 type Input<T> = T extends z.ZodMiniType ? z.input<T> : never;
 
-/** The answer of an operation, as the SDK returns it (base units as `bigint`). */
+/** The result of an operation, as the SDK returns it (base units as `bigint`). */
 export type OperationOutput<N extends OperationName> = z.output<Table[N]["response"]>;
 
-/** The payload of an operation, as the mock server writes it before it becomes JSON. */
+/** The payload of an operation before the mock server serialises it to JSON. */
 export type OperationPayload<N extends OperationName> = z.input<Table[N]["response"]>;
 
-/** Parameters of an operation: path, query and body, each where the operation has one. */
+/** Path parameters, query and body of an operation, as far as it has them. */
 export type OperationInput<N extends OperationName> = {
   [P in "params" | "query" | "body" as P extends keyof Table[N] ? P : never]: P extends keyof Table[N]
     ? Input<Table[N][P]>
     : never;
 };
 
-/** Codes that every endpoint can answer. */
+/** Error codes of every endpoint. */
 export const COMMON_ERRORS = [
   "validation_error",
   "unauthorized",

@@ -25,7 +25,7 @@ export interface TokenHolding {
   usdValue: number;
 }
 
-/** An NFT, as the mock server writes it (decision 28); other services may answer other fields. */
+/** An NFT, as the mock server returns it (decision 28); other services may return other fields. */
 export interface NftEntry {
   /** Mint address. */
   mint: string;
@@ -35,11 +35,11 @@ export interface NftEntry {
   symbol: string;
   /** Collection's mint. */
   collection?: string | undefined;
-  /** Where its metadata is. */
+  /** URL of its metadata. */
   uri?: string | undefined;
 }
 
-/** A stake account, as the mock server writes it (decision 29); other services may answer other fields. */
+/** A stake account, as the mock server returns it (decision 29); other services may return other fields. */
 export interface StakedEntry {
   /** Address of the stake account. */
   stakeAccount: string;
@@ -59,9 +59,9 @@ export interface Portfolio {
   solBalance: bigint;
   /** Its tokens. */
   tokens: TokenHolding[];
-  /** Value of everything, USD. */
+  /** Total value in USD. */
   totalValue: number;
-  /** When this was true, ISO 8601. */
+  /** Time of the reading, ISO 8601. */
   lastUpdated: string;
   /** Present when `includeNFTs` was true. */
   nfts?: (NftEntry | Record<string, unknown>)[] | undefined;
@@ -102,7 +102,7 @@ export const StakedEntrySchema = z.strictObject({
   status: z.string(),
 });
 
-/** Entries that other services may write with any fields (decisions 28 and 29). */
+/** Entries in which other services may return any fields (decisions 28 and 29). */
 const entries = <S extends z.ZodMiniType>(schema: S) =>
   z.array(
     tolerate(

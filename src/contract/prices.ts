@@ -9,13 +9,13 @@ export interface TokenPrice {
   symbol: string;
   /** Price in USD. */
   price: number;
-  /** Change against 24 hours ago, percent. */
+  /** Change over 24 hours, percent. */
   change24h: number;
   /** Volume of the last 24 hours, USD. */
   volume24h: number;
   /** Price times supply, USD. */
   marketCap: number;
-  /** When this was true, ISO 8601. */
+  /** Time of the price, ISO 8601. */
   lastUpdated: string;
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isAddress, isSignature } from "./chain.js";
 import { isIsoDate } from "./dates.js";
 
-/** JSON Schema keywords that describe a value beyond its kind. */
+/** JSON Schema keywords that describe a value beyond its type. */
 export interface Facets {
   readonly type?: "integer" | "string";
   readonly minimum?: number;
@@ -17,31 +17,31 @@ export interface Facets {
   readonly description?: string;
 }
 
-/** Describes a rule that is a function to JSON Schema. The facets may say less than the rule, never more. */
+/** Describes in JSON Schema a rule that is a function. The facets may be wider than the rule, never narrower. */
 export function withFacets<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), ...facets });
   return schema;
 }
 
-/** A field with a description of its own: a copy, since other fields share the schema. */
+/** Gives a field its own description. Copies the schema, since other fields share it. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S =>
   withFacets(schema.clone(schema._zod.def, { parent: true }) as S, { description });
 
-/** Shows a transformed value in JSON Schema as the wire writes it. */
+/** Describes a transformed value in JSON Schema by its wire format. */
 function asWritten<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
   schema._zod.toJSONSchema = () => ({ ...facets });
   return schema;
 }
 
-/** A value the contract lists, or one that a later version of the service adds. */
+/** A value that the contract lists, or one that a later version of the service adds. */
 export type OpenEnum<T extends string> = T | (string & {});
 
-/** How the SDK reads what the strict schema would refuse: the tolerant counterpart of a strict schema. */
+/** Maps each strict schema to the tolerant schema that the SDK uses in its place. */
 const tolerated = z.registry<{ readonly loose: unknown }>();
 
 /**
- * Declares what the SDK accepts in the place of `strict`. `tolerance.ts` lists every use. It is made when the first answer is
- * read by it: a server never needs it.
+ * Declares the schema that the SDK uses instead of `strict`; `tolerance.ts` lists every use. It is created when the
+ * first response needs it, since a server never does.
  */
 export function tolerate<S extends z.ZodMiniType>(strict: S, loose: () => z.ZodMiniType): S {
   tolerated.add(strict, { loose });
@@ -54,14 +54,14 @@ export function toleranceOf(schema: z.ZodMiniType): z.ZodMiniType | undefined {
   return declared?.();
 }
 
-/** An enumeration that answers may extend: strict here, any string for the SDK. */
+/** An enumeration that may grow: strict here, any string for the SDK. */
 export function openEnum<const T extends readonly [string, ...string[]]>(values: T) {
   return tolerate(z.enum(values) as unknown as z.ZodMiniType<OpenEnum<T[number]>, OpenEnum<T[number]>>, () =>
     z.string(),
   );
 }
 
-/** An optional field as the SDK reads it: many services write `null` for what is absent. */
+/** An optional field as the SDK reads it: many services send `null` for an absent value. */
 export const orNull = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(
     z.pipe(
@@ -94,10 +94,10 @@ export const isoDate = withFacets(
   },
 );
 
-/** A moment as answers write it. */
+/** A timestamp in a response. */
 export const moment = () => withFacets(z.string(), { format: "date-time" });
 
-/** How many there are of something. */
+/** A count. */
 export const count = () => withFacets(z.number(), { type: "integer", minimum: 0 });
 
 const DIGITS = /^\d{1,39}$/;
@@ -106,21 +106,21 @@ const digits = z.string().check(z.regex(DIGITS));
 const toBigInt = <T extends bigint | number | string>() => z.transform((value: T) => BigInt(value));
 const anyUnits = () => z.pipe(z.union([integers, digits]), toBigInt<bigint | number | string>());
 
-/** Base units that the wire writes as a JSON number, exact at every size (decision 27). */
+/** Base units as a JSON number, exact at every size (decision 27). */
 export const unitsNumber = asWritten(tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits), {
   type: "integer",
   minimum: 0,
   description: "Base units, an exact integer that can be above 2^53.",
 });
 
-/** Base units that the wire writes as a decimal string (decision 42). */
+/** Base units as a decimal string (decision 42). */
 export const unitsString = asWritten(tolerate(z.pipe(digits, toBigInt<string>()), anyUnits), {
   type: "string",
   pattern: DIGITS.source,
   description: "Base units in decimal digits.",
 });
 
-/** A limit; the wire writes "unlimited" as -1, which reads as `Infinity` (decision 33). */
+/** A limit; -1 means unlimited and is read as `Infinity` (decision 33). */
 const toLimit = <T extends number | null | undefined>() =>
   z.transform((value: T): number =>
     value === null || value === undefined || value === -1 ? Number.POSITIVE_INFINITY : value,
@@ -132,10 +132,10 @@ export const limit = asWritten(
   { type: "integer", minimum: -1, description: "-1 is unlimited." },
 );
 
-/** An object of which only its being one is known. */
+/** An object with unknown fields. */
 export const anyObject = z.record(z.string(), z.unknown());
 
-/** How an integer of a request must look; the message names the bounds. */
+/** An integer in a request; the error message includes the bounds. */
 export const integerBetween = (min: number, max: number, facets: Facets = {}) =>
   withFacets(
     z

@@ -2,28 +2,28 @@ import * as z from "zod/mini";
 import { orNull, toleranceOf } from "./primitives.js";
 
 /**
- * How the SDK reads an answer: the strict schema, widened by every reading that the contract decisions list.
+ * How the SDK reads a response: the strict schema, plus every deviation that the contract decisions allow.
  *
- * The readings, by the number of their decision:
- * - 1 envelope: unwrapped before this schema is asked (`unwrap` in `http/answer.ts`).
+ * The deviations, by number of their decision:
+ * - 1 envelope: removed before this schema is applied (`unwrap` in `http/answer.ts`).
  * - 2 request id, 4 reset unit, 6 missing headers, 9 `Retry-After`: headers, read in `http/`.
  * - 3, 46 cursor: either name, absent or `null`.
  * - 15, 18, 21 error codes, statuses, scopes, tiers: any string, by `openEnum`.
- * - 20, 22, 23 key answers: 200, 201 or 204, decided by status in `http/`. Of a new key only `keyId` and `key` must be there:
- *   a secret that is shown once is not refused for a field beside it (`keys.ts`).
+ * - 20, 22, 23 key responses: 200, 201 or 204, decided by status in `http/`. A new key needs only `keyId` and `key`: a
+ * secret that is returned only once is not rejected because of another field (`keys.ts`).
  * - 27 base units: number or string, exact at every size, by `unitsNumber` and `unitsString`.
  * - 28, 29, 48 NFT and stake entries, details: any object.
  * - 33 unlimited: -1, `null` or absent read as `Infinity`, by `limit`.
- * - 40 unknown fields: kept, by turning every strict object into a loose one, here.
- * - 41 absent fields: an intent's parameters and route may be left out, by `IntentSchema`; `null` for an optional field reads
- *   as its absence, here.
+ * - 40 unknown fields: kept, by making every strict object loose, here.
+ * - 41 absent fields: an intent's parameters and route may be missing, by `IntentSchema`; `null` in an optional field
+ * means absent, here.
  *
  * @param strict A schema of the contract.
- * @returns A schema that accepts every reading that the decisions list.
+ * @returns A schema that accepts all listed deviations.
  * @example
  * ```ts
  * import { TokenPriceSchema, tolerant } from "intent-tx/contract";
- * const price = tolerant(TokenPriceSchema).safeParse({ mint: "…", unknown: 1 }); // unknown fields are no reason to refuse
+ * const price = tolerant(TokenPriceSchema).safeParse({ mint: "…", unknown: 1 }); // unknown fields are accepted
  * ```
  */
 export function tolerant<S extends z.ZodMiniType>(strict: S): z.ZodMiniType<z.output<S>> {
@@ -37,7 +37,7 @@ const cache = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 function widen(schema: z.ZodMiniType): z.ZodMiniType {
   const declared = toleranceOf(schema);
-  // A declared schema is loose already, unless it is an object that uses the contract's own strict fields.
+  // A declared schema is already loose, unless it is an object with the contract's own strict fields.
   const strict = declared instanceof z.ZodMiniObject && declared._zod.def.catchall instanceof z.ZodMiniNever;
   if (declared && !strict) return declared;
   const object = declared ?? schema;

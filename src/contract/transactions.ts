@@ -27,13 +27,13 @@ import {
 export interface BuildTransactionRequest {
   /** Identifier of the intent to build. */
   intentId: string;
-  /** Base58 address of the wallet that will sign: the one for which the command was parsed. */
+  /** Base58 address of the wallet that will sign: the wallet that the command was parsed for. */
   walletAddress: string;
   /** Whether the transaction is simulated first. Default true. */
   simulate?: boolean | undefined;
 }
 
-/** The result of the pre-flight simulation. */
+/** Result of the pre-flight simulation. */
 export interface Simulation {
   /** Whether it succeeded. */
   success: boolean;
@@ -43,11 +43,11 @@ export interface Simulation {
   logs: string[];
 }
 
-/** The expected output and cost of a transaction. */
+/** Expected output and cost of a transaction. */
 export interface ExpectedOutput {
-  /** Base units of the output token (swap) or of the token that arrives (transfer). */
+  /** Base units of the output token (swap) or of the received token (transfer). */
   outputAmount: bigint;
-  /** How much the swap moves the price, in percent; 0 for a transfer. */
+  /** Price impact of the swap in percent; 0 for a transfer. */
   priceImpact: number;
   /** Lamports for signatures and priority, without rent. */
   fee: bigint;
@@ -79,13 +79,13 @@ export interface ListTransactionsQuery {
 export interface SwapDetails {
   /** Symbol of the token that left the wallet. */
   inputToken: string;
-  /** Symbol of the token that came. */
+  /** Symbol of the token that arrived. */
   outputToken: string;
   /** Human units of the input token. */
   inputAmount: number;
   /** Human units of the output token. */
   outputAmount: number;
-  /** How much the swap moved the price, in percent. */
+  /** Price impact of the swap in percent. */
   priceImpact: number;
 }
 
@@ -93,7 +93,7 @@ export interface SwapDetails {
 export interface TransferDetails {
   /** Symbol of the token. */
   token: string;
-  /** Human units. */
+  /** Amount in human units. */
   amount: number;
   /** The receiving wallet: an address or a name. */
   recipient: string;
@@ -111,7 +111,7 @@ export interface RecordBase {
 
 /** A swap of a wallet's history. */
 export interface SwapRecord extends RecordBase {
-  /** Tells the kinds of records apart. */
+  /** Discriminates the kinds of records. */
   type: "swap";
   /** The tokens and amounts that it swapped. */
   details: SwapDetails;
@@ -119,15 +119,15 @@ export interface SwapRecord extends RecordBase {
 
 /** A transfer of a wallet's history. */
 export interface TransferRecord extends RecordBase {
-  /** Tells the kinds of records apart. */
+  /** Discriminates the kinds of records. */
   type: "transfer";
-  /** The token that it sent, the amount and the recipient. */
+  /** The token, the amount and the recipient. */
   details: TransferDetails;
 }
 
 /**
- * One transaction of a wallet's history; `type` says which kind it is. A `switch` over `type` keeps its `default`: services
- * may add kinds, which are let through, and which no type can name without undoing the narrowing.
+ * One transaction of a wallet's history; `type` is its kind. Keep a `default` in a `switch` over `type`: services may
+ * add kinds. They are passed through, but cannot be typed without breaking the narrowing.
  */
 export type TransactionRecord = SwapRecord | TransferRecord;
 
@@ -137,7 +137,7 @@ export interface Pagination {
   hasMore: boolean;
   /** Signature to pass as `before` for the next page. */
   before?: string | undefined;
-  /** The same under the contract's other name. */
+  /** The same cursor under the contract's other name. */
   nextCursor?: string | undefined;
 }
 

@@ -2,23 +2,23 @@ import type { ErrorCode, ErrorDetails, ParsingDetails } from "../contract/errors
 import type { OpenEnum } from "../contract/primitives.js";
 import { IntentTxError } from "./base-error.js";
 
-/** The rate limit, as the service reported it. */
+/** The rate limit, as reported by the service. */
 export interface RateLimit {
-  /** Requests that the window allows. */
+  /** Requests allowed per window. */
   readonly limit: number;
-  /** Requests that are left in it. */
+  /** Requests left in the current window. */
   readonly remaining: number;
-  /** When the window begins anew, on this machine's clock. */
+  /** When the next window starts, on this machine's clock. */
   readonly resetAt: Date;
 }
 
-/** Facts of an {@link ApiError}. */
+/** Fields of an {@link ApiError}. */
 export interface ApiErrorFacts {
   /** HTTP status. */
   readonly status?: number | undefined;
-  /** The service's code. */
+  /** The service's error code. */
   readonly code?: string | undefined;
-  /** Facts that depend on the code. */
+  /** Details of the error; their type depends on the code. */
   readonly details?: Record<string, unknown> | undefined;
   /** Name of the offending field. */
   readonly field?: string | undefined;
@@ -26,14 +26,14 @@ export interface ApiErrorFacts {
   readonly requestId?: string | undefined;
   /** The rate limit after the request. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Headers of the answer. */
+  /** Response headers. */
   readonly headers?: Headers | undefined;
   /** How long the service asks to wait, milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * The service refused the request. `isApiError` narrows `details` by `code`.
+ * The service rejected the request. `isApiError` narrows `details` by `code`.
  *
  * @example
  * ```ts
@@ -43,24 +43,26 @@ export interface ApiErrorFacts {
  */
 export class ApiError extends IntentTxError {
   static override readonly kind: string = "ApiError";
-  /** HTTP status; undefined when the request broke the contract and was not sent. */
+  /** HTTP status; undefined when validation failed before the request was sent. */
   readonly status: number | undefined;
-  /** The service's code; undefined when the answer held none. */
+  /** The service's error code; undefined when the response had none. */
   readonly code: OpenEnum<ErrorCode> | undefined;
-  /** Facts that depend on the code. */
+  /** Details of the error; their type depends on the code. */
   readonly details: unknown;
   /** Name of the offending field. */
   readonly field: string | undefined;
   /** The rate limit after this request. */
   readonly rateLimit: RateLimit | undefined;
-  /** Headers of the answer. */
+  /** Response headers. */
   readonly headers: Headers | undefined;
-  /** How long to wait before the next request, milliseconds, by `Retry-After`; undefined when the service did not say. */
+  /**
+   * How long to wait before the next request, milliseconds, from `Retry-After`; undefined when the service sent none.
+   */
   readonly retryAfterMs: number | undefined;
 
   /**
-   * @param message Sentence for people.
-   * @param facts Facts of the answer; all are optional.
+   * @param message Human-readable message.
+   * @param facts Fields of the error; all are optional.
    */
   constructor(message: string, facts: ApiErrorFacts = {}) {
     super(message, { requestId: facts.requestId });
@@ -75,7 +77,7 @@ export class ApiError extends IntentTxError {
 }
 
 /**
- * A field of the request is invalid: `field` names it. When found before sending, `status` is undefined.
+ * A field of the request is invalid; `field` is its name. `status` is undefined if the request was not sent.
  *
  * @example
  * ```ts
@@ -89,7 +91,7 @@ export class ValidationError extends ApiError {
 }
 
 /**
- * The command cannot be understood without guessing (422): `details.reason` says why.
+ * The command cannot be understood without guessing (422); `details.reason` is the reason.
  *
  * @example
  * ```ts
@@ -103,7 +105,7 @@ export class ParsingError extends ApiError {
 }
 
 /**
- * The pre-flight simulation failed (400): `details.logs` are the programs' own lines.
+ * The pre-flight simulation failed (400); `details.logs` contains the programs' log lines.
  *
  * @example
  * ```ts
@@ -156,7 +158,7 @@ export class TokenNotFoundError extends NotFoundError {
 }
 
 /**
- * The key is missing or does not work (401).
+ * The API key is missing or invalid (401).
  *
  * @example
  * ```ts
@@ -169,7 +171,7 @@ export class AuthenticationError extends ApiError {
 }
 
 /**
- * The key may not do this (403).
+ * The API key lacks the permission (403).
  *
  * @example
  * ```ts
@@ -182,7 +184,7 @@ export class PermissionError extends ApiError {
 }
 
 /**
- * The state of the resource forbids this (409).
+ * The resource is in a state that does not allow the operation (409).
  *
  * @example
  * ```ts
@@ -195,7 +197,7 @@ export class ConflictError extends ApiError {
 }
 
 /**
- * Requests or transactions of the window are used up (429).
+ * The rate limit or quota of the window is used up (429).
  *
  * @example
  * ```ts

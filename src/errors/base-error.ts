@@ -1,13 +1,13 @@
 import { redact } from "../client/secrets.js";
 
-// The ESM and the CJS build hold two copies of these classes, so `instanceof` asks for the names, not for the copy. Under
-// a literal name, as bundlers cannot tell that a computed one does nothing, and would keep the classes in every bundle.
+// The ESM and the CJS build contain two copies of these classes, so `instanceof` compares names. The property name is a
+// literal, because a computed name would keep bundlers from dropping unused classes.
 const BRAND = "intent-tx.kinds";
 
 /**
- * The outcome of a transaction that did not succeed. `not-sent`: this call handed no byte of it to a node. `never`: it was
- * sent, and it is proved that it cannot land any more. `failed`: it landed with an error and paid its fee. `unknown`: it may
- * still land. Another order is safe after the first three.
+ * The outcome of a transaction that did not succeed. `not-sent`: this call sent no byte of it to a node. `never`: it
+ * was sent, and provably can no longer land. `failed`: it landed with an error and paid its fee. `unknown`: it may
+ * still land. A new order is safe after the first three.
  */
 export type PaymentOutcome = "not-sent" | "never" | "failed" | "unknown";
 
@@ -18,7 +18,7 @@ function isOf(type: typeof IntentTxError, value: unknown): boolean {
 }
 
 /**
- * Everything that this package throws.
+ * Base class of all errors that this package throws.
  *
  * @example
  * ```ts
@@ -36,16 +36,16 @@ export class IntentTxError extends Error {
   declare readonly outcome?: PaymentOutcome;
   /** Base58 signature of the transaction, on errors after it was signed; otherwise undefined. */
   declare readonly signature?: string;
-  /** Name of the class, safe against minifiers. */
+  /** Name of the class; survives minification. */
   static readonly kind: string = "IntentTxError";
-  /** How often the request was sent; 0 when it never was. */
+  /** How often the request was sent; 0 if it was never sent. */
   readonly attempts: number = 0;
-  /** Identifier of the request in the service's records, where the service named one. */
+  /** The service's identifier for the request; undefined if it sent none. */
   readonly requestId: string | undefined;
 
   /**
-   * @param message Sentence for people. Secrets in it are blanked.
-   * @param facts The cause, and the request's identifier, where there are any.
+   * @param message Human-readable message. Secrets in it are redacted.
+   * @param facts The cause and the request's identifier, if any.
    */
   constructor(
     message: string,
@@ -75,7 +75,7 @@ export class IntentTxError extends Error {
   }
 
   /**
-   * The error as plain data, for logs; it never holds an API key.
+   * The error as plain data, for logs; it never contains an API key.
    *
    * @example
    * ```ts
@@ -95,7 +95,7 @@ export class IntentTxError extends Error {
 }
 
 /**
- * True for every error of this package, also for one that another copy of the package made.
+ * True for every error of this package, including errors from another copy of the package.
  *
  * @param error Anything that was caught.
  * @example

@@ -2,7 +2,7 @@ import type { TransactionFinding } from "../solana/findings.js";
 import { IntentTxError } from "./base-error.js";
 
 /**
- * No answer came: the connection could not be made, or broke.
+ * No response arrived: the connection failed or broke.
  *
  * @example
  * ```ts
@@ -14,13 +14,13 @@ export class ConnectionError extends IntentTxError {
   static override readonly kind = "ConnectionError";
 
   /**
-   * @param message Sentence for people.
-   * @param facts The cause, where there is one.
+   * @param message Human-readable message.
+   * @param facts The cause, if any.
    */
   constructor(
     message: string,
     facts: { readonly cause?: unknown } = {},
-    /** False when the request provably never left: the name did not resolve, or nobody took the connection. */
+    /** False if the request provably never left: the name did not resolve, or the connection was refused. */
     readonly sent = true,
   ) {
     super(message, facts);
@@ -28,7 +28,7 @@ export class ConnectionError extends IntentTxError {
 }
 
 /**
- * A deadline passed: `phase` says which of the two.
+ * A deadline passed; `phase` is which one.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export class TimeoutError extends IntentTxError {
 }
 
 /**
- * The caller's signal ended the call; `cause` is the signal's reason.
+ * The caller's signal aborted the call; `cause` is the signal's reason.
  *
  * @example
  * ```ts
@@ -66,7 +66,7 @@ export class AbortedError extends IntentTxError {
 }
 
 /**
- * A 2xx answer that is not what the contract promises: `field` names the place.
+ * A 2xx response breaks the contract; `field` is the path of the offending field.
  *
  * @example
  * ```ts
@@ -78,17 +78,19 @@ export class ResponseValidationError extends IntentTxError {
   static override readonly kind = "ResponseValidationError";
 
   /**
-   * @param message Sentence for people.
-   * @param requestId The request's identifier, where the service named one.
+   * @param message Human-readable message.
+   * @param requestId The service's identifier for the request, if it sent one.
    */
   constructor(
     message: string,
-    /** HTTP status of the answer. */
+    /** HTTP status of the response. */
     readonly status: number,
-    /** Dotted path of the field that does not fit; empty for the whole answer. */
+    /** Dotted path of the offending field; empty for the whole response. */
     readonly field: string,
     requestId?: string | undefined,
-    /** True when the body is no JSON, as one that was cut off on its way: the call is sent again where that is safe. */
+    /**
+     * True if the body is not JSON, for example because it was cut off. The call is then retried where that is safe.
+     */
     readonly unreadable = false,
   ) {
     super(message, { requestId });
@@ -96,7 +98,7 @@ export class ResponseValidationError extends IntentTxError {
 }
 
 /**
- * A walk through pages cannot go on: the service repeats a cursor, or names none.
+ * Pagination cannot continue: the service repeated a cursor or sent none.
  *
  * @example
  * ```ts
@@ -109,7 +111,7 @@ export class PaginationError extends IntentTxError {
 }
 
 /**
- * A key was perhaps rotated, but its successor is unknown or unproven; the old key works for 24 hours.
+ * A key may have been rotated, but its successor is unknown or unverified. The old key works for 24 hours.
  *
  * @example
  * ```ts
@@ -122,7 +124,7 @@ export class RotationUncertainError extends IntentTxError {
 }
 
 /**
- * The client, its key provider or its key store is set up wrongly.
+ * The client, its key provider or its key store is misconfigured.
  *
  * @example
  * ```ts
@@ -135,7 +137,7 @@ export class ConfigurationError extends IntentTxError {
 }
 
 /**
- * The transaction does something that its intent does not say; do not sign it.
+ * The transaction does something that its intent does not state. Do not sign it.
  *
  * @example
  * ```ts
@@ -146,10 +148,10 @@ export class ConfigurationError extends IntentTxError {
 export class UnsafeTransactionError extends IntentTxError {
   static override readonly kind = "UnsafeTransactionError";
 
-  /** @param message Sentence for people. */
+  /** @param message Human-readable message. */
   constructor(
     message: string,
-    /** Every reason, most serious first. */
+    /** All findings, most serious first. */
     readonly findings: readonly TransactionFinding[],
   ) {
     super(message);

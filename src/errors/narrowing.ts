@@ -7,24 +7,24 @@ type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
   ? ErrorDetails[C]
   : Record<string, unknown>;
 
-// Without the class's own `code`: its open type would keep the union from being told apart.
+// Without the class's own `code`, whose open type would make it impossible to discriminate the union.
 type Refusal = Omit<ApiError, "code" | "details">;
 
 /**
- * An {@link ApiError} whose `code` narrows its `details`. A `switch` over `code` keeps its `default`: services may add codes,
- * which no type can name without undoing the narrowing.
+ * An {@link ApiError} whose `code` narrows its `details`. Keep a `default` in a `switch` over `code`: services may add
+ * codes, which cannot be typed without breaking the narrowing.
  */
 export type AnyApiError =
   | {
       [C in ErrorCode]: Refusal & { readonly code: C; readonly details: DetailsOf<C> | undefined };
     }[ErrorCode]
-  // Without strictNullChecks, undefined is part of every type, and this member would keep details from being narrowed.
+  // Without strictNullChecks every type includes undefined, and this member would prevent the narrowing of details.
   | (undefined extends string
       ? never
       : Refusal & { readonly code: undefined; readonly details: Record<string, unknown> | undefined });
 
 /**
- * True for answers in which the service refused; then `code` narrows `details`.
+ * True for errors that the service returned; `code` then narrows `details`.
  *
  * @param error Anything that was caught.
  * @example
@@ -43,16 +43,16 @@ export function isApiError(error: unknown): error is AnyApiError {
   return error instanceof ApiError;
 }
 
-/** HTTP statuses of a service that may answer the same request later. */
+/** HTTP statuses after which the same request may succeed later. */
 const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
 
 /**
- * True when the same call may succeed later: no answer came, or none that can be read, a deadline passed, a rate limit is used
- * up (429), or the service failed (408, 425, 500, 502, 503, 504). Where the error has a `retryAfterMs`, wait that long. The service may have carried the
- * request out all the same: look before you issue another key.
+ * True if the same call may succeed later: no readable response arrived, a deadline passed, a rate limit was reached
+ * (429), or the service failed (408, 425, 500, 502, 503, 504). If the error has a `retryAfterMs`, wait that long. The
+ * service may have carried out the request nevertheless: check before you create another key.
  *
- * Never true for an error whose `outcome` is `unknown`: its transaction may still land, and paying again would pay twice. Nor for
- * `never` and `failed`: these need another transaction.
+ * Never true for an error whose `outcome` is `unknown`: its transaction may still land, and a second payment would pay
+ * twice. Also never true for `never` and `failed`, which need a new transaction.
  *
  * @param error Anything that was caught.
  * @example

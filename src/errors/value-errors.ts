@@ -1,13 +1,13 @@
-// Both have the members of an IntentTxError and do not extend it: it would add to bundles.
+// Both classes have the members of IntentTxError without extending it, to keep bundles small.
 const isKind = (value: unknown, kind: string) =>
   ((value ?? {}) as { "intent-tx.kinds"?: readonly string[] })["intent-tx.kinds"]?.includes(kind) ?? false;
 
-/** By these names `instanceof IntentTxError` knows them (`errors.ts`). */
+/** `instanceof IntentTxError` recognises the errors by these names (`errors.ts`). */
 const kindsOf = (kind: string) => [kind, "IntentTxError"];
 
 /**
- * A value is not in the range that makes sense: an amount that is no decimal number or too precise, a `max` below 0.
- * It is a `RangeError` and an {@link IntentTxError}.
+ * A value is out of range: an amount that is not a decimal number or has too many decimals, a `max` below 0. It is a
+ * `RangeError` and an {@link IntentTxError}.
  *
  * @example
  * ```ts
@@ -23,11 +23,11 @@ const kindsOf = (kind: string) => [kind, "IntentTxError"];
  * ```
  */
 export class OutOfRangeError extends RangeError {
-  /** Name of the class, safe against minifiers. */
+  /** Name of the class; survives minification. */
   static readonly kind = "OutOfRangeError";
-  /** How often a request was sent: never. */
+  /** Always 0: no request was sent. */
   readonly attempts = 0;
-  /** Identifier of a request: none. */
+  /** Always undefined: no request was sent. */
   readonly requestId = undefined;
 
   /** Name of the class. */
@@ -47,7 +47,7 @@ export class OutOfRangeError extends RangeError {
 }
 
 /**
- * A text that should be JSON is none. It is a `SyntaxError` and an {@link IntentTxError}.
+ * A text that should be JSON is not. It is a `SyntaxError` and an {@link IntentTxError}.
  *
  * @example
  * ```ts
@@ -56,11 +56,11 @@ export class OutOfRangeError extends RangeError {
  * ```
  */
 export class MalformedJsonError extends SyntaxError {
-  /** Name of the class, safe against minifiers. */
+  /** Name of the class; survives minification. */
   static readonly kind = "MalformedJsonError";
-  /** How often a request was sent: never. */
+  /** Always 0: no request was sent. */
   readonly attempts = 0;
-  /** Identifier of a request: none. */
+  /** Always undefined: no request was sent. */
   readonly requestId = undefined;
 
   /** Name of the class. */

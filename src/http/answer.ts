@@ -22,10 +22,10 @@ import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
 import { asObject, Misfit, read, type Shape, type WireOperation } from "./shape.js";
 
 /**
- * The payload, with or without the general envelope `{ data, meta }` (decision 1).
+ * Extracts the payload, with or without the general envelope `{ data, meta }` (decision 1).
  *
- * A body is an envelope when it has `data` and none of the payload's own fields; so a payload with an unknown field `data`
- * is still a payload.
+ * A body is an envelope if it has `data` and none of the payload's own fields; a payload with an unknown field `data`
+ * stays a payload.
  */
 export function unwrap(body: unknown, shape: Shape | undefined): unknown {
   const outer = asObject(body);
@@ -35,16 +35,16 @@ export function unwrap(body: unknown, shape: Shape | undefined): unknown {
   return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace("?", ""))) ? body : inner;
 }
 
-/** The content of an answer. */
+/** The content of a response. */
 export interface Payload {
-  /** Not there when the call must reject with `problem`. */
+  /** Absent when the call must reject with `problem`. */
   readonly data?: unknown;
   readonly requestId?: string | undefined;
-  /** The problem with the answer. Where `validate` is off, `data` is there too. */
+  /** The problem with the response. With `validate` off, `data` is set as well. */
   readonly problem?: IntentTxError;
 }
 
-/** Reads a 2xx answer. */
+/** Reads a 2xx response. */
 export function payload(
   response: Response,
   answer: string | undefined,
@@ -54,7 +54,7 @@ export function payload(
 ): Payload {
   let requestId = requestIdOf(response.headers);
   if (requestId) requestId = redact(requestId, key);
-  // Never a part of the body: that of `keys.create` is a secret.
+  // Never quotes the body: that of `keys.create` is a secret.
   const wrong = (what: string, field = "", unreadable = false): Payload => ({
     problem: new ResponseValidationError(
       `The service answered ${response.status}, but ${what}.`,
@@ -82,7 +82,7 @@ export function payload(
   } catch (misfit) {
     if (!(misfit instanceof Misfit)) throw misfit;
     const refused = wrong(`${misfit.field || "its body"} ${misfit.reason}`, misfit.field);
-    // Read again: what did fit is converted already.
+    // Parsed again, because fields that did fit have already been converted.
     return validate ? refused : { ...refused, data: unwrap(parseJson(answer), operation.response) };
   }
 }
@@ -119,15 +119,14 @@ function parse(body: string): unknown {
   }
 }
 
-/** The service's identifier of the request: its header, or `meta.requestId` of the body (decision 2). */
+/** The service's identifier for the request: the header, or `meta.requestId` in the body (decision 2). */
 export function requestIdOf(headers: Headers, body?: unknown): string | undefined {
   return headers.get(HEADERS.requestId) ?? text(asObject(asObject(body)?.["meta"])?.["requestId"]);
 }
 
 /**
- * The error that an answer which is no success stands for. The key that was sent is in none of its facts.
- *
- * @param baseUrl The address that the client was given, without a slash at its end.
+ * Builds the error for a non-2xx response. None of its fields contains the API key.
+ * @param baseUrl The client's base URL, without a trailing slash.
  */
 export function refusal(
   response: Response,
@@ -164,7 +163,7 @@ export function refusal(
   return new type(message + versionHint(status, code, baseUrl), facts);
 }
 
-/** Where nothing answers at an address without a path, its version prefix was forgotten, most likely. */
+/** If a base URL without a path finds no endpoint, the version prefix is probably missing. */
 function versionHint(status: number, code: string | undefined, baseUrl: string): string {
   const nowhere = status === 404 && (code ?? "not_found") === "not_found";
   return nowhere && !new URL(baseUrl).pathname.slice(1) ? ` Did you mean baseUrl ${baseUrl}/v1?` : "";

@@ -5,13 +5,13 @@ import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import type { Deadline } from "./deadline.js";
 
-/** An answer with its body read; `text` is undefined when it was too long. */
+/** A response whose body has been read; `text` is undefined if it was too long. */
 export interface Answer {
   readonly response: Response;
   readonly text: string | undefined;
 }
 
-/** Refuses what adapters and fakes may return instead of a response. */
+/** Rejects other values that adapters and fakes may return. */
 function checkResponse(response: FetchResponse | undefined): Response {
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
     throw new ConfigurationError(
@@ -20,7 +20,7 @@ function checkResponse(response: FetchResponse | undefined): Response {
   return response as Response;
 }
 
-/** The parts of a runtime that a call needs; jsdom lacks some. */
+/** Globals that a call needs; jsdom lacks some. */
 const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response"] as const;
 
 function checkRuntime(): void {
@@ -31,7 +31,7 @@ function checkRuntime(): void {
     );
 }
 
-/** Sends a request once. After the deadline, the response's body is cancelled, also when `fetch` ignores its signal. */
+/** Sends a request once. After the deadline the response body is cancelled, even if `fetch` ignores its signal. */
 export async function attempt(
   url: string,
   init: FetchInit,
@@ -45,7 +45,8 @@ export async function attempt(
     const ky = await loadKy();
     const response = await ky(url, {
       method,
-      // With address and init, which every fetch takes: the fetch of another library does not know the platform's `Request`.
+      // Called with URL and init, which every fetch accepts: fetches of other libraries do not accept the platform's
+      // `Request`.
       fetch: async () => checkResponse(await fetch(url, init)),
       retry: 0,
       timeout: false,
@@ -66,10 +67,10 @@ export async function attempt(
   }
 }
 
-/** Largest answer that is read, bytes after decompression. */
+/** Maximum response size, bytes after decompression. */
 const MAX_ANSWER_BYTES = 10_485_760;
 
-/** The body of any `fetch`: the platform's is a stream with a reader, node-fetch's is iterated. */
+/** The body of any `fetch`: the platform's is a stream with a reader, node-fetch's is iterable. */
 interface Body extends Partial<AsyncIterable<Uint8Array>> {
   getReader?(): ReadableStreamDefaultReader<Uint8Array>;
 }
@@ -86,17 +87,17 @@ function chunksOf(body: Body): Chunks | undefined {
   return iterator && { next: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
-/** The body's text, or undefined when it is longer than {@link MAX_ANSWER_BYTES}. */
+/** The body's text; undefined if it is longer than {@link MAX_ANSWER_BYTES}. */
 async function readText(response: Response, deadline: Deadline): Promise<string | undefined> {
   const body = response.body as Body | null | undefined;
   if (body === null) return "";
-  // React Native's responses have no body, and jsdom has no decoder.
+  // React Native's responses have no body stream, and jsdom has no decoder.
   const chunks = body && typeof TextDecoder === "function" && chunksOf(body);
   if (!chunks) {
     const text = await response.text();
     return text.length > MAX_ANSWER_BYTES ? undefined : text;
   }
-  // In a promise, because the body of another library may throw, and no one handles that in a listener.
+  // Inside a promise, since another library's body may throw, and an error in a listener would be unhandled.
   const cancel = () => void (async () => chunks.cancel())().catch(() => {});
   deadline.listen(cancel);
   const decoder = new TextDecoder();
@@ -107,7 +108,7 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
     bytes += value.byteLength;
     if (bytes > MAX_ANSWER_BYTES) {
       cancel();
-      // Node ends a body with it: where fake timers hold it back, the body repeats without end.
+      // Node ends a body with queueMicrotask: if fake timers hold it back, reading never ends.
       let faked = true;
       queueMicrotask(() => {
         faked = false;
@@ -123,7 +124,7 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
   }
 }
 
-// Failures that come before a byte of the request has left: the name did not resolve, or nobody took the connection.
+// Failures before the first byte of the request left: the name did not resolve, or the connection was refused.
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -133,10 +134,10 @@ const NEVER_SENT = new Set([
   "FailedToOpenSocket",
 ]);
 
-/** Causes of causes that are looked at: some lead in a circle. */
+/** Maximum depth of causes to inspect, since they can form a cycle. */
 export const MOST_CAUSES = 8;
 
-/** True when the failure proves that the request did not leave. */
+/** True if the failure proves that the request was never sent. */
 export function neverSent(error: unknown, depth = 0): boolean {
   const { code, cause, errors } = (error ?? {}) as {
     code?: string;

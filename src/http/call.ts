@@ -22,20 +22,20 @@ import type { OperationParts, WireOperation } from "./shape.js";
 export interface Shared {
   readonly events: Events<ClientEvents>;
   readonly pacer: Pacer;
-  /** By what key providers were asked to tell of rotations: each is asked once, and no other provider is held on to. */
+  /** Keys of the providers already subscribed to. A provider is subscribed to once and not kept alive. */
   readonly heard: Set<unknown>;
-  /** The number of a new call: no two calls that share these events have the same. */
+  /** Returns the number of a new call, unique among all calls that share these events. */
   readonly nextCall: () => number;
   rateLimit: RateLimit | undefined;
 }
 
-/** Everything that a call needs to know of its client. */
+/** The client's settings and state, as its calls need them. */
 export interface Context extends Delays {
   readonly baseUrl: string;
   readonly fetch: FetchLike;
   readonly credentials: FetchInit["credentials"];
   readonly keys: KeySource;
-  /** Refuses keys that may not be used here. */
+  /** Rejects keys that may not be used here. */
   readonly checkKey: (key: string) => void;
   readonly headers: ClientHeaders;
   readonly mode: "wait" | "throw";
@@ -45,13 +45,13 @@ export interface Context extends Delays {
   readonly traceparent: ClientOptions["traceparent"];
   readonly validate: boolean;
   readonly shared: Shared;
-  /** Tells listeners and the log. */
+  /** Notifies listeners and the log. */
   tell<N extends keyof ClientEvents & string>(name: N, event: ClientEvents[N]): void;
   /** Logs a warning. */
   warn(message: string): void;
 }
 
-/** The numbers of a call that its caller may choose. */
+/** The numeric settings that a single call can override. */
 export interface Delays {
   readonly timeout: number;
   readonly totalTimeout: number;
@@ -68,7 +68,7 @@ export interface CallResult {
 
 const OPTIONS = "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey";
 
-/** Carries an operation out: checks, sends, waits and sends again, within its deadlines. */
+/** Carries out an operation: validates, sends, waits and retries, within its deadlines. */
 export async function call(
   context: Context,
   name: string,
@@ -77,17 +77,17 @@ export async function call(
   options: RequestOptions,
 ): Promise<CallResult> {
   const progress = { attempts: 0 };
-  // Where the caller called; by the time something fails, the stack no longer leads there.
+  // The caller's stack; when something fails later, the error's own stack no longer shows it.
   const site = new Error();
   let { keys } = context;
   const number = context.shared.nextCall();
   try {
     checkOptions(options, OPTIONS);
-    // The controller itself is what is passed by mistake.
+    // Passing the controller instead of its signal is a common mistake.
     if (options.signal && !options.signal.addEventListener)
       throw new ConfigurationError("signal must be an AbortSignal.");
     const { idempotencyKey } = options;
-    // One that is empty, or the text of a function that was not called, would be the same for every request.
+    // An empty key, or the source text of a function that was not called, would be the same for every request.
     if (idempotencyKey !== undefined && !idempotencyKey?.trim?.())
       throw new ConfigurationError("idempotencyKey must be a text that is not empty.");
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
@@ -102,7 +102,7 @@ export async function call(
       options.headers || idempotencyKey
         ? mergeHeaders(usual, { "Idempotency-Key": idempotencyKey }, options.headers)
         : usual;
-    // Anew for each attempt, as only its key can be hidden that is known.
+    // Computed for each attempt, because redaction needs the key of that attempt.
     const facts = () => ({
       call: number,
       operation: keys.hide(name),
@@ -137,7 +137,7 @@ export async function call(
     if (error instanceof IntentTxError) {
       const frames = site.stack?.split("\n").slice(2).join("\n");
       Object.assign(error, progress);
-      // Once, where calls from one place share the error of their key provider.
+      // Only once: several calls from one place may share the error of their key provider.
       if (frames && !error.stack?.includes(frames))
         Object.assign(error, { stack: `${error.stack}\n${frames}` });
     }

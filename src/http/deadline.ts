@@ -1,4 +1,4 @@
-/** The longest wait of a timer: given a longer one, it does not wait at all. */
+/** Maximum delay of a timer; with a longer one it fires at once. */
 export const LONGEST_TIMER = 2_147_483_647;
 
 /** The listeners of a signal, and the function that calls them. */
@@ -10,8 +10,9 @@ interface Listening {
 const LISTENING = /* @__PURE__ */ new WeakMap<AbortSignal, Listening>();
 
 /**
- * Calls the listener when the signal aborts, at once if it has; returns a function that removes the listener. The signal
- * itself gets one listener for all: Node warns of a leak at more than ten, and one signal may end all calls of a process.
+ * Calls the listener when the signal aborts, or at once if it already has; returns a function that removes the
+ * listener. All listeners share one listener on the signal itself: Node warns of a leak at more than ten, and one
+ * signal may abort all calls of a process.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
@@ -26,18 +27,21 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   }
   const { all, tell } = listening;
   all.add(listener);
-  // Adding the same function again does nothing.
+  // Adding the same function twice has no effect.
   signal.addEventListener("abort", tell, { once: true });
   return () => {
     if (all.delete(listener) && !all.size) signal.removeEventListener("abort", tell);
   };
 }
 
-/** Why a signal aborted. Signals of React Native before 0.87 do not say. */
+/** Why a signal aborted. React Native before 0.87 sets no reason. */
 export const reasonOf = (signal: AbortSignal): unknown =>
   signal.reason ?? Object.assign(new Error("This operation was aborted."), { name: "AbortError" });
 
-/** The promise's outcome, or the signal's reason if that comes first: the caller's code may ignore signals. */
+/**
+ * Settles like the promise, or rejects with the signal's reason if that comes first, since the caller's code may ignore
+ * signals.
+ */
 export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const off = onAbort(signal, () => reject(reasonOf(signal)));
@@ -46,13 +50,14 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
 }
 
 /**
- * The end of a call, or of one attempt: after `ms` with the error of `late`, or when `outer` ends. Its own listeners are
- * plain functions and its signal is made when it is asked for: a signal and its listeners cost more than the rest of a call.
+ * Deadline of a call or of one attempt: ends after `ms` with the error from `late`, or when `outer` ends. Listeners are
+ * plain functions and the signal is created only when needed, because signals cost more than the rest of a call.
  *
- * `AbortSignal.any` and `AbortSignal.timeout` would keep about 1 KiB a call until the timer fires, and are quadratic on Node 22.
+ * `AbortSignal.any` and `AbortSignal.timeout` keep about 1 KiB per call until the timer fires, and are quadratic on
+ * Node 22.
  */
 export class Deadline {
-  /** Whether it has ended. */
+  /** Whether the deadline has ended. */
   over = false;
   /** The error that it ended with. */
   reason: unknown;
@@ -81,7 +86,7 @@ export class Deadline {
     this.#controller?.abort(reason);
   }
 
-  /** A signal that aborts at the end. */
+  /** A signal that aborts when the deadline ends. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -90,14 +95,20 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Calls the listener at the end, at once if that has come; returns a function that removes it. */
+  /**
+   * Calls the listener when the deadline ends, or at once if it already has; returns a function that removes the
+   * listener.
+   */
   listen(listener: () => void): () => void {
     if (this.over) listener();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The promise's outcome, or the reason if the end comes first: the caller's code may ignore signals. */
+  /**
+   * Settles like the promise, or rejects with the reason if the deadline ends first, since the caller's code may ignore
+   * signals.
+   */
   race<T>(promise: T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const off = this.listen(() => reject(this.reason));
@@ -114,7 +125,7 @@ export class Deadline {
     });
   }
 
-  /** Throws the reason, if the end has come. */
+  /** Throws the reason if the deadline has ended. */
   check(): void {
     if (this.over) throw this.reason;
   }
@@ -126,14 +137,14 @@ export class Deadline {
   }
 }
 
-/** Real time. When aborted, its sleep stops the timer and never settles: callers race it against the signal. */
+/** Real time. When aborted, its sleep clears the timer and never settles: callers race it against the signal. */
 export const systemClock = {
   now: () => Date.now(),
   sleep: (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => {
       let off = () => {};
       const end = () => {
-        // A signal that outlives many sleeps would keep a listener of each.
+        // Otherwise a long-lived signal would collect a listener per sleep.
         off();
         resolve();
       };

@@ -1,2 +1,2 @@
-/** ky for the CommonJS build, loaded at the first call: Jest's jsdom lacks `TextEncoder`, which ky needs to load. */
+/** ky for the CommonJS build, loaded at the first call: importing ky needs `TextEncoder`, which Jest's jsdom lacks. */
 export const loadKy = async () => (await import("ky")).default;

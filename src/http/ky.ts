@@ -1,4 +1,4 @@
 import ky from "ky";
 
-/** ky, as it is published. */
+/** ky for the ESM build. */
 export const loadKy = async () => ky;

@@ -7,48 +7,48 @@ const DAY_MS = 86_400_000;
 const integer = (text: string | null) =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
-/** The service's clock when it answered: its `Date` header, which counts whole seconds. */
+/** The service's time of the response: its `Date` header, in whole seconds. */
 function serverNow(headers: Headers): number | undefined {
   const date = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Moments in milliseconds and in seconds since 1970, and seconds from now, differ by size (decision 4). */
+/** Distinguishes milliseconds since 1970, seconds since 1970 and seconds from now by their size (decision 4). */
 function resetTime(headers: Headers, server: number): number | undefined {
   const reset = integer(headers.get(HEADERS.rateReset));
   if (reset === undefined) return undefined;
   const time = reset >= 1e11 ? reset : reset >= 1e9 ? reset * 1000 : server + reset * 1000;
-  // A window is a minute or a day; what lies further off is misread or wrong.
+  // A window is at most a day; a later reset is misread or wrong.
   return Math.min(time, server + DAY_MS);
 }
 
-/** The three rate-limit headers, or undefined where one is missing or no integer. */
+/** The three rate-limit headers; undefined if one is missing or not an integer. */
 export function readRateLimit(headers: Headers, now: number): RateLimit | undefined {
   const limit = integer(headers.get(HEADERS.rateLimit));
   const remaining = integer(headers.get(HEADERS.rateRemaining));
   const server = serverNow(headers) ?? now;
   const skew = now - server;
-  // The header's second and the way here explain this much; only more is another clock.
+  // The header's precision and the network delay explain this much; a larger difference is a different clock.
   const local = skew > -1000 && skew < 2000 ? now : server;
   const reset = resetTime(headers, local);
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
   return { limit, remaining, resetAt: new Date(reset + now - local) };
 }
 
-/** How long `Retry-After` asks to wait: seconds, or a date on the service's clock (decision 9). */
+/** The wait that `Retry-After` asks for: seconds, or a date on the service's clock (decision 9). */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get(HEADERS.retryAfter)?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  // Junk ("1e3", "-5", "foo 5") is a date to some engines. The oldest of HTTP's three forms leaves its zone out.
+  // Some engines parse junk ("1e3", "-5", "foo 5") as a date. The oldest of HTTP's three date formats has no zone.
   if (!/^[a-z]{3,9},? .+:\d\d( GMT| \d{4})$/i.test(value)) return undefined;
   const date = Date.parse(value.replace(/\d$/, "$& GMT"));
   return Number.isNaN(date) ? undefined : Math.max(0, date - (serverNow(headers) ?? now));
 }
 
 /**
- * How long a 429 without `Retry-After` asks to wait: until the reset when nothing is left of the window, or until the
- * moment that the error's details name. Never sooner, measured on the service's clock.
+ * The wait after a 429 without `Retry-After`: until the reset if nothing is left of the window, or until `resetAt` in
+ * the error's details, whichever is later. Measured on the service's clock.
  */
 export function readResetWait(headers: Headers, details: unknown, now: number): number | undefined {
   const server = serverNow(headers) ?? now;
@@ -61,12 +61,14 @@ export function readResetWait(headers: Headers, details: unknown, now: number): 
   return reset === undefined || reset <= server ? undefined : reset - server;
 }
 
-/** Length that a window is taken to have when the next one begins unseen. */
+/** Assumed length of a window when no response has reported the new one. */
 const WINDOW_MS = 60_000;
 
-/** Counts what is left of the service's window, so that a request that would be refused waits here instead. */
+/**
+ * Tracks how many requests are left in the service's window, so that a request waits here instead of being rejected.
+ */
 export class Pacer implements RateLimitWindow {
-  /** How many processes share the window: this one takes its part. */
+  /** Number of processes that share the window; this one uses its share. */
   processes = 1;
   #left = Number.POSITIVE_INFINITY;
   #limit = 0;
@@ -84,7 +86,7 @@ export class Pacer implements RateLimitWindow {
     return (seen) => this.#done(seen);
   }
 
-  /** An attempt ended, and perhaps brought news. Those still under way may not be counted in it yet. */
+  /** An attempt ended and may have reported the rate limit. That report may not include requests still in flight. */
   #done(seen: RateLimit | undefined): void {
     this.#underway--;
     if (!seen) return;

@@ -4,24 +4,24 @@ import { ConfigurationError } from "../errors/errors.js";
 import type { OperationParts, WireOperation } from "./shape.js";
 import { Misfit, read } from "./shape.js";
 
-/** A request before it has a key. */
+/** A request without its key. */
 export interface PreparedRequest {
   readonly path: string;
   readonly body: string | undefined;
 }
 
 function invalid(field: string, problem: string): ValidationError {
-  // A problem with a code of its own reads `code: words`, because the service's reason is the code alone.
+  // A problem with its own code has the form `code: words`; the service's reason is only the code.
   const [, reason = problem, words] = /^([a-z_]+): (.+)/s.exec(problem) ?? [];
   const message = `The request was not sent: ${field || "the input"}${words ? `: ${words}` : ` ${problem}`}.`;
   return new ValidationError(message, { code: "validation_error", field, details: { field, reason } });
 }
 
 const ORIGIN = "http://h";
-/** Paths that no rule of URLs changes. */
+/** Paths that URL parsing does not change. */
 const PLAIN = /^(?:\/[\w-]+)+$/;
 
-/** Checks the input against the contract and writes path and body. */
+/** Validates the input against the contract and builds path and body. */
 export function prepare(operation: WireOperation, input: OperationParts | undefined): PreparedRequest {
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
   for (const part of ["params", "query", "body"] as const) {
@@ -37,7 +37,7 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
   const path = String(operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>
     segment(name, String((parts.params as Record<string, unknown> | undefined)?.[name] ?? "")),
   );
-  // A path that an URL's rules would change can name another endpoint, or another host: it follows baseUrl as text.
+  // A path that URL parsing would change can lead to another endpoint or host, since it is appended to baseUrl as text.
   if (!PLAIN.test(path) && (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path))
     throw invalid("path", "must begin with one /, and be escaped and without dot segments");
   const search = parts.query ? searchOf(parts.query) : "";
@@ -49,7 +49,7 @@ function textOf(body: object): string {
   try {
     return JSON.stringify(body);
   } catch {
-    // It holds a bigint, or itself.
+    // The body contains a bigint or a cycle.
     throw invalid("body", "must be a JSON object");
   }
 }
@@ -61,7 +61,7 @@ function searchOf(parameters: object): string {
   return query.toString();
 }
 
-/** One segment of a path. `..` would climb to another endpoint, and is not escaped by `encodeURIComponent`. */
+/** One path segment. `..` would lead to another endpoint, and `encodeURIComponent` does not escape it. */
 function segment(name: string, value: string): string {
   if (/^\.{0,2}$/.test(value)) throw invalid(name, "must not be empty or consist of dots");
   try {
@@ -71,14 +71,14 @@ function segment(name: string, value: string): string {
   }
 }
 
-/** Headers by their names in lower case. */
+/** Headers with lower-case names. */
 export type SentHeaders = Readonly<Record<string, string>>;
 
-/** Checks and merges headers, later ones over earlier ones. */
+/** Validates and merges headers; later ones override earlier ones. */
 export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]): SentHeaders {
   const headers = new Headers();
   for (const source of sources) {
-    // Object.entries finds nothing in these, or other names: what they hold would be left out in silence.
+    // Object.entries would find nothing or the wrong names in these and silently drop the headers.
     if (Symbol.iterator in Object(source)) throw new ConfigurationError("headers must be a plain object.");
     for (const [name, value] of Object.entries(source ?? {})) {
       if (name.toLowerCase() === "authorization")
@@ -88,7 +88,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
         try {
           headers.set(name, value);
         } catch {
-          // Not quoted, and no cause: the value may be a secret.
+          // Neither quoted nor attached as cause: the value may be a secret.
           throw new ConfigurationError(
             `The header ${name} cannot be sent: its name is no token, or its value not one line of ISO 8859-1.`,
           );
@@ -104,17 +104,17 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
 
 declare const __VERSION__: string | undefined;
 
-/** Headers of every request of a client, without a body and with one: read once, as reading costs more than sending. */
+/** Headers of all requests of a client, without and with a body. Computed once, because it costs more than sending. */
 export interface ClientHeaders {
   readonly plain: SentHeaders;
   readonly json: SentHeaders;
 }
 
-/** The headers of a client with those of its options. */
+/** The client's headers, including those of its options. */
 export function clientHeaders(own: HeaderValues | undefined): ClientHeaders {
   const base = {
     Accept: "application/json",
-    // Browsers keep their own, and would ask the service's permission for another.
+    // Browsers set their own, and a custom one would need a CORS preflight.
     "User-Agent":
       "document" in globalThis
         ? undefined

@@ -23,17 +23,17 @@ export interface Call {
   readonly keys: KeySource;
   readonly timeout: number;
   readonly maxRetries: number;
-  /** Ends the call: at its total deadline, or by its caller's signal. */
+  /** Ends at the total deadline or when the caller's signal aborts. */
   readonly deadline: Deadline;
-  /** When the total deadline passes, on `performance.now()`. */
+  /** When the total deadline passes, in `performance.now()` time. */
   readonly endsAt: number;
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   readonly progress: { attempts: number };
 }
 
 /**
- * Sends, waits and sends again. ky sends each attempt; retries and deadlines are the SDK's: ky's timeout ends before the
- * body, its retries follow the service's headers without a bound, and its waits do not use the client's clock.
+ * Sends, waits and retries. ky sends each attempt, but retries and deadlines are the SDK's: ky's timeout excludes the
+ * body, its retries follow the service's headers without a limit, and its waits ignore the client's clock.
  */
 export async function send(context: Context, call: Call): Promise<CallResult> {
   const { keys, progress, deadline } = call;
@@ -41,7 +41,7 @@ export async function send(context: Context, call: Call): Promise<CallResult> {
   let lost = 0;
   for (let retries = 0; ; retries++) {
     deadline.check();
-    // Before a place in the window is taken: a key provider that fails would keep it.
+    // Before a place in the window is taken: if the key provider fails, the place would be lost.
     const key = fresh ?? keys.fixed ?? (await deadline.race(keys.get()));
     const facts = { ...call.facts(), attempt: retries + 1 };
     const done = context.window && (await place(context.window, context, call, key, facts));
@@ -61,7 +61,7 @@ export async function send(context: Context, call: Call): Promise<CallResult> {
         ? await anotherKey(keys, key, fresh, deadline)
         : planRetry(context, call, error, retries, lost);
     if (!plan) throw error;
-    // Only an attempt that the service may have carried out counts against those of a metered operation.
+    // Only attempts that the service may have carried out count towards the limit of a metered operation.
     if (resends(error, "metered") === 1) lost++;
     fresh = plan.key;
     const { delayMs, source } = plan;
@@ -76,15 +76,15 @@ interface Plan {
   readonly key?: string;
 }
 
-/** How often a request that failed so may be sent again, by the retry class of its operation. */
+/** How often a request may be retried after this error, by its operation's retry class. */
 export function resends(error: unknown, retry: RetryClass): number {
   if (error instanceof RateLimitError || (error instanceof ConnectionError && !error.sent))
     return Number.POSITIVE_INFINITY;
-  // A lost build may have been counted against the day's quota: it is sent again once, not more.
+  // A lost build may have counted against the daily quota, so it is retried only once.
   return isTransient(error) ? { safe: Number.POSITIVE_INFINITY, metered: 1, once: 0 }[retry] : 0;
 }
 
-/** Whether, and after which wait, the request is sent again. */
+/** Whether to retry, and after how long. */
 function planRetry(
   context: Context,
   call: Call,
@@ -96,21 +96,24 @@ function planRetry(
   const limited = error instanceof RateLimitError;
   if (limited && context.mode === "throw") return undefined;
   const { retryAfterMs: asked, code } = error as Partial<ApiError>;
-  // A day's quota without a date comes back at midnight: trying sooner is futile.
+  // A daily quota without a reset time resets at midnight; retrying sooner is futile.
   if (asked === undefined && code === "quota_exceeded") return undefined;
-  // Half a second, doubling, up to 8 s; between half and all of it, so that many clients do not come back together.
+  // 500 ms, doubling up to 8 s, with jitter between 50 % and 100 % so that clients do not retry in step.
   const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + Math.random() / 2));
   const delayMs = asked ?? backoff;
   if ((asked ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;
   return { delayMs, source: asked === undefined ? "backoff" : "service" };
 }
 
-/** A wait that cannot end in time is refused now, with the service's reason, not later with a timeout. */
+/**
+ * If the wait cannot end before the deadline, the call rejects now with the service's error instead of later with a
+ * timeout.
+ */
 function isLate({ clock }: Context, { endsAt }: Call, delayMs: number): boolean {
   return clock === systemClock && performance.now() + delayMs >= endsAt;
 }
 
-/** After a 401: the key that a provider answers now, if it is another. */
+/** After a 401: the provider's current key, if it differs. */
 async function anotherKey(
   keys: KeySource,
   rejected: string,
@@ -123,12 +126,12 @@ async function anotherKey(
     return key === rejected ? undefined : { delayMs: 0, source: "key", key };
   } catch {
     deadline.check();
-    // The 401 says more than a provider that has nothing else to offer.
+    // The 401 is more useful than the provider's own error.
     return undefined;
   }
 }
 
-/** Waits for a place in the window that the last answer described. */
+/** Waits for a place in the rate-limit window. */
 async function place(
   window: RateLimitWindow,
   context: Context,
@@ -140,14 +143,14 @@ async function place(
   const { deadline } = call;
   for (let before: number | undefined; ; ) {
     const now = clock.now();
-    // A clock that stands still while it is slept on, as a closed server's does, would be slept on for ever.
+    // A clock that does not advance during sleep, like that of a closed mock server, would be waited on for ever.
     let waitMs = window.take({ key, baseUrl, now, must: now === before });
     if (typeof waitMs === "object") {
       const asked = waitMs;
       try {
         waitMs = await deadline.race(asked);
       } catch (error) {
-        // A place that comes too late is given back.
+        // A place that arrives too late is released.
         asked.then((late) => typeof late === "function" && late(undefined)).catch(() => {});
         throw error;
       }
@@ -166,7 +169,7 @@ async function place(
   }
 }
 
-/** The span that the caller has for this attempt, in W3C's form. Tracing never breaks a call. */
+/** The caller's W3C traceparent for this attempt. Tracing errors never fail a call. */
 function traceparent(context: Context, facts: RequestFacts): string | undefined {
   try {
     const parent = context.traceparent?.(facts);
@@ -176,7 +179,7 @@ function traceparent(context: Context, facts: RequestFacts): string | undefined 
   }
 }
 
-/** One attempt, with its own deadline: from sending to the validated answer. */
+/** One attempt with its own deadline: from sending to the validated response. */
 async function once(
   context: Context,
   call: Call,

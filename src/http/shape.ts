@@ -3,14 +3,15 @@ import { parseIsoDate } from "../contract/dates.js";
 import type { RetryClass } from "../contract/operations.js";
 
 /**
- * A schema of the contract in the form in which the SDK carries it: `wire.ts` is written from the zod schemas, because zod
- * itself (9 kB compressed) does not fit beside ky into the size budget. A test proves both forms equal.
+ * A contract schema in the compact form used at run time: `wire.ts` is generated from the zod schemas, because zod
+ * itself (9 kB compressed) and ky together exceed the size budget. A test proves both forms equal.
  *
- * An object lists its fields, `name?` for an optional one, which in an answer may also be `null`; `[shape]` is an array; a text is a code, read by {@link read}.
+ * An object lists its fields; `name?` is optional and may be `null` in a response. `[shape]` is an array; a string is a
+ * code for {@link read}.
  */
 export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
 
-/** Thrown by {@link read}: what is wrong, and where. */
+/** Thrown by {@link read}: the problem and its path. */
 export class Misfit {
   constructor(
     readonly field: string,
@@ -18,19 +19,19 @@ export class Misfit {
   ) {}
 }
 
-/** The value, if it is an object of JSON. */
+/** The value if it is a JSON object. */
 export const asObject = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
 
-/** Fields of an object's shape. */
+/** Fields of an object shape. */
 interface Fields {
   readonly names: ReadonlySet<string>;
   readonly list: readonly { readonly name: string; readonly shape: Shape; readonly optional: boolean }[];
 }
 
-// Taking a shape apart costs as much as reading by it.
+// Cached, because parsing a shape costs as much as reading a value with it.
 const FIELDS = /* @__PURE__ */ new WeakMap<object, Fields>();
 
 function fieldsOf(shape: { readonly [field: string]: Shape }): Fields {
@@ -46,15 +47,15 @@ function fieldsOf(shape: { readonly [field: string]: Shape }): Fields {
   return fields;
 }
 
-/** A misfit found below a field or an item. */
+/** Prefixes the path of a misfit with a field or an index. */
 function below(name: string | number, error: unknown): unknown {
   if (!(error instanceof Misfit)) return error;
   return new Misfit(error.field ? `${name}.${error.field}` : `${name}`, error.reason);
 }
 
 /**
- * The value as the contract's types say it, or a {@link Misfit}. Answers are read in place, as they are ours: base units
- * become `bigint`, unknown fields stay. Requests (`strict`) may hold no unknown field.
+ * Reads a value by its shape, or throws a {@link Misfit}. Responses are modified in place: base units become `bigint`,
+ * unknown fields stay. Requests (`strict`) must not contain unknown fields and are not modified.
  */
 export function read(
   shape: Shape,
@@ -76,7 +77,7 @@ export function read(
         continue;
       }
       const next = read(inner, found, strict, object);
-      // Only what reading changed is written: requests belong to the caller.
+      // Written only if reading changed it: requests belong to the caller.
       if (next !== found) object[name] = next;
     }
   } catch (error) {
@@ -94,7 +95,7 @@ function readArray(shape: Shape, value: unknown, strict: boolean): unknown {
   try {
     for (; at < value.length; at++) value[at] = read(shape, value[at], strict);
   } catch (error) {
-    // In a request the array is the field that was written; in an answer the item's place helps to find it.
+    // In a request the array is the field that the caller wrote; in a response the index helps to find the item.
     throw strict ? error : below(at, error);
   }
   return value;
@@ -126,7 +127,7 @@ function readCode(code: string, value: unknown, parent?: Record<string, unknown>
     case "u":
       return readUnits(value);
     case "l":
-      // Unlimited is -1, null or left out (decision 33).
+      // Unlimited is -1, null or absent (decision 33).
       return value == null || value === -1 ? Number.POSITIVE_INFINITY : readNumber(value, "");
     case "o":
       return asObject(value) ?? fail("must be a JSON object", value);
@@ -183,7 +184,7 @@ function readScopes(value: unknown, known: string): unknown {
   return new Set(value).size === value.length ? value : fail("must not name a scope twice", value);
 }
 
-/** An endpoint, as the SDK carries it. */
+/** An endpoint in compact form. */
 export interface WireOperation {
   readonly method: string;
   readonly path: string;

@@ -1,10 +1,10 @@
 import type { WireOperation } from "./shape.js";
 
-// Written from OPERATIONS by scripts/wire-table.ts. After a change of the contract:
+// Generated from OPERATIONS by scripts/wire-table.ts. After changing the contract:
 // npx vitest run test/sdk/http/wire-table.test.ts -u
 
-/** The contract's operations as the SDK carries them. */
-// biome-ignore format: a script writes it, one operation a line
+/** The contract's operations in compact form. */
+// biome-ignore format: generated, one operation per line
 export const WIRE = {
   "intents.parse": {"method":"POST","path":"/intents","retry":"safe","body":{"walletAddress":"a","command":"x500","slippage?":"i1,1000","priorityFee?":"i0,5000000"},"response":{"intentId":"S","action":"=swap|transfer|query","parameters":{"inputToken?":"s","outputToken?":"s","amount?":"u","recipient?":"s"},"route?":{"inAmount":"u","outAmount":"u","priceImpact":"n","marketInfos":[{"id":"s","label":"s","inputMint":"s","outputMint":"s","inAmount":"u","outAmount":"u","fee":"u"}]},"confidence":"n0,1"}},
   "transactions.build": {"method":"POST","path":"/transactions/build","retry":"metered","body":{"intentId":"S","walletAddress":"a","simulate?":"b"},"response":{"transaction":"S","simulation?":{"success":"b","computeUnits":"n","logs":["s"]},"expectedOutput":{"outputAmount":"u","priceImpact":"n","fee":"u"}}},

@@ -2,27 +2,26 @@ import { redact, safeCause } from "../client/secrets.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 
-/** Why a key is asked for. */
+/** Context of a call to an {@link ApiKeyProvider}. */
 export interface ApiKeyRequest {
-  /** The key that the service has just refused with 401; another one is tried once. */
+  /** The key that the service has just rejected with 401; a different one is tried once. */
   readonly rejected?: string;
 }
 
 /**
- * Answers the API key to use; asked before each attempt, and not again while it is still answering.
- *
- * @param request Says which key was refused, where one was.
+ * Returns the API key to use. Called before each attempt; overlapping attempts share one pending call.
+ * @param request The rejected key, after a 401.
  */
 export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
 
-/** A key that is fixed or asked for. The key itself is reachable only through {@link get}. */
+/** A fixed key or a key provider. The key itself is only reachable through {@link get}. */
 export class KeySource {
   readonly #source: string | ApiKeyProvider | undefined;
   readonly #check: (key: string) => void;
   #pending: Promise<string> | undefined;
   #given: readonly string[] = [];
 
-  /** Without a source no key is sent. */
+  /** Without a source, no key is sent. */
   constructor(source: string | ApiKeyProvider | undefined, check: (key: string) => void) {
     this.#source = source;
     this.#check = check;
@@ -30,22 +29,22 @@ export class KeySource {
     if (source !== undefined && typeof source !== "function") checkKey(source, check);
   }
 
-  /** Text without the keys that were given lately, whatever they look like. */
+  /** Removes recently used keys from a text, whatever their format. */
   hide(text: string): string {
     return redact(text, ...this.#given);
   }
 
-  /** The key where it is a text, or "" where none is sent; undefined where it must be asked for. */
+  /** The key if it is fixed, or "" if none is sent; undefined if a provider must be called. */
   get fixed(): string | undefined {
     return typeof this.#source === "function" ? undefined : (this.#source ?? "");
   }
 
-  /** True when asking again can bring another key. */
+  /** True if a later call may return a different key. */
   get changes(): boolean {
     return typeof this.#source === "function";
   }
 
-  /** The key for the next attempt. What fails fails for each caller with an error of its own, as calls write into theirs. */
+  /** The key for the next attempt. On failure each caller gets its own error object, since calls write into theirs. */
   async get(rejected?: string): Promise<string> {
     const source = this.#source;
     if (typeof source !== "function") return source ?? "";
@@ -72,7 +71,7 @@ export class KeySource {
 }
 
 function checkKey(key: unknown, check: (key: string) => void): void {
-  // Anything else would make `fetch` throw an error that quotes the header, key included.
+  // Any other value would make `fetch` throw an error that quotes the header, including the key.
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
     throw new ConfigurationError("The API key must be a text of visible ASCII characters without spaces.");
   check(key);
@@ -84,30 +83,33 @@ export interface KeyRotation {
   readonly keyId: string;
   /** Identifier of the key that it replaces. */
   readonly previousKeyId: string;
-  /** When the new key was made, ISO 8601. */
+  /** When the new key was created, ISO 8601. */
   readonly createdAt: string;
 }
 
-/** A key reached its age and could not be replaced. */
+/** A key reached its maximum age, but rotating it failed. */
 export interface RotationFailure {
   /** Identifier of the key, which stays in use. */
   readonly keyId: string;
-  /** Why it could not be replaced: what `rotate()` rejected with. */
+  /** The error that `rotate()` rejected with. */
   readonly error: Error;
 }
 
-/** The events of a rotation and what their listeners get. None holds a key. */
+/** The events of a rotation and their payloads. None contains a key. */
 export interface RotationEvents {
   /** A key was replaced. */
   keyRotated: KeyRotation;
-  /** A key reached its age and could not be replaced. It works on; a minute later a request tries again. */
+  /** A key reached its maximum age, but rotating it failed. It stays in use; a request retries after a minute. */
   rotationFailed: RotationFailure;
 }
 
-/** By this property a key provider lets clients hear of rotations. */
+/** Through this property clients subscribe to a provider's rotations. */
 export const ON_ROTATION = Symbol.for("intent-tx.onRotation");
 
-/** A key provider that tells of rotations: `tell` gets the name of one of {@link RotationEvents}, and that event. */
+/**
+ * A key provider that reports rotations: `tell` is called with the name of one of {@link RotationEvents} and its
+ * payload.
+ */
 export interface RotationSource {
   [ON_ROTATION]?: (tell: (name: keyof RotationEvents, event: never) => void) => unknown;
 }

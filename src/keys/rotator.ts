@@ -21,17 +21,17 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Options of `KeyRotator`. */
 export interface KeyRotatorOptions {
-  /** Keeps the key; it must hold one already. */
+  /** Stores the key; it must already contain one. */
   readonly store: KeyStore;
-  /** Address of the service with its version. Default `INTENT_TX_BASE_URL`. */
+  /** Base URL of the service with its version. Default `INTENT_TX_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** Sends the requests. Default the global `fetch`. */
+  /** The `fetch` to use. Default the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
-  /** A key with the scope `admin` to rotate with. Default the key itself, which must then hold it. */
+  /** A key with the scope `admin` for rotating. Default the key itself, which then needs that scope. */
   readonly adminKey?: string | ApiKeyProvider | undefined;
   /** Age at which the key is rotated, milliseconds. Default 90 days. */
   readonly maxAgeMs?: number | undefined;
-  /** Tells the key's age, and drives waits. Default real time. */
+  /** Determines the key's age, and controls waits. Default real time. */
   readonly clock?: Clock | undefined;
 }
 
@@ -41,10 +41,10 @@ interface Issued {
 }
 
 /**
- * Keeps an API key young: replaces it by age or on demand, without losing a request.
+ * Rotates an API key by age or on demand, without failing a request.
  *
- * The new key is saved before it is used, checked, and then answered to clients; requests under way end with the old one,
- * which works for 24 hours more. If anything fails on the way, or the new key is refused later, the old key serves.
+ * The new key is saved before use, verified, and then returned to clients; requests in flight finish with the old key,
+ * which works for another 24 hours. If a step fails, or the new key is rejected later, the old key is used.
  *
  * @example
  * ```ts
@@ -60,30 +60,30 @@ export class KeyRotator {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
   readonly #maxAgeMs: number;
-  /** The least time between two rotations by age: a wrong clock must not rotate at every request. */
+  /** Minimum time between two rotations by age: a wrong clock must not rotate at every request. */
   readonly #minAgeMs: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
   #issued: Issued | undefined;
   #loading: Promise<KeyRecord> | undefined;
   #readAt = 0;
-  /** Rotations under way: one that was asked for, and one by age that does not wait for other processes. */
+  /** Pending rotations: one that was requested, and one by age that does not wait for other processes. */
   readonly #rotating: (Promise<KeyRotation | undefined> | undefined)[] = [];
-  /** The record that another process was found to rotate. */
+  /** The record that another process is rotating. */
   #left: KeyRecord | undefined;
   #notBefore = 0;
   readonly #overlap: Overlap;
   readonly #service: KeyService;
 
   /**
-   * @param options The store, and where it is needed the address, an `admin` key and the greatest age.
-   * @throws ConfigurationError when an option is unknown or cannot be meant, or there is no store.
+   * @param options The store and, where needed, the base URL, an `admin` key and the maximum age.
+   * @throws ConfigurationError when an option is unknown or invalid, or the store is missing.
    */
   constructor(options: KeyRotatorOptions) {
     checkSpelling(options, "store baseUrl fetch adminKey maxAgeMs clock");
     if (typeof options?.store?.load !== "function")
       throw new ConfigurationError("KeyRotator needs a store that holds { keyId, key, createdAt }.");
-    // Of a text no key would be young: it would be rotated before each request.
+    // With a non-numeric age every key would count as too old and be rotated before each request.
     this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * DAY_MS }).maxAgeMs;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
@@ -98,16 +98,16 @@ export class KeyRotator {
     this.apiKey = provider;
   }
 
-  /** The key to use now: give it to a client as `apiKey`. */
+  /** The current key: pass it to a client as `apiKey`. */
   readonly apiKey: ApiKeyProvider;
 
   /**
-   * Listens to rotations, and to those by age that failed.
+   * Listens to rotations and to failed rotations by age.
    *
    * @param event `keyRotated` or `rotationFailed`.
-   * @param listener Called with the facts of each.
-   * @returns A function that ends it.
-   * @throws ConfigurationError when there is no such event.
+   * @param listener Called for each event.
+   * @returns A function that removes the listener.
+   * @throws ConfigurationError when the event does not exist.
    * @example
    * ```ts
    * import { KeyRotator } from "intent-tx";
@@ -123,13 +123,13 @@ export class KeyRotator {
   }
 
   /**
-   * Rotates now. Calls that overlap are one rotation, over all processes where the store is shared (`RedisKeyStore`,
-   * `FileKeyStore`). After a failed save, or a check without an answer, the next call goes on with the key already issued
-   * instead of asking for another.
+   * Rotates now. Overlapping calls share one rotation, across all processes that share the store (`RedisKeyStore`,
+   * `FileKeyStore`). After a failed save, or a check without a response, the next call continues with the key already
+   * issued instead of requesting another.
    *
    * @throws ConfigurationError when the store is empty or cannot save.
-   * @throws RotationUncertainError when the service may have issued a key that did not arrive or does not work.
-   * @throws PermissionError when neither `adminKey` nor the key may rotate.
+   * @throws RotationUncertainError when the service may have issued a key that did not arrive or is not accepted.
+   * @throws PermissionError when neither `adminKey` nor the key has the scope `admin`.
    * @example
    * ```ts
    * import { KeyRotator } from "intent-tx";
@@ -153,9 +153,9 @@ export class KeyRotator {
 
   async #answer({ rejected }: ApiKeyRequest = {}): Promise<string> {
     let current = await this.#recent();
-    // Another process may have rotated the key, and its overlap be over.
+    // Another process may have rotated the key, and the overlap may have ended.
     if (rejected === current.key) current = await this.#load();
-    // Its successor may be issued already and wait for its check.
+    // Its successor may already be issued and await verification.
     if (rejected === current.key && (current.unfinished || this.#issued))
       current = await this.#once(true).then(
         () => this.#current as KeyRecord,
@@ -173,7 +173,7 @@ export class KeyRotator {
         throw new ConfigurationError("createdAt of the key in the store is no date: its age is unknown.");
       if (!(await this.#once(!this.#options.store.rotate))) this.#left = current;
     } catch (error) {
-      // Several may have waited for the one rotation that failed.
+      // Several callers may have waited for the one rotation that failed.
       if (this.#clock.now() >= this.#notBefore) {
         this.#notBefore = this.#clock.now() + RETRY_MS;
         this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
@@ -182,11 +182,11 @@ export class KeyRotator {
     return (this.#current ?? current).key;
   }
 
-  /** The record, not older than the store wants it to be. One that cannot be loaded again serves on. */
+  /** The record, reloaded if older than the store's `refreshMs`. If reloading fails, the known record is used. */
   #recent(): Promise<KeyRecord> | KeyRecord {
     const known = this.#current;
     const { refreshMs } = this.#options.store;
-    // Without refreshMs no record is too old: nothing is at least undefined.
+    // Without refreshMs no record is too old: comparing with undefined is false.
     return known && !(performance.now() - this.#readAt >= (refreshMs as number))
       ? known
       : this.#load().catch((error) => {
@@ -217,13 +217,13 @@ export class KeyRotator {
       const wrong = record ? "'s record has no key" : " is empty";
       throw new ConfigurationError(`The key store${wrong}: save { keyId, key, createdAt } in it first.`);
     }
-    // A rotation that ended while the store was read knows better.
+    // A rotation that ended during the read has the newer record.
     if (this.#current !== known) return this.#current as KeyRecord;
     this.#use(record);
     return record;
   }
 
-  /** Has the store carry the rotation out in one of the processes that share it. */
+  /** Rotates through the store, in one of the processes that share it. */
   async #share(wait: boolean): Promise<KeyRotation | undefined> {
     const { store } = this.#options;
     const { keyId } = this.#current ?? (await this.#load());
@@ -247,7 +247,7 @@ export class KeyRotator {
     return this.#use(issued.record, issued.record.previous?.keyId);
   }
 
-  /** Takes a key into use, and tells so where it is another one than before. */
+  /** Puts a key into use, and emits the event if it differs from the previous one. */
   #use(record: KeyRecord, previousKeyId = this.#current?.keyId ?? record.keyId): KeyRotation {
     const { keyId, createdAt } = record;
     const rotation = { keyId, previousKeyId, createdAt };
@@ -269,7 +269,7 @@ export class KeyRotator {
   }
 }
 
-/** Lets the old key serve where the service refuses the new one while both should work. */
+/** Falls back to the old key if the service rejects the new one while both should work. */
 class Overlap {
   readonly #clock: Clock;
   readonly #tell: (failure: RotationFailure) => void;
@@ -280,14 +280,14 @@ class Overlap {
     this.#tell = tell;
   }
 
-  /** The key before this one, while it still works and this one is refused. */
+  /** The previous key, if it still works and the current one is rejected. */
   fallback({ key, createdAt, previous }: KeyRecord): KeyRecord["previous"] {
     const now = this.#clock.now();
     const serves = this.#refused?.key === key && now < this.#refused.until;
     return serves && now < Date.parse(createdAt) + LIMITS.rotationOverlapMs ? previous : undefined;
   }
 
-  /** Remembers that the service refused this key, and tells so if another serves in its place. */
+  /** Records that the service rejected this key, and reports it if another is used instead. */
   refuse(current: KeyRecord): void {
     const known = this.#refused?.key === current.key;
     this.#refused = { key: current.key, until: this.#clock.now() + RETRY_MS };

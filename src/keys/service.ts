@@ -12,7 +12,7 @@ import type { ApiKeyProvider } from "./provider.js";
 import type { KeyRotatorOptions } from "./rotator.js";
 import type { KeyRecord, RotationService } from "./store.js";
 
-/** The questions of a rotation to the service. */
+/** The requests of a rotation to the service. */
 export class KeyService implements RotationService {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
@@ -31,7 +31,7 @@ export class KeyService implements RotationService {
     return new IntentTx({ apiKey, baseUrl, fetch, clock });
   }
 
-  /** Asks for the successor of a key. */
+  /** Requests the successor of a key. */
   async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
     if (!keyId)
       throw new ConfigurationError(
@@ -40,7 +40,7 @@ export class KeyService implements RotationService {
     try {
       const fresh = await this.#client(this.#options.adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
       const previous = { keyId, key, createdAt };
-      // Without a date the key would have no age, and never be too old.
+      // Without a date the key would have no age and never be rotated.
       const made = Number.isNaN(Date.parse(fresh.createdAt))
         ? new Date(this.#clock.now()).toISOString()
         : fresh.createdAt;
@@ -60,7 +60,10 @@ export class KeyService implements RotationService {
     }
   }
 
-  /** Any answer but 401 shows that the service knows the key, also one without the scope, or one that breaks the contract. */
+  /**
+   * Every response except 401 shows that the service knows the key, even one for a missing scope or one that breaks the
+   * contract.
+   */
   async check({ keyId, key }: KeyRecord): Promise<void> {
     try {
       await this.#client(key).analytics.usage();

@@ -5,69 +5,72 @@ import { ConfigurationError, RotationUncertainError } from "../errors/errors.js"
 import { systemClock } from "../http/deadline.js";
 import { type KeyRecord, RETRY_MS, type RotationService, rotatedWithin } from "./store.js";
 
-/** The right to rotate. How long it lasts is its reader's to say: a writer that asked for too long holds nobody up. */
+/**
+ * The right to rotate. The reader decides how long it lasts, so that a writer with a long `leaseMs` does not block
+ * others.
+ */
 export interface Lease {
-  /** Greater than the token of every earlier lease: a process that sees a greater one has been taken over. */
+  /** Greater than the token of every earlier lease. A process that sees a greater one has lost its lease. */
   readonly token: number;
   /** When it was taken or last renewed, on the store's clock. */
   readonly renewedAt: number;
 }
 
-/** A rotation that was begun: written before the service is asked, so that a successor knows of it. */
+/** A rotation that was started; stored before the request to the service, so that another process can continue it. */
 export interface Attempt {
   /** Sent as `Idempotency-Key`. */
   readonly id: string;
-  /** The key that it replaces. */
+  /** Identifier of the key to be replaced. */
   readonly keyId: string;
-  /** The service has rotated the key, and no process has the answer. */
+  /** The service has rotated the key, and no process received the new one. */
   readonly lost?: boolean;
 }
 
-/** Everything that processes with a shared key agree on. */
+/** The state shared by all processes that use the key. */
 export interface RotationState {
-  /** The key in use. Its version counts the keys that were in use. */
+  /** The key in use. Its version counts the keys that have been in use. */
   readonly record?: KeyRecord | undefined;
   /** The token of the last lease. */
   readonly fence: number;
   readonly lease?: Lease | undefined;
   readonly attempt?: Attempt | undefined;
-  /** A key that the service issued and that is not in use yet. */
+  /** A key that the service has issued and that is not in use yet. */
   readonly issued?: KeyRecord | undefined;
-  /** After a failure: when a rotation by age is tried again, on the store's clock. */
+  /** After a failure: when to retry a rotation by age, on the store's clock. */
   readonly retryAt?: number | undefined;
 }
 
 /** A state as it was read. */
 export interface Reading {
   readonly state: RotationState;
-  /** Names this state among all that were or will be. */
+  /** Identifies this state among all past and future states. */
   readonly revision: number;
   /** The store's clock, milliseconds. */
   readonly now: number;
 }
 
-/** One state that many processes read and replace. All that is needed of a store: compare and set. */
+/** One state that many processes read and replace. A store only needs compare-and-set. */
 export interface StateCell {
   read(): Promise<Reading>;
-  /** Puts a state in the place of the one that was read; false when another was put there meanwhile. */
+  /** Replaces the state that was read; false if it has been replaced meanwhile. */
   swap(revision: number, state: RotationState): Promise<boolean>;
 }
 
-/** The state of a store in which nothing is. */
+/** The state of an empty store. */
 export const EMPTY: RotationState = { fence: 0 };
 
-/** True while a lease lasts. One that was renewed in the future was written before the store's clock was set back. */
+/** True while a lease lasts. A renewal in the future means that the store's clock was set back. */
 export function isHeld({ lease }: RotationState, now: number, leaseMs: number): boolean {
   return lease !== undefined && now >= lease.renewedAt && now < lease.renewedAt + leaseMs;
 }
 
-/** True while the store still holds this very record. */
+/** True while the store still contains exactly this record. */
 export function isSame(one: KeyRecord | undefined, other: KeyRecord): boolean {
   return one !== undefined && one.keyId === other.keyId && one.version === other.version;
 }
 
 /**
- * The store holds another record than the one to be replaced. Nothing was saved.
+ * The store contains a different record than the one to be replaced. Nothing was saved.
  *
  * @example
  * ```ts
@@ -79,7 +82,7 @@ export class StaleKeyError extends IntentTxError {
   static override readonly kind = "StaleKeyError";
 
   constructor(
-    /** Identifier of the key that the store holds. */
+    /** Identifier of the key in the store. */
     readonly keyId: string,
     /** Version of that key's record. */
     readonly version: number | undefined,
@@ -91,10 +94,10 @@ export class StaleKeyError extends IntentTxError {
   }
 }
 
-/** Default of `leaseMs` and of `refreshMs`, milliseconds. */
+/** Defaults of `leaseMs` and `refreshMs`, milliseconds. */
 export const SHARED_DEFAULTS = { leaseMs: 10_000, refreshMs: 500 };
 
-/** Refuses times that cannot be meant. */
+/** Rejects invalid times. */
 export function checkTimes<T extends { readonly [name: string]: number }>(times: T): T {
   for (const [name, ms] of Object.entries<unknown>(times))
     if (typeof ms !== "number" || !(ms >= 1) || !Number.isFinite(ms))
@@ -102,7 +105,7 @@ export function checkTimes<T extends { readonly [name: string]: number }>(times:
   return times;
 }
 
-/** How often a key that was just issued is tried to be written down before the rotation fails. */
+/** How often saving an issued key is tried before the rotation fails. */
 const KEEP_TRIES = 6;
 
 /** A rotation that this process may carry out. */
@@ -110,23 +113,26 @@ interface Turn {
   readonly token: number;
   readonly record: KeyRecord;
   readonly attempt: Attempt;
-  /** True when another process began it, and may have asked the service already. */
+  /** True if another process started it, and may already have sent the request to the service. */
   readonly resumed: boolean;
   readonly issued: KeyRecord | undefined;
 }
 
-/** A key, and the record that it replaces. */
+/** An issued key, and the record that it replaces. */
 interface Issue {
   readonly old: KeyRecord;
   readonly issued: KeyRecord;
 }
 
-/** Carries rotations out in one of the processes that share a {@link StateCell}. The guide of fleets has the protocol. */
+/**
+ * Carries out rotations in one of the processes that share a {@link StateCell}. The protocol is in the guide on many
+ * processes.
+ */
 export class SharedRotation {
   readonly #cell: StateCell;
   readonly #leaseMs: number;
   readonly #clock: Clock;
-  /** A key that was issued here and is not in use yet: the store may lose it, and then this is the only copy. */
+  /** A key issued here that is not in use yet: if the store loses it, this is the only copy. */
   #unpublished: Issue | undefined;
 
   /** The newest record that this process has read. */
@@ -146,13 +152,13 @@ export class SharedRotation {
     return record && begun ? { ...record, unfinished: true } : record;
   }
 
-  /** Reads the state. An older record than before, as after a failover that lost writes, is refused. */
+  /** Reads the state. Rejects an older record than before, as after a failover that lost writes. */
   async #read(): Promise<Reading> {
     const reading = await this.#cell.read();
     const { record } = reading.state;
     const newest = this.#newest;
     if (!record) return reading;
-    // A key that was saved by hand into an empty store has a low version too, but it is this one or was made later.
+    // A key saved by hand into an empty store also has a low version, but it is this key or was created later.
     if (
       newest &&
       (record.version ?? Number.POSITIVE_INFINITY) < (newest.version ?? 0) &&
@@ -168,10 +174,10 @@ export class SharedRotation {
   }
 
   /**
-   * Stores a record that a person gives, and forgets any rotation of the one before.
+   * Stores a record saved by hand, and discards any rotation of the previous one.
    *
-   * @param blindly Whether a record without a version takes the place of whatever is there.
-   * @throws StaleKeyError when the store holds another version than the record names.
+   * @param blindly Whether a record without a version replaces any stored record.
+   * @throws StaleKeyError when the store contains a different version than the record.
    */
   async save({ unfinished: _, rotatedAt: __, ...record }: KeyRecord, blindly: boolean): Promise<void> {
     await this.#update(({ state }) => {
@@ -182,7 +188,7 @@ export class SharedRotation {
     });
   }
 
-  /** Replaces a key, here or in another process; undefined when another one is at it and `wait` is false. */
+  /** Replaces a key, here or in another process; undefined if another process is rotating and `wait` is false. */
   async rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
     for (;;) {
       const { turn, outcome } = await this.#turn(keyId, service, wait);
@@ -211,7 +217,7 @@ export class SharedRotation {
       const mine = this.#mine(record);
       if (known?.lost && !mine) throw lostKey(keyId);
       const held = isHeld(state, now, this.#leaseMs);
-      // A clock that is wrong, or a service that keeps createdAt, would make every key too old at once.
+      // A wrong clock, or a service that does not change createdAt, would make every key too old at once.
       const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, now);
       if (!wait && (held || now < retryAt || isSoon)) return {};
       if (held) {
@@ -246,12 +252,12 @@ export class SharedRotation {
     }
   }
 
-  /** The key that was issued here for this record and is not in use yet. */
+  /** The key issued here for this record that is not in use yet. */
   #mine(record: KeyRecord): KeyRecord | undefined {
     return this.#unpublished && isSame(record, this.#unpublished.old) ? this.#unpublished.issued : undefined;
   }
 
-  /** Changes the state as it is at that moment; `change` answers undefined to leave it. */
+  /** Changes the current state; `change` returns undefined to leave it. */
   async #update(change: (reading: Reading) => RotationState | undefined): Promise<Reading> {
     for (;;) {
       const reading = await this.#cell.read();
@@ -261,10 +267,10 @@ export class SharedRotation {
     }
   }
 
-  /** Holds the lease until the signal aborts. One that was lost is not taken again: the versions keep order then. */
+  /** Renews the lease until the signal aborts. A lost lease is not retaken: versions then keep the order. */
   async #renew(token: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // Its timer is stopped by the signal, and the promise forgotten.
+      // The signal stops its timer; the pending promise is dropped.
       await this.#clock.sleep(this.#leaseMs / 3, signal);
       if (signal.aborted) return;
       try {
@@ -274,14 +280,14 @@ export class SharedRotation {
             : undefined,
         );
       } catch {
-        // Tried again in a third of the time that it lasts.
+        // Retried after a third of the lease.
       }
     }
   }
 
   /**
-   * Writes an issued key down before anything else is done with it. A lease that was lost meanwhile does not matter: as long
-   * as the old key is in the store, a key that exists is better there than nowhere.
+   * Stores an issued key before anything else happens to it, even if the lease was lost meanwhile: while the old key is
+   * in the store, recording the new one is better than losing it.
    */
   async #keep({ record, attempt }: Turn, issued: KeyRecord): Promise<void> {
     for (let tries = 1; ; tries++) {
@@ -297,7 +303,7 @@ export class SharedRotation {
     }
   }
 
-  /** Puts a checked key into use, unless the store holds another than the one that it replaces. */
+  /** Puts a checked key into use, unless the store contains a different key than the one it replaces. */
   async #publish(
     old: KeyRecord,
     issued: KeyRecord,
@@ -317,24 +323,28 @@ export class SharedRotation {
     return state.record;
   }
 
-  /** Where a person saved another key meanwhile, the one that was issued would work on, unknown to all. */
+  /**
+   * If a different key was saved by hand meanwhile, the issued one is revoked: it would otherwise work on, unknown to
+   * all.
+   */
   async #revoke(surplus: Issue | undefined, record: KeyRecord | undefined, service: RotationService) {
     if (!surplus || !record) return;
     this.#unpublished = undefined;
-    // Of later versions it may be a forebear, whose overlap somebody may still need. A file that was put there has none.
+    // A key with a later version may descend from it, and its overlap may still be needed. A file saved by hand has no
+    // version.
     const { version = (surplus.old.version ?? 0) + 1 } = record;
     const isDirect = version === (surplus.old.version ?? 0) + 1;
     if (isDirect && record.keyId !== surplus.issued.keyId)
       await service.revoke(surplus.issued).catch(() => {});
   }
 
-  /** Writes down how far it came. If another process went on meanwhile, the outcome is that one's to tell. */
+  /** Records the progress. If another process took over meanwhile, that process reports the outcome. */
   async #failed({ token, record, resumed, attempt }: Turn, error: unknown): Promise<KeyRecord | undefined> {
     const lost = resumed && isRotated(error);
     const { state } = await this.#update((reading) => {
       const { state, now } = reading;
       if (!isSame(state.record, record) || state.fence !== token) return undefined;
-      // A refusal of the first try shows that no key was issued.
+      // An error on the first try shows that no key was issued.
       const open = state.issued || this.#mine(record) || resumed || error instanceof RotationUncertainError;
       const { lease: _, attempt: __, ...rest } = state;
       const left = open ? { attempt: lost ? { ...attempt, lost } : attempt } : {};
@@ -348,17 +358,17 @@ export class SharedRotation {
   }
 }
 
-/** True when a key takes the place of this record; also in a store that has lost everything. */
+/** True if a key replaces this record, including when the store has lost everything. */
 function isReplaced({ record }: RotationState, old: KeyRecord): boolean {
   return record === undefined || isSame(record, old);
 }
 
-/** True when the service says that the key has a successor already. */
+/** True if the service reports that the key already has a successor. */
 function isRotated(error: unknown): boolean {
   return error instanceof ConflictError && (error.code === undefined || error.code === "key_not_rotatable");
 }
 
-/** A successor exists, and no process has it. */
+/** A successor exists, but no process received it. */
 function lostKey(keyId: string, cause?: unknown): RotationUncertainError {
   return new RotationUncertainError(
     `Key ${keyId} was rotated, and the process that asked for it ended before its successor was written down. The old key ` +

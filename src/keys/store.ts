@@ -1,76 +1,90 @@
-/** A key as a {@link KeyStore} keeps it. It holds the secret: store it like one. */
+/** A key in a {@link KeyStore}. It contains the secret: store it accordingly. */
 export interface KeyRecord {
   /** Identifier of the key. */
   readonly keyId: string;
   /** The secret. */
   readonly key: string;
-  /** When the key was made, ISO 8601; its age decides when it is rotated. */
+  /** When the key was created, ISO 8601; its age decides when it is rotated. */
   readonly createdAt: string;
-  /** The key that it replaced, which works for 24 hours more. */
+  /** The key that it replaced, which works for another 24 hours. */
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
-  /** Counted by stores that compare before they save: `load` answers it, and `save` refuses a record of another version. */
+  /**
+   * Version for stores that compare before saving: `load` returns it, and `save` rejects a record with a different
+   * version.
+   */
   readonly version?: number | undefined;
-  /** When a rotation put it into use, ISO 8601, on the store's clock: the next rotation by age keeps a distance from it. */
+  /**
+   * When a rotation put it into use, ISO 8601, on the store's clock; the next rotation by age keeps a minimum distance
+   * from it.
+   */
   readonly rotatedAt?: string | undefined;
-  /** Set by a shared store when a rotation of this key was begun and not ended: the next request continues it. */
+  /** Set by a shared store if a rotation of this key was started but not finished; the next request continues it. */
   readonly unfinished?: boolean | undefined;
 }
 
-/** The questions of a rotation to the service: handed to a {@link KeyStore} that carries rotations out. */
+/** The service requests of a rotation, passed to a {@link KeyStore} that carries out rotations. */
 export interface RotationService {
-  /** A rotation by age (`wait` is false) follows another rotation no sooner, milliseconds on the store's clock. Default 0. */
+  /**
+   * Minimum time between another rotation and one by age (`wait` is false), milliseconds on the store's clock. Default
+   * 0.
+   */
   readonly minAgeMs?: number | undefined;
   /**
-   * Asks for the successor of a key.
+   * Requests the successor of a key.
    *
-   * @param attempt Sent as `Idempotency-Key`: the same for every process that goes on with one rotation.
+   * @param attempt Sent as `Idempotency-Key`; the same for every process that continues the rotation.
    * @param old The key to replace.
-   * @throws RotationUncertainError when the answer was lost; any other error means that nothing was issued.
+   * @throws RotationUncertainError when the response was lost; any other error means that nothing was issued.
    */
   issue(old: KeyRecord, attempt: string): Promise<KeyRecord>;
   /**
-   * Resolves when the service has given any answer but 401 to a new key.
+   * Resolves when the service returns any response except 401 for a new key.
    *
    * @param record The new key.
-   * @throws RotationUncertainError when it refuses the key; other errors mean that there was no answer.
+   * @throws RotationUncertainError when it rejects the key; other errors mean that there was no response.
    */
   check(record: KeyRecord): Promise<void>;
   /**
-   * Revokes a key that was issued and is not needed.
+   * Revokes an issued key that is not needed.
    *
-   * @param record The key that is not needed.
+   * @param record The key to revoke.
    */
   revoke(record: KeyRecord): Promise<unknown>;
 }
 
-/** Where a `KeyRotator` keeps the key. */
+/** Where a `KeyRotator` stores the key. */
 export interface KeyStore {
-  /** The key in use; undefined when nothing is stored yet. */
+  /** Returns the key in use; undefined if nothing is stored yet. */
   load(): Promise<KeyRecord | undefined>;
   /**
-   * Stores a record in the place of the last; a new key is used only after this has resolved.
+   * Replaces the stored record. A new key is used only after this has resolved.
    *
-   * @param record The record to keep; it holds the secret.
+   * @param record The record to store; it contains the secret.
    */
   save(record: KeyRecord): Promise<void>;
-  /** How old a loaded record may be when a request uses it, milliseconds, before it is loaded again. Default it is loaded once. */
+  /**
+   * Maximum age of a loaded record when a request uses it, milliseconds; older ones are reloaded. Default: loaded once.
+   */
   readonly refreshMs?: number | undefined;
   /**
-   * Where several processes share the store: carries a rotation out in one of them, under a lease. Without it the rotator
-   * itself asks for the key, saves it and checks it.
+   * For stores shared by several processes: carries out a rotation in one of them, under a lease. Without this method,
+   * the rotator requests, saves and checks the key.
    *
-   * @param keyId Identifier of the key to replace. Where the store holds another one by now, that one is the outcome.
-   * @param service What to ask of the service.
-   * @param wait True to wait while another process rotates; false to leave it at that.
-   * @returns The record in use now; undefined when another process is at it and `wait` is false.
+   * @param keyId Identifier of the key to replace. If the store already contains a different one, that one is returned.
+   * @param service The requests to the service.
+   * @param wait Whether to wait while another process rotates.
+   * @returns The record in use now; undefined if another process is rotating and `wait` is false.
    */
   rotate?(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined>;
 }
 
-/** After a key was refused, or a rotation by age failed: the time until the next try. */
+/** Delay before the next try after a key was rejected or a rotation by age failed. */
 export const RETRY_MS = 60_000;
 
-/** True when a rotation put this key into use less than so long ago. A date in the future was written by another clock. */
+/**
+ * True if a rotation put this key into use less than `ms` ago. A future date comes from another clock and does not
+ * count.
+ */
 export function rotatedWithin({ rotatedAt = "" }: KeyRecord, ms: number | undefined, now: number): boolean {
   return Math.abs(now - Date.parse(rotatedAt)) < (ms ?? 0);
 }

@@ -5,28 +5,28 @@ import { ConfigurationError } from "../errors/errors.js";
 import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
 import type { KeyRecord } from "../keys/store.js";
 
-/** Numbers that stay taken behind the newest state: as many states may be written while one process lists them. */
+/** How many past state numbers are kept, so that this many states can be written while a process lists them. */
 const KEPT = 32;
-/** A file that keeps the folder of a past state from being empty: a rename may take the place of an empty one. */
+/** Keeps the folder of a past state non-empty: a rename can replace an empty folder. */
 const TAKEN = "taken";
-/** Scraps of a process that was ended while it wrote are removed when they are this old. */
+/** Age at which leftovers of an interrupted write are removed. */
 const SCRAP_MS = 60_000;
-/** Keys that were replaced and are remembered, so that a late write of one is known as such. */
+/** How many replaced keys are remembered, so that a late write of one is recognised. */
 const REPLACED = 20;
 
-/** A state, and what the file of the key held before it. */
+/** A state, and the previous keys of the key file. */
 interface FileState extends RotationState {
-  /** Identifiers of the keys that this state and those before it replaced, newest first. */
+  /** Identifiers of the keys replaced by this state and earlier ones, newest first. */
   readonly replaced?: readonly string[];
 }
 
 /**
- * The state of a rotation beside the file of a key. Each state is a folder of its own, named by its number and put there
- * whole by one rename, which fails where the number is taken: no lock, and nothing to clean up after a process that died.
- * Of past states only the number is left, so that no replaced key stays on disk.
+ * Stores the state of a rotation beside the key file. Each state is a numbered folder, put in place by one atomic
+ * rename that fails if the number is taken: no lock is needed, and a process that died leaves nothing to clean up. Past
+ * states keep only their number, so that no replaced key stays on disk.
  *
- * The file itself follows the newest state. Until it has, its key is among those that were replaced, and the state counts;
- * a key that is not among them was put there by somebody else, and the file counts.
+ * The key file follows the newest state. Until it is updated, its key is one of the replaced keys and the state wins;
+ * any other key was saved by hand and the file wins.
  */
 export class FileCell implements StateCell {
   readonly #folder: string;
@@ -43,7 +43,7 @@ export class FileCell implements StateCell {
     this.#writeFile = writeFile;
   }
 
-  /** True once a rotation has been here. */
+  /** True after the first rotation. */
   isThere(): Promise<boolean> {
     return isThere(this.#folder);
   }
@@ -53,7 +53,7 @@ export class FileCell implements StateCell {
     const file = await this.#readFile();
     const followed = !file || file.keyId === state.record?.keyId || state.replaced?.includes(file.keyId);
     const record = state.record && followed ? state.record : file;
-    // Whoever wrote the file knew of no rotation.
+    // The file was written without knowledge of a rotation.
     const now = Date.now();
     if (record === state.record) return { revision: number, now, state };
     return { revision: number, now, state: { fence: state.fence, record } };
@@ -90,7 +90,7 @@ export class FileCell implements StateCell {
       try {
         return { number, state: parse(await readFile(this.#file(number), "utf8"), this.#folder) };
       } catch (error) {
-        // A newer one came while it was looked for.
+        // A newer state appeared during the search.
         if ((error as { code?: string }).code !== "ENOENT") throw error;
       }
     }
@@ -100,7 +100,7 @@ export class FileCell implements StateCell {
     return join(this.#folder, String(number), "state.json");
   }
 
-  /** Puts a state under a number, whole and on disk; false when the number is taken, or was and is past. */
+  /** Stores a state under a number, atomically and on disk; false if the number is or was taken. */
   async #put(number: number, text: string): Promise<boolean> {
     const scrap = join(this.#folder, `${randomUUID()}.tmp`);
     const place = join(this.#folder, String(number));
@@ -121,7 +121,7 @@ export class FileCell implements StateCell {
     await syncFolder(this.#folder);
     const [newest = number] = await this.#numbers();
     if (number >= newest - KEPT) return true;
-    // The number was perhaps given and removed again, while this process stood still for many states.
+    // The number may have been used and removed while this process was paused for many states.
     await rm(place, { recursive: true, force: true });
     return false;
   }
@@ -154,12 +154,12 @@ function parse(text: string, folder: string): FileState {
     const state = JSON.parse(text) as FileState | null;
     if (typeof state?.fence === "number") return state;
   } catch {
-    // As below. Its text may be a secret, and so may the parser's message be.
+    // As below. The text may be a secret, and so may the parser's message.
   }
   throw new ConfigurationError(`${folder} holds a state that cannot be read: remove the folder.`);
 }
 
-/** Makes a file that only its owner can read, and flushes it to disk. */
+/** Creates a file that only its owner can read, and flushes it to disk. */
 export async function writeToDisk(path: string, text: string): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
@@ -170,13 +170,16 @@ export async function writeToDisk(path: string, text: string): Promise<void> {
   }
 }
 
-/** A rename is lasting when its folder is on disk. Some systems cannot flush a folder; the file is whole all the same. */
+/**
+ * A rename is durable once its folder is flushed. Some systems cannot flush a folder; the file is complete
+ * nevertheless.
+ */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
   try {
     await folder?.sync();
   } catch {
-    // As said above.
+    // See above.
   } finally {
     await folder?.close();
   }

@@ -7,12 +7,12 @@ import { ConfigurationError } from "../errors/errors.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
 import { syncFolder, writeToDisk } from "./file-cell.js";
 
-/** Temporary files of a process that died while it wrote are removed at this age, milliseconds. */
+/** Age at which temporary files of interrupted writes are removed, milliseconds. */
 const TEMPORARY_KEPT_MS = 60_000;
-/** Milliseconds between two removals of settled payments. */
+/** Milliseconds between removals of settled payments. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-/** A record, and the file that holds it. */
+/** A record and its file. */
 interface Kept {
   readonly record: PaymentRecord;
   readonly path: string;
@@ -21,9 +21,9 @@ interface Kept {
 }
 
 /**
- * Keeps payments in a folder, for all processes of one machine. Only its owner can read it (files 0600, folder 0700). Each version
- * of a record is a file of its own, flushed to disk before `claim` and `update` report success. The folder has to be on a local
- * disk: network file systems may store one version twice.
+ * Stores payments in a folder, for all processes of one machine. Only its owner can read it (files 0600, folder 0700).
+ * Each version of a record is a separate file, flushed to disk before `claim` and `update` resolve. The folder must be
+ * on a local disk: network file systems may store one version twice.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export class FileJournal implements PaymentJournal {
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param path The folder; it is made when it is missing.
+   * @param path The folder; it is created if missing.
    * @throws ConfigurationError when the path is empty.
    */
   constructor(path: string) {
@@ -50,7 +50,7 @@ export class FileJournal implements PaymentJournal {
   /**
    * Reads a payment.
    *
-   * @param paymentId The caller's own name of the payment.
+   * @param paymentId The caller's identifier of the payment.
    * @throws the file system's error when the folder cannot be read.
    */
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
@@ -59,7 +59,7 @@ export class FileJournal implements PaymentJournal {
   }
 
   /**
-   * Stores a record if there is none for its `paymentId`. Returns the record that is there, or undefined after storing.
+   * Stores a record if its `paymentId` is new. Returns the existing record, or undefined after storing.
    *
    * @param record The record, version 1.
    * @throws the file system's error when the folder cannot be written.
@@ -77,7 +77,8 @@ export class FileJournal implements PaymentJournal {
   }
 
   /**
-   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, where there is none.
+   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, if that version is
+   * not the current one.
    *
    * @param record The record, with the next version.
    * @throws the file system's error when the folder cannot be written.
@@ -87,7 +88,7 @@ export class FileJournal implements PaymentJournal {
     return there?.version === record.version - 1 && (await this.#put(record, true));
   }
 
-  /** The records without outcome. */
+  /** Returns the records without an outcome. */
   async open(): Promise<readonly PaymentRecord[]> {
     const records: PaymentRecord[] = [];
     for (const hash of (await this.#versions()).keys()) {
@@ -106,7 +107,7 @@ export class FileJournal implements PaymentJournal {
     return join(this.#folder, `${hash}.${version}.json`);
   }
 
-  /** The versions on disk by the hash of their payment, newest first. */
+  /** The versions on disk by payment hash, newest first. */
   async #versions(): Promise<Map<string, number[]>> {
     const names = await readdir(this.#folder).catch(absent);
     const versions = new Map<string, number[]>();
@@ -123,15 +124,15 @@ export class FileJournal implements PaymentJournal {
       const [version] = (await this.#versions()).get(hash) ?? [];
       if (version === undefined) return undefined;
       const kept = await read(this.#path(hash, version));
-      // Without a file there is a newer version by now.
+      // If the file is gone, a newer version exists.
       if (kept !== undefined) return kept;
     }
   }
 
   /**
-   * Stores a version; false when it is taken, or when the payment has moved on meanwhile.
+   * Stores a version; false if it is taken, or if the payment has changed meanwhile.
    *
-   * @param follows Whether the version before has to be on disk.
+   * @param follows Whether the previous version must be on disk.
    */
   async #put(record: PaymentRecord, follows: boolean): Promise<boolean> {
     const { paymentId, version } = record;
@@ -148,7 +149,7 @@ export class FileJournal implements PaymentJournal {
       await rm(temporary, { force: true });
     }
     await syncFolder(this.#folder);
-    // While this process was slow, the version may have been taken, passed and removed by others.
+    // While this process was slow, others may have written and removed this version.
     const versions = (await this.#versions()).get(hash) ?? [];
     if (versions[0] !== version) return false;
     if (follows && !versions.includes(version - 1)) {
@@ -164,13 +165,13 @@ export class FileJournal implements PaymentJournal {
     const versions = (await this.#versions()).get(hash) ?? [];
     const kept = await this.#newest(hash);
     if (kept === undefined || !isOver(kept)) return;
-    // No wait between the look and the removal: a new payment takes the same file names. The newest version goes last, as the
-    // one before it has no outcome.
+    // Check and removal are synchronous, since a new payment uses the same file names. The newest version is removed
+    // last, because the previous one has no outcome.
     if (statSync(kept.path, { throwIfNoEntry: false })?.mtimeMs !== kept.writtenAt) return;
     for (const version of versions.toReversed()) rmSync(this.#path(hash, version), { force: true });
   }
 
-  /** Removes what is too old, at most once an hour. */
+  /** Removes old records, at most once an hour. */
   async #sweep(): Promise<void> {
     const now = Date.now();
     if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
@@ -182,7 +183,7 @@ export class FileJournal implements PaymentJournal {
     }
     for (const [hash, [version = 0]] of await this.#versions())
       if ((await age(this.#path(hash, version))) >= SETTLED_KEPT_MS)
-        // A file that cannot be read stays, and stops no other payment.
+        // An unreadable file stays and does not block other payments.
         await this.#removeOver(hash).catch(() => undefined);
   }
 }

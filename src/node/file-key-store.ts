@@ -9,18 +9,21 @@ import { FileCell, syncFolder, writeToDisk } from "./file-cell.js";
 
 /** Options of `FileKeyStore`. */
 export interface FileKeyStoreOptions {
-  /** How long a process that rotates may be silent before another takes over, milliseconds. Default 10,000. */
+  /** How long a rotating process may be silent before another takes over, milliseconds. Default 10,000. */
   readonly leaseMs?: number | undefined;
-  /** How old a record may be when a request uses it, milliseconds: the time in which other processes take a new key up. Default 500. */
+  /**
+   * Maximum age of a record when a request uses it, milliseconds: within this time other processes use a new key.
+   * Default 500.
+   */
   readonly refreshMs?: number | undefined;
 }
 
 /**
- * Keeps a key in a file that only its owner can read (mode 0600). A crash leaves the old record or the new one, never a
- * part of either.
+ * Stores a key in a file that only its owner can read (mode 0600). After a crash the file contains the old record or
+ * the new one, never a mixture.
  *
- * Processes of one machine may share the file: one of them rotates, and the others take the new key up. What they agree on
- * lies beside the file, in a folder `….rotation`.
+ * Processes of one machine can share the file: one rotates, and the others reload the new key. Their shared state is in
+ * a folder `….rotation` beside the file.
  *
  * @example
  * ```ts
@@ -31,16 +34,16 @@ export interface FileKeyStoreOptions {
  * ```
  */
 export class FileKeyStore implements KeyStore {
-  /** How old a record may be when a request uses it, milliseconds. */
+  /** Maximum age of a record when a request uses it, milliseconds. */
   readonly refreshMs: number;
   readonly #path: string;
   readonly #cell: FileCell;
   readonly #shared: SharedRotation;
 
   /**
-   * @param path The file; its folder is made when there is none.
-   * @param options How long a silent rotation is waited for, and how old a record may be.
-   * @throws ConfigurationError when an option is unknown or no time that can be meant.
+   * @param path The file; its folder is created if missing.
+   * @param options How long to wait for a silent rotation, and how old a record may be.
+   * @throws ConfigurationError when an option is unknown or a time is invalid.
    */
   constructor(path: string, options: FileKeyStoreOptions = {}) {
     checkOptions(options, "leaseMs refreshMs");
@@ -59,9 +62,9 @@ export class FileKeyStore implements KeyStore {
   }
 
   /**
-   * Reads the record; undefined when there is no file.
+   * Reads the record; undefined if there is no file.
    *
-   * @throws ConfigurationError when the file is no key record. The message holds nothing of its content.
+   * @throws ConfigurationError when the file is not a key record. The message does not quote its content.
    * @example
    * ```ts
    * import { FileKeyStore } from "intent-tx/node";
@@ -74,11 +77,11 @@ export class FileKeyStore implements KeyStore {
   }
 
   /**
-   * Writes the record beside the file and puts it in the file's place, both flushed to disk.
+   * Writes the record to a temporary file and renames it to the key file; both steps are flushed to disk.
    *
-   * @param record The record to keep; it holds the secret.
-   * @throws StaleKeyError when the record has a `version` and the file holds another one.
-   * @throws the file system's error when the folder cannot be written; the old file is then untouched.
+   * @param record The record to store; it contains the secret.
+   * @throws StaleKeyError when the record has a `version` and the file contains a different one.
+   * @throws the file system's error when the folder cannot be written; the old file is then unchanged.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -89,9 +92,9 @@ export class FileKeyStore implements KeyStore {
    */
   async save(record: KeyRecord): Promise<void> {
     if (record.version === undefined) {
-      // Written before and saved after, a rotation that another process begins in between would be undone.
+      // Written first and checked afterwards, this write would undo a rotation that another process started in between.
       if (!(await this.#cell.isThere())) return this.#write(record);
-      // A file that cannot be read is replaced too.
+      // An unreadable file is replaced too.
       await this.#read().catch(() => this.#write(record));
     }
     await this.#shared.save(record, true);

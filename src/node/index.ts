@@ -1,5 +1,5 @@
 /**
- * The part of the package that needs Node: a key and a journal of payments in files.
+ * The parts of the package that need Node: a key store and a payment journal in files.
  *
  * @module intent-tx/node
  */

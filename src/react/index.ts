@@ -1,6 +1,7 @@
 /**
- * Options for TanStack Query, which caches, refreshes and cancels: `useQuery`, `useInfiniteQuery` and `useMutation` take them as
- * they are. No state of its own. `@tanstack/react-query` is an optional peer.
+ * Query and mutation options for TanStack Query, which does the caching, refreshing and cancelling. Pass them to
+ * `useQuery`, `useInfiniteQuery` and `useMutation`. They keep no state. `@tanstack/react-query` is an optional peer
+ * dependency.
  *
  * @module intent-tx/react
  */
@@ -28,10 +29,10 @@ import type {
 } from "../contract/transactions.js";
 import type { MetricsParams } from "../resources/analytics.js";
 
-/** The beginning of every key: the package's name and the client's address. */
+/** First elements of every query key: the package's name and the client's base URL. */
 export type QueryRoot = readonly ["intent-tx", string];
 
-/** Options of one query; its key carries the type of its data. */
+/** Options of one query; the type of its data is part of the query key. */
 export type DataQuery<Data, Key extends readonly unknown[]> = UnusedSkipTokenOptions<
   Data,
   Error,
@@ -39,20 +40,20 @@ export type DataQuery<Data, Key extends readonly unknown[]> = UnusedSkipTokenOpt
   readonly [...QueryRoot, ...Key]
 > & { queryKey: DataTag<readonly [...QueryRoot, ...Key], Data, Error> };
 
-/** Where a history begins and which of it: the query of `transactions.list` without its cursors. */
+/** Filters and page size of a history: the query of `transactions.list` without its cursors. */
 export type HistoryQuery = Omit<ListTransactionsQuery, "before" | "cursor">;
 
-/** One page of a history, as plain data, which persisters can keep. */
+/** One page of a history as plain data, so that persisters can store it. */
 export interface HistoryPage {
   /** The transactions, newest first. */
   readonly data: TransactionRecord[];
   /** Whether there are more. */
   readonly hasMore: boolean;
-  /** Where the next page begins; undefined on the last one. */
+  /** Cursor of the next page; undefined on the last page. */
   readonly nextCursor: string | undefined;
 }
 
-/** The key of a wallet's history. */
+/** The query key of a wallet's history. */
 export type HistoryKey = readonly [...QueryRoot, "transactions.list", string, HistoryQuery];
 
 /** Options of a wallet's history. */
@@ -71,10 +72,10 @@ export type RequestMutation<Data, Request> = UseMutationOptions<Data, Error, Req
 
 /** The options that `intentTxQueries` returns. */
 export interface IntentTxQueries {
-  /** The beginning of every key: `invalidateQueries({ queryKey: queries.all })` refreshes everything. */
+  /** First elements of every query key: `invalidateQueries({ queryKey: queries.all })` refreshes everything. */
   readonly all: QueryRoot;
   /**
-   * The price of a token: its symbol or mint.
+   * The price of a token.
    *
    * @param token Mint address, or symbol in any case.
    * @example
@@ -105,7 +106,7 @@ export interface IntentTxQueries {
    * A wallet's history, page by page: `data.pages[].data`.
    *
    * @param walletAddress Base58 address of the wallet.
-   * @param query Records a page, and their kind.
+   * @param query Page size and kind of the records.
    * @example
    * ```ts
    * import { useInfiniteQuery } from "@tanstack/react-query";
@@ -115,9 +116,9 @@ export interface IntentTxQueries {
    */
   readonly transactions: (walletAddress: string, query?: HistoryQuery) => HistoryOptions;
   /**
-   * The account's activity in a range of time.
+   * The account's activity in a time range.
    *
-   * @param params The range, and its granularity.
+   * @param params The time range and its granularity.
    * @example
    * ```ts
    * import { useQuery } from "@tanstack/react-query";
@@ -141,7 +142,7 @@ export interface IntentTxQueries {
    */
   readonly usage: () => DataQuery<Usage, readonly ["analytics.usage"]>;
   /**
-   * Turns a command into an intent.
+   * Parses a command into an intent.
    *
    * @example
    * ```ts
@@ -165,11 +166,11 @@ export interface IntentTxQueries {
 }
 
 /**
- * Query and mutation options of a client. Keys begin with `intent-tx` and the client's address, so that
- * `queryClient.invalidateQueries({ queryKey: queries.all })` refreshes everything. A query that nobody watches any more is
- * aborted. TanStack's own retries are off: the client knows what may be sent again, and when.
+ * Query and mutation options of a client. Keys start with `intent-tx` and the client's base URL, so that
+ * `queryClient.invalidateQueries({ queryKey: queries.all })` refreshes everything. A query without observers is
+ * aborted. TanStack's own retries are off, because the client decides when a retry is safe.
  *
- * @param client The client; in a page one of a server of its own (see the guide "A client in the browser").
+ * @param client The client; in a page, a client of your own server (see the guide "A client in the browser").
  * @example
  * ```ts
  * import { QueryClient } from "@tanstack/react-query";

@@ -6,7 +6,8 @@ import type { RedisLink } from "./link.js";
 const MARK = "aes-gcm:";
 
 /**
- * A `CryptoKey` by the parts that are looked at. The name itself is in the types of a page alone, and Node has another one.
+ * A `CryptoKey`, declared by the members that are checked. The type `CryptoKey` exists only in DOM types; Node has a
+ * different one.
  *
  * @example
  * ```ts
@@ -18,28 +19,28 @@ const MARK = "aes-gcm:";
 export interface SealKey {
   /** The algorithm: AES-GCM. */
   readonly algorithm: { readonly name: string };
-  /** The uses that it allows: `encrypt` and `decrypt`. */
+  /** The permitted uses, `encrypt` and `decrypt`. */
   readonly usages: readonly string[];
 }
 
-/** Seals records by AES-GCM, bound to the place where they are kept. */
+/** Encrypts records with AES-GCM, bound to the place where they are stored. */
 export class Seal {
   readonly #keys: readonly CryptoKey[];
   readonly #place: Uint8Array<ArrayBuffer>;
 
-  /** @param keys The first one seals; all of them open. Without any, records are kept as they are. */
+  /** @param keys The first key encrypts; all keys decrypt. Without keys, records are stored as plain text. */
   constructor(keys: readonly SealKey[], place: string) {
     for (const { algorithm, usages } of keys)
       if (algorithm?.name !== "AES-GCM" || !usages.includes("encrypt") || !usages.includes("decrypt"))
         throw new ConfigurationError(
           "seal must be a CryptoKey for AES-GCM that may encrypt and decrypt, or a list of such keys.",
         );
-    // Web Crypto itself refuses what only looks like a key.
+    // Web Crypto itself rejects objects that only look like a key.
     this.#keys = keys as readonly CryptoKey[];
     this.#place = new TextEncoder().encode(place);
   }
 
-  /** A record as it may be kept. */
+  /** Encrypts a record for storage. */
   async close(record: KeyRecord): Promise<unknown> {
     const [key] = this.#keys;
     if (!key) return record;
@@ -54,9 +55,9 @@ export class Seal {
   }
 
   /**
-   * A record as it was kept.
+   * Decrypts a stored record.
    *
-   * @throws ConfigurationError when it is sealed and cannot be opened, or is not sealed and should be.
+   * @throws ConfigurationError when it cannot be decrypted, or is plain text although keys are set.
    */
   async open(kept: unknown): Promise<KeyRecord> {
     const isSealed = typeof kept === "string" && kept.startsWith(MARK);
@@ -82,7 +83,7 @@ export class Seal {
         );
         return JSON.parse(new TextDecoder().decode(plain)) as KeyRecord;
       } catch {
-        // Sealed by another of the keys, or by none.
+        // Encrypted with a different key.
       }
     }
     throw new ConfigurationError(
@@ -94,7 +95,7 @@ export class Seal {
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** Answers revision, state and Redis's own clock; with arguments it first puts a state in place of a revision. */
+/** Returns revision, state and Redis's clock; with arguments it first replaces the given revision by a new state. */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
@@ -107,13 +108,13 @@ if ARGV[1] then
 end
 return {revision, kept[2] or '', now}`;
 
-/** A state as it is written. */
+/** A state as it is stored. */
 interface Written extends Omit<RotationState, "record" | "issued"> {
   readonly record?: unknown;
   readonly issued?: unknown;
 }
 
-/** The state of a rotation in a hash of Redis. */
+/** The state of a rotation in a Redis hash. */
 export class RedisCell implements StateCell {
   readonly #link: RedisLink;
   readonly #key: string;
@@ -147,7 +148,7 @@ export class RedisCell implements StateCell {
     try {
       written = JSON.parse(text) as Written;
     } catch {
-      // The parser's message quotes what may be a secret.
+      // The parser's message may quote a secret.
       throw new ConfigurationError(`The key ${this.#key} in Redis holds no key record.`);
     }
     const { record, issued, ...rest } = written;

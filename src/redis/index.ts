@@ -1,6 +1,6 @@
 /**
- * One key, one rate limit and one journal of payments for many processes, over Redis or Valkey: with `ioredis`, `redis` or `@valkey/valkey-glide`, none
- * of which is a dependency.
+ * An API key, a rate limit and a payment journal shared by many processes through Redis or Valkey. Works with
+ * `ioredis`, `redis` or `@valkey/valkey-glide`; none of them is a dependency.
  *
  * @module intent-tx/redis
  */

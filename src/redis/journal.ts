@@ -4,13 +4,14 @@ import { checkTimes } from "../keys/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
 import { checkedKey, checkedPrefix, type RedisClient, RedisLink } from "./link.js";
 
-// KEYS: the hash of open payments by their names, the text of a settled one. A record is in one of them, as "<version> <JSON>".
+// KEYS: the hash of open payments by name, and the string of a settled one. A record is in one of them, as "<version>
+// <JSON>".
 const KEPT = `local kept = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])
 `;
 
 const GET = `${KEPT}return {kept or ''}`;
 
-/** Puts a record where it belongs: ARGV[2] is the record, ARGV[3] how long a settled one is kept, empty for an open one. */
+/** Stores a record. ARGV[2] is the record, ARGV[3] how long a settled record is kept; empty for an open one. */
 const PUT = `if ARGV[3] == '' then
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
   redis.call('DEL', KEYS[2])
@@ -20,7 +21,7 @@ else
 end
 `;
 
-// Scripts may not ask CONFIG; INFO tells the policy, unless the server's access list forbids it.
+// Scripts may not call CONFIG. INFO reports the policy, unless the server's access list forbids it.
 const CLAIM = `${KEPT}if kept then return {'kept', kept} end
 local info = redis.pcall('INFO', 'memory')
 local policy = type(info) == 'string' and string.match(info, 'maxmemory_policy:([%w-]+)')
@@ -36,20 +37,20 @@ const OPEN = `return redis.call('HVALS', KEYS[1])`;
 export interface RedisJournalOptions {
   /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
   readonly redis: RedisClient;
-  /** Names the journal, such as `payments`: processes that give the same one share it. Default `default`. */
+  /** Name of the journal, such as `payments`; processes with the same name share it. Default `default`. */
   readonly key?: string;
-  /** The beginning of the keys in Redis, `<prefix>:journal:{<key>}`. Default `intent-tx`. */
+  /** Prefix of the keys in Redis, `<prefix>:journal:{<key>}`. Default `intent-tx`. */
   readonly prefix?: string;
-  /** How long an answer of Redis is waited for, milliseconds. Default 1,000. */
+  /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Keeps payments in Redis or Valkey, for processes on many machines. In a cluster all of a journal is in one slot.
+ * Stores payments in Redis or Valkey, for processes on many machines. In a cluster, a journal occupies one slot.
  *
- * Set `maxmemory-policy noeviction`, as a payment whose record was evicted may be made twice, and `appendonly yes` with
- * `appendfsync always`, so that a stored record survives a crash of the server. A failover to a replica can lose a record
- * that was just stored: where that must not happen, use `FileJournal` or a database.
+ * Set `maxmemory-policy noeviction`, because a payment whose record was evicted may be made twice. Set `appendonly yes`
+ * with `appendfsync always`, so that a stored record survives a crash of the server. A failover to a replica can lose a
+ * record that was just stored: if that must not happen, use `FileJournal` or a database.
  *
  * @example
  * ```ts no-run
@@ -65,8 +66,8 @@ export class RedisJournal implements PaymentJournal {
   readonly #place: string;
 
   /**
-   * @param options The client of Redis; the rest has defaults.
-   * @throws ConfigurationError when an option is unknown or does not fit.
+   * @param options The Redis client; everything else has a default.
+   * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisJournalOptions) {
     checkOptions(options, "redis key prefix timeoutMs");
@@ -74,15 +75,15 @@ export class RedisJournal implements PaymentJournal {
     this.#redis = options.redis;
     this.#timeoutMs = timeoutMs;
     this.#place = `${checkedPrefix(options.prefix)}:journal:{${checkedKey(options.key) ?? "default"}}`;
-    // Refuses at once what is not a client.
+    // Rejects an unsupported client at once.
     new RedisLink(this.#redis, timeoutMs);
   }
 
   /**
    * Reads a payment.
    *
-   * @param paymentId The caller's own name of the payment.
-   * @throws ConnectionError when Redis does not answer in time.
+   * @param paymentId The caller's identifier of the payment.
+   * @throws ConnectionError when Redis does not respond in time.
    */
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
     const [kept = ""] = await this.#run(GET, paymentId);
@@ -90,11 +91,11 @@ export class RedisJournal implements PaymentJournal {
   }
 
   /**
-   * Stores a record if there is none for its `paymentId`. Returns the record that is there, or undefined after storing.
+   * Stores a record if its `paymentId` is new. Returns the existing record, or undefined after storing.
    *
    * @param record The record, version 1.
    * @throws ConfigurationError when Redis may evict records: its `maxmemory-policy` is not `noeviction`. Nothing is stored.
-   * @throws ConnectionError when Redis does not answer in time; it may store the record later.
+   * @throws ConnectionError when Redis does not respond in time; the record may still be stored later.
    */
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
     const [answer, kept = ""] = await this.#run(CLAIM, record.paymentId, ...written(record));
@@ -106,24 +107,25 @@ export class RedisJournal implements PaymentJournal {
   }
 
   /**
-   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, where there is none.
+   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, if that version is
+   * not the current one.
    *
    * @param record The record, with the next version.
-   * @throws ConnectionError when Redis does not answer in time; it may store the record later.
+   * @throws ConnectionError when Redis does not respond in time; the record may still be stored later.
    */
   async update(record: PaymentRecord): Promise<boolean> {
     const [done] = await this.#run(UPDATE, record.paymentId, ...written(record), String(record.version - 1));
     return done === "1";
   }
 
-  /** The records without outcome. */
+  /** Returns the records without an outcome. */
   async open(): Promise<readonly PaymentRecord[]> {
     return (await this.#run(OPEN, "")).map(parse);
   }
 
   #run(script: string, paymentId: string, ...args: string[]): Promise<string[]> {
     const keys = [`${this.#place}:open`, `${this.#place}:settled:${paymentId}`];
-    // A new link each time: after a failure a link pauses, but a journal that failed is asked again at once.
+    // A new link each time: a link pauses after a failure, but a failed journal operation must be retryable at once.
     return new RedisLink(this.#redis, this.#timeoutMs).run(script, keys, [paymentId, ...args]);
   }
 }

@@ -9,23 +9,33 @@ import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLin
 export interface RedisKeyStoreOptions {
   /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
   readonly redis: RedisClient;
-  /** Names the record, such as `payments`: processes that give the same one share a key. It is no secret. Default `default`. */
+  /**
+   * Name of the record, such as `payments`; processes with the same name share a key. It is not a secret. Default
+   * `default`.
+   */
   readonly key?: string | undefined;
-  /** The beginning of the key in Redis, `<prefix>:key:{<key>}`. Default `intent-tx`. */
+  /** Prefix of the key in Redis, `<prefix>:key:{<key>}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
-  /** Seals what is kept by AES-GCM: a key of Web Crypto, or several, of which the first one seals and all open. Default none. */
+  /**
+   * Encrypts the record with AES-GCM: one Web Crypto key, or several, where the first encrypts and all decrypt. Default
+   * none.
+   */
   readonly seal?: SealKey | readonly SealKey[] | undefined;
-  /** How long an answer of Redis is waited for, milliseconds. Default 1,000. */
+  /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
   readonly timeoutMs?: number | undefined;
-  /** How long a process that rotates may be silent before another takes over, milliseconds. Default 10,000. */
+  /** How long a rotating process may be silent before another takes over, milliseconds. Default 10,000. */
   readonly leaseMs?: number | undefined;
-  /** How old a record may be when a request uses it, milliseconds: the time in which other processes take a new key up. Default 500. */
+  /**
+   * Maximum age of a record when a request uses it, milliseconds: within this time other processes use a new key.
+   * Default 500.
+   */
   readonly refreshMs?: number | undefined;
 }
 
 /**
- * Keeps a key in Redis or Valkey for many processes. One of them rotates it, under a lease that another takes over when it
- * dies; the others take the new key up within `refreshMs`. While Redis is away each goes on with the key that it has.
+ * Stores a key in Redis or Valkey for many processes. One of them rotates it under a lease; if it dies, another takes
+ * the lease over. The other processes use the new key within `refreshMs`. While Redis is unavailable, each process
+ * continues with the key it has.
  *
  * @example
  * ```ts no-run
@@ -37,14 +47,14 @@ export interface RedisKeyStoreOptions {
  * ```
  */
 export class RedisKeyStore implements KeyStore {
-  /** How old a record may be when a request uses it, milliseconds. */
+  /** Maximum age of a record when a request uses it, milliseconds. */
   readonly refreshMs: number;
   readonly #link: RedisLink;
   readonly #rotation: SharedRotation;
 
   /**
-   * @param options The client of Redis; the rest has defaults.
-   * @throws ConfigurationError when an option is unknown or cannot be meant.
+   * @param options The Redis client; everything else has a default.
+   * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisKeyStoreOptions) {
     checkOptions(options, "redis key prefix seal timeoutMs leaseMs refreshMs");
@@ -57,7 +67,7 @@ export class RedisKeyStore implements KeyStore {
     });
     const place = `${checkedPrefix(options.prefix)}:key:{${name}}`;
     const keys = "algorithm" in seal ? [seal] : seal;
-    // Keys that were not found would otherwise leave the secret in clear.
+    // An empty list, for example because no keys were found, would leave the secret unencrypted.
     if (options.seal && keys.length === 0)
       throw new ConfigurationError(
         "seal is an empty list: the key would be kept as it is. Pass an AES-GCM CryptoKey, or leave seal out.",
@@ -68,10 +78,10 @@ export class RedisKeyStore implements KeyStore {
   }
 
   /**
-   * Reads the record; undefined when nothing is stored.
+   * Reads the record; undefined if nothing is stored.
    *
-   * @throws ConnectionError when Redis does not answer in time.
-   * @throws ConfigurationError when it holds no key record, or one that `seal` does not open.
+   * @throws ConnectionError when Redis does not respond in time.
+   * @throws ConfigurationError when it contains no key record, or one that `seal` cannot decrypt.
    * @example
    * ```ts
    * import type { RedisKeyStore } from "intent-tx/redis";
@@ -83,12 +93,12 @@ export class RedisKeyStore implements KeyStore {
   }
 
   /**
-   * Stores a record in the place of the one that has its `version`, as `load` answered it; without a version only where
-   * nothing is stored yet.
+   * Replaces the record with the same `version`, as returned by `load`. Without a version, saves only if nothing is
+   * stored yet.
    *
-   * @param record The record to keep; it holds the secret.
-   * @throws StaleKeyError when Redis holds another one.
-   * @throws ConnectionError when Redis does not answer in time.
+   * @param record The record to store; it contains the secret.
+   * @throws StaleKeyError when Redis contains a different version.
+   * @throws ConnectionError when Redis does not respond in time.
    * @example
    * ```ts
    * import { RedisKeyStore, type RedisKeyStoreOptions } from "intent-tx/redis";
@@ -106,10 +116,10 @@ export class RedisKeyStore implements KeyStore {
   /**
    * Replaces the key in one of the processes that share it. `KeyRotator` calls it.
    *
-   * @param keyId The key to replace, as the caller knows it.
+   * @param keyId Identifier of the key to replace, as the caller knows it.
    * @param service Issues, checks and revokes keys.
    * @param wait Whether to wait while another process rotates.
-   * @throws RotationUncertainError when the service may have issued a key that did not arrive or does not work.
+   * @throws RotationUncertainError when the service may have issued a key that did not arrive or is not accepted.
    * @example
    * ```ts
    * import { KeyRotator } from "intent-tx";
@@ -123,11 +133,11 @@ export class RedisKeyStore implements KeyStore {
   }
 
   /**
-   * Listens to Redis going away and coming back.
+   * Reports when Redis becomes unavailable and available again.
    *
    * @param event `away` or `back`.
-   * @param listener Called with the facts of each.
-   * @returns A function that ends it.
+   * @param listener Called for each event.
+   * @returns A function that removes the listener.
    * @example
    * ```ts
    * import type { RedisKeyStore } from "intent-tx/redis";

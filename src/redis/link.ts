@@ -2,7 +2,7 @@ import { Events } from "../client/events.js";
 import { safeCause } from "../client/secrets.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 
-/** A client of `ioredis`, also of a cluster or a sentinel. */
+/** An `ioredis` client, including cluster and sentinel. */
 export interface IoredisClient {
   /**
    * Sends a command.
@@ -13,7 +13,7 @@ export interface IoredisClient {
   call(command: string, ...args: string[]): Promise<unknown>;
 }
 
-/** A client, a pool or a cluster of `redis` (node-redis). */
+/** A client, pool or cluster of `redis` (node-redis). */
 export interface NodeRedisClient {
   /**
    * Runs a script.
@@ -24,7 +24,7 @@ export interface NodeRedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** A client of `@valkey/valkey-glide`, also of a cluster. */
+/** A `@valkey/valkey-glide` client, including cluster. */
 export interface GlideClient {
   /**
    * Sends a command.
@@ -35,8 +35,8 @@ export interface GlideClient {
 }
 
 /**
- * A connection to Redis or Valkey: a client of `ioredis`, `redis` or `@valkey/valkey-glide`, connected and closed by you. Of
- * the commands only `EVAL` is used.
+ * A connection to Redis or Valkey: a client of `ioredis`, `redis` or `@valkey/valkey-glide`. You connect and close it.
+ * The only command used is `EVAL`.
  *
  * @example
  * ```ts
@@ -48,7 +48,7 @@ export interface GlideClient {
  */
 export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
 
-/** A name under which processes share something; an API key there would stand in Redis for everyone to read. */
+/** Validates a shared name. An API key is rejected: in Redis everyone could read it. */
 export function checkedKey(key: string | undefined): string | undefined {
   if (key !== undefined && (typeof key !== "string" || /^(?:$|\}|[a-z\d]+_(?:live|test)_)/i.test(key)))
     throw new ConfigurationError(
@@ -57,17 +57,20 @@ export function checkedKey(key: string | undefined): string | undefined {
   return key;
 }
 
-/** The beginning of what is kept in Redis. A cluster reads `{}` as no tag, and would spread what belongs to one name. */
+/**
+ * Validates the key prefix. Braces are rejected: Redis Cluster reads `{}` as no hash tag and would spread the keys of
+ * one name over several slots.
+ */
 export function checkedPrefix(prefix: string | undefined): string {
   if (prefix !== undefined && (typeof prefix !== "string" || !prefix || prefix.includes("{}")))
     throw new ConfigurationError('prefix must be a text such as "intent-tx", without {}.');
   return prefix ?? "intent-tx";
 }
 
-/** Runs a script; its answer is a list. */
+/** Runs a script that returns a list. */
 type Evaluate = (script: string, keys: readonly string[], args: readonly string[]) => Promise<string[]>;
 
-/** The one command that is needed, as the client at hand takes it. */
+/** Adapts `EVAL` to the given client. */
 function evaluator(client: RedisClient): Evaluate {
   const given = (client ?? {}) as Partial<IoredisClient & NodeRedisClient & GlideClient>;
   const { call, customCommand, eval: evaluate } = given;
@@ -79,7 +82,7 @@ function evaluator(client: RedisClient): Evaluate {
     ...keys,
     ...args,
   ];
-  // In this order: a client of ioredis has an `eval` as well, which takes something else.
+  // Order matters: an ioredis client also has an `eval`, with different arguments.
   if (typeof customCommand === "function")
     run = (...question) => customCommand.call(client, command(...question));
   else if (typeof call === "function") run = (...question) => call.apply(client, command(...question));
@@ -88,27 +91,27 @@ function evaluator(client: RedisClient): Evaluate {
   else throw new ConfigurationError("redis must be a client of ioredis, redis or @valkey/valkey-glide.");
   return async (...question) => {
     const reply = await run(...question);
-    // Clients may be set to answer bytes.
+    // Clients can be configured to return bytes.
     return Array.isArray(reply) ? reply.map(String) : [];
   };
 }
 
-/** The first pause after a failure, and the longest, milliseconds. */
+/** Pause after a failure, milliseconds. */
 const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
-/** The events of what rests on Redis, and what their listeners get. */
+/** The events of everything that uses Redis, and their payloads. */
 export interface RedisEvents {
-  /** Redis did not answer: this process goes on by itself. */
+  /** Redis did not respond: this process continues without it. */
   away: {
-    /** Why; it holds no secret. */
+    /** The cause, without secrets. */
     readonly error: Error;
   };
-  /** Redis answers again. */
+  /** Redis responds again. */
   back: Record<string, never>;
 }
 
-/** Asks Redis, and waits no longer than it may. While Redis is away only one question after each pause is asked. */
+/** Runs scripts with a time limit. While Redis is unavailable, only one request is sent after each pause. */
 export class RedisLink {
   readonly events = new Events<RedisEvents>();
   readonly #evaluate: Evaluate;
@@ -125,8 +128,8 @@ export class RedisLink {
   /**
    * Runs a script.
    *
-   * @param late Gets an answer that came too late for the caller.
-   * @throws ConnectionError when there is no answer in time, at once while Redis is known to be away.
+   * @param late Called with a response that arrived after the time limit.
+   * @throws ConnectionError when there is no response in time, or at once while Redis is known to be unavailable.
    */
   async run(
     script: string,
@@ -135,7 +138,7 @@ export class RedisLink {
     late?: (reply: string[]) => void,
   ): Promise<string[]> {
     if (this.#failure && performance.now() < this.#askAgainAt) throw this.#failure;
-    // The others need not wait for what this one finds.
+    // Other callers fail at once instead of waiting for this attempt.
     if (this.#failure) this.#askAgainAt = performance.now() + this.#timeoutMs + PAUSE_MS;
     try {
       const reply = await this.#within(this.#evaluate(script, keys, args), late);
@@ -154,7 +157,7 @@ export class RedisLink {
         reject(new Error(`no answer within ${this.#timeoutMs} ms`));
       };
       let timer = setTimeout(() => {
-        // After this process was busy the answer may be here, and only be read after its timers.
+        // If this process was busy, the response may have arrived, but is read only after the timers.
         timer = setTimeout(end);
       }, this.#timeoutMs);
       reply.then(
@@ -181,7 +184,7 @@ export class RedisLink {
 
   #failed(error: unknown): Error {
     const wasAway = this.#failure !== undefined;
-    // The clients' errors may hold the command, and with it a key.
+    // Errors of the clients may contain the command, and with it a key.
     const cause = safeCause(error);
     const failure = new ConnectionError(`Redis could not be asked: ${cause.message.replace(/\.$/, "")}.`, {
       cause,

@@ -4,7 +4,7 @@ import { checkTimes } from "../keys/shared-rotation.js";
 import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLink } from "./link.js";
 import { SharedWindow } from "./window.js";
 
-/** Windows of keys that were used last; a rotated key's is forgotten some time. */
+/** How many windows are kept, most recently used first; those of rotated keys are dropped eventually. */
 const KEPT = 16;
 
 /** Options of `RedisRateLimit`. */
@@ -12,20 +12,21 @@ export interface RedisRateLimitOptions {
   /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
   readonly redis: RedisClient;
   /**
-   * Whose window this is: processes that give the same one share it. Give it when the key is rotated, as the service counts by
-   * account. Default the key and the address together, by their SHA-256.
+   * Name of the window; processes with the same name share it. Set it if you rotate the key, since the service counts
+   * per account. Default: the SHA-256 of key and base URL.
    */
   readonly key?: string | undefined;
-  /** The beginning of the keys in Redis, `<prefix>:window:{…}`. Default `intent-tx`. */
+  /** Prefix of the keys in Redis, `<prefix>:window:{…}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
-  /** How long an answer of Redis is waited for, milliseconds. Default 1,000. */
+  /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
   readonly timeoutMs?: number | undefined;
 }
 
 /**
- * The service's rate limit, counted by many processes together: give it to their clients as `rateLimit.store`. A request that
- * would be refused waits, and what is left is shared evenly among the processes that ask. While Redis is away or slow each process
- * counts its share of the limit, by what its own answers say, and no call fails for it.
+ * Shares the service's rate limit between processes: pass it to their clients as `rateLimit.store`. A request that
+ * would be rejected waits, and the remaining requests are divided evenly among the processes that need them. While
+ * Redis is unavailable or slow, each process uses its share of the limit, as reported in its own responses; no call
+ * fails because of Redis.
  *
  * @example
  * ```ts no-run
@@ -44,8 +45,8 @@ export class RedisRateLimit implements RateLimitWindow {
   readonly #windows = new Map<string, Promise<SharedWindow>>();
 
   /**
-   * @param options The client of Redis; the rest has defaults.
-   * @throws ConfigurationError when an option is unknown or cannot be meant.
+   * @param options The Redis client; everything else has a default.
+   * @throws ConfigurationError when an option is unknown or invalid.
    */
   constructor(options: RedisRateLimitOptions) {
     checkOptions(options, "redis key prefix timeoutMs");
@@ -56,11 +57,11 @@ export class RedisRateLimit implements RateLimitWindow {
   }
 
   /**
-   * Takes a place for an attempt. The client calls it.
+   * Takes a place for an attempt. Called by the client.
    *
    * @param request The attempt that asks for a place.
-   * @returns A function to be called at the attempt's end; or how long there is no place, milliseconds.
-   * @throws nothing: while Redis is away this process counts its own share.
+   * @returns A function to call when the attempt has ended; or the milliseconds to wait before asking again.
+   * @throws nothing: while Redis is unavailable, this process uses its own share.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -74,11 +75,11 @@ export class RedisRateLimit implements RateLimitWindow {
   }
 
   /**
-   * Listens to Redis going away and coming back.
+   * Reports when Redis becomes unavailable and available again.
    *
    * @param event `away` or `back`.
-   * @param listener Called with the facts of each.
-   * @returns A function that ends it.
+   * @param listener Called for each event.
+   * @returns A function that removes the listener.
    * @example
    * ```ts
    * import type { RedisRateLimit } from "intent-tx/redis";
@@ -104,7 +105,7 @@ export class RedisRateLimit implements RateLimitWindow {
 
   async #open(id: string): Promise<SharedWindow> {
     const name = this.#name ?? (await hash(id));
-    // One slot of a cluster for all of them.
+    // All keys in one cluster slot.
     const base = `${this.#prefix}:window:{${name}}`;
     return new SharedWindow(this.#link, [base, `${base}:underway`, `${base}:asking`, `${base}:got`]);
   }

@@ -3,22 +3,22 @@ import type { RateLimit } from "../errors/api-errors.js";
 import { Pacer } from "../http/rate-limit.js";
 import type { RedisLink } from "./link.js";
 
-/** In a window about which nothing is known yet, so many requests may go, and one more each second for some seconds. */
+/** Requests that may be sent at once while the limit is unknown; then one more per second for some seconds. */
 const PROBES = 2;
 const MORE_PROBES = 10;
-/** After the reset, so that no request arrives before it, milliseconds. */
+/** Margin after the reset, so that no request arrives before it, milliseconds. */
 const MARGIN_MS = 50;
-/** Length that a window is taken to have when the next one begins unseen. */
+/** Assumed length of a window when no response has reported the new one. */
 const WINDOW_MS = 60_000;
-/** Resets that lie as close together are one: services tell whole seconds. */
+/** Resets this close together are the same: services report whole seconds. */
 const SAME_MS = 2500;
-/** A request that was not reported by then belonged to a process that died. */
+/** A request not reported within this time belonged to a process that died. */
 const UNDERWAY_MS = 65_000;
-/** A process has a share of the places for so long after it asked, or after the wait that it was sent into. */
+/** How long a process keeps its share after its last request for a place, or after the wait it was given. */
 const ASKING_MS = 2000;
-/** A process that has had its share asks this often whether the others leave some of theirs, milliseconds. */
+/** How often a process that has used its share checks whether others left some of theirs, milliseconds. */
 const PATIENCE_MS = 50;
-/** After so many answers that tell no limit, all requests may go for so long. */
+/** After this many responses without a rate limit, all requests may be sent for a while. */
 const SILENT = 3;
 const OPEN_MS = 10_000;
 
@@ -27,13 +27,13 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
 /**
- * Takes places. KEYS: the window (a hash), its requests under way and the processes that ask (sorted sets), and how many
- * places each process got (a hash). ARGV: the process, and how many places it wants. Answers how many it got, the number of
- * the first one, how long to wait before asking for another (milliseconds), "1" where that is until the next window, and how
- * many processes ask.
+ * Takes places. KEYS: the window (hash), its requests in flight and the asking processes (sorted sets), and the number
+ * of places that each process got (hash). ARGV: the process, and how many places it wants. Returns how many it got, the
+ * number of the first one, how long to wait before asking again (milliseconds), "1" if that is until the next window,
+ * and the number of asking processes.
  *
- * Left are the fewest requests that an answer said to be left, without those under way, which it may not have counted.
- * A process that has had the whole places of its share gets one more while the others have theirs, and after that what they leave.
+ * The remaining count is the lowest one reported, minus the requests in flight, which it may not include. A process
+ * that has used all of its share gets one more place while the others have theirs, and then whatever they leave.
  */
 export const TAKE = `${CLOCK}
 local window, underway, asking, got = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -100,8 +100,9 @@ for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, life) end
 return {tostring(given), tostring(last - given + 1), tostring(wait), isNext, tostring(redis.call('ZCARD', asking))}`;
 
 /**
- * Gives places back, with what their answers said. KEYS as above. ARGV: for each its number, and limit, what is left and the
- * milliseconds to the reset; or `none` and two empty texts, or three empty texts where nothing was sent.
+ * Releases places and records what their responses reported. KEYS as above. ARGV for each place: its number, then
+ * limit, remaining requests and milliseconds to the reset; or `none` and two empty strings; or three empty strings if
+ * nothing was sent.
  */
 export const REPORT = `${CLOCK}
 local window, underway, got = KEYS[1], KEYS[2], KEYS[4]
@@ -134,32 +135,32 @@ for at = 1, #ARGV, 4 do
 end
 return {}`;
 
-/** One that asks for a place. */
+/** A call that waits for a place. */
 interface Asker {
   readonly request: PlaceRequest;
   resolve(answer: PlaceTaken | number): void;
 }
 
-/** Reports that are kept while Redis is away. */
+/** Maximum number of reports kept while Redis is unavailable. */
 const KEPT = 1000;
 
 /** The end of an attempt. */
 interface Report {
   readonly place: number;
-  /** Undefined for a place that nobody needed. */
+  /** Undefined for a place that was not used. */
   readonly outcome?: {
     readonly seen: RateLimit | undefined;
-    /** When the window begins anew, on `performance.now()`. */
+    /** When the next window starts, in `performance.now()` time. */
     readonly resetAt: number;
   };
 }
 
-/** One window, as this process takes part in it. However many calls ask, one question at a time is under way. */
+/** This process's part in one window. However many calls wait, only one request to Redis is in flight. */
 export class SharedWindow {
   readonly #link: RedisLink;
   readonly #keys: readonly string[];
   readonly #process = crypto.randomUUID();
-  /** Counts along, and counts this process's share while Redis is away. */
+  /** Counts in parallel, and limits this process to its share while Redis is unavailable. */
   readonly #alone = new Pacer();
   #asking: Asker[] = [];
   #isAsking = false;
@@ -179,10 +180,10 @@ export class SharedWindow {
     });
   }
 
-  /** Asks until nobody waits any more: first come, first served. */
+  /** Asks until no call waits: first come, first served. */
   async #ask(): Promise<void> {
     this.#isAsking = true;
-    // Those that ask in the same moment ask together.
+    // Waits one microtask, so that simultaneous calls share one request.
     await Promise.resolve();
     while (this.#asking.length > 0) {
       const count = this.#asking.length;
@@ -201,7 +202,7 @@ export class SharedWindow {
       for (const [index, { request, resolve }] of served.entries())
         resolve(this.#taken(request, Number(first) + index));
       if (isNext === "1" && served.length < count)
-        // They come again with the next window; those that came meanwhile are told the same.
+        // These calls ask again in the next window. Calls that arrived meanwhile get the same wait.
         for (const { resolve } of this.#asking.splice(0)) resolve(Number(wait));
       else if (wait !== "0") await new Promise((resolve) => setTimeout(resolve, Number(wait)));
     }
@@ -214,15 +215,15 @@ export class SharedWindow {
     const done = this.#alone.take({ now, must: true }) as PlaceTaken;
     return (seen) => {
       done(seen);
-      // The client's clock may be any; how far the reset lies ahead on it holds on each.
+      // The client's clock may differ; only the distance to the reset is valid on every clock.
       const resetAt = seen ? began + seen.resetAt.getTime() - now : 0;
       this.#report({ place, outcome: { seen, resetAt } });
     };
   }
 
-  /** Places that came too late for the question go back. */
+  /** Releases places that arrived too late. */
   #giveBack([given = "0", first = "0", , , processes = "1"]: string[]): void {
-    // Processes ask seldom while Redis is slow: the script forgets some of them.
+    // Processes rarely ask while Redis is slow, so the script forgets some of them.
     this.#alone.processes = Math.max(this.#alone.processes, Number(processes));
     for (let index = 0; index < Number(given); index++) this.#report({ place: Number(first) + index });
   }
@@ -234,14 +235,14 @@ export class SharedWindow {
 
   async #send(): Promise<void> {
     this.#isReporting = true;
-    // Those that end in the same moment are told together.
+    // Waits one microtask, so that simultaneous ends are reported together.
     await Promise.resolve();
     while (this.#reports.length > 0) {
       const reports = this.#reports.splice(0, 200);
       try {
         await this.#link.run(REPORT, this.#keys, reports.flatMap(written));
       } catch {
-        // Until they are told, with the next one, their places count as taken: on the safe side.
+        // Until they are reported with the next one, their places count as taken, which is the safe side.
         this.#reports = [...reports, ...this.#reports].slice(-KEPT);
         break;
       }

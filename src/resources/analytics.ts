@@ -31,11 +31,11 @@ export class AnalyticsResource {
   }
 
   /**
-   * Counts what the account did in a range of time: transactions, their volume in USD, intents.
+   * Reads the account's activity in a time range: transactions, their volume in USD, intents.
    *
-   * @param params The range, and its granularity (`day` by default).
+   * @param params The time range, and its granularity (`day` by default).
    * @param options Signal, deadlines, retries, headers or key of this call.
-   * @throws ValidationError when the range is empty or a date is none.
+   * @throws ValidationError when the range is empty or a date is invalid.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -50,7 +50,7 @@ export class AnalyticsResource {
   }
 
   /**
-   * Reads what the account used in this billing period; `limit` is `Infinity` where there is none.
+   * Reads the account's usage in this billing period; `limit` is `Infinity` if unlimited.
    *
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws PermissionError when the key lacks the scope `admin`.

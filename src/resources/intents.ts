@@ -23,11 +23,11 @@ export class IntentsResource {
   }
 
   /**
-   * Turns a command into transaction parameters. Nothing happens on the chain; the intent can be built for 10 minutes.
+   * Parses a command into transaction parameters. Nothing happens on chain; the intent can be built for 10 minutes.
    *
    * @param request The wallet and the command, with slippage in basis points and priority fee in micro-lamports.
    * @param options Signal, deadlines, retries, headers or key of this call.
-   * @throws ParsingError when the command cannot be understood without guessing; `details.reason` says why.
+   * @throws ParsingError when the command cannot be understood without guessing; `details.reason` is the reason.
    * @throws ValidationError when a field is invalid.
    * @example
    * ```ts

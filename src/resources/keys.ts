@@ -4,14 +4,14 @@ import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
 import type { Caller } from "./resource.js";
 import { isoText } from "./resource.js";
 
-/** The key to create. */
+/** Parameters of a new key. */
 export interface CreateKeyParams extends Omit<CreateKeyRequest, "expiresAt"> {
-  /** When the key ends, in the future: a `Date` or ISO 8601. Default never. */
+  /** When the key expires, in the future: a `Date` or ISO 8601. Default never. */
   expiresAt?: string | Date | undefined;
 }
 
 /**
- * API keys: `client.keys`. All of it needs the scope `admin`, but every key may revoke itself.
+ * API keys: `client.keys`. Requires the scope `admin`, except that every key may revoke itself.
  *
  * @example
  * ```ts
@@ -29,11 +29,11 @@ export class KeysResource {
   }
 
   /**
-   * Creates a key of this key's account and network. Its secret, `key`, is shown this once.
+   * Creates a key for the same account and network. Its secret, `key`, is returned only once.
    *
-   * A lost answer is not asked for again: a second key would come into being unseen.
+   * A lost response is not retried, because a retry could create a second secret that nobody sees.
    *
-   * @param params Name (1 to 64 characters), scopes, and when it ends.
+   * @param params Name (1 to 64 characters), scopes and expiry.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws PermissionError when this key lacks the scope `admin`.
    * @example
@@ -50,11 +50,11 @@ export class KeysResource {
   }
 
   /**
-   * Revokes a key, at once and for good. Revoking it again changes nothing.
+   * Revokes a key immediately and permanently. Revoking it again has no effect.
    *
    * @param keyId Identifier of the key, not its secret.
    * @param options Signal, deadlines, retries, headers or key of this call.
-   * @returns The key's record; undefined when the service answers without one (204).
+   * @returns The key's record; undefined when the service returns none (204).
    * @throws NotFoundError when this account and network have no such key.
    * @example
    * ```ts
@@ -69,9 +69,9 @@ export class KeysResource {
   }
 
   /**
-   * Replaces a key; the old one works for 24 more hours. `KeyRotator` does this with storing and checking.
+   * Replaces a key; the old one works for another 24 hours. `KeyRotator` also stores and checks the new key.
    *
-   * A lost answer is not asked for again: a second rotation would be refused.
+   * A lost response is not retried, because the service would reject a second rotation.
    *
    * @param keyId Identifier of the key, not its secret.
    * @param options Signal, deadlines, retries, headers or key of this call.

@@ -23,10 +23,10 @@ export class PortfolioResource {
   }
 
   /**
-   * Reads what a wallet holds: balances in base units (`bigint`) and in human units, values in USD.
+   * Reads the holdings of a wallet: balances in base units (`bigint`) and in human units, values in USD.
    *
    * @param walletAddress Base58 address of the wallet.
-   * @param query Whether NFTs and stake accounts are listed; neither by default.
+   * @param query Whether to list NFTs and stake accounts; neither by default.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws WalletNotFoundError when the wallet does not exist or has no activity.
    * @example

@@ -29,12 +29,13 @@ export class TransactionsResource {
   }
 
   /**
-   * Builds the unsigned transaction of an intent. Check it with `verifyTransaction` of `intent-tx/solana` before signing.
+   * Builds the unsigned transaction of an intent. Check it with `verifyTransaction` of `intent-tx/solana` before
+   * signing.
    *
    * @param request The intent, the wallet that will sign, and whether to simulate first (default true).
    * @param options Signal, deadlines, retries, headers or key of this call.
-   * @throws SimulationFailedError when the simulation fails; `details.logs` are the programs' own lines.
-   * @throws NotFoundError when the intent is unknown, or older than 10 minutes.
+   * @throws SimulationFailedError when the simulation fails; `details.logs` contains the programs' log lines.
+   * @throws NotFoundError when the intent is unknown or older than 10 minutes.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -50,12 +51,12 @@ export class TransactionsResource {
   }
 
   /**
-   * Lists a wallet's swaps and transfers, newest first, page by page or as one sequence.
+   * Lists a wallet's swaps and transfers, newest first: page by page, or record by record.
    *
    * @param walletAddress Base58 address of the wallet.
-   * @param query Records a page (50, at most 100), kind, and where to begin: the `nextCursor` of an earlier page as `before`.
+   * @param query Page size (default 50, at most 100), kind, and start: the `nextCursor` of an earlier page as `before`.
    * @param options Signal, deadlines, retries, headers or key of this call.
-   * @throws PaginationError when the service repeats a cursor or names none, instead of looping or ending early.
+   * @throws PaginationError when the service repeats a cursor or sends none although more pages exist.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -72,7 +73,8 @@ export class TransactionsResource {
     options?: RequestOptions,
   ): PagePromise<TransactionRecord> {
     const { before: given, cursor: alias = given, ...rest } = query ?? {};
-    // Which of its two names a service knows shows only in its first answer; until then both are sent (decision 3).
+    // The first response shows which of the two parameter names the service knows; until then both are sent (decision
+    // 3).
     const start: Cursor = alias === undefined ? {} : { before: given ?? alias, cursor: alias };
     const load: PageLoader<TransactionRecord> = async (cursor) => {
       const result = await this.#call(
@@ -82,7 +84,7 @@ export class TransactionsResource {
       ).withResponse();
       const { data, pagination } = result.data;
       const { hasMore, before, nextCursor } = pagination;
-      // The next page is asked for by the name that the service itself uses.
+      // The next page uses the name that the service itself uses.
       const next: Cursor = before ? { before } : nextCursor ? { cursor: nextCursor } : {};
       return { ...result, data: { data, hasMore, next } };
     };

@@ -2,14 +2,14 @@ import { OutOfRangeError } from "../errors/value-errors.js";
 
 const DECIMAL = /^(-?)(\d*)(?:\.(\d*))?$/;
 
-/** The digits before the zeros at the end. Not by a regex, which looks at each run of zeros from each of its places. */
+/** Removes trailing zeros. Not with a regex, which would be quadratic in the zeros. */
 function trimZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end--;
   return digits.slice(0, end);
 }
 
-/** A text for a message, which a long one would fill. */
+/** Shortens a text for an error message. */
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 function checkDecimals(decimals: number): void {
@@ -18,12 +18,12 @@ function checkDecimals(decimals: number): void {
 }
 
 /**
- * Base units of an amount in human units, exactly.
+ * Converts an amount in human units to base units, exactly.
  *
- * @param value The amount, a plain decimal text: `"1.5"`.
+ * @param value The amount as plain decimal text: `"1.5"`.
  * @param decimals Decimals of the token: 9 for SOL, 6 for USDC.
- * @throws OutOfRangeError (a `RangeError`) when the value is no text, as a number may be rounded already; when the text is no
- * decimal number, or names more decimals than the token has: money is never rounded.
+ * @throws OutOfRangeError (a `RangeError`) when the value is not a string (a number may already be rounded), is not a
+ * decimal number, or has more decimals than the token: amounts are never rounded.
  * @example
  * ```ts
  * import { parseUnits } from "intent-tx";
@@ -46,11 +46,11 @@ export function parseUnits(value: string, decimals: number): bigint {
 }
 
 /**
- * An amount in human units from base units, exactly and without needless zeros.
+ * Converts base units to an amount in human units, exactly and without trailing zeros.
  *
  * @param value Base units.
  * @param decimals Decimals of the token.
- * @throws OutOfRangeError (a `RangeError`) when the value is no `bigint`: a number may be rounded already.
+ * @throws OutOfRangeError (a `RangeError`) when the value is not a `bigint`: a number may already be rounded.
  * @example
  * ```ts
  * import { formatUnits } from "intent-tx";

@@ -8,7 +8,7 @@ import { asObject, Misfit, read, type Shape } from "../http/shape.js";
 import { WIRE } from "../http/wire.js";
 import { parseJson, stringify } from "./json.js";
 
-/** A value as JSON can hold it: each `bigint` is its digits. */
+/** A value as JSON can represent it: each `bigint` becomes a string of digits. */
 export type Encoded<T> = T extends bigint
   ? string
   : T extends readonly (infer U)[]
@@ -17,12 +17,15 @@ export type Encoded<T> = T extends bigint
       ? { [K in keyof T]: Encoded<T[K]> }
       : T;
 
-/** Carries a value of the client over JSON: from a backend that holds the key to a browser that holds the wallet. */
+/**
+ * Converts a value to JSON and back, for example between a backend that has the API key and a browser that has the
+ * wallet.
+ */
 export interface Codec<T> {
   /**
-   * The value for `JSON.stringify`, or for a framework's `json()`.
+   * Converts a value for `JSON.stringify`, or for a framework's `json()`.
    *
-   * @param value The value of the client.
+   * @param value A value returned by the client.
    * @example
    * ```ts
    * import { IntentTx, intentCodec } from "intent-tx";
@@ -34,11 +37,11 @@ export interface Codec<T> {
    */
   encode(value: T): Encoded<T>;
   /**
-   * The value again, from what `encode` made or from the service's own answer, as an object or as JSON text. It is checked
-   * as an answer of the service is, and copied.
+   * Restores the value from the result of `encode` or from the service's own response, as an object or as JSON text.
+   * The value is validated like a response of the service, and copied.
    *
-   * @param json An object or a text of JSON: what `encode` made, or the service's own answer.
-   * @throws ValidationError when it is no such value; `field` names the place.
+   * @param json An object or JSON text: the result of `encode`, or the service's own response.
+   * @throws ValidationError when it is invalid; `field` is the offending field.
    * @example
    * ```ts
    * import { IntentTx, intentCodec } from "intent-tx";
@@ -58,7 +61,7 @@ const unreadable = (what: string, field: string, reason: string) =>
     details: { field, reason },
   });
 
-// By a function: bundlers cannot tell that reading a property does nothing, and would keep the table.
+// A function: bundlers cannot tell that reading a property has no side effect, and would keep the table.
 function codec<T>(what: string, shape: () => Shape): Codec<T> {
   return {
     encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
@@ -66,7 +69,7 @@ function codec<T>(what: string, shape: () => Shape): Codec<T> {
       let field = "";
       let reason = "is no JSON";
       try {
-        // A copy. An object's numbers stay numbers, as one beyond 2^53 was rounded before it came here.
+        // A copy. An object's numbers stay numbers: one beyond 2^53 was already rounded before this call.
         return read(shape(), typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json))) as T;
       } catch (error) {
         if (error instanceof Misfit) ({ field, reason } = error);
@@ -77,7 +80,7 @@ function codec<T>(what: string, shape: () => Shape): Codec<T> {
 }
 
 /**
- * Carries an {@link Intent} over JSON.
+ * Converts an {@link Intent} to JSON and back.
  *
  * @example
  * ```ts
@@ -92,7 +95,7 @@ export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec(
 );
 
 /**
- * Carries a {@link BuiltTransaction} over JSON.
+ * Converts a {@link BuiltTransaction} to JSON and back.
  *
  * @example
  * ```ts

@@ -34,7 +34,7 @@ const DECIMALS: Readonly<Record<string, number>> = {
   MEW1gQWJ3nEXg2qgERiKu7FAFj79PHvQVREQUzScPP5: 5,
 };
 
-/** A token of a command: a mint of the built-in list, or any mint with its decimals. */
+/** A token in a command: a mint of the built-in list, or any mint with its decimals. */
 export type CommandToken =
   | string
   | {
@@ -48,11 +48,14 @@ export type CommandToken =
 export interface SwapCommandOptions {
   /** The token that leaves the wallet. */
   readonly input: CommandToken;
-  /** The token that is bought. */
+  /** The token that the wallet receives. */
   readonly output: CommandToken;
-  /** Base units of the side that is exact. */
+  /** Base units of the exact side. */
   readonly amount: bigint;
-  /** The exact side: `input` sells `amount`, `output` buys `amount`. `expect` of `verifyTransaction` takes the same pair. */
+  /**
+   * The exact side: `input` sells `amount`, `output` buys `amount`. `expect` of `verifyTransaction` accepts the same
+   * pair.
+   */
   readonly side: "input" | "output";
   /** Slippage tolerance in basis points, 1 to 1000. Default: the service's, 50. */
   readonly slippageBps?: number;
@@ -60,9 +63,9 @@ export interface SwapCommandOptions {
 
 /** Input of {@link transferCommand}. */
 export interface TransferCommandOptions {
-  /** The token that is sent. */
+  /** The token to send. */
   readonly token: CommandToken;
-  /** Base units that are sent. */
+  /** Base units to send. */
   readonly amount: bigint;
   /** Base58 address of the receiving wallet. */
   readonly recipient: string;
@@ -89,12 +92,13 @@ function amountOf(units: bigint, decimals: number): string {
   const text = formatUnits(units, decimals);
   if (units < 1n || units > MAX_UNITS)
     throw new OutOfRangeError(`amount must be from 1 to ${MAX_UNITS} base units, not ${units}`);
-  // Three digits after the point could be thousands: the parser reads "1.234" of some tokens as 1234 or asks back.
+  // Three digits after the point could be read as thousands: the parser takes "1.234" of some tokens as 1234, or
+  // rejects it as ambiguous.
   return /\.\d{3}$/.test(text) && decimals > 3 ? `${text}0` : text;
 }
 
 /**
- * Writes the command of a swap, so that bots and forms need not write English. The amount is exact: nothing is rounded.
+ * Builds the command for a swap, so that bots and forms need not write English. The amount is exact and never rounded.
  *
  * @param order The tokens, the amount in base units and its side; see the fields.
  * @returns The command, for `client.intents.parse` or `execute`.
@@ -132,7 +136,8 @@ export function swapCommand(order: SwapCommandOptions): string {
 }
 
 /**
- * Writes the command of a transfer, so that bots and forms need not write English. The amount is exact: nothing is rounded.
+ * Builds the command for a transfer, so that bots and forms need not write English. The amount is exact and never
+ * rounded.
  *
  * @param order The token, the amount in base units and the recipient; see the fields.
  * @returns The command, for `client.intents.parse` or `execute`.

@@ -1,25 +1,27 @@
 import { MalformedJsonError } from "../errors/value-errors.js";
 
-// Sixteen digits in a row are the least that can pass 2^53; without them JSON.parse alone is exact, and eight times faster.
+// A number beyond 2^53 has at least sixteen digits; without such a run, plain JSON.parse is exact and eight times
+// faster.
 const MAYBE_BIG = /\d{16}/;
 const NUMBER = /-?\d[\d.eE+-]*/g;
-// More digits than any amount has are left to JSON.parse: BigInt takes long for millions of them.
+// Longer digit runs, which are never amounts, are left to JSON.parse: BigInt takes long for millions of digits.
 const INTEGER = /^-?\d{16,100}$/;
 
 /**
- * `JSON.parse` that reads integers beyond 2^53 as `bigint` (decision 27).
+ * `JSON.parse` that returns integers beyond 2^53 as `bigint` (decision 27).
  *
- * @throws SyntaxError as `JSON.parse` does.
+ * @throws SyntaxError like `JSON.parse`.
  */
 export function parseJson(text: string): unknown {
-  // First, as only in JSON that is whole every text ends: in any other, looking for the ends is quadratic.
+  // First, because only valid JSON guarantees that every string ends; searching for missing ends would be quadratic.
   const plain: unknown = JSON.parse(text);
   if (!MAYBE_BIG.test(text)) return plain;
-  // Big integers go through JSON.parse as marked texts; what the service wrote cannot begin with a mark drawn after it.
+  // Big integers pass through JSON.parse as marked strings. The mark is random, so the service's own strings cannot
+  // start with it.
   const mark = `${Math.random()}:`;
   let marked = "";
   for (let at = 0; at < text.length; ) {
-    // Between two texts of the JSON there are only numbers, words and marks.
+    // Between two strings of the JSON there are only numbers, literals and punctuation.
     const quote = text.indexOf('"', at);
     const end = quote < 0 ? text.length : quote;
     marked += text
@@ -37,7 +39,10 @@ export function parseJson(text: string): unknown {
       );
 }
 
-/** Index after the quote that ends the text which begins at `quote`. Not by a regex: they take stack for each escape. */
+/**
+ * Index after the closing quote of the string that starts at `quote`. Not with a regex, which uses stack space for each
+ * escape.
+ */
 function endOfText(text: string, quote: number): number {
   for (let at = quote + 1; ; at++) {
     at = text.indexOf('"', at);
@@ -50,8 +55,8 @@ function endOfText(text: string, quote: number): number {
 /**
  * `JSON.stringify` that writes a `bigint` as a string, so that results of the SDK can be logged and stored.
  *
- * @param value What to write.
- * @param replacer As for `JSON.stringify`; it sees the `bigint`.
+ * @param value The value to write.
+ * @param replacer As for `JSON.stringify`; it receives the original `bigint`.
  * @param space As for `JSON.stringify`.
  * @example
  * ```ts
@@ -71,14 +76,14 @@ export function stringify(
   return JSON.stringify(value, write, space);
 }
 
-/** The fields in which intents, built transactions, records and portfolios hold base units. */
+/** The base-unit fields of intents, built transactions, records and portfolios. */
 const UNITS = /^(?:amount|inAmount|outAmount|outputAmount|fee|balance|solBalance)$/;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
 function revive(value: unknown): unknown {
-  // A list of what is still to be looked at, as a text from outside may be nested deeper than calls can be.
+  // An explicit stack, since outside text may be nested deeper than the call stack allows.
   for (const open = isObject(value) ? [value] : []; open.length > 0; ) {
     const one = open.pop() as Record<string, unknown>;
     for (const [name, inner] of Object.entries(one))
@@ -90,12 +95,12 @@ function revive(value: unknown): unknown {
 }
 
 /**
- * The inverse of {@link stringify} for intents, built transactions, records and portfolios: digits in their fields of
- * base units become `bigint` again; human units, which are numbers, stay numbers. It checks nothing else: what comes from
- * somebody else is for {@link intentCodec} and {@link builtTransactionCodec}.
+ * The inverse of {@link stringify} for intents, built transactions, records and portfolios: digits in base-unit fields
+ * become `bigint` again; human units, which are numbers, stay numbers. Nothing else is validated: for untrusted text
+ * use {@link intentCodec} and {@link builtTransactionCodec}.
  *
- * @param text JSON that `stringify` wrote.
- * @throws MalformedJsonError (a `SyntaxError`) when the text is no JSON.
+ * @param text JSON written by `stringify`.
+ * @throws MalformedJsonError (a `SyntaxError`) when the text is not JSON.
  * @example
  * ```ts
  * import { type Intent, IntentTx, parse, stringify } from "intent-tx";
