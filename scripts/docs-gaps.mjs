@@ -23,7 +23,7 @@ export function callables(project) {
 
 /** Objects that an app or its libraries make, and this package calls: each has its example where it is passed in. */
 const GIVEN =
-  /^(AddressedWalletSigner|\w*Journal|Journal\w+|OnPaymentEvent|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|PlaceTaken|RateLimitWindow|RotationService|ClientOptions|Clock|FetchLike|FetchResponse|Kit\w+|KeyStore|Logger|SelfSendingWalletSigner|SendingWalletSigner|SleepClock|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
+  /^(AddressedWalletSigner|\w*Journal|Journal\w+|OnPaymentEvent|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|PlaceTaken|RateLimitWindow|RotationService|ClientOptions|Clock|FetchLike|FetchResponse|Kit\w+|KeyStore|Logger|RpcTransport|SelfSendingWalletSigner|SendingWalletSigner|SleepClock|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
 
 /**
  * All that the documentation of calls lacks: a parameter without a meaning, a method or function without an example, and a
