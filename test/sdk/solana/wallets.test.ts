@@ -51,7 +51,7 @@ beforeAll(async () => {
   await server.listen({ port: 0 });
   client = new IntentTx(server.clientOptions());
   keypair = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
-  web3 = new Web3Connection(server.rpc.live);
+  web3 = new Web3Connection(server.rpc.live, "confirmed");
 });
 afterAll(() => server.close());
 
