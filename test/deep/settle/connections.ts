@@ -100,8 +100,8 @@ export class Transport {
   /** Each fault that came about. */
   readonly met = new Set<string>();
   alreadyProcessed = 0;
-  /** Called with each message that is handed over. */
-  onSend: (message: string) => void = () => {};
+  /** Called before a message is handed over. */
+  onSend: (message: string, process: Process) => void = () => {};
 
   constructor(
     private readonly next: Random,
@@ -122,9 +122,9 @@ export class Transport {
     return process.step(() => {
       if (method === "sendTransaction") {
         const message = messageOf(String(params[0]));
+        this.onSend(message, process);
         process.sent.add(message);
         process.handedOver ??= this.timeline.now;
-        this.onSend(message);
       }
       return this.#call(method, params);
     });

@@ -88,7 +88,9 @@ class Play {
     this.next = random(seed);
     this.model = new Model(this.next, this.timeline);
     this.transport = new Transport(this.next, this.model, this.timeline);
-    this.transport.onSend = (message) => {
+    this.transport.onSend = (message, process) => {
+      // The transaction of another process, after the one before has ended.
+      if (process.sent.size > 0 && !process.sent.has(message)) this.checkWait("execute", process);
       if (this.#unsent.has(message)) this.violations.push("sent after it was told not-sent");
     };
     this.signer = this.one<TransactionSigner>(alice, randomSigner(this.next));
@@ -335,7 +337,10 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
     claim: (record) => call(() => journal.claim(record)),
     update: (record) => {
       // A transaction that is proved never to land says nothing of the next one.
-      if (record.outcome === "never") process.sent.clear();
+      if (record.outcome === "never") {
+        play.checkWait("execute", process);
+        process.sent.clear();
+      }
       return call(() => journal.update(record));
     },
     open: () => call(() => journal.open()),
