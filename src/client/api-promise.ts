@@ -49,10 +49,10 @@ export class ApiPromise<T> extends Promise<T> {
    * ```
    */
   withResponse(): Promise<WithResponse<T>> {
-    // The caller now handles a failure on the returned promise, so the payload's own rejection must not count as
+    // The caller now handles a failure on the returned promise, so the payload's rejection must not count as
     // unhandled.
     this.catch(() => {});
-    // A new promise: the call's own promise now counts as handled, and an unhandled failure must stay visible.
+    // A new promise: the call's promise now counts as handled, and an unhandled failure must stay visible.
     return (results.get(this) as Promise<WithResponse<T>>).then((whole) => whole);
   }
 }

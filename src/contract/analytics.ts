@@ -12,7 +12,7 @@ export interface MetricsQuery {
   granularity?: Granularity | undefined;
 }
 
-/** The activity of an account in a range of time. Answer of `GET /analytics/metrics`. */
+/** The activity of an account in a time range. Response of `GET /analytics/metrics`. */
 export interface Metrics {
   /** The range asked for. */
   period: {
@@ -62,7 +62,7 @@ export interface UsageCount {
   percentage: number;
 }
 
-/** The usage of an account in this billing period. Answer of `GET /analytics/usage`. */
+/** The usage of an account in this billing period. Response of `GET /analytics/usage`. */
 export interface Usage {
   /** The UTC calendar month. */
   billingPeriod: {

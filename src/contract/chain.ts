@@ -1,7 +1,7 @@
 /** Mint of wrapped SOL, which represents SOL in parameters and routes. */
 export const NATIVE_MINT = "So11111111111111111111111111111111111111112";
 
-/** Programs whose instructions a transaction of the service can hold. */
+/** Programs whose instructions a transaction of the service can contain. */
 export const PROGRAM_IDS = {
   system: "11111111111111111111111111111111",
   computeBudget: "ComputeBudget111111111111111111111111111111",

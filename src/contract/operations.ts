@@ -45,7 +45,7 @@ export interface Operation {
   readonly query?: z.ZodMiniType;
   /** Schema of the body. */
   readonly body?: z.ZodMiniType;
-  /** Schema of the answer's payload. */
+  /** Schema of the response payload. */
   readonly response: z.ZodMiniType;
   /** Error codes specific to the endpoint, in addition to those of every endpoint. */
   readonly errors: readonly ErrorCode[];

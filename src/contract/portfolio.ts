@@ -51,7 +51,7 @@ export interface StakedEntry {
   status: string;
 }
 
-/** The holdings of a wallet. Answer of `GET /portfolio/{walletAddress}`. */
+/** The holdings of a wallet. Response of `GET /portfolio/{walletAddress}`. */
 export interface Portfolio {
   /** The wallet. */
   walletAddress: string;

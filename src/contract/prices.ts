@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { moment } from "./primitives.js";
 
-/** The price of a token. Answer of `GET /prices/{tokenMint}`. */
+/** The price of a token. Response of `GET /prices/{tokenMint}`. */
 export interface TokenPrice {
   /** Mint address. */
   mint: string;

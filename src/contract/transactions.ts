@@ -39,7 +39,7 @@ export interface Simulation {
   success: boolean;
   /** Compute units it took. */
   computeUnits: number;
-  /** The programs' own log lines. */
+  /** The programs' log lines. */
   logs: string[];
 }
 
@@ -53,7 +53,7 @@ export interface ExpectedOutput {
   fee: bigint;
 }
 
-/** An unsigned transaction. Answer of `POST /transactions/build`. */
+/** An unsigned transaction. Response of `POST /transactions/build`. */
 export interface BuiltTransaction {
   /** Base64 of the serialised, unsigned v0 transaction. */
   transaction: string;
@@ -141,7 +141,7 @@ export interface Pagination {
   nextCursor?: string | undefined;
 }
 
-/** Answer of `GET /transactions/{walletAddress}`, newest record first. */
+/** Response of `GET /transactions/{walletAddress}`, newest record first. */
 export interface TransactionList {
   /** The records of this page. */
   data: TransactionRecord[];

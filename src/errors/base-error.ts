@@ -101,7 +101,7 @@ export class IntentTxError extends Error {
  * @example
  * ```ts
  * import { isIntentTxError } from "intent-tx";
- * const name = (error: unknown) => (isIntentTxError(error) ? error.name : "a fault of our own");
+ * const name = (error: unknown) => (isIntentTxError(error) ? error.name : "not an error of intent-tx");
  * ```
  */
 export function isIntentTxError(error: unknown): error is IntentTxError {

@@ -126,7 +126,7 @@ async function anotherKey(
     return key === rejected ? undefined : { delayMs: 0, source: "key", key };
   } catch {
     deadline.check();
-    // The 401 is more useful than the provider's own error.
+    // The 401 is more useful than the provider's error.
     return undefined;
   }
 }

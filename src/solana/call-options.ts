@@ -2,13 +2,13 @@ import { checkName } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 
 /**
- * The options of a function, by name. A `guard` limits what a call may do: given as undefined, it would limit nothing
- * and the caller would not notice.
+ * The options of a function, by name. A `guard` limits the call: if it were passed as undefined, it would silently
+ * limit nothing.
  */
 export type CallOptions<T> = Readonly<Record<keyof T, "guard" | "option">>;
 
 /**
- * Refuses an option that the function does not have, and a guard that is undefined.
+ * Rejects unknown options and guards that are undefined.
  *
  * @throws ConfigurationError that names the option.
  */
@@ -24,10 +24,10 @@ export function checkNames(options: object, known: Readonly<Record<string, "guar
 }
 
 /**
- * Checks the options of a call that may sign or send, before it asks a wallet or a node: a later error would leave the
- * outcome of the transaction unclear.
+ * Checks the options of a call that may sign or send, before the wallet or the node is called: an error after that
+ * would leave the outcome of the transaction unclear.
  *
- * @throws ConfigurationError when they are not an object, one of them is unknown or an undefined guard, or the signal is
+ * @throws ConfigurationError when they are not an object, an option is unknown, a guard is undefined, or the signal is
  * not an AbortSignal.
  */
 export function checkCall<T>(options: T, name: string, known: CallOptions<T>): void {

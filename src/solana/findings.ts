@@ -1,20 +1,22 @@
-/** The kind of a finding. Stable: code may branch on it. */
+/** The kind of a finding. Stable, so code may branch on it. */
 export type FindingCode =
   /** The bytes are not a transaction that Solana would accept. */
   | "malformed_transaction"
   /** An option of the call is missing or out of range. */
   | "invalid_option"
-  /** The intent cannot be checked: it is a query, a field is missing or odd, or a decoder returned odd terms. */
+  /**
+   * The intent cannot be checked: it is a query, a field is missing or invalid, or a decoder returned invalid terms.
+   */
   | "invalid_intent"
   /** The wallet does not pay the fee. */
   | "wrong_fee_payer"
-  /** More signatures than the wallet's are needed. */
+  /** Signatures other than the wallet's are required. */
   | "extra_signer"
-  /** It already has a signature. */
+  /** It is already signed. */
   | "already_signed"
   /** The signer returned a different transaction. */
   | "changed_by_signer"
-  /** It takes accounts from an address lookup table, whose content it does not contain. */
+  /** It loads accounts from an address lookup table, whose content it does not contain. */
   | "lookup_table"
   /** The compute-unit price is above `priorityFee`. */
   | "priority_fee"
@@ -22,17 +24,17 @@ export type FindingCode =
   | "compute_limit"
   /** It costs more than the service announced. */
   | "fee"
-  /** Fee and rent together are more than `maxFee`. */
+  /** Fee and rent together exceed `maxFee`. */
   | "max_fee"
-  /** The service's own simulation of it failed. */
+  /** The service's own simulation failed. */
   | "simulation_failed"
-  /** It can only fail, and would cost its fee. */
+  /** It can only fail, and would still cost its fee. */
   | "cannot_succeed"
-  /** A program or an instruction that is not on the list. */
+  /** An unrecognised program or instruction. */
   | "unknown_instruction"
-  /** A known instruction that this intent does not need, or a repeated one. */
+  /** A known instruction that the intent does not need, or a duplicate. */
   | "unexpected_instruction"
-  /** Instructions are in an order in which they do something else. */
+  /** Instructions are in an order that changes their effect. */
   | "wrong_order"
   /** An instruction that the intent needs is missing. */
   | "missing_instruction"
@@ -40,30 +42,30 @@ export type FindingCode =
   | "wrong_authority"
   /** A token account that is not the derived one of the wallet, the recipient or a pool. */
   | "wrong_account"
-  /** A mint that is not the intent's. */
+  /** The mint differs from the intent's. */
   | "wrong_mint"
-  /** A token program that does not belong to the mint. */
+  /** The token program is not that of the mint. */
   | "wrong_token_program"
-  /** A recipient that is not the intent's. */
+  /** The recipient differs from the intent's. */
   | "wrong_recipient"
-  /** An amount that is not the intent's. */
+  /** The amount differs from the intent's. */
   | "wrong_amount"
-  /** The pools of the swap, or the mint between them, are not those of the intent's route. */
+  /** The pools of the swap, or the mint between them, differ from the intent's route. */
   | "wrong_route"
-  /** The swap may end at a worse rate than the slippage allows. */
+  /** The swap allows a worse rate than the slippage tolerance. */
   | "slippage";
 
 /** One reason why a transaction should not be signed. */
 export interface TransactionFinding {
   /** Kind of the finding. */
   readonly code: FindingCode;
-  /** A sentence: the problem, its place, and what to do about it. */
+  /** The problem, its place, and what to do about it, as a sentence. */
   readonly message: string;
-  /** Index of the instruction that it is about. */
+  /** Index of the instruction concerned. */
   readonly instruction?: number;
   /**
    * For the code `slippage`: the tolerance of the transaction, in whole basis points. If the user agrees, verify again
-   * with this value as `slippage`, up to 1000.
+   * with this value as `slippage` (at most 1000).
    */
   readonly slippage?: number;
 }
@@ -71,14 +73,14 @@ export interface TransactionFinding {
 /** Optional details of a finding, besides its message. */
 export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippage">;
 
-/** A finding; without an instruction it is about the transaction as a whole. */
+/** Creates a finding; without an instruction it concerns the whole transaction. */
 export const finding = (
   code: FindingCode,
   message: string,
   facts: FindingFacts = {},
 ): TransactionFinding => ({ code, message, ...facts });
 
-/** Order of the findings: value that others could take first, the fee last. */
+/** Order of the findings: first value that others could take, last the fee. */
 const RANKS: Readonly<Record<FindingCode, number>> = {
   malformed_transaction: 0,
   invalid_option: 0,
@@ -108,6 +110,6 @@ const RANKS: Readonly<Record<FindingCode, number>> = {
   compute_limit: 5,
 };
 
-/** The findings with the most serious first; those of one rank stay in the transaction's order. */
+/** Sorts the findings by severity; equally severe ones keep the transaction's order. */
 export const seriousFirst = (findings: readonly TransactionFinding[]): readonly TransactionFinding[] =>
   [...findings].sort((a, b) => RANKS[a.code] - RANKS[b.code]);

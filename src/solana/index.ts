@@ -1,7 +1,7 @@
 /**
- * Decodes a built transaction, verifies it against the intent it was built for, signs, sends and confirms it.
- * Works on bytes alone. Takes the connections and signers of `@solana/web3.js`, `@solana/kit`, the Wallet
- * Standard and wallet adapters unchanged, and depends on none of these libraries.
+ * Decodes a built transaction, verifies it against its intent, signs, sends and confirms it. Verification needs only
+ * the bytes. Accepts the connections and signers of `@solana/web3.js`, `@solana/kit`, the Wallet Standard and wallet
+ * adapters unchanged, and depends on none of these libraries.
  *
  * @module intent-tx/solana
  */

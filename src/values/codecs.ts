@@ -61,7 +61,7 @@ const unreadable = (what: string, field: string, reason: string) =>
     details: { field, reason },
   });
 
-// A function: bundlers cannot tell that reading a property has no side effect, and would keep the table.
+// Takes a function: reading a property here could have a side effect for a bundler, which would keep the whole table.
 function codec<T>(what: string, shape: () => Shape): Codec<T> {
   return {
     encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
@@ -110,7 +110,7 @@ export const builtTransactionCodec: Codec<BuiltTransaction> = /* @__PURE__ */ co
 );
 
 /**
- * Carries a {@link Portfolio} over JSON.
+ * Converts a {@link Portfolio} to JSON and back.
  *
  * @example
  * ```ts
@@ -125,7 +125,7 @@ export const portfolioCodec: Codec<Portfolio> = /* @__PURE__ */ codec(
 );
 
 /**
- * Carries a {@link TokenPrice} over JSON.
+ * Converts a {@link TokenPrice} to JSON and back.
  *
  * @example
  * ```ts
@@ -140,7 +140,7 @@ export const priceCodec: Codec<TokenPrice> = /* @__PURE__ */ codec(
 );
 
 /**
- * Carries the records of a page over JSON: its `data`.
+ * Converts the records of a page (its `data`) to JSON and back.
  *
  * @example
  * ```ts
@@ -158,8 +158,8 @@ export const transactionsCodec: Codec<TransactionRecord[]> = /* @__PURE__ */ cod
 const KINDS = "intent-tx.kinds";
 
 /**
- * Carries an error over JSON: across server actions, workers and IPC. `instanceof`, `isApiError` and `isTransient` know it on the
- * other side. Its cause, its stack and the headers of the answer stay behind.
+ * Converts an error to JSON and back, for server actions, workers and IPC. `instanceof`, `isApiError` and `isTransient`
+ * also work on the decoded error. Its cause, its stack and the response headers are not transferred.
  *
  * @example
  * ```ts
@@ -177,16 +177,16 @@ const KINDS = "intent-tx.kinds";
  */
 export const errorCodec: {
   /**
-   * The error for `JSON.stringify`, or for a framework's `json()`. It never holds an API key.
+   * Converts an error for `JSON.stringify`, or for a framework's `json()`. The result never contains an API key.
    *
    * @param error An error of this package.
    */
   encode(error: IntentTxError): Record<string, unknown>;
   /**
-   * The error again, from what `encode` made, as an object or as JSON text.
+   * Restores the error from the result of `encode`, as an object or as JSON text.
    *
-   * @param json What `encode` made.
-   * @throws ValidationError when it is no such value.
+   * @param json The result of `encode`.
+   * @throws ValidationError when it is not an encoded error.
    */
   decode(json: unknown): IntentTxError;
 } = {
@@ -207,7 +207,7 @@ export const errorCodec: {
     const { rateLimit } = facts as { rateLimit?: { resetAt?: unknown } };
     if (rateLimit) facts["rateLimit"] = { ...rateLimit, resetAt: new Date(String(rateLimit.resetAt)) };
     const error = new IntentTxError(message);
-    // By definition: assigned, a member named __proto__ would change the prototype.
+    // Defined, not assigned: assigning a member named __proto__ would change the prototype.
     for (const [fact, own] of Object.entries(facts))
       Object.defineProperty(error, fact, { value: own, enumerable: true, configurable: true });
     Object.defineProperty(error, "name", { value: name });

@@ -3,7 +3,7 @@ import { PROGRAM_IDS } from "../../contract/chain.js";
 import { type CreateTokenAccount, type DecodedInstruction, decodeInstruction } from "./instructions.js";
 import { decodeBase64, malformed, readWire, type WireTransaction } from "./wire-transaction.js";
 
-/** An account that a transaction lists. */
+/** An account in a transaction. */
 export interface TransactionAccount {
   /** Base58 address. */
   readonly address: string;
@@ -13,17 +13,17 @@ export interface TransactionAccount {
   readonly writable: boolean;
 }
 
-/** Accounts that a transaction takes from an address lookup table. */
+/** Accounts that a transaction loads from an address lookup table. */
 export interface TransactionLookup {
   /** Base58 address of the table. */
   readonly table: string;
-  /** Indexes into the table of accounts that may be changed. */
+  /** Indexes of the writable accounts in the table. */
   readonly writable: readonly number[];
-  /** Indexes into the table of accounts that are only read. */
+  /** Indexes of the read-only accounts in the table. */
   readonly readonly: readonly number[];
 }
 
-/** A transaction, decoded. */
+/** A decoded transaction. */
 export interface DecodedTransaction {
   /** Version of the message. */
   readonly version: "legacy" | 0;
@@ -31,31 +31,31 @@ export interface DecodedTransaction {
   readonly feePayer: string;
   /** Base58 addresses of all required signers, fee payer first. */
   readonly signers: readonly string[];
-  /** One entry a signer: the base58 signature, or undefined while the slot is empty. */
+  /** One entry per signer: the base58 signature, or undefined if it is missing. */
   readonly signatures: readonly (string | undefined)[];
   /** Base58 of the recent blockhash, which limits how long the transaction is valid. */
   readonly recentBlockhash: string;
-  /** The accounts that the transaction itself lists. */
+  /** The accounts listed in the transaction itself. */
   readonly accounts: readonly TransactionAccount[];
-  /** Lookup tables that it takes further accounts from. */
+  /** Lookup tables from which it loads further accounts. */
   readonly lookupTables: readonly TransactionLookup[];
   /** Its instructions, in order. */
   readonly instructions: readonly DecodedInstruction[];
-  /** Lamports of the network's fee: 5,000 a signature, and the compute-unit limit times its price, rounded up. */
+  /** The network fee in lamports: 5,000 per signature, plus the compute-unit limit times its price, rounded up. */
   readonly fee: bigint;
   /**
-   * The most lamports that stay as rent in token accounts which it creates: 2,039,280 each (Token-2022: up to 2,248,080).
-   * An account that exists already costs nothing; the transaction does not show which do.
+   * Maximum lamports that stay as rent in the token accounts it creates: 2,039,280 each (Token-2022: up to 2,248,080).
+   * An existing account costs nothing, but the transaction does not show which accounts exist.
    */
   readonly rent: bigint;
   /** The bytes that are signed. */
   readonly message: Uint8Array;
 }
 
-/** A built transaction: the client's answer, or its base64. */
+/** A built transaction: the result of `transactions.build`, or its base64. */
 export type TransactionSource = string | { readonly transaction: string };
 
-/** Base64 of 1,232 bytes; longer text is refused before it is decoded. */
+/** Base64 length of 1,232 bytes; longer text is rejected before decoding. */
 const MAX_BASE64 = 1644;
 
 /** The bytes of a built transaction. */
@@ -71,12 +71,12 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
 }
 
 /**
- * Decodes a serialised transaction, strictly and without a network: legacy and version 0, without trailing bytes. An
- * instruction that is not known exactly gets the kind `unknown`.
+ * Decodes a serialised transaction, strictly and offline: legacy and version 0, without trailing bytes. Unrecognised
+ * instructions get the kind `unknown`.
  *
- * @param source - What `transactions.build` returned, or the base64 text.
- * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would not accept the bytes, or
- * this package does not know the version.
+ * @param source The result of `transactions.build`, or the base64 text.
+ * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would reject the bytes, or when
+ * the version is not supported.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -136,20 +136,20 @@ function readAccounts({ keys, signatures, readonlySigners, readonlyOthers }: Wir
   });
 }
 
-/** Lamports of a signature. */
+/** Lamports per signature. */
 export const SIGNATURE_FEE = 5_000n;
 
-/** The most compute units of a transaction. */
+/** Maximum compute units of a transaction. */
 export const MAX_COMPUTE_UNITS = 1_400_000;
 
 /** Compute units that the runtime assumes for an instruction without a limit. */
 const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
 
-/** Lamports of compute units at a price, rounded up as the runtime does. */
+/** Lamports for compute units at a price, rounded up like the runtime does. */
 export const priorityLamports = (units: number, microLamports: bigint): bigint =>
   (BigInt(units) * microLamports + 999_999n) / 1_000_000n;
 
-/** Lamports of the signatures, and of the whole compute-unit limit at its price. */
+/** Lamports for the signatures and for the whole compute-unit limit at its price. */
 function networkFee(signers: number, instructions: readonly DecodedInstruction[]): bigint {
   let limit: number | undefined;
   let price = 0n;
@@ -165,28 +165,28 @@ function networkFee(signers: number, instructions: readonly DecodedInstruction[]
   return SIGNATURE_FEE * BigInt(signers) + priorityLamports(units, price);
 }
 
-/** Lamports of rent for an account: the runtime's price for its bytes and 128 more. */
+/** Rent of an account in lamports: the runtime's price for its bytes plus 128. */
 const rentOf = (bytes: number): bigint => BigInt((128 + bytes) * 6_960);
 
-/** Rent of a token account of SPL Token. */
+/** Rent of an SPL Token account. */
 const TOKEN_ACCOUNT_RENT = rentOf(165);
 
-/** Token-2022 accounts are larger by what the mint requires: at most 195 bytes with every such extension. */
+/** Token-2022 accounts can be larger, depending on the mint's extensions: at most 195 bytes. */
 const TOKEN_2022_ACCOUNT_RENT = rentOf(195);
 
-/** The most rent of a token account of either program. */
+/** Maximum rent of a token account of either program. */
 export const MOST_RENT = TOKEN_2022_ACCOUNT_RENT;
 
-/** The most rent of creating a token account. */
+/** Maximum rent for creating a token account. */
 const rentFor = ({ tokenProgram }: CreateTokenAccount): bigint =>
   tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : TOKEN_2022_ACCOUNT_RENT;
 
-/** The most rent that stays in token accounts which a transaction creates and does not close again. */
+/** Maximum rent that stays in token accounts that the transaction creates and does not close. */
 function networkRent(instructions: readonly DecodedInstruction[]): bigint {
   const lasting = new Map<string, bigint>();
   for (const instruction of instructions) {
     if (instruction.kind === "create-token-account") lasting.set(instruction.account, rentFor(instruction));
-    // A closed account returns its rent. The comparison with the intent checks the recipient.
+    // A closed account returns its rent. Its recipient is checked against the intent.
     if (instruction.kind === "close-account") lasting.delete(instruction.account);
   }
   return [...lasting.values()].reduce((sum, rent) => sum + rent, 0n);

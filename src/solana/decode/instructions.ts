@@ -1,12 +1,12 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
 
-/** An instruction of the transaction, with addresses in place of indexes. */
+/** An instruction with addresses instead of account indexes. */
 export interface RawInstruction {
   /** Base58 address of the program. */
   readonly programId: string;
   /**
-   * Base58 addresses of the accounts, in the instruction's order. An account from a lookup table, which the
-   * transaction does not show, is written `<table>[<index>]`.
+   * Base58 addresses of the accounts, in the instruction's order. An account from a lookup table has the form
+   * `<table>[<index>]`, since the transaction does not contain its address.
    */
   readonly accounts: readonly string[];
   /** The instruction's data. */
@@ -17,7 +17,7 @@ export interface RawInstruction {
 export interface ComputeUnitLimit extends RawInstruction {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "compute-unit-limit";
-  /** Compute units that the transaction may take, and whose price it pays. */
+  /** Maximum compute units of the transaction; all of them are paid for. */
   readonly units: number;
 }
 
@@ -33,9 +33,9 @@ export interface ComputeUnitPrice extends RawInstruction {
 export interface SolTransfer extends RawInstruction {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "sol-transfer";
-  /** The account that pays. */
+  /** The paying account. */
   readonly source: string;
-  /** The account that receives. */
+  /** The receiving account. */
   readonly destination: string;
   /** Lamports. */
   readonly lamports: bigint;
@@ -47,15 +47,15 @@ export interface CreateTokenAccount extends RawInstruction {
   readonly kind: "create-token-account";
   /** The account that pays the rent. */
   readonly payer: string;
-  /** The account that is created. */
+  /** The created account. */
   readonly account: string;
   /** The wallet that will own it. */
   readonly owner: string;
-  /** The token that it will hold. */
+  /** Mint of the account. */
   readonly mint: string;
   /** The token program of that mint. */
   readonly tokenProgram: string;
-  /** True when an account that exists already is no error. */
+  /** True if an existing account is not an error. */
   readonly idempotent: boolean;
 }
 
@@ -63,21 +63,21 @@ export interface CreateTokenAccount extends RawInstruction {
 export interface TokenTransfer extends RawInstruction {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "token-transfer";
-  /** The token account that is debited. */
+  /** The debited token account. */
   readonly source: string;
-  /** The token account that is credited. */
+  /** The credited token account. */
   readonly destination: string;
-  /** Who signs for the source. */
+  /** The signer for the source account. */
   readonly authority: string;
-  /** How much, in base units. */
+  /** Amount in base units. */
   readonly amount: bigint;
-  /** The token's mint; a plain `Transfer` does not name it. */
+  /** Mint of the token; undefined for a plain `Transfer`. */
   readonly mint: string | undefined;
-  /** The mint's decimals; a plain `Transfer` does not name them. */
+  /** Decimals of the mint; undefined for a plain `Transfer`. */
   readonly decimals: number | undefined;
 }
 
-/** `SyncNative`: counts lamports that were sent to a wrapped-SOL account as its balance. */
+/** `SyncNative`: adds lamports sent to a wrapped-SOL account to its balance. */
 export interface SyncNative extends RawInstruction {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "sync-native";
@@ -85,31 +85,35 @@ export interface SyncNative extends RawInstruction {
   readonly account: string;
 }
 
-/** `CloseAccount`: all lamports of a token account go to `destination`; for wrapped SOL, the balance with them. */
+/**
+ * `CloseAccount`: sends all lamports of a token account to `destination`; for wrapped SOL this includes the balance.
+ */
 export interface CloseAccount extends RawInstruction {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "close-account";
-  /** The token account that ends. */
+  /** The closed token account. */
   readonly account: string;
-  /** Who receives its lamports. */
+  /** The account that receives the lamports. */
   readonly destination: string;
-  /** Who signs for it. */
+  /** The signer for the account. */
   readonly authority: string;
 }
 
-/** The limits of a swap instruction, as a {@link SwapDecoder} returns them. */
+/** The limits of a swap instruction, as returned by a {@link SwapDecoder}. */
 export interface SwapTerms {
-  /** `exact-in`: `amount` leaves and at least `bound` comes. `exact-out`: `amount` comes and at most `bound` leaves. */
+  /**
+   * `exact-in`: `amount` leaves and at least `bound` arrives. `exact-out`: `amount` arrives and at most `bound` leaves.
+   */
   readonly side: "exact-in" | "exact-out";
   /** The exact amount, in base units of the input (exact in) or of the output (exact out). */
   readonly amount: bigint;
-  /** The least output (exact in) or the largest input (exact out), in base units. */
+  /** The minimum output (exact in) or the maximum input (exact out), in base units. */
   readonly bound: bigint;
   /** The wallet that signs for the input account. */
   readonly user: string;
-  /** The token account that is debited. */
+  /** The debited token account. */
   readonly inputAccount: string;
-  /** The token account that is credited. */
+  /** The credited token account. */
   readonly outputAccount: string;
   /** Mint of the input. */
   readonly inputMint: string;
@@ -117,17 +121,20 @@ export interface SwapTerms {
   readonly outputMint: string;
 }
 
-/** A swap: of the service's own program, or one that an entry of `swapPrograms` decoded. */
+/** A swap of the service's own program, or one decoded by an entry of `swapPrograms`. */
 export interface Swap extends RawInstruction, SwapTerms {
   /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "swap";
-  /** The token programs that it calls with the wallet's signature, input's first; empty when a decoder does not say. */
+  /**
+   * The token programs that it calls with the wallet's signature, the input's first; empty if the decoder does not
+   * return them.
+   */
   readonly tokenPrograms: readonly string[];
-  /** The pools in order; empty when a decoder does not say. */
+  /** The pools in order; empty if the decoder does not return them. */
   readonly pools: readonly string[];
-  /** The pools' token accounts, two a pool: what goes in, what comes out; empty when a decoder does not say. */
+  /** The pools' token accounts, two per pool: input, then output; empty if the decoder does not return them. */
   readonly vaults: readonly string[];
-  /** The mint between two pools; undefined for one pool, or when a decoder does not say. */
+  /** The mint between two pools; undefined for one pool, or if the decoder does not return it. */
   readonly middleMint: string | undefined;
 }
 
@@ -137,7 +144,7 @@ export interface UnknownInstruction extends RawInstruction {
   readonly kind: "unknown";
 }
 
-/** A decoded instruction, discriminated by `kind`; one that is not known has the kind `unknown`. */
+/** A decoded instruction, discriminated by `kind`; unrecognised ones have the kind `unknown`. */
 export type DecodedInstruction =
   | ComputeUnitLimit
   | ComputeUnitPrice
@@ -150,23 +157,23 @@ export type DecodedInstruction =
   | UnknownInstruction;
 
 /**
- * Reads the swap instruction of another venue: everything that it can take from the wallet and must give back, or
- * `undefined` when it does not know the instruction. Write one only for a program that you trust: a program that passes
- * the wallet's signature on to accounts that the decoder did not check can take more than these terms say.
+ * Decodes the swap instruction of another venue: the maximum that it can take from the wallet and the minimum that it
+ * must return; `undefined` for other instructions. Write one only for a program that you trust: a program that passes
+ * the wallet's signature on to accounts that the decoder did not check can take more than these terms allow.
  *
- * @param instruction The instruction, its accounts in order.
+ * @param instruction The instruction, with its accounts in order.
  */
 export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | undefined;
 
-/** Reads little-endian numbers of an instruction's data. */
+/** Reads little-endian numbers in an instruction's data. */
 const view = ({ data }: RawInstruction): DataView =>
   new DataView(data.buffer, data.byteOffset, data.byteLength);
 
-/** Whether an instruction has exactly these numbers of accounts and bytes; more of either could have another meaning. */
+/** Whether an instruction has exactly these numbers of accounts and bytes; additional ones could change its meaning. */
 const sized = ({ accounts, data }: RawInstruction, accountCount: number, byteCount: number): boolean =>
   accounts.length === accountCount && data.length === byteCount;
 
-/** Accounts by their places; `sized` checks how many there are. */
+/** Accounts by position; `sized` checks their number. */
 type Accounts = [string, string, string, string, string, string];
 
 type Decoder = (raw: RawInstruction) => DecodedInstruction | undefined;
@@ -251,7 +258,7 @@ const DECODERS = new Map<string, Decoder>([
 /** Whether a program has a built-in decoder, which an entry of `swapPrograms` cannot replace. */
 export const isBuiltIn = (programId: string): boolean => DECODERS.has(programId);
 
-/** Decodes an instruction. Without an exact match it gets the kind `unknown`. */
+/** Decodes an instruction. Without an exact match its kind is `unknown`. */
 export function decodeInstruction(raw: RawInstruction): DecodedInstruction {
   return DECODERS.get(raw.programId)?.(raw) ?? { ...raw, kind: "unknown" };
 }

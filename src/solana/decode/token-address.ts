@@ -4,10 +4,10 @@ import bs58 from "bs58";
 import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
 import { OutOfRangeError } from "../../errors/value-errors.js";
 
-// Letter by letter: jsdom has no TextEncoder.
+// Converted by character code, since jsdom has no TextEncoder.
 const MARKER = Uint8Array.from("ProgramDerivedAddress", (letter) => letter.charCodeAt(0));
 
-/** Whether 32 bytes are a point of ed25519, for which a private key can exist. Like the runtime it accepts y >= p. */
+/** Whether 32 bytes are a point on ed25519, for which a private key can exist. Accepts y >= p like the runtime. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   try {
     Point.fromBytes(Uint8Array.from(bytes), true);
@@ -18,7 +18,7 @@ export function isOnCurve(bytes: Uint8Array): boolean {
 }
 
 /**
- * The address that a program derives from seeds: the first, from bump 255 down, that is not on the curve.
+ * Derives a program address from seeds: the first one off the curve, from bump 255 down.
  *
  * @param seeds - At most 15 seeds of at most 32 bytes each.
  * @param programId - The program's 32 bytes.
@@ -38,18 +38,18 @@ export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Arr
   throw new OutOfRangeError("no bump gives an address off the curve");
 }
 
-/** Derived addresses: each takes about a millisecond. */
+/** Cache of derived addresses: each derivation takes about a millisecond. */
 const derived = new Map<string, string>();
 const MOST_DERIVED = 256;
 
 /**
- * The address of a wallet's associated token account, derived without a network.
+ * Derives the address of a wallet's associated token account, offline.
  *
  * @param owner - Base58 address of the wallet.
  * @param mint - Base58 address of the token's mint.
  * @param tokenProgram - The token program that owns the mint. Default SPL Token.
  * @returns The account's base58 address.
- * @throws OutOfRangeError when one of them is not a base58 address of 32 bytes.
+ * @throws OutOfRangeError when an argument is not a base58 address of 32 bytes.
  * @example
  * ```ts
  * import { associatedTokenAddress } from "intent-tx/solana";
@@ -70,7 +70,7 @@ export function associatedTokenAddress(
       throw new OutOfRangeError(`${name} is not a base58 address of 32 bytes`);
   const seeds = [owner, tokenProgram, mint].map((address) => bs58.decode(address));
   const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
-  // Drop the oldest: a wallet uses the same few accounts repeatedly.
+  // Evicts the oldest: a wallet uses the same few accounts repeatedly.
   if (derived.size >= MOST_DERIVED) derived.delete(derived.keys().next().value ?? "");
   derived.set(key, address);
   return address;

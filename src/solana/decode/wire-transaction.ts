@@ -2,13 +2,13 @@ import { PACKET_BYTES } from "../../contract/chain.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import { finding } from "../findings.js";
 
-/** The most accounts that one transaction can name. */
+/** Maximum number of accounts in a transaction. */
 const MAX_ACCOUNTS = 256;
 
-/** The parts of a serialised transaction, before any of them is interpreted. */
+/** The parts of a serialised transaction, not yet interpreted. */
 export interface WireTransaction {
   readonly version: "legacy" | 0;
-  /** One slot of 64 bytes a signer. */
+  /** One slot of 64 bytes per signer. */
   readonly signatures: readonly Uint8Array[];
   /** The bytes that are signed. */
   readonly message: Uint8Array;
@@ -20,14 +20,14 @@ export interface WireTransaction {
   readonly lookups: readonly WireLookup[];
 }
 
-/** An instruction: indexes into the accounts, and its data. */
+/** An instruction: account indexes and data. */
 export interface WireInstruction {
   readonly program: number;
   readonly accounts: Uint8Array;
   readonly data: Uint8Array;
 }
 
-/** Accounts that are loaded from an address lookup table. */
+/** Accounts loaded from an address lookup table. */
 export interface WireLookup {
   readonly table: Uint8Array;
   readonly writable: Uint8Array;
@@ -40,7 +40,7 @@ export function malformed(what: string): UnsafeTransactionError {
   return new UnsafeTransactionError(message, [finding("malformed_transaction", message)]);
 }
 
-/** Reads forwards, and never beyond the end. */
+/** Reads forwards, never beyond the end. */
 class Reader {
   at = 0;
   constructor(readonly bytes: Uint8Array) {}
@@ -57,7 +57,7 @@ class Reader {
     return this.take(1, what)[0] as number;
   }
 
-  /** Solana's short-u16: 7 bits a byte, lowest first. Only the shortest form of a number is accepted. */
+  /** Solana's short-u16: 7 bits per byte, lowest first. Only the shortest encoding of a number is accepted. */
   length(what: string): number {
     const start = this.at;
     for (let value = 0, shift = 0; ; shift += 7) {
@@ -79,8 +79,8 @@ class Reader {
 }
 
 /**
- * Splits a transaction into its parts, strictly: legacy and version 0, every index in range, without trailing bytes. It
- * refuses everything that a node would refuse.
+ * Splits a transaction into its parts, strictly: legacy and version 0, all indexes in range, without trailing bytes.
+ * Rejects everything that a node would reject.
  *
  * @throws UnsafeTransactionError with one finding, `malformed_transaction`.
  */
@@ -150,7 +150,7 @@ function checkIndexes({ keys, instructions, lookups }: WireTransaction) {
   const total = keys.length + loaded;
   if (total > MAX_ACCOUNTS) throw malformed(`it names ${total} accounts, at most ${MAX_ACCOUNTS} fit`);
   instructions.forEach(({ program, accounts }, i) => {
-    // Index 0 is the fee payer, which is never a program; programs cannot be looked up.
+    // Index 0 is the fee payer, which is never a program; programs cannot come from a lookup table.
     if (program === 0 || program >= keys.length)
       throw malformed(`instruction ${i} has no program at ${program}`);
     const outside = accounts.find((index) => index >= total);
@@ -159,15 +159,17 @@ function checkIndexes({ keys, instructions, lookups }: WireTransaction) {
   if (new Set(keys.map(String)).size !== keys.length) throw malformed("it lists an account twice");
 }
 
-/** The bytes of canonical base64 (RFC 4648, with padding), or undefined: no spaces, no URL alphabet, no spare bits. */
+/**
+ * Decodes canonical base64 (RFC 4648, with padding), or returns undefined: no spaces, no URL alphabet, no spare bits.
+ */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const binary = atob(text);
-  // The last character can hold bits that decoding drops: two texts for the same bytes.
+  // The last character can contain bits that decoding drops, so two texts could encode the same bytes.
   if (btoa(binary) !== text) return undefined;
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** Bytes as base64. */
+/** Encodes bytes as base64. */
 export const encodeBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

@@ -44,13 +44,15 @@ import {
 } from "./journal.js";
 import { type Receipt, readReceipt, receiptOf, storedReceipt } from "./receipt.js";
 
-/** The question that {@link execute} asks before the wallet signs. */
+/** Argument of `approve`, called before the wallet signs. */
 export interface ApprovalRequest {
-  /** How the command was understood. */
+  /** The parsed intent. */
   readonly intent: Intent;
-  /** The built transaction, which was verified against the intent. */
+  /** The built transaction, already verified against the intent. */
   readonly built: BuiltTransaction;
-  /** The worst case: what leaves the wallet at most, and what arrives at least. Show these figures to the user. */
+  /**
+   * The worst case: the maximum that leaves the wallet and the minimum that arrives. Show these figures to the user.
+   */
   readonly effects: Effects;
 }
 
@@ -64,11 +66,11 @@ export interface ExecuteOptions extends FollowOptions, Omit<VerifyOptions, "wall
   readonly signer: TransactionSigner;
   /** The command in plain language. Either `command` or `intent`. */
   readonly command?: string;
-  /** An intent that was parsed already. Either `command` or `intent`. */
+  /** A parsed intent. Either `command` or `intent`. */
   readonly intent?: Intent;
   /**
-   * Asked before the wallet signs, with the figures to show to the user; only true approves. It is asked again if a later
-   * transaction has worse effects, or the command was parsed again. Required unless `expect` is given.
+   * Called before the wallet signs, with the figures to show to the user; only `true` approves. Called again if a later
+   * transaction has worse effects, or if the command was parsed again. Required unless `expect` is set.
    *
    * @param request The intent, the transaction and its worst case.
    * @example
@@ -80,18 +82,21 @@ export interface ExecuteOptions extends FollowOptions, Omit<VerifyOptions, "wall
    * ```
    */
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
-  /** Base58 address of the wallet. Default the signer's; another one is an error. */
+  /** Base58 address of the wallet. Default the signer's; a different one is an error. */
   readonly walletAddress?: string;
   /**
-   * Keeps the payment, so that it is made once over any number of calls and processes. Default none: then a call is protected
-   * only against itself.
+   * Stores the payment, so that it is made only once across calls and processes. Default none: then nothing prevents a
+   * second call from paying again.
    */
   readonly journal?: PaymentJournal;
-  /** Your name of the payment, such as the id of an order. Required with a `journal`. */
+  /** Your identifier of the payment, such as an order id. Required with a `journal`. */
   readonly paymentId?: string;
-  /** The module `@solana/web3.js`, for a wallet adapter that needs objects of its class. Default none: it gets an object with the same fields and methods. */
+  /**
+   * The module `@solana/web3.js`, for wallet adapters that need instances of its classes. Default none: the adapter
+   * gets an object with the same fields and methods.
+   */
   readonly web3?: Web3 | undefined;
-  /** Whether a `Connection` of web3.js is also asked by WebSocket. Default: if its WebSocket is open already. */
+  /** Whether to also use the WebSocket of a web3.js `Connection`. Default: if it is already open. */
   readonly subscribe?: boolean | undefined;
 }
 
@@ -113,34 +118,35 @@ const EXECUTE_OPTIONS: CallOptions<ExecuteOptions> = {
   subscribe: "option",
 };
 
-/** Transactions that one call signs at most, each after the one before is proved never to land. */
+/** Maximum number of transactions that one call signs, each only after the previous one provably cannot land. */
 const MAX_ATTEMPTS = 3;
 
-/** How often the service is asked again after `simulation_failed` or `intent_expired`. */
+/** How often to repeat the request after `simulation_failed` or `intent_expired`. */
 const MAX_ASKED_AGAIN = 2;
 
-/** Milliseconds of an approval after which the transaction is built again: its blockhash lives for a minute. */
+/** Duration of an approval, in milliseconds, after which the transaction is rebuilt: a blockhash lives for a minute. */
 const LONG_APPROVAL = 30_000;
 
 /**
- * Makes a payment and ends it in one true outcome: parses the command, builds the transaction, verifies it, asks for approval,
- * signs, sends, and follows it until it has landed, failed, or is proved never to land; then it tries again with a new
- * transaction, three times at most.
+ * Makes a payment and reports one definite outcome. Parses the command, builds the transaction, verifies it, asks for
+ * approval, signs, sends, and follows it until it has landed, has failed, or provably cannot land. In the last case it
+ * tries again with a new transaction, up to three in total.
  *
- * With a `journal` and a `paymentId` a payment is made once, over any number of calls, processes and crashes: call it again with
- * the same `paymentId` until it returns a receipt or throws an error whose `outcome` is not `unknown`.
+ * With a `journal` and a `paymentId` a payment is made only once, across calls, processes and crashes: call it again
+ * with the same `paymentId` until it returns a receipt or throws an error whose `outcome` is not `unknown`.
  *
  * @param options The client, the connection, the signer, the order and its limits; see the fields.
- * @returns The receipt: what was spent and received, exact in base units.
- * @throws ParsingError and the other errors of the service, when the command is unclear or cannot be built; nothing was signed.
- * @throws UnsafeTransactionError when the built transaction does not do what the intent says; nothing was signed.
- * @throws AbortedError when `approve` did not return true, or the signal ended the call before anything was sent.
+ * @returns The receipt: the amounts spent and received, exact in base units.
+ * @throws ParsingError and other errors of the service, when the command is unclear or cannot be built; nothing was
+ * signed.
+ * @throws UnsafeTransactionError when the built transaction does not match the intent; nothing was signed.
+ * @throws AbortedError when `approve` did not return true, or the signal aborted before anything was sent.
  * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or landed and failed (`failed`).
- * @throws TransactionExpiredError when three transactions in a row are proved never to land.
+ * @throws TransactionExpiredError when three transactions in a row provably cannot land.
  * @throws TransactionUnconfirmedError when the outcome is unknown; call again with the same `paymentId`.
- * @throws TransactionAbortedError when the signal ended the call after bytes were handed to a node.
- * @throws ConfigurationError when an option does not fit, the journal fails before anything is sent, or `paymentId` was used
- * for another order.
+ * @throws TransactionAbortedError when the signal aborted after bytes were sent to a node.
+ * @throws ConfigurationError when an option is invalid, the journal fails before anything is sent, or `paymentId` was
+ * used for a different order.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -219,9 +225,9 @@ class Payment {
   readonly #paymentId: string;
   #genesisHash = "";
   #askedAgain = 0;
-  /** Whether the record is that of another order, which says nothing of this one. */
+  /** Whether the record belongs to a different order, and so says nothing about this one. */
   #otherOrder = false;
-  /** The intent that was approved, and the worst effects that were. */
+  /** The approved intent and the worst approved effects. */
   #approved: { readonly intentId: string; readonly effects: Effects } | undefined;
 
   constructor(options: ExecuteOptions, following: Following, node: ClusterNode, walletAddress: string) {
@@ -242,8 +248,8 @@ class Payment {
   }
 
   /**
-   * An error that says that this call sent nothing does not say it of the payment: an earlier call or another process may
-   * have sent it. Then the outcome is unknown.
+   * An error of this call may mean that this call sent nothing, but an earlier call or another process may have sent
+   * the payment. The outcome is then unknown.
    */
   async #ofPayment(error: unknown): Promise<unknown> {
     const { outcome, message } = Object(error) as { outcome?: PaymentOutcome; message?: unknown };
@@ -303,7 +309,7 @@ class Payment {
     }
   }
 
-  /** Which cluster it is: without that nothing can be proved after a crash. */
+  /** Reads which cluster it is; without that nothing can be proved after a crash. */
   async #checkCluster(): Promise<void> {
     const { genesis } = this.#node;
     if (genesis === undefined)
@@ -332,7 +338,7 @@ class Payment {
     );
   }
 
-  /** Hash of what the caller asked for. An `intentId` is new at each parse, so it does not count. */
+  /** Hash of the caller's order. An `intentId` does not count, since every parse creates a new one. */
   #order(): string {
     const { command, intent, expect, maxFee, slippage, priorityFee, pools } = this.#options;
     const { intentId: _, ...asked } = intent ?? { intentId: "" };
@@ -340,7 +346,7 @@ class Payment {
     return bs58.encode(sha256(codeUnits(canonical(order))));
   }
 
-  /** Signs a transaction and sends it, if the journal has it first. */
+  /** Signs a transaction, and sends it once the journal has stored it. */
   async #attempt(record: PaymentRecord | undefined): Promise<PaymentRecord> {
     const { intent, transaction, method } = await this.#prepare();
     const checked = await checkBeforeSigning(this.#node, transaction, this.#following);
@@ -369,7 +375,7 @@ class Payment {
     return "lost" in claimed ? claimed.lost : this.#send(claimed.stored, signed, checked);
   }
 
-  /** Builds, verifies and has approved. */
+  /** Builds and verifies the transaction, and asks for approval. */
   async #prepare(): Promise<{ intent: Intent; transaction: Unsigned; method: Method }> {
     const { client, command, approve, slippage, priorityFee } = this.#options;
     const { signal, clock } = this.#following;
@@ -435,7 +441,8 @@ class Payment {
   }
 
   /**
-   * Stores an attempt before any byte is sent. A record that another process stored first wins: our bytes are dropped.
+   * Stores an attempt before any byte is sent. A record that another process stored first wins: this call drops its
+   * bytes.
    */
   async #store(
     record: PaymentRecord | undefined,
@@ -491,7 +498,7 @@ class Payment {
     return record;
   }
 
-  /** After a store that failed: makes sure that the attempt is not in the journal and cannot get there any more. */
+  /** After a failed store: ensures that the attempt is not in the journal and cannot get there later. */
   async #void(next: PaymentRecord, signature: string, cause: unknown): Promise<void> {
     const settled: PaymentRecord = { ...next, state: "settled" };
     try {
@@ -503,7 +510,7 @@ class Payment {
           : absent && there.version < next.version && (await this.#journal.update(settled));
       if (done) return;
     } catch {
-      // It is not known whether the attempt is stored.
+      // Whether the attempt is stored is unknown.
     }
     throw new TransactionUnconfirmedError(
       "The journal failed while it stored the transaction, so another process may find it there and send it.",
@@ -554,7 +561,7 @@ class Payment {
     });
   }
 
-  /** Bytes are handed over only after this returned `stored`. */
+  /** Bytes may be sent only after this returns `stored`. */
   async #toSending(
     record: PaymentRecord,
     signature: string,
@@ -600,7 +607,7 @@ class Payment {
     return this.#follow(sending.stored, { ...UNKNOWN_BYTES, signature });
   }
 
-  /** Follows what another call or process began; sends its bytes again while their blockhash lives. */
+  /** Follows a payment started by another call or process; resends its bytes while their blockhash is valid. */
   async #followRecord(record: PaymentRecord): Promise<PaymentRecord> {
     const last = record.attempts.at(-1);
     if (last?.signature === undefined)
@@ -629,7 +636,10 @@ class Payment {
     });
   }
 
-  /** Follows to the end, and stores the outcome. Each message is signed once, so it cannot land under another signature. */
+  /**
+   * Follows the payment to its end, and stores the outcome. Each message is signed once, so it cannot land under
+   * another signature.
+   */
   async #follow(
     record: PaymentRecord,
     sending: Omit<Parameters<typeof follow>[0], keyof Following | "node" | "oneSignature">,
@@ -667,9 +677,10 @@ class Payment {
   }
 
   /**
-   * Stores an outcome. What the chain proves is true even if the journal fails, so only `not-sent` has to win its update.
+   * Stores an outcome. Outcomes proved by the chain are true even if the journal fails; only `not-sent` must win its
+   * update.
    *
-   * @throws TransactionUnconfirmedError when the journal holds another outcome.
+   * @throws TransactionUnconfirmedError when the journal has a different outcome.
    */
   async #settle(
     record: PaymentRecord,
@@ -716,7 +727,7 @@ class Payment {
   }
 }
 
-/** Another process settled the payment while this call was at it: both report the same outcome. */
+/** Another process settled the payment during this call: both must report the same outcome. */
 function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
   if (outcome !== "failed" && outcome !== "not-sent") return;
   const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay by a new transaction.`;
@@ -734,7 +745,7 @@ const UNKNOWN_BYTES = {
   send: false,
 } as const;
 
-/** Whether effects are worse than those that were approved. */
+/** Whether effects are worse than the approved ones. */
 function isWorse(effects: Effects, approved: Effects): boolean {
   const amountIn = (list: Effects["spendAtMost"], mint: string) =>
     list.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);
@@ -746,7 +757,7 @@ function isWorse(effects: Effects, approved: Effects): boolean {
   );
 }
 
-/** A text as bytes, two a code unit: jsdom has no TextEncoder. */
+/** A text as bytes, two per code unit: jsdom has no TextEncoder. */
 function codeUnits(text: string): Uint8Array {
   const bytes = new Uint8Array(2 * text.length);
   for (let i = 0; i < text.length; i++)
@@ -754,7 +765,7 @@ function codeUnits(text: string): Uint8Array {
   return bytes;
 }
 
-/** JSON with sorted names, so that equal orders have equal texts. */
+/** JSON with sorted keys, so that equal orders have equal texts. */
 function canonical(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;

@@ -2,21 +2,21 @@ import { ConfigurationError } from "../../errors/errors.js";
 
 /** One signed transaction of a payment. */
 export interface PaymentAttempt {
-  /** Base58 signature; undefined while a wallet is asked that signs and sends in one step. */
+  /** Base58 signature; undefined while a wallet that signs and sends in one step is prompting. */
   readonly signature?: string;
-  /** Base58 SHA-256 of its message: the cluster lands a message once, whatever its signature. */
+  /** Base58 SHA-256 of its message: the cluster lands a message only once, whatever its signature. */
   readonly messageHash: string;
-  /** The transaction, base64: signed, or as the wallet was asked to sign and send it. */
+  /** The transaction in base64: signed, or as passed to a wallet that signs and sends. */
   readonly transaction: string;
   /** Its blockhash, base58. */
   readonly blockhash: string;
-  /** The slot in which a node called the blockhash valid. */
+  /** The slot in which a node reported the blockhash as valid. */
   readonly validAt?: number;
-  /** True where the wallet sends on its own, and may have changed the transaction. */
+  /** True if the wallet sends on its own, and may have changed the transaction. */
   readonly byWallet?: true;
 }
 
-/** Effects of a landed payment, as plain JSON: base units in decimal digits. */
+/** Effects of a landed payment as plain JSON; base units are decimal digits. */
 export interface StoredReceipt {
   /** Base58 signature. */
   readonly signature: string;
@@ -32,13 +32,13 @@ export interface StoredReceipt {
   readonly received?: readonly { readonly mint: string; readonly amount: string }[];
 }
 
-/** A payment as a journal keeps it: plain JSON, a few kilobytes. It holds no secret; its transactions are signed. */
+/** A payment in a journal: plain JSON, a few kilobytes. It contains no secrets; its transactions are signed. */
 export interface PaymentRecord {
-  /** 1 when it is claimed; each update adds 1. */
+  /** 1 when created; each update adds 1. */
   readonly version: number;
-  /** The caller's own name of the payment. */
+  /** The caller's identifier of the payment. */
   readonly paymentId: string;
-  /** Base58 address of the wallet that pays. */
+  /** Base58 address of the paying wallet. */
   readonly walletAddress: string;
   /** Genesis hash of the cluster. */
   readonly genesisHash: string;
@@ -47,54 +47,55 @@ export interface PaymentRecord {
   /** Identifier of the newest intent. */
   readonly intentId: string;
   /**
-   * `prompting`: a wallet that signs and sends is asked. `signed`: signed, and nothing is sent yet. `sending`: bytes may have
-   * been handed to a node. `settled`: it has an outcome.
+   * `prompting`: a wallet that signs and sends is prompting. `signed`: signed, but not sent. `sending`: bytes may have
+   * been sent to a node. `settled`: it has an outcome.
    */
   readonly state: "prompting" | "signed" | "sending" | "settled";
-  /** Its transactions, oldest first. All but the last are proved never landed, failed or not sent. */
+  /** Its transactions, oldest first. All but the last provably never landed, failed or were not sent. */
   readonly attempts: readonly PaymentAttempt[];
-  /** How it ended, once it is settled. */
+  /** Its outcome, once settled. */
   readonly outcome?: "landed" | "failed" | "never" | "not-sent";
   /** Its effects, once it has landed. */
   readonly receipt?: StoredReceipt;
-  /** Milliseconds since 1970, by the machine that claimed it. */
+  /** Milliseconds since 1970, on the machine that created it. */
   readonly createdAt: number;
-  /** Milliseconds since 1970, by the machine that updated it. */
+  /** Milliseconds since 1970, on the machine that updated it. */
   readonly updatedAt: number;
 }
 
 /**
- * Keeps payments, so that each is made once over any number of calls and processes. `claim` and `update` are atomic, and
- * true only once the record is stored for good. Records without outcome are never deleted; settled ones stay for 7 days of the
- * journal's own clock, and after that the same `paymentId` is a new payment.
+ * Stores payments, so that each is made only once across calls and processes. `claim` and `update` are atomic, and
+ * resolve only once the record is stored durably. Records without an outcome are never deleted; settled ones are kept
+ * for 7 days of the journal's own clock. After that the same `paymentId` is a new payment.
  */
 export interface PaymentJournal {
   /**
    * Reads a payment.
    *
-   * @param paymentId The caller's own name of the payment.
+   * @param paymentId The caller's identifier of the payment.
    */
   get(paymentId: string): Promise<PaymentRecord | undefined>;
   /**
-   * Stores a record if there is none for its `paymentId`. Answers the record that is there, or undefined after storing.
+   * Stores a record if its `paymentId` is new. Returns the existing record, or undefined after storing.
    *
    * @param record The record, version 1.
    */
   claim(record: PaymentRecord): Promise<PaymentRecord | undefined>;
   /**
-   * Replaces the record whose version is `record.version` − 1. Answers false, and stores nothing, where there is none.
+   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, if that version is
+   * not the current one.
    *
    * @param record The record, with the next version.
    */
   update(record: PaymentRecord): Promise<boolean>;
-  /** The records without outcome. */
+  /** Returns the records without an outcome. */
   open(): Promise<readonly PaymentRecord[]>;
 }
 
-/** Milliseconds that settled payments are kept: 7 days. */
+/** How long settled payments are kept, milliseconds: 7 days. */
 export const SETTLED_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Refuses a name that no journal could keep. */
+/** Rejects an identifier that a journal cannot store. */
 export function checkPaymentId(paymentId: unknown): asserts paymentId is string {
   if (typeof paymentId !== "string" || paymentId === "" || paymentId.length > 256)
     throw new ConfigurationError(
@@ -119,7 +120,7 @@ const isOver = ({ settledAt }: Kept, now: number): boolean =>
   settledAt !== undefined && now - settledAt >= SETTLED_KEPT_MS;
 
 /**
- * Keeps payments in memory: for one process, as long as it lives. For more use `FileJournal` of `intent-tx/node` or
+ * Stores payments in memory, for one process while it runs. For more, use `FileJournal` of `intent-tx/node` or
  * `RedisJournal` of `intent-tx/redis`.
  *
  * @example
@@ -167,44 +168,44 @@ export class MemoryJournal implements PaymentJournal {
   }
 }
 
-/** The methods of `localStorage` that {@link StorageJournal} needs. */
+/** The `localStorage` methods that {@link StorageJournal} uses. */
 export interface JournalStorage {
-  /** How many items it has. */
+  /** Number of items. */
   readonly length: number;
   /**
-   * The name of an item.
+   * Returns the key of an item.
    *
-   * @param index Its place.
+   * @param index Index of the item.
    */
   key(index: number): string | null;
   /**
-   * The text of an item.
+   * Returns the value of an item.
    *
-   * @param key Its name.
+   * @param key Key of the item.
    */
   getItem(key: string): string | null;
   /**
-   * Stores a text.
+   * Stores a value.
    *
-   * @param key Its name.
-   * @param value The text.
+   * @param key Key of the item.
+   * @param value The value.
    */
   setItem(key: string, value: string): void;
   /**
    * Removes an item.
    *
-   * @param key Its name.
+   * @param key Key of the item.
    */
   removeItem(key: string): void;
 }
 
-/** The method of `navigator.locks` that {@link StorageJournal} needs. */
+/** The `navigator.locks` method that {@link StorageJournal} uses. */
 export interface JournalLocks {
   /**
-   * Runs `callback` while no other tab holds the lock.
+   * Runs `callback` while no other tab has the lock.
    *
    * @param name Name of the lock.
-   * @param callback The work.
+   * @param callback The work to do.
    */
   request<T>(name: string, callback: () => Promise<T>): Promise<T>;
 }
@@ -212,8 +213,8 @@ export interface JournalLocks {
 const STORAGE_PREFIX = "intent-tx.payment.";
 
 /**
- * Keeps payments in a page's `localStorage`, for all its tabs: they take turns by Web Locks. A page that clears its storage
- * forgets its payments.
+ * Stores payments in a page's `localStorage`, shared by all its tabs, which coordinate through Web Locks. Clearing the
+ * site's storage deletes the payments.
  *
  * @example
  * ```ts no-run
@@ -229,7 +230,7 @@ export class StorageJournal implements PaymentJournal {
   /**
    * @param storage `localStorage`.
    * @param locks Default `navigator.locks`.
-   * @throws ConfigurationError where there are no Web Locks, such as on a page without https.
+   * @throws ConfigurationError when Web Locks are missing, for example on a page without https.
    */
   constructor(
     storage: JournalStorage,

@@ -15,15 +15,15 @@ import {
 import type { TokenAmount } from "../verify/verify.js";
 import type { StoredReceipt } from "./journal.js";
 
-/** Effects of a landed transaction on a wallet, in base units, from the balances that the cluster recorded. */
+/** Effects of a landed transaction on a wallet, in base units, computed from the balances that the cluster recorded. */
 export interface TransactionReceipt {
   /** Base58 signature. */
   readonly signature: string;
   /** Slot in which it landed. */
   readonly slot: number;
-  /** Lamports of the fee; undefined where the node does not return the transaction. */
+  /** The fee in lamports; undefined if the node does not return the transaction. */
   readonly fee: bigint | undefined;
-  /** Lamports that went into token accounts which it created, less those of token accounts which it closed. */
+  /** Lamports put into token accounts that it created, minus those of token accounts that it closed. */
   readonly rent: bigint | undefined;
   /** Base units that left the wallet, by mint; SOL as lamports under the wrapped-SOL mint, without fee and rent. */
   readonly spent: readonly TokenAmount[] | undefined;
@@ -33,9 +33,9 @@ export interface TransactionReceipt {
 
 /** A payment that has landed. */
 export interface Receipt extends TransactionReceipt {
-  /** Transactions that were signed for it; all but the last are proved never to land. */
+  /** Number of transactions signed for it; all but the last provably never landed. */
   readonly attempts: number;
-  /** Identifier of the intent that was paid. */
+  /** Identifier of the paid intent. */
   readonly intentId: string;
 }
 
@@ -57,12 +57,12 @@ const RECEIPT_OPTIONS: CallOptions<ReceiptOptions> = {
 };
 
 /**
- * Reads what a landed transaction did to a wallet, for payments that were not made by `execute`.
+ * Reads the effects of a landed transaction on a wallet, for payments not made by `execute`.
  *
- * @param signature - Its base58 signature.
+ * @param signature Base58 signature of the transaction.
  * @param options The connection and the wallet.
- * @returns Fee, rent and what was spent and received, exact in base units.
- * @throws ConfigurationError when an option does not fit, or the node does not return the transaction within `maxWait`.
+ * @returns Fee, rent, and the amounts spent and received, exact in base units.
+ * @throws ConfigurationError when an option is invalid, or the node does not return the transaction within `maxWait`.
  * @example
  * ```ts
  * import { type AnyConnection, receipt } from "intent-tx/solana";
@@ -89,13 +89,13 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
 
 const UNREADABLE = { fee: undefined, rent: undefined, spent: undefined, received: undefined };
 
-/** Milliseconds between two tries to read a transaction: nodes index them a moment after they confirm them. */
+/** Milliseconds between two attempts to read a transaction: nodes index transactions shortly after confirming them. */
 const RETRY_MS = 500;
 
 /**
- * The receipt of a landed transaction, without figures where it cannot be read within `maxWait`.
+ * The receipt of a landed transaction; without figures if it cannot be read within `maxWait`.
  *
- * @param slot - Its slot, where it is known.
+ * @param slot Its slot, if known.
  */
 export async function readReceipt(
   node: ClusterNode,
@@ -128,7 +128,7 @@ export async function readReceipt(
 
 type Meta = NonNullable<LandedMessage["meta"]>;
 
-/** Compares the balances before and after. */
+/** Computes the figures from the balances before and after. */
 function figures(
   { message, meta }: { readonly message: Uint8Array; readonly meta: Meta },
   walletAddress: string,
@@ -149,7 +149,7 @@ function figures(
       if (owner === walletAddress) add(mint, sign * BigInt(uiTokenAmount.amount));
 
   const balance = (list: readonly (number | bigint)[], index: number) => BigInt(list[index] ?? 0);
-  /** Lamports of a token account beside its wrapped SOL. */
+  /** Lamports of a token account, excluding its wrapped SOL. */
   const rentIn = (list: readonly (number | bigint)[], { accountIndex, mint, uiTokenAmount }: TokenBalance) =>
     balance(list, accountIndex) - (mint === NATIVE_MINT ? BigInt(uiTokenAmount.amount) : 0n);
   const isIn = (list: readonly TokenBalance[], { accountIndex }: TokenBalance) =>
@@ -175,7 +175,7 @@ function figures(
 /** Addresses of all accounts, in the order of the balances. */
 function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly string[] {
   const signers = message[(message[0] ?? 0) >= 0x80 ? 1 : 0] ?? 0;
-  // The reader takes whole transactions: empty signatures stand for those that the balances do not need.
+  // The reader expects whole transactions, so empty signatures are added.
   const bytes = new Uint8Array(1 + 64 * signers + message.length);
   bytes[0] = signers;
   bytes.set(message, 1 + 64 * signers);
@@ -189,7 +189,7 @@ const amountsToText = (amounts: readonly TokenAmount[]) =>
 const amountsOfText = (amounts: NonNullable<StoredReceipt["spent"]>): TokenAmount[] =>
   amounts.map(({ mint, amount }) => ({ mint, amount: BigInt(amount) }));
 
-/** A receipt as plain JSON. */
+/** Converts a receipt to plain JSON. */
 export function storedReceipt({
   signature,
   slot,
@@ -208,7 +208,7 @@ export function storedReceipt({
   };
 }
 
-/** The receipt that was stored. */
+/** Restores a stored receipt. */
 export function receiptOf({
   signature,
   slot,

@@ -13,7 +13,7 @@ import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */
 export interface ResumeOptions extends Pick<FollowOptions, "nodeTimeout" | "clock" | "signal"> {
-  /** The journal whose open payments are looked at. */
+  /** The journal whose open payments are checked. */
   readonly journal: PaymentJournal;
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with the methods of either. */
   readonly connection: AnyConnection;
@@ -27,26 +27,26 @@ const RESUME_OPTIONS: CallOptions<ResumeOptions> = {
   signal: FOLLOW_OPTIONS.signal,
 };
 
-/** An open payment after a look at it. */
+/** An open payment after the check. */
 export interface ResumedPayment {
-  /** The record as the journal now has it. */
+  /** The record as it now is in the journal. */
   readonly record: PaymentRecord;
-  /** Its outcome; `open` while it may still land, or nothing is proved. */
+  /** Its outcome; `open` while it may still land, or if nothing can be proved. */
   readonly outcome: "landed" | "failed" | "never" | "open";
 }
 
-/** Milliseconds in which the receipt of a landed payment is read. */
+/** How long to try reading the receipt of a landed payment, milliseconds. */
 const RECEIPT_WAIT = 10_000;
 
 /**
- * Looks once at each open payment of a journal and settles those whose outcome is proved. It never sends: call it after a
- * restart and from time to time; to go on paying, call `execute` again with the same `paymentId`.
+ * Checks each open payment of a journal once, and settles those with a proved outcome. It never sends. Call it after a
+ * restart and periodically; to continue paying, call `execute` again with the same `paymentId`.
  *
  * @param options The journal and the connection.
- * @param more `signatures`: by `paymentId`, the signature that a person found in the history of a wallet which signs and sends in
- * one step and did not return it.
+ * @param more `signatures`, by `paymentId`: the signature from the wallet's history, for a wallet that signs and sends
+ * in one step and did not return it.
  * @returns The payments that were open, each with its outcome.
- * @throws ConfigurationError when an option does not fit.
+ * @throws ConfigurationError when an option is invalid.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -103,7 +103,7 @@ async function resumeOne(
     updatedAt: Date.now(),
   };
   if (await journal.update(settled)) return { record: settled, outcome: end.outcome };
-  // Another process has moved it on: the next look sees what it did.
+  // Another process has updated it; the next check sees the result.
   return open;
 }
 

@@ -2,7 +2,7 @@ import { MOST_CAUSES } from "../../http/attempt.js";
 
 const ADDRESS = /\b[a-z][\w+.-]*:\/\/\S+/gi;
 
-/** A text without addresses: a node's often holds the key of its provider. */
+/** Removes URLs from a text: a node's URL often contains the provider's key. */
 export const hideAddresses = (text: string): string => text.replace(ADDRESS, "<address>");
 
 interface Failure {
@@ -20,7 +20,7 @@ function holdsAddress(error: unknown, depth = 0): boolean {
   return names(message) || names(input) || holdsAddress(cause, depth + 1);
 }
 
-/** A library's error as it is, or a copy if it or one of its causes names an address. */
+/** Returns a library's error unchanged, or a copy if it or one of its causes contains a URL. */
 export function withoutAddresses(error: unknown, depth = 0): unknown {
   if (depth > MOST_CAUSES || !holdsAddress(error)) return depth > MOST_CAUSES ? undefined : error;
   const { name, message = error, code, cause } = Object(error) as Failure;

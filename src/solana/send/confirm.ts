@@ -13,23 +13,26 @@ export interface ConfirmOptions extends FollowOptions {
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
   readonly connection: AnyConnection;
   /**
-   * The signed transaction, as bytes or base64. With it an expired transaction can be proved expired. Default none: a
-   * transaction that does not land ends as unknown after `maxWait`.
+   * The signed transaction, as bytes or base64. It is needed to prove that an expired transaction cannot land. Default
+   * none: a transaction that does not land ends as unknown after `maxWait`.
    */
   readonly transaction?: Uint8Array | string | undefined;
   /**
-   * Whether the bytes are sent, and sent again while the transaction has not landed. Default false: the call only looks.
+   * Whether to send the bytes, and resend them until the transaction has landed. Default false: the call only reads.
    * Pass true in the process that has just submitted the bytes, never after a restart: the transaction may have been
-   * reported as not sent, and ordered again.
+   * reported as not sent, and a new one ordered.
    */
   readonly resend?: boolean | undefined;
-  /** The slot in which a node called the blockhash valid, as `onSigned` got it. Default: asked now, which is too late for an old transaction. */
+  /**
+   * The slot in which a node reported the blockhash as valid, as passed to `onSigned`. Default: requested now, which is
+   * too late for an old transaction.
+   */
   readonly validAt?: number | undefined;
-  /** The cluster's genesis hash, as `onSigned` got it. Default: asked now. */
+  /** The cluster's genesis hash, as passed to `onSigned`. Default: requested now. */
   readonly genesisHash?: string | undefined;
   /**
-   * Whether a `Connection` of web3.js is also asked by WebSocket, which is faster than polling. Default: if its WebSocket
-   * is open already. The `rpcSubscriptions` of kit are asked unless this is false.
+   * Whether to also use the WebSocket of a web3.js `Connection`, which is faster than polling. Default: if it is
+   * already open. kit's `rpcSubscriptions` are used unless this is false.
    */
   readonly subscribe?: boolean | undefined;
 }
@@ -45,16 +48,16 @@ const CONFIRM_OPTIONS: CallOptions<ConfirmOptions> = {
 };
 
 /**
- * Waits until a transaction that was sent has reached a commitment. It looks and does not send, unless `resend` is true.
+ * Waits until a sent transaction has reached a commitment. It only reads, unless `resend` is true.
  *
- * @param signature - Its base58 signature, as `submit` or a wallet returned it.
+ * @param signature Base58 signature, as returned by `submit` or a wallet.
  * @param options The connection and the limits; see the fields.
- * @returns The signature, the slot in which it landed, and how sure the cluster is of it.
- * @throws TransactionFailedError when it landed and failed; `logs` say why.
- * @throws TransactionExpiredError when it is proved that it cannot land, for which `transaction` is needed.
+ * @returns The signature, the slot in which it landed, and its commitment.
+ * @throws TransactionFailedError when it landed and failed; `logs` show why.
+ * @throws TransactionExpiredError when it provably cannot land; this requires `transaction`.
  * @throws TransactionUnconfirmedError when its outcome is unknown after `maxWait`, or the node fails for 30 seconds.
- * @throws TransactionAbortedError when the signal ended the wait.
- * @throws ConfigurationError when an option does not fit.
+ * @throws TransactionAbortedError when the signal aborted the wait.
+ * @throws ConfigurationError when an option is invalid.
  * @example
  * ```ts
  * import { type AnyConnection, confirm, submit } from "intent-tx/solana";

@@ -1,65 +1,65 @@
 import { LONGEST_TIMER, race, reasonOf } from "../../http/deadline.js";
 import type { AddressLike } from "../sign/signers.js";
 
-/** How sure the cluster is of a transaction; each is stronger than the one before. */
+/** Commitment of a transaction; each level is stronger than the one before. */
 export type Commitment = "processed" | "confirmed" | "finalized";
 
-/** The cluster's status of a transaction that has landed. */
+/** The cluster's status of a landed transaction. */
 export interface SignatureStatus {
   /** Slot in which it landed. */
   readonly slot: number;
-  /** Null when it succeeded. */
+  /** Null if it succeeded. */
   readonly err: unknown;
-  /** Absent on old nodes, where `confirmations` tells: null is finalized. */
+  /** Absent on old nodes; there `confirmations` is null once finalized. */
   readonly confirmationStatus?: Commitment | undefined;
-  /** Blocks since it landed, as old nodes tell it. */
+  /** Blocks since it landed; used by old nodes. */
   readonly confirmations?: number | null;
 }
 
-/** An answer of a node, and the slot as of which the node gave it: behind one address there can be many nodes. */
+/** A node's response and the slot it is based on: several nodes can share one URL. */
 export interface InContext<T> {
   /** Without it an expired transaction cannot be proved expired: its outcome stays unknown. */
   readonly context?: {
-    /** The newest slot that the node knew. */
+    /** The newest slot known to the node. */
     readonly slot: number;
   };
-  /** The answer. */
+  /** The value of the response. */
   readonly value: T;
 }
 
-/** A landed transaction, as `getTransaction` of `@solana/web3.js` answers it. */
+/** A landed transaction, as returned by `getTransaction` of `@solana/web3.js`. */
 export interface LandedRecord {
   /** Slot in which it landed. */
   readonly slot?: number;
   /** The signed transaction. */
   readonly transaction?: {
-    /** The message; `serialize()` writes the bytes that were signed. */
+    /** The message; `serialize()` returns the signed bytes. */
     readonly message: {
       /** The signed bytes. */
       serialize(): Uint8Array;
     };
   };
-  /** Its effects; null where the node does not keep it. */
+  /** Its effects; null if the node does not store them. */
   readonly meta: {
-    /** Null when it succeeded. */
+    /** Null if it succeeded. */
     readonly err?: unknown;
-    /** Fee, lamports. */
+    /** Fee in lamports. */
     readonly fee?: number;
-    /** The programs' own log lines. */
+    /** The programs' log lines. */
     readonly logMessages?: readonly string[] | null;
-    /** Lamports of each account before it. */
+    /** Lamports of each account before the transaction. */
     readonly preBalances?: readonly number[];
-    /** Lamports of each account after it. */
+    /** Lamports of each account after the transaction. */
     readonly postBalances?: readonly number[];
-    /** Token balances before it. */
+    /** Token balances before the transaction. */
     readonly preTokenBalances?: readonly TokenBalance[] | null;
-    /** Token balances after it. */
+    /** Token balances after the transaction. */
     readonly postTokenBalances?: readonly TokenBalance[] | null;
-    /** Accounts that it loaded from lookup tables. */
+    /** Accounts loaded from lookup tables. */
     readonly loadedAddresses?: {
-      /** Writable ones. */
+      /** Writable accounts. */
       readonly writable: readonly Exclude<AddressLike, string>[];
-      /** Read-only ones. */
+      /** Read-only accounts. */
       readonly readonly: readonly Exclude<AddressLike, string>[];
     };
   } | null;
@@ -81,57 +81,57 @@ export interface TokenBalance {
 }
 
 /**
- * The methods of a `Connection` of `@solana/web3.js` that sending needs. Any object with the first three will do; without the
- * others less can be proved: refusals are found later, and an expired transaction ends as unknown.
+ * The methods of a `Connection` of `@solana/web3.js` that sending uses. Any object with the first three works. Without
+ * the others less can be proved: rejections are found later, and an expired transaction ends as unknown.
  */
 export interface SolanaConnection {
   /**
-   * Sends a signed transaction; answers its signature.
+   * Sends a signed transaction; returns its signature.
    *
    * @param transaction The signed bytes.
-   * @param options Whether the node simulates first, and against which state.
+   * @param options Whether the node simulates first, and on which state.
    */
   sendRawTransaction(
     transaction: Uint8Array,
     options?: { skipPreflight?: boolean; preflightCommitment?: Commitment },
   ): Promise<string>;
   /**
-   * Statuses of transactions; null for one that the cluster does not know.
+   * Returns the statuses of transactions; null for an unknown one.
    *
    * @param signatures Base58 signatures.
-   * @param config Whether the node looks beyond its recent blocks.
+   * @param config Whether the node searches beyond its recent blocks.
    */
   getSignatureStatuses(
     signatures: string[],
     config?: { searchTransactionHistory: boolean },
   ): Promise<InContext<readonly (SignatureStatus | null)[]>>;
   /**
-   * Whether a transaction with this blockhash can still land.
+   * Returns whether a transaction with this blockhash can still land.
    *
    * @param blockhash The blockhash, base58.
-   * @param config The commitment of the state that is asked.
+   * @param config Commitment of the state to read.
    */
   isBlockhashValid(blockhash: string, config?: { commitment?: Commitment }): Promise<InContext<boolean>>;
-  /** Hash of the genesis block: tells clusters apart. */
+  /** Returns the hash of the genesis block, which identifies the cluster. */
   getGenesisHash?(): Promise<string>;
-  /** The oldest block that the node still has. */
+  /** Returns the oldest block that the node still has. */
   getFirstAvailableBlock?(): Promise<number>;
   /**
    * Runs a transaction without sending it.
    *
    * @param transaction An object with the methods of a `VersionedTransaction`.
-   * @param config Whether signatures are checked, and the commitment of the state that it runs on.
+   * @param config Whether signatures are checked, and the commitment of the state to run on.
    */
   simulateTransaction?(
     transaction: never,
     config?: never,
   ): Promise<InContext<{ readonly err: unknown; readonly logs?: readonly string[] | null }>>;
   /**
-   * Transactions that name an address, newest first.
+   * Lists the transactions that name an address, newest first.
    *
    * @param address An object with `toBase58()`.
-   * @param options The page, and the slot that the node must have reached.
-   * @param commitment The commitment of the state that is asked.
+   * @param options The page, and the minimum slot of the node.
+   * @param commitment Commitment of the state to read.
    */
   getSignaturesForAddress?(
     address: never,
@@ -139,42 +139,42 @@ export interface SolanaConnection {
     commitment?: "confirmed",
   ): Promise<readonly { readonly signature: string; readonly slot: number }[]>;
   /**
-   * A landed transaction: its message, its logs and its balances.
+   * Returns a landed transaction: its message, logs and balances.
    *
    * @param signature Base58 signature.
-   * @param config Commitment and the newest version that is understood.
+   * @param config Commitment, and the newest supported version.
    */
   getTransaction?(
     signature: string,
     config: { commitment: "confirmed"; maxSupportedTransactionVersion: number },
   ): Promise<LandedRecord | null>;
   /**
-   * Calls back when a transaction has reached a commitment; used if `subscribe` asks for it.
+   * Calls back when a transaction has reached a commitment; used if `subscribe` allows it.
    *
    * @param signature Base58 signature.
-   * @param callback Called once, when it is reached.
+   * @param callback Called once, when the commitment is reached.
    * @param commitment The commitment to wait for.
    */
   onSignature?(signature: string, callback: () => void, commitment?: Commitment): number;
   /**
-   * Ends `onSignature`.
+   * Removes an `onSignature` listener.
    *
-   * @param id The number that `onSignature` answered.
+   * @param id The number returned by `onSignature`.
    */
   removeSignatureListener?(id: number): Promise<void>;
 }
 
-/** A request of `@solana/kit` that waits to be sent. */
+/** A pending request of `@solana/kit`. */
 export interface KitRequest {
   /**
-   * Sends it.
+   * Sends the request.
    *
-   * @param options A signal that ends the request.
+   * @param options A signal that aborts the request.
    */
   send(options?: { readonly abortSignal?: AbortSignal }): Promise<unknown>;
 }
 
-/** The methods that sending needs of an `Rpc` of `@solana/kit`, as `createSolanaRpc` makes it. */
+/** The methods of a `@solana/kit` `Rpc`, as created by `createSolanaRpc`, that sending uses. */
 export interface KitRpc {
   /**
    * Sends a signed transaction.
@@ -183,20 +183,20 @@ export interface KitRpc {
    */
   sendTransaction(...call: never[]): KitRequest;
   /**
-   * Statuses of transactions.
+   * Returns the statuses of transactions.
    *
    * @param call Arguments as `@solana/kit` types them.
    */
   getSignatureStatuses(...call: never[]): KitRequest;
   /**
-   * Whether a transaction with this blockhash can still land.
+   * Returns whether a transaction with this blockhash can still land.
    *
    * @param call Arguments as `@solana/kit` types them.
    */
   isBlockhashValid(...call: never[]): KitRequest;
 }
 
-/** The method of an `RpcSubscriptions` of `@solana/kit` that confirming can use. */
+/** The method of a `@solana/kit` `RpcSubscriptions` that confirming uses. */
 export interface KitSubscriptions {
   /**
    * Notifies when a transaction has reached a commitment.
@@ -205,7 +205,7 @@ export interface KitSubscriptions {
    */
   signatureNotifications(...call: never[]): {
     /**
-     * Begins to listen.
+     * Starts the subscription.
      *
      * @param options A signal that ends it.
      */
@@ -213,7 +213,7 @@ export interface KitSubscriptions {
   };
 }
 
-/** The two of `@solana/kit` together, as its clients have them: confirmed by subscription, without waiting for a poll. */
+/** A `@solana/kit` rpc with its subscriptions: confirmed by notification, without waiting for a poll. */
 export interface KitConnection {
   /** For requests. */
   readonly rpc: KitRpc;
@@ -221,12 +221,12 @@ export interface KitConnection {
   readonly rpcSubscriptions?: KitSubscriptions | undefined;
 }
 
-/** A way to a cluster: of `@solana/web3.js`, of `@solana/kit`, or an own object with the methods of either. */
+/** A connection to a cluster: of `@solana/web3.js`, of `@solana/kit`, or your own object with the methods of either. */
 export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
 
-/** Where waiting is done; `server.clock` of the mock server is one. */
+/** The clock for waiting; `server.clock` of the mock server is one. */
 export interface SleepClock {
-  /** The time, milliseconds. Without it `maxWait` counts the waits. */
+  /** The time in milliseconds. Without it `maxWait` adds up the waits. */
   now?(): number;
   /**
    * Resolves after `ms` milliseconds, or rejects when the signal is aborted.
@@ -237,7 +237,7 @@ export interface SleepClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own timer. */
+/** The machine's timer. */
 export const machineTimer: SleepClock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
@@ -258,20 +258,23 @@ export const machineTimer: SleepClock = {
     }),
 };
 
-/** The promise's outcome, or the signal's reason if that comes first: connections and wallets take no signals. */
+/**
+ * Settles like the promise, or rejects with the signal's reason if that comes first, since connections and wallets
+ * accept no signals.
+ */
 export const orAborted = <T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> =>
   signal === undefined ? promise : race(signal, promise);
 
-/** Transactions that one page of `getSignaturesForAddress` holds. */
+/** Transactions per page of `getSignaturesForAddress`. */
 export const HISTORY_PAGE = 1000;
 
-/** Nothing is proved by an answer that is missing: gateways answer null where they lost one. */
+/** A missing value proves nothing: gateways return null when they lose a response. */
 export function genesisOf(answer: unknown): string {
   if (typeof answer === "string" && answer !== "") return answer;
   throw new TypeError("The node does not say which cluster it belongs to.");
 }
 
-/** A number of a block, as number or bigint. */
+/** A block number, as number or bigint. */
 export function blockOf(answer: unknown): number {
   if (typeof answer === "number" || typeof answer === "bigint") return Number(answer);
   throw new TypeError("The node does not say which block is its first.");

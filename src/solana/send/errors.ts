@@ -2,25 +2,28 @@ import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { stringify } from "../../values/json.js";
 import { withoutAddresses } from "./addresses.js";
 
-/** A transaction that the cluster refused (`preflight`), or that landed and failed (`executed`). It moved nothing but a fee. */
+/**
+ * The cluster rejected the transaction (`preflight`), or it landed and failed (`executed`). It moved nothing except a
+ * fee.
+ */
 export class TransactionFailedError extends IntentTxError {
   static override readonly kind = "TransactionFailedError";
   /** `not-sent` at the stage `preflight`, `failed` at the stage `executed`. */
   override readonly outcome: "not-sent" | "failed";
 
   /**
-   * @param message Sentence for people.
-   * @param cause The node's or the library's own error.
+   * @param message Human-readable message.
+   * @param cause The original error of the node or the library.
    */
   constructor(
     message: string,
-    /** `preflight`: refused in simulation, and not sent. `executed`: it landed, and paid its fee. */
+    /** `preflight`: rejected in simulation, not sent. `executed`: landed, and paid its fee. */
     readonly stage: "preflight" | "executed",
-    /** Base58 signature; empty where it was refused before it was signed. */
+    /** Base58 signature; empty if it was rejected before signing. */
     override readonly signature: string,
-    /** The runtime's error, as JSON-RPC writes it. */
+    /** The runtime's error, in JSON-RPC format. */
     readonly transactionError: unknown,
-    /** The programs' own log lines, where the node gave them. */
+    /** The programs' log lines; empty if the node returned none. */
     readonly logs: readonly string[],
     cause?: unknown,
   ) {
@@ -30,17 +33,17 @@ export class TransactionFailedError extends IntentTxError {
 }
 
 /**
- * The blockhash of the transaction is too old. With the outcome `never` it was sent, and it is proved that it cannot land;
- * with `not-sent` this call sent nothing. Building the intent again is safe; with `not-sent` from `submit`, only if no other
- * process sent the same bytes.
+ * The blockhash of the transaction is too old. With the outcome `never` it was sent, and provably cannot land; with
+ * `not-sent` this call sent nothing. Building the intent again is safe; after `not-sent` from `submit`, only if no
+ * other process sent the same bytes.
  */
 export class TransactionExpiredError extends IntentTxError {
   static override readonly kind = "TransactionExpiredError";
 
   constructor(
-    /** Base58 signature; empty where it had expired before it was signed. */
+    /** Base58 signature; empty if it had expired before signing. */
     override readonly signature: string,
-    /** The last error of sending it, if a node did not take it. */
+    /** The last error of sending it, if a node rejected it. */
     cause?: unknown,
     /** `never` if it was sent, else `not-sent`. */
     override readonly outcome: "never" | "not-sent" = "never",
@@ -60,11 +63,11 @@ export class TransactionUnconfirmedError extends IntentTxError {
   /** It may still land. */
   override readonly outcome = "unknown";
 
-  /** @param cause The node's or the library's own error. */
+  /** @param cause The original error of the node or the library. */
   constructor(
-    /** A sentence that says what is not known. */
+    /** Why the outcome is unknown, as a sentence. */
     reason: string,
-    /** Base58 signature; empty where the wallet that sent it returned none. */
+    /** Base58 signature; empty if the wallet that sent it returned none. */
     override readonly signature: string,
     cause?: unknown,
   ) {
@@ -77,8 +80,8 @@ export class TransactionUnconfirmedError extends IntentTxError {
 }
 
 /**
- * The signal ended the call after the transaction was handed to a node: it may still land. `cause` is the signal's reason.
- * Not an `AbortedError`, which means that nothing was sent.
+ * The signal aborted the call after the transaction was sent to a node, so it may still land. `cause` is the signal's
+ * reason. Not an `AbortedError`, which means that nothing was sent.
  */
 export class TransactionAbortedError extends IntentTxError {
   static override readonly kind = "TransactionAbortedError";
@@ -98,7 +101,7 @@ export class TransactionAbortedError extends IntentTxError {
   }
 }
 
-/** The same error, with the signature that was not sent. */
+/** Marks an error as `not-sent`, with the signature that was not sent. */
 export function notSent<E extends IntentTxError>(error: E, signature?: string): E {
   const outcome: PaymentOutcome = "not-sent";
   return Object.assign(error, { outcome }, signature === undefined ? {} : { signature });

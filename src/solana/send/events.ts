@@ -8,11 +8,11 @@ import type { Commitment } from "./connection.js";
 export type PaymentEvent =
   /** The wallet signed; nothing is sent yet. */
   | { readonly type: "signed"; readonly signature: string }
-  /** A node took the transaction for the first time. */
+  /** A node accepted the transaction for the first time. */
   | { readonly type: "sent"; readonly signature: string }
-  /** The same bytes were sent again, since the transaction had not landed. */
+  /** The same bytes were resent, because the transaction had not landed. */
   | { readonly type: "resent"; readonly signature: string }
-  /** The cluster is surer of it than before. */
+  /** The transaction reached a stronger commitment. */
   | {
       readonly type: "status";
       readonly signature: string;
@@ -20,7 +20,7 @@ export type PaymentEvent =
       readonly confirmationStatus: Commitment;
     }
   /**
-   * A transaction or the call has ended. `unknown` means that the transaction may still land; `signature` is empty where
+   * A transaction or the call has ended. `unknown` means that the transaction may still land; `signature` is empty if
    * nothing was signed.
    */
   | { readonly type: "settled"; readonly signature: string; readonly outcome: "landed" | PaymentOutcome };
@@ -32,7 +32,7 @@ export type PaymentEvent =
  */
 export type OnPaymentEvent = (event: PaymentEvent) => void | Promise<void>;
 
-/** Passes events to the listener, and to the console if `INTENT_TX_LOG` asks for them. */
+/** Passes events to the listener, and logs them to the console if `INTENT_TX_LOG` is set. */
 export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: PaymentEvent) => void {
   const log = new Log(undefined, env("INTENT_TX_LOG"));
   return (event) => {
@@ -41,15 +41,15 @@ export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: Paym
     try {
       quiet(onEvent?.(event));
     } catch {
-      // A listener does not change a payment.
+      // A listener's error must not affect the payment.
     }
   };
 }
 
 /**
- * Makes a call whose refusals are reported too: `follow` reports only the end of a transaction that was handed over.
+ * Runs a call and also reports its rejection: `follow` reports only the end of a transaction that was sent.
  *
- * @param call - The call, with the function that it reports to.
+ * @param call The call; it receives the function for reporting events.
  */
 export async function reportingEnd<T>(
   report: (event: PaymentEvent) => void,

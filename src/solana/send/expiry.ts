@@ -1,7 +1,7 @@
 import { HISTORY_PAGE } from "./connection.js";
 import type { ClusterNode } from "./node.js";
 
-/** A signed message, by which a transaction is found under any signature. */
+/** A signed message. The cluster lands it once, under any of its signatures. */
 export interface SignedMessage {
   readonly bytes: Uint8Array;
   /** Base58 SHA-256. */
@@ -10,29 +10,29 @@ export interface SignedMessage {
   readonly payer: string;
 }
 
-/** The facts that date a transaction. */
+/** The facts that determine when a transaction expires. */
 export interface Dated {
-  /** Undefined where a nonce account dates it, or the bytes are not known: then nothing can be proved. */
+  /** Undefined if a nonce account replaces it or the bytes are unknown: then nothing can be proved. */
   readonly blockhash: string | undefined;
-  /** Slot of an answer that called the blockhash valid. */
+  /** Slot in which a node reported the blockhash as valid. */
   readonly validAt: number | undefined;
-  /** Genesis hash of the cluster that called it valid. */
+  /** Genesis hash of that node's cluster. */
   readonly genesisHash: string | undefined;
 }
 
-/** Blocks of a blockhash's life, and skipped slots among them: how far before `validAt` the message may have landed. */
+/** How far before `validAt` the message may have landed: the life of a blockhash in blocks, plus skipped slots. */
 const SLOTS_BEFORE = 1000;
 
-/** Pages of a wallet's history that are read; in a longer one nothing is proved. */
+/** Maximum number of history pages to read; in a longer history nothing is proved. */
 const MOST_PAGES = 3;
 
 /**
- * A node keeps the statuses of 300 blocks without its history. A blockhash that was valid lives for 150 more, so for 150 slots
- * after it was valid at `finalized` no status is missing, whatever history the node has pruned.
+ * A node keeps the statuses of 300 blocks even without history. A valid blockhash lives for at most 150 more, so for
+ * 150 slots after it was valid at `finalized` no status is missing, however much history the node has pruned.
  */
 const STATUSES_KEPT = 150;
 
-/** Genesis hashes of Solana's mainnet, devnet and testnet, where one address leads to many nodes. */
+/** Genesis hashes of Solana's mainnet, devnet and testnet, where many nodes can share one URL. */
 const PUBLIC_CLUSTERS = [
   "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d",
   "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG",
@@ -40,10 +40,10 @@ const PUBLIC_CLUSTERS = [
 ];
 
 /**
- * Proves that a transaction can no longer land. Behind one address there can be many nodes, of which some lag, stand still or
- * have pruned their history, so answers count by their slots: the blockhash must be invalid at `finalized` in a slot at or
- * after one that called it valid, and then the transaction absent as of the newest slot that was seen, in an answer which
- * itself shows that its node would have it.
+ * Proves that a transaction can no longer land. Of the nodes behind one URL some may lag, hang or have pruned their
+ * history, so every response counts as of its slot. First, the blockhash must be invalid at `finalized` in the same
+ * slot as a response that called it valid, or later. Then the transaction must be absent as of the newest slot seen, in
+ * a response that itself shows that its node would have it.
  */
 export class Expiry {
   readonly #node: ClusterNode;
@@ -52,11 +52,11 @@ export class Expiry {
   #validAt: number | undefined;
   #genesisHash: string | undefined;
   #highest = 0;
-  /** The newest slot in which a node called the blockhash valid at `finalized`. */
+  /** The newest slot in which a node reported the blockhash as valid at `finalized`. */
   #lastValid: number | undefined;
-  /** The newest slot that had been seen when the blockhash was found invalid. */
+  /** The newest slot seen when the blockhash was found invalid. */
   #mark: number | undefined;
-  /** The highest first block that a replica has named. */
+  /** The highest first available block that a node reported. */
   #firstBlock = 0;
   readonly #others = new Set<string>();
   /** Why nothing is proved, for the error that ends the wait. */
@@ -70,12 +70,12 @@ export class Expiry {
     this.#genesisHash = dated.genesisHash;
   }
 
-  /** Notes the slot of an answer. */
+  /** Records the slot of a response. */
   saw(slot: number | undefined): void {
     if (slot !== undefined && slot > this.#highest) this.#highest = slot;
   }
 
-  /** Whether no block after the newest slot that was seen can hold the transaction. */
+  /** Whether no block after the newest slot seen can contain the transaction. */
   async blockhashExpired(): Promise<boolean> {
     if (this.#mark !== undefined) return true;
     if (this.#blockhash === undefined) {
@@ -105,13 +105,13 @@ export class Expiry {
   }
 
   /**
-   * After an answer without a status: whether the transaction is in no block.
+   * After a response without a status: searches for the transaction.
    *
-   * @param slot - The slot of that answer.
-   * @param own - The transaction's signature.
-   * @param oneSignature - False where the message may have landed under another signature: wallets that share a key among
-   * several parties sign one message with a new signature each time, and the cluster lands only one of them.
-   * @returns Null where it is in none, the signature under which it landed, undefined where that is not known.
+   * @param slot The slot of that response.
+   * @param own The transaction's signature.
+   * @param oneSignature False if the message may have landed under another signature: wallets that share a key among
+   * several parties create a new signature each time they sign, and the cluster lands only one of them.
+   * @returns Null if no block contains it, the signature under which it landed, or undefined if unknown.
    */
   async found(
     slot: number | undefined,
@@ -122,7 +122,7 @@ export class Expiry {
     if (!(await this.#sameCluster())) return undefined;
     if (!this.#isPublic && !(await this.#hasHistory())) return undefined;
     const hasStatuses = this.#lastValid !== undefined && slot <= this.#lastValid + STATUSES_KEPT;
-    // A cluster of one's own is one node, mostly.
+    // A private cluster usually has a single node.
     if (oneSignature && (hasStatuses || (!this.#isPublic && this.#node.signaturesOf === undefined)))
       return null;
     return this.search(own, oneSignature).catch(() => undefined);
@@ -132,7 +132,7 @@ export class Expiry {
     return PUBLIC_CLUSTERS.includes(this.#genesisHash ?? "");
   }
 
-  /** Whether the connection leads to the cluster that called the blockhash valid. */
+  /** Whether the connection leads to the cluster that reported the blockhash as valid. */
   async #sameCluster(): Promise<boolean> {
     const { genesis } = this.#node;
     if (genesis === undefined || this.#genesisHash === undefined) {
@@ -144,7 +144,9 @@ export class Expiry {
     return false;
   }
 
-  /** Whether the node's history reaches back far enough. On a public cluster another node may answer than the one asked before. */
+  /**
+   * Whether the node's history reaches back far enough. On a public cluster a different node may respond than before.
+   */
   async #hasHistory(): Promise<boolean> {
     const { firstBlock } = this.#node;
     if (firstBlock === undefined) {
@@ -158,8 +160,8 @@ export class Expiry {
   }
 
   /**
-   * Looks for the transaction in the history of its wallet, which shows how far it reaches back. For the parameters and the
-   * answer see `found`.
+   * Searches for the transaction in its wallet's history, which shows how far it reaches back. Parameters and result
+   * are those of `found`.
    */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
     const { signaturesOf, transaction } = this.#node;
@@ -177,7 +179,7 @@ export class Expiry {
       });
       for (const { signature, slot } of page) {
         if (signature === own) return signature;
-        // A history that shows an older transaction is not pruned after it.
+        // A history that contains an older transaction is complete after it.
         if (slot < since) return null;
         before = signature;
         if (oneSignature || this.#others.has(signature)) continue;
@@ -189,7 +191,7 @@ export class Expiry {
         if (sameBytes(landed.message, message.bytes)) return signature;
         this.#others.add(signature);
       }
-      // Gateways return fewer than they are asked for, so on a public cluster no page is known to be the last.
+      // Gateways may return fewer than requested, so on a public cluster no page is known to be the last.
       if (page.length > 0 && (this.#isPublic || page.length >= HISTORY_PAGE)) continue;
       if (!this.#isPublic) return null;
       this.reason = "the wallet's history does not reach back before the transaction";

@@ -9,36 +9,38 @@ import { Pause } from "./pause.js";
 import { MAX_FAILING } from "./preflight.js";
 import { COMMITMENTS, type Following, Stopwatch, throwIfAborted } from "./settings.js";
 
-/** A transaction that has landed and succeeded. */
+/** A transaction that landed and succeeded. */
 export interface LandedTransaction {
-  /** Base58 signature. Another one than was sent, if the same message landed under it. */
+  /** Base58 signature. Different from the sent one if the message landed under another signature. */
   readonly signature: string;
   /** Slot in which it landed. */
   readonly slot: number;
-  /** How sure the cluster is of it by now. */
+  /** Its commitment so far. */
   readonly confirmationStatus: Commitment;
 }
 
 /** A signed transaction to follow. */
 export interface Sending extends Following, Dated {
   readonly node: ClusterNode;
-  /** Undefined where only the message is known: it has landed under some signature. */
+  /** Undefined if only the message is known, which has landed under some signature. */
   readonly signature: string | undefined;
-  /** The signed bytes; undefined where they are not known, so that it cannot be sent. */
+  /** The signed bytes; undefined if unknown, so that it cannot be sent. */
   readonly bytes?: Uint8Array | undefined;
-  /** Its message; undefined where the bytes are not known. */
+  /** Its message; undefined if the bytes are unknown. */
   readonly message: SignedMessage | undefined;
-  /** Whether the signer makes one signature a message, so that the message cannot land under another one. */
+  /**
+   * Whether the signer always creates the same signature for a message, so that it cannot land under a different one.
+   */
   readonly oneSignature: boolean;
-  /** Whether the bytes are handed over, and again while they have not landed. */
+  /** Whether to send the bytes, and resend them until they land. */
   readonly send: boolean;
-  /** Whether the node need not simulate the transaction. */
+  /** Whether the node can skip its simulation. */
   readonly simulated: boolean;
   /** Whether the message is known to have landed. */
   readonly already?: boolean;
 }
 
-/** Sends a transaction, if asked to, and follows it until its outcome is proved or `maxWait` has passed. */
+/** Sends a transaction if requested, and follows it until its outcome is proved or `maxWait` has passed. */
 export async function follow(sending: Sending): Promise<LandedTransaction> {
   const { report, signature = "" } = sending;
   try {
@@ -52,7 +54,10 @@ export async function follow(sending: Sending): Promise<LandedTransaction> {
   }
 }
 
-/** One look, without waiting and without sending: the landed transaction, undefined while it is open, or the error of its end. */
+/**
+ * Checks once, without waiting and without sending: returns the landed transaction, undefined while it is open, or
+ * throws its final error.
+ */
 export const lookOnce = (sending: Sending): Promise<LandedTransaction | undefined> =>
   new Follower(sending).round();
 
@@ -68,9 +73,9 @@ class Follower {
   readonly #pause: Pause;
   readonly #stopwatch: Stopwatch;
   #signature: string | undefined;
-  /** A node took the bytes, or has shown a status. */
+  /** A node accepted the bytes, or returned a status. */
   #taken = false;
-  /** The message has landed, says a node. */
+  /** A node reported that the message has landed. */
   #already: boolean;
   #lastError: unknown;
   #lastLevel: Commitment | undefined;
@@ -105,7 +110,7 @@ class Follower {
         throwIfAborted(signal, this.#signature, true);
         const left = this.#sending.maxWait - this.#stopwatch.elapsed();
         if (left <= 0) throw this.#givenUp();
-        // A node may ask for an hour (Retry-After): `maxWait` bounds that too.
+        // A node may ask for an hour (Retry-After), so `maxWait` limits this wait too.
         await this.#rest(Math.min(wait, left));
       }
     } finally {
@@ -113,13 +118,13 @@ class Follower {
     }
   }
 
-  /** One round: hand the bytes over if it is time, look at the status, and whether it can still land. */
+  /** One round: sends if it is time, checks the status, and checks whether the transaction can still land. */
   async round(): Promise<LandedTransaction | undefined> {
     const { node, oneSignature, message } = this.#sending;
     await this.#handOver();
     const landed = await this.#look(false);
     if (landed !== undefined || this.#lastLevel !== undefined) return landed;
-    // Between two quick looks nothing grows old.
+    // Nothing expires between two quick checks.
     if (!this.#pause.full) return undefined;
     if (this.#already) {
       const other = await this.#expiry.search(this.#signature, false).catch(() => undefined);
@@ -148,7 +153,7 @@ class Follower {
     if (this.#already || this.#lastLevel !== undefined) return;
     if (this.#taken && !this.#pause.resend()) return;
     const first = !this.#taken;
-    // After the first time nodes may judge by a state that the transaction itself has changed.
+    // After the first time, nodes may simulate on a state that the transaction itself has changed.
     const sent = await handOver(
       node,
       { bytes, signature, messageHash: message.hash },
@@ -167,7 +172,7 @@ class Follower {
     const answer = await this.#sending.node.status(this.#signature, history);
     this.#expiry.saw(answer.slot);
     const { status } = answer;
-    // Null is success. Without the field nothing is known.
+    // Null means success. A missing field means nothing.
     if (status !== undefined && Object(status).err === undefined)
       throw new TypeError("The node's status of the transaction does not say whether it failed.");
     return answer;
@@ -198,7 +203,7 @@ class Follower {
     if (!isAtLeast(status, "confirmed")) return undefined;
     const { message } = this.#sending;
     if (message !== undefined) node.underway.delete(message.hash);
-    // The failure is certain without its logs.
+    // The failure is certain even without its logs.
     const landed = await node.transaction?.(signature).catch(() => undefined);
     const logs = landed?.meta?.logMessages ?? [];
     const last = logs.length === 0 ? "" : ` Its last log line: ${logs[logs.length - 1]}`;
@@ -212,7 +217,7 @@ class Follower {
     return landed;
   }
 
-  /** Counts failures by time: a node that restarts comes back. */
+  /** Measures failures by time, since a restarting node comes back. */
   #failed(error: unknown): void {
     this.#failingSince ??= this.#stopwatch.elapsed();
     if (this.#stopwatch.elapsed() - this.#failingSince < MAX_FAILING) return;

@@ -2,16 +2,16 @@ import { MOST_CAUSES, neverSent } from "../../http/attempt.js";
 import type { ClusterNode } from "./node.js";
 
 /**
- * The result of handing a transaction to a node. A connection is the user's and may have sent the bytes several times
- * before it threw its last error, so no error proves that nothing was sent.
+ * The result of sending a transaction to a node. The connection is the user's and may have sent the bytes several times
+ * before its last error, so no error proves that nothing was sent.
  */
 export type Submission =
   | { readonly kind: "taken" }
-  /** The message has landed, under this signature or another one. */
+  /** The message has landed, under this signature or a different one. */
   | { readonly kind: "already" }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Hands the bytes over. From then on they are under way. */
+/** Sends the bytes. From then on they may land. */
 export async function handOver(
   node: ClusterNode,
   {
@@ -34,10 +34,10 @@ export async function handOver(
   }
 }
 
-/** How `@solana/kit` numbers `AlreadyProcessed`. */
+/** Code of `AlreadyProcessed` in `@solana/kit`. */
 const KIT_ALREADY_PROCESSED = 7050007;
 
-/** The fields of the errors of nodes, of web3.js and of kit. */
+/** The fields of errors of nodes, web3.js and kit. */
 interface Failure {
   readonly code?: unknown;
   readonly message?: unknown;
@@ -61,7 +61,7 @@ function isAlreadyProcessed(error: unknown): boolean {
   );
 }
 
-/** Milliseconds that a node asks to wait (`Retry-After`), where the library passes its headers on. */
+/** The wait that a node asks for (`Retry-After`), milliseconds, if the library passes its headers on. */
 export function retryAfterMs(error: unknown): number {
   const { context, headers, response } = Object(error) as Failure;
   for (const all of [context?.headers, headers, response?.headers]) {
@@ -73,13 +73,13 @@ export function retryAfterMs(error: unknown): number {
   return 0;
 }
 
-/** HTTP answers of a gateway in front of the node: a wrong key or a wrong path. */
+/** HTTP statuses of a gateway in front of the node, for a wrong key or path. */
 const TURNED_AWAY: readonly unknown[] = [401, 403, 404, 405];
 
-/** Messages of `fetch` for an address that it does not try: a forbidden port, another scheme, a password. */
+/** Errors of `fetch` for URLs that it does not try: a forbidden port, another scheme, a password. */
 const UNTRIED = /^(?:bad port|unknown scheme)$|URL that includes credentials/;
 
-/** Whether trying again is useless: nothing listens at the address, or a gateway refuses the key or the path. */
+/** Whether retrying is useless: nothing listens at the URL, or a gateway rejects the key or the path. */
 export function isUnreachable(error: unknown): boolean {
   const { message, context } = Object(error) as Failure;
   const status =

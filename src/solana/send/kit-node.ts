@@ -21,7 +21,7 @@ interface Status {
   readonly confirmations: bigint | null;
 }
 
-/** Whether a value is an Rpc of `@solana/kit`. */
+/** Whether a value is a `@solana/kit` Rpc. */
 export const isKitRpc = (value: unknown): value is KitRpc =>
   typeof value === "object" &&
   value !== null &&
@@ -29,7 +29,7 @@ export const isKitRpc = (value: unknown): value is KitRpc =>
     (name) => typeof (value as Record<string, unknown>)[name] === "function",
   );
 
-/** A cluster behind an Rpc of `@solana/kit`, whose integers are bigints. */
+/** Adapts a `@solana/kit` Rpc, whose integers are bigints. */
 export function kitNode(kit: KitRpc, subscriptions: KitSubscriptions | undefined): ClusterCalls {
   const rpc = kit as unknown as Record<string, ((...call: readonly unknown[]) => KitRequest) | undefined>;
   const ask = async <T>(method: string, ...call: readonly unknown[]) => {
@@ -109,9 +109,9 @@ const statusOf = (status: Status | null): SignatureStatus | undefined =>
         confirmations: status.confirmations === null ? null : Number(status.confirmations),
       };
 
-/** The effects in web3.js's form: numbers, and addresses with `toBase58()`. */
+/** Converts the effects to web3.js's format: numbers, and addresses with `toBase58()`. */
 function metaOf(value: unknown): LandedMessage["meta"] {
-  // Balances stay bigint: lamports can be more than a number holds.
+  // Balances stay bigint: lamports can exceed the safe integers.
   const meta = value as NonNullable<LandedMessage["meta"]> | null;
   const loaded = meta?.loadedAddresses as unknown as
     | { writable: readonly string[]; readonly: readonly string[] }
@@ -121,7 +121,7 @@ function metaOf(value: unknown): LandedMessage["meta"] {
   return { ...meta, loadedAddresses: { writable: named(loaded.writable), readonly: named(loaded.readonly) } };
 }
 
-/** A value as JSON-RPC writes it, with numbers. */
+/** A value in JSON-RPC format, with numbers. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(plain);
@@ -139,7 +139,7 @@ const subscription =
       begun();
       for await (const _ of notifications) return reached();
     };
-    // Polling works without a socket.
+    // Polling also works without a socket.
     listen().catch(() => undefined);
     return () => ended.abort();
   };

@@ -13,23 +13,23 @@ import {
 } from "./connection.js";
 import { isKitRpc, kitNode } from "./kit-node.js";
 
-/** A status, and the slot as of which the node answered; without a slot nothing can be proved by it. */
+/** A status and the slot it is based on; without a slot it proves nothing. */
 export interface StatusAt {
   readonly status: SignatureStatus | undefined;
   readonly slot: number | undefined;
 }
 
-/** A landed transaction: the signed message, and its effects as JSON-RPC writes them. */
+/** A landed transaction: the signed message, and its effects in JSON-RPC format. */
 export interface LandedMessage {
   readonly slot: number | undefined;
-  /** Absent where the node answers without it. */
+  /** Absent if the node's response lacks it. */
   readonly message: Uint8Array | undefined;
   readonly meta: LandedRecord["meta"];
 }
 
-/** The calls of a cluster that sending needs, whatever library makes them. Optional ones may be missing. */
+/** The cluster calls that sending uses, independent of the library. Optional ones may be missing. */
 export interface ClusterCalls {
-  /** Hands the bytes over; the answer should be their signature. */
+  /** Sends the bytes; should return their signature. */
   send(bytes: Uint8Array, skipPreflight: boolean): Promise<unknown>;
   status(signature: string, history: boolean): Promise<StatusAt>;
   blockhashValid(
@@ -43,13 +43,13 @@ export interface ClusterCalls {
     bytes: Uint8Array,
     sigVerify: boolean,
   ): Promise<{ readonly err: unknown; readonly logs: readonly string[] }>;
-  /** A page of the transactions that name an address, newest first, as of `minSlot` or later. */
+  /** One page of the transactions that name an address, newest first, as of `minSlot` or later. */
   signaturesOf?(
     address: string,
     page: { readonly before?: string; readonly minSlot?: number },
   ): Promise<readonly { readonly signature: string; readonly slot: number }[]>;
   transaction?(signature: string): Promise<LandedMessage | undefined>;
-  /** Calls `reached` at the commitment, `begun` once the subscription is open; answers how to end it. */
+  /** Calls `begun` once the subscription is open and `reached` at the commitment; returns a function that ends it. */
   readonly onReached?: (
     signature: string,
     commitment: Commitment,
@@ -58,15 +58,15 @@ export interface ClusterCalls {
   ) => () => void;
 }
 
-/** A cluster, with its calls bounded in time. */
+/** A cluster whose calls have a time limit. */
 export interface ClusterNode extends ClusterCalls {
-  /** Messages that this process handed to the connection and whose outcome is open: signature by message hash. */
+  /** Messages that this process sent and whose outcome is open: signature by message hash. */
   readonly underway: Map<string, string>;
 }
 
 const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid"] as const;
 
-/** By connection, so that one app or test does not see the payments of another. */
+/** Per connection, so that one app or test does not see the payments of another. */
 const UNDERWAY = new WeakMap<object, Map<string, string>>();
 
 function underwayOf(connection: object): Map<string, string> {
@@ -76,14 +76,14 @@ function underwayOf(connection: object): Map<string, string> {
 }
 
 /**
- * Reads a connection.
+ * Adapts a connection.
  *
- * @param subscribe - Whether a `Connection` is also asked by WebSocket. Default: if its WebSocket is open already.
+ * @param subscribe Whether to also use the WebSocket of a `Connection`. Default: if it is already open.
  * @throws ConfigurationError when it is not a connection.
  */
 export function clusterNode(connection: AnyConnection, subscribe: boolean | undefined): ClusterNode {
   if (typeof connection === "object" && connection !== null) {
-    // An Rpc of kit has a function for every name, so only `in` can tell.
+    // A kit Rpc has a function for every name, so `in` is required.
     if ("sendRawTransaction" in connection)
       return { ...web3Node(connection, subscribe), underway: underwayOf(connection) };
     const [rpc, subscriptions] =
@@ -92,7 +92,7 @@ export function clusterNode(connection: AnyConnection, subscribe: boolean | unde
         : [connection, undefined];
     if (isKitRpc(rpc)) return { ...kitNode(rpc, subscriptions), underway: underwayOf(rpc) };
   }
-  // Only its type: an address often holds the key of a node's provider.
+  // Only its type: a URL often contains the provider's key.
   const given = connection === null ? "null" : `of type ${typeof connection}`;
   throw new ConfigurationError(
     `connection is ${given} and cannot send a transaction. Pass a Connection of @solana/web3.js, or an rpc of @solana/kit (or { rpc, rpcSubscriptions }). Nothing was sent.`,
@@ -104,7 +104,7 @@ function web3Node(connection: SolanaConnection, subscribe: boolean | undefined):
     if (typeof connection[method] !== "function")
       throw new ConfigurationError(`connection lacks the method ${method}. Nothing was sent.`);
   const has = (method: keyof SolanaConnection) => typeof connection[method] === "function";
-  // A Connection opens its WebSocket at the first subscription, and complains on the console if it cannot.
+  // A Connection opens its WebSocket at the first subscription, and logs to the console if it cannot.
   const { _rpcWebSocketConnected: open } = connection as { _rpcWebSocketConnected?: unknown };
   return {
     send: (bytes, skipPreflight) =>
@@ -162,7 +162,9 @@ function web3Node(connection: SolanaConnection, subscribe: boolean | undefined):
   };
 }
 
-/** The signed bytes. Under jsdom web3.js cannot write what it read, as a page's Uint8Array is not Node's. */
+/**
+ * The signed bytes. Under jsdom web3.js cannot serialise what it parsed, because the page's Uint8Array is not Node's.
+ */
 function messageBytes({ transaction }: LandedRecord): Uint8Array | undefined {
   try {
     return transaction?.message.serialize();
@@ -176,14 +178,14 @@ const web3Subscription =
   (signature, commitment, reached) => {
     const id = connection.onSignature?.(signature, reached, commitment);
     return () => {
-      // It ends on its own once it has called back.
+      // It ends on its own after calling back.
       if (id !== undefined) connection.removeSignatureListener?.(id)?.catch(() => undefined);
     };
   };
 
 /**
- * A node whose calls end after `timeout` milliseconds of the machine's time, and with the signal: a mute node would hold the
- * caller for minutes. The signal's reason is left out: it may be the failure of another payment.
+ * Limits a node's calls to `timeout` milliseconds of the machine's time, and by the signal: a silent node would block
+ * the caller for minutes. The signal's reason is omitted, since it may be the failure of another payment.
  */
 export function boundedNode(
   node: ClusterNode,

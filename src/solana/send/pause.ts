@@ -3,23 +3,23 @@ import type { Commitment, SleepClock } from "./connection.js";
 import type { ClusterNode } from "./node.js";
 import type { Stopwatch } from "./settings.js";
 
-/** Waits between looks where the caller names none: most transactions land within a second. */
+/** Default waits between status checks: most transactions land within a second. */
 const QUICK = [100, 100, 100, 150, 150, 200, 200];
 
 const INTERVAL = 1000;
 
-/** Intervals between two sendings: busy nodes drop transactions. */
+/** Intervals between two sends: busy nodes drop transactions. */
 const INTERVALS_PER_SEND = 2;
 
-/** The waits between looks at a transaction. A subscription ends the wait that it falls into. */
+/** The waits between checks of a transaction. A notification of the subscription ends the current wait. */
 export class Pause {
-  /** Whether an interval has passed since the last look that was full; the first look is one. */
+  /** Whether an interval has passed since the last full check; the first check is full. */
   full = true;
   #listening = false;
   #stop: () => void = () => {};
   #wake: (() => void) | undefined;
   #reached = false;
-  /** Whether a subscription has opened since the last look: it does not report what came before. */
+  /** Whether a subscription has opened since the last check: it does not report earlier events. */
   #begun = false;
   #quick: number[];
   #sinceFull = 0;
@@ -37,7 +37,7 @@ export class Pause {
     private readonly stopwatch: Stopwatch,
   ) {
     this.#quick = options.pollInterval === undefined ? [...QUICK] : [];
-    // The second look sends again, so that one dropped send costs one interval.
+    // The second check resends, so that a dropped send costs only one interval.
     this.#sinceSend = this.#interval;
   }
 
@@ -45,7 +45,7 @@ export class Pause {
     return this.options.pollInterval ?? INTERVAL;
   }
 
-  /** Begins to listen, where there is a subscription. */
+  /** Starts the subscription, if there is one. */
   listen(): void {
     const { node, signature, commitment } = this.options;
     if (this.#listening || signature === undefined) return;
@@ -62,11 +62,11 @@ export class Pause {
     if (stop !== undefined) this.#stop = stop;
   }
 
-  /** Waits for the next look, for `least` milliseconds at least. */
+  /** Waits for the next check, for at least `least` milliseconds. */
   async next(least = 0): Promise<void> {
     const { clock, signal } = this.options;
     if (this.#reached) {
-      // The notification can come before the status is readable: poll quickly again.
+      // The notification can arrive before the status is readable: poll quickly again.
       this.#reached = false;
       this.#quick = [...QUICK];
       this.full = false;
@@ -93,7 +93,7 @@ export class Pause {
     if (this.full) this.#sinceFull = 0;
   }
 
-  /** Whether a look is due because the subscription has just opened. No time has passed for the other counts. */
+  /** Whether to check now because the subscription has just opened. No time has passed for the other counters. */
   #looksNow(): boolean {
     if (!this.#begun) return false;
     this.#begun = false;
@@ -112,7 +112,7 @@ export class Pause {
     }
   }
 
-  /** Whether it is time to send again; the answer true begins the next span. */
+  /** Whether it is time to resend; returning true starts the next interval. */
   resend(): boolean {
     if (this.#sinceSend < INTERVALS_PER_SEND * this.#interval) return false;
     this.#sinceSend = 0;

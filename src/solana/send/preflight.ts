@@ -7,30 +7,31 @@ import { isUnreachable, retryAfterMs } from "./hand-over.js";
 import type { ClusterNode } from "./node.js";
 import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
 
-/** Milliseconds after which a node that keeps failing is given up. */
+/** How long a node may keep failing before the call gives up, milliseconds. */
 export const MAX_FAILING = 30_000;
 
-/** A node behind the same address that lags may not know a fresh blockhash yet: others may be asked. */
+/** A lagging node behind the same URL may not know a fresh blockhash yet, so others are tried. */
 const BLOCKHASH_TRIES = 3;
 
 /** Milliseconds between two tries. */
 const RETRY_INTERVAL = 1000;
 
-/** The state of the cluster before a transaction is signed. */
+/** State of the cluster before a transaction is signed. */
 export interface Checked extends Dated {
-  /** Whether the message has landed, under whatever signature. */
+  /** Whether the message has landed, under any signature. */
   readonly already: boolean;
 }
 
 /**
- * Asks the node before the wallet prompts, so that a node that is down, a wrong network or a lack of funds ends with nothing
- * signed: whether the blockhash is valid, whether the transaction would succeed, and which cluster it is.
+ * Checks with the node before the wallet prompts, so that an unavailable node, a wrong network or missing funds end the
+ * call before anything is signed: whether the blockhash is valid, whether the transaction would succeed, and which
+ * cluster it is.
  *
- * @param mayRenew - Whether the wallet may replace the blockhash, so that an invalid one is not refused.
+ * @param mayRenew Whether the wallet may replace the blockhash, so that an invalid one is accepted.
  * @throws TransactionExpiredError when the node does not know the blockhash.
  * @throws TransactionFailedError when it fails in simulation.
- * @throws ConfigurationError when nothing listens there, or a gateway turns the call away.
- * @throws ConnectionError when the node does not answer for 30 seconds.
+ * @throws ConfigurationError when nothing listens at the URL, or a gateway rejects the call.
+ * @throws ConnectionError when the node does not respond for 30 seconds.
  */
 export async function checkBeforeSigning(
   node: ClusterNode,
@@ -50,13 +51,13 @@ export async function checkBeforeSigning(
   throwIfAborted(following.signal);
   const already = simulated?.err === "AlreadyProcessed";
   if (simulated && simulated.err !== null && !already) {
-    // Another node behind the address has just called it valid.
+    // Another node behind the URL has just reported it as valid.
     if (simulated.err !== "BlockhashNotFound") throw refusedError("", simulated);
   }
   return { blockhash: durable ? undefined : blockhash, validAt, genesisHash, already };
 }
 
-/** The slot of an answer that calls the blockhash valid; undefined where the connection leaves slots out. */
+/** The slot of a response that reports the blockhash as valid; undefined if the connection omits slots. */
 async function slotOfValid(
   node: ClusterNode,
   blockhash: string,
@@ -72,10 +73,10 @@ async function slotOfValid(
 }
 
 /**
- * Calls the node before anything is signed, again while it fails.
+ * Calls the node before anything is signed, and retries while it fails.
  *
- * @throws ConfigurationError when nothing listens there, or a gateway turns the call away.
- * @throws ConnectionError when the node does not answer for 30 seconds.
+ * @throws ConfigurationError when nothing listens at the URL, or a gateway rejects the call.
+ * @throws ConnectionError when the node does not respond for 30 seconds.
  */
 export async function retrying<T>({ clock, signal }: Following, call: () => Promise<T>): Promise<T> {
   const stopwatch = new Stopwatch(clock);
@@ -104,18 +105,18 @@ export async function retrying<T>({ clock, signal }: Following, call: () => Prom
   }
 }
 
-/** Runs the transaction; undefined where the node cannot, or does not answer. */
+/** Simulates the transaction; undefined if the node cannot, or does not respond. */
 async function simulate(node: ClusterNode, bytes: Uint8Array, sigVerify: boolean) {
   return node.simulate?.(bytes, sigVerify).catch(() => undefined);
 }
 
 /**
- * Runs the signed transaction just before it is handed over: it is the last point at which a refusal proves that nothing was
- * sent. The node then need not simulate it again.
+ * Simulates the signed transaction just before it is sent: the last point at which a rejection proves that nothing was
+ * sent. The node can then skip its own simulation.
  *
- * @returns Whether it was run, and whether its message has landed already.
+ * @returns Whether it was simulated, and whether its message has already landed.
  * @throws TransactionFailedError when it would fail.
- * @throws TransactionExpiredError when its blockhash became too old while the wallet was asked.
+ * @throws TransactionExpiredError when its blockhash became too old while the wallet prompted.
  */
 export async function checkBeforeSending(
   node: ClusterNode,
@@ -153,7 +154,7 @@ async function isStillValid(node: ClusterNode, blockhash: string): Promise<boole
   return false;
 }
 
-/** The error for a connection that leads nowhere. */
+/** The error for an unreachable connection. */
 function unreachable(error: unknown): ConfigurationError {
   const { message, cause } = Object(error) as { message?: unknown; cause?: { message?: unknown } };
   const parts = [message, cause?.message].filter((part) => typeof part === "string" && part !== "");

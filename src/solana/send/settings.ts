@@ -8,30 +8,30 @@ import { type OnPaymentEvent, type PaymentEvent, paymentEvents } from "./events.
 /** From the weakest to the strongest. */
 export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
 
-/** Milliseconds that a call of a node may take. */
+/** Time limit of a call to a node, milliseconds. */
 const NODE_TIMEOUT = 10_000;
 
-/** Milliseconds after which a transaction is given up as unknown: a blockhash lives for about 75 seconds until finality. */
+/** When the outcome is given up as unknown, milliseconds: a blockhash lives for about 75 seconds until finality. */
 const MAX_WAIT = 150_000;
 
-/** How a transaction is followed; options of every function that waits for one. */
+/** Options of every function that waits for a transaction. */
 export interface FollowOptions {
-  /** How sure the cluster must be. Default `confirmed`. */
+  /** Required commitment. Default `confirmed`. */
   readonly commitment?: Commitment | undefined;
-  /** Milliseconds between two looks at the cluster. Default 100 to 200 in the first second, then 1000. */
+  /** Milliseconds between status checks. Default 100 to 200 in the first second, then 1000. */
   readonly pollInterval?: number | undefined;
-  /** Milliseconds of the machine's time that one call of the node may take. Default 10,000. */
+  /** Time limit of one call to the node, in milliseconds of the machine's time. Default 10,000. */
   readonly nodeTimeout?: number | undefined;
   /**
-   * Milliseconds on `clock` from the sending until the outcome is given up as unknown. Default 150,000: an expired
+   * Milliseconds on `clock` after sending until the outcome is given up as unknown. Default 150,000; an expired
    * transaction is proved expired after about 80 seconds.
    */
   readonly maxWait?: number | undefined;
-  /** Where waiting is done. Default the machine's timer; `server.clock` of the mock server fits. */
+  /** The clock for waiting. Default the machine's timer; `server.clock` of the mock server works too. */
   readonly clock?: SleepClock | undefined;
-  /** Ends the call; a transaction that was sent may still land. */
+  /** Aborts the call; a transaction that was sent may still land. */
   readonly signal?: AbortSignal | undefined;
-  /** Called at each step of the payment, for logs and traces. What it throws is ignored. */
+  /** Called at each step of the payment, for logs and traces. Its errors are ignored. */
   readonly onEvent?: OnPaymentEvent | undefined;
 }
 
@@ -46,7 +46,7 @@ export const FOLLOW_OPTIONS = {
   onEvent: "option",
 } as const;
 
-/** The options of following, checked and complete. */
+/** The options of following, validated, with defaults. */
 export interface Following {
   readonly commitment: Commitment;
   readonly pollInterval: number | undefined;
@@ -57,7 +57,7 @@ export interface Following {
   readonly report: (event: PaymentEvent) => void;
 }
 
-/** Checks the options of following, before anything is sent. */
+/** Validates the options of following, before anything is sent. */
 export function readFollowing(options: FollowOptions): Following {
   const { commitment = "confirmed", pollInterval, clock = machineTimer, signal, onEvent } = options;
   const { nodeTimeout = NODE_TIMEOUT, maxWait = MAX_WAIT } = options;
@@ -65,7 +65,7 @@ export function readFollowing(options: FollowOptions): Following {
     throw new ConfigurationError(
       `commitment must be processed, confirmed or finalized, not ${show(commitment)}. Nothing was sent.`,
     );
-  // A zero would poll the node without a pause; NaN would never end.
+  // Zero would poll the node without a pause; NaN would never end.
   for (const [name, value] of Object.entries({ pollInterval, nodeTimeout, maxWait }))
     if (value !== undefined && !(Number.isFinite(value) && value > 0))
       throw new ConfigurationError(
@@ -86,7 +86,7 @@ export function readFollowing(options: FollowOptions): Following {
   };
 }
 
-/** Ends a call whose signal is aborted; with `sent`, after bytes were handed to a node. */
+/** Throws if the signal is aborted; with `sent`, as an error after bytes were sent to a node. */
 export function throwIfAborted(signal: AbortSignal | undefined, signature?: string, sent = false): void {
   if (!signal?.aborted) return;
   if (sent && signature !== undefined) throw new TransactionAbortedError(signature, signal.reason);
@@ -98,7 +98,7 @@ export function throwIfAborted(signal: AbortSignal | undefined, signature?: stri
   );
 }
 
-/** Time that has passed on a clock. A clock without `now` counts its waits, and the machine's time beside them. */
+/** Time elapsed on a clock. For a clock without `now`: the sum of its waits, or the machine's time if that is more. */
 export class Stopwatch {
   readonly #now: () => number;
   readonly #began: number;
@@ -112,12 +112,12 @@ export class Stopwatch {
     this.#began = this.#now();
   }
 
-  /** Counts a wait that was waited to its end. */
+  /** Counts a completed wait. */
   slept(ms: number): void {
     this.#slept += ms;
   }
 
-  /** Milliseconds since it was made. */
+  /** Milliseconds since creation. */
   elapsed(): number {
     const passed = this.#now() - this.#began;
     return this.#counts ? Math.max(passed, this.#slept) : passed;

@@ -31,20 +31,20 @@ import { unlessUnderway } from "./submit.js";
 export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress"> {
   /** The intent that was shown to the user. */
   readonly intent: Intent;
-  /** The answer of `transactions.build` for the intent. */
+  /** The result of `transactions.build` for the intent. */
   readonly built: VerifiableTransaction;
   /** A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey, signBytes }`. */
   readonly signer: TransactionSigner;
-  /** Base58 address of the wallet. Default the signer's; another one is an error. */
+  /** Base58 address of the wallet. Default the signer's; a different one is an error. */
   readonly walletAddress?: string;
-  /** Whether the transaction is verified before it is signed. Default true. */
+  /** Whether to verify the transaction before signing. Default true. */
   readonly verify?: boolean | undefined;
   /**
-   * The module `@solana/web3.js`, for a wallet adapter that needs objects of its class. Default none: the adapter gets an
-   * object with the same fields and methods.
+   * The module `@solana/web3.js`, for wallet adapters that need instances of its classes. Default none: the adapter
+   * gets an object with the same fields and methods.
    */
   readonly web3?: Web3 | undefined;
-  /** Ends the call, also while the wallet does not answer. */
+  /** Aborts the call, also while the wallet is prompting. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -60,15 +60,15 @@ const SIGNING_OPTIONS: CallOptions<
   signal: "option",
 };
 
-/** A signed transaction that is about to be sent, as plain JSON: store it, and `confirm` finds its outcome after a crash. */
+/** A signed transaction about to be sent, as plain JSON. Store it, and `confirm` can find its outcome after a crash. */
 export interface TransactionToSend {
   /** Base58 signature. */
   readonly signature: string;
   /** The signed bytes, base64. */
   readonly transaction: string;
-  /** The slot in which a node called its blockhash valid; undefined where the connection leaves slots out. */
+  /** The slot in which a node reported its blockhash as valid; undefined if the connection omits slots. */
   readonly validAt?: number;
-  /** The cluster's genesis hash; undefined where the connection lacks `getGenesisHash`. */
+  /** The cluster's genesis hash; undefined if the connection lacks `getGenesisHash`. */
   readonly genesisHash?: string;
 }
 
@@ -77,15 +77,15 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions 
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
   readonly connection: AnyConnection;
   /**
-   * Whether a `Connection` of web3.js is also asked by WebSocket, which is faster than polling. Default: if its WebSocket
-   * is open already. The `rpcSubscriptions` of kit are asked unless this is false.
+   * Whether to also use the WebSocket of a web3.js `Connection`, which is faster than polling. Default: if it is
+   * already open. kit's `rpcSubscriptions` are used unless this is false.
    */
   readonly subscribe?: boolean | undefined;
   /**
-   * Called when the transaction is signed, and awaited before it is sent: store the argument, so that `confirm` finds the
-   * outcome after a crash. If it fails, nothing is sent. Not called for a wallet that sends on its own.
+   * Called after signing, and awaited before sending. Store the argument, so that `confirm` can find the outcome after
+   * a crash. If it fails, nothing is sent. Not called for wallets that send on their own.
    *
-   * @param signed The signature, and the signed bytes.
+   * @param signed The signature and the signed bytes.
    * @example
    * ```ts
    * import type { SignAndSendOptions, TransactionToSend } from "intent-tx/solana";
@@ -98,7 +98,7 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions 
    * ```
    */
   readonly onSigned?: ((signed: TransactionToSend) => void | Promise<void>) | undefined;
-  /** Ends the call, also while the wallet or the node does not answer; what was sent may still land. */
+  /** Aborts the call, also while the wallet or the node is pending; a transaction that was sent may still land. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -110,14 +110,14 @@ const SENDING_OPTIONS: CallOptions<Omit<SignAndSendOptions, keyof VerifyAndSignO
 };
 
 /**
- * Verifies a built transaction against its intent and has it signed; nothing is sent. For pages that sign what a server
- * sends: hand the bytes to `submit`, here or there.
+ * Verifies a built transaction against its intent and signs it, without sending. For pages that sign transactions from
+ * a server: pass the bytes to `submit`, in the page or on the server.
  *
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signed bytes.
- * @throws UnsafeTransactionError when it does not do what the intent says, or the signer changed it.
- * @throws AbortedError when the signal ended the call.
- * @throws ConfigurationError when an option or the signer does not fit, or it cannot sign without sending.
+ * @throws UnsafeTransactionError when it does not match the intent, or the signer changed it.
+ * @throws AbortedError when the signal aborted the call.
+ * @throws ConfigurationError when an option or the signer is invalid, or the signer cannot sign without sending.
  * @example
  * ```ts
  * import type { BuiltTransaction, Intent } from "intent-tx";
@@ -136,23 +136,24 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
 
 /**
  * Verifies a built transaction against its intent, signs it, sends it and waits until the cluster has confirmed it. The
- * node is asked before the wallet prompts, so that a wrong network or a lack of funds ends with nothing signed. The
- * bytes are sent again while the transaction has not landed, until it is proved that it cannot land.
+ * node is checked before the wallet prompts, so that a wrong network or missing funds end the call before anything is
+ * signed. The bytes are resent until the transaction has landed or provably cannot land.
  *
- * Needs HTTP only; a subscription, where there is one, is faster. Wallets that can only sign and send in one step may do
- * so; the transaction they submit cannot be verified.
+ * Needs only HTTP; a subscription is faster. Wallets that can only sign and send in one step may do so, but the
+ * transaction they submit cannot be verified.
  *
  * @param options The connection, the signer and the limits; see the fields.
- * @returns The signature, the slot in which it landed, and how sure the cluster is of it.
- * @throws UnsafeTransactionError when it does not do what the intent says; nothing was signed.
- * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or landed and failed; `logs` say why.
+ * @returns The signature, the slot in which it landed, and its commitment.
+ * @throws UnsafeTransactionError when it does not match the intent; nothing was signed.
+ * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or landed and failed; `logs` show
+ * why.
  * @throws TransactionExpiredError when it can no longer land; build the intent again.
  * @throws TransactionUnconfirmedError when its outcome is unknown; look the signature up.
- * @throws AbortedError when the signal ended the call before anything was sent.
- * @throws TransactionAbortedError when the signal ended it after that.
- * @throws ConnectionError when the node does not answer before anything is signed.
- * @throws ConfigurationError when an option, the signer or the connection does not fit, `onSigned` failed, or nothing
- * listens at the address of the node; nothing was sent.
+ * @throws AbortedError when the signal aborted the call before anything was sent.
+ * @throws TransactionAbortedError when the signal aborted it after that.
+ * @throws ConnectionError when the node does not respond before anything is signed.
+ * @throws ConfigurationError when an option, the signer or the connection is invalid, `onSigned` failed, or nothing
+ * listens at the node's URL; nothing was sent.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -194,7 +195,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
     return follow({ ...rest, signature: undefined, send: false, simulated: true });
   if (method.sign === undefined) {
     const signature = await sentByWallet(options, transaction, method);
-    // The wallet may have changed the transaction, so nothing is known of its message or its blockhash.
+    // The wallet may have changed the transaction, so its message and blockhash are unknown.
     return follow({
       ...rest,
       signature,
@@ -207,7 +208,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   const signed = await askToSign(options, transaction, method);
   const { bytes, signature } = signed;
   report({ type: "signed", signature });
-  // Without verification a wallet may have renewed the blockhash.
+  // Without verification a wallet may have replaced the blockhash.
   const same = signed.blockhash === transaction.blockhash;
   const dated = {
     blockhash: signed.durable ? undefined : signed.blockhash,
@@ -234,7 +235,7 @@ export function verified(options: VerifyAndSignOptions): {
   summary: DecodedTransaction | undefined;
 } {
   const { intent, built, signer, verify = true, signal } = options;
-  // A word such as "false" would verify, and null would not: neither is guessed at.
+  // A string such as "false" would enable verification and null would disable it; both are rejected instead.
   if (typeof verify !== "boolean") throw new ConfigurationError("verify must be true or false.");
   const method = signerMethod(signer, options.walletAddress, options.web3);
   const { address } = method;
@@ -242,7 +243,7 @@ export function verified(options: VerifyAndSignOptions): {
   if (walletAddress !== address)
     throw new ConfigurationError(`The signer is ${address}, but walletAddress is ${walletAddress}.`);
   const text = typeof built === "string" ? built : built?.transaction;
-  // Before the verification, which would call the transaction unsafe where only the signer is the wrong one.
+  // Before the verification, which would call the transaction unsafe if only the signer is wrong.
   const transaction = unsigned(text, address);
   let summary: DecodedTransaction | undefined;
   if (verify) {
@@ -256,7 +257,7 @@ export function verified(options: VerifyAndSignOptions): {
   return { transaction, method, summary };
 }
 
-/** Asks the wallet. Its prompt may stay open for ever; a signature that comes after the signal is dropped. */
+/** Prompts the wallet. The prompt may stay open for ever; a signature that arrives after the signal is dropped. */
 export async function askToSign(
   { verify = true, signal }: Pick<VerifyAndSignOptions, "verify" | "signal">,
   transaction: Unsigned,
@@ -270,7 +271,7 @@ export async function askToSign(
   }
 }
 
-/** Has the caller store the transaction before it is sent. */
+/** Calls `onSigned` to store the transaction before it is sent. */
 async function store(
   { onSigned, signal }: SignAndSendOptions,
   { signature, bytes }: SignedTransaction,
@@ -296,7 +297,7 @@ async function store(
   }
 }
 
-/** The code of a wallet whose user rejected that its user rejected the request (EIP-1193, and wallets of Solana). */
+/** Error code of a wallet whose user rejected the request (EIP-1193, also used by Solana wallets). */
 const USER_REJECTED = 4001;
 
 export function isRejected(error: unknown, depth = 0): boolean {
@@ -305,7 +306,7 @@ export function isRejected(error: unknown, depth = 0): boolean {
   return depth < 3 && [cause, inner].some((one) => one !== undefined && isRejected(one, depth + 1));
 }
 
-/** Has the wallet sign and send. Only its rejection proves that nothing was sent. */
+/** Prompts the wallet to sign and send. Only the user's rejection proves that nothing was sent. */
 export async function sentByWallet(
   { connection, signal }: { readonly connection: AnyConnection; readonly signal?: AbortSignal | undefined },
   transaction: Unsigned,

@@ -25,19 +25,19 @@ const SUBMIT_OPTIONS: CallOptions<SubmitOptions> = {
 };
 
 /**
- * Hands a signed transaction to a node once, and does not wait for its outcome: that is `confirm`. Submitting the same bytes
- * again is safe, since a message lands once. If it has landed already, its signature is returned.
+ * Sends a signed transaction to a node once, without waiting for its outcome (see `confirm`). Submitting the same bytes
+ * again is safe, since a message lands only once. If it has already landed, its signature is returned.
  *
- * @param transaction - The signed bytes, as `verifyAndSign` returned them, or their base64.
+ * @param transaction The signed bytes, as returned by `verifyAndSign`, or their base64.
  * @param options The connection and the limits; see the fields.
- * @returns The base58 signature. Another one than that of the bytes, if the message has landed under it.
- * @throws TransactionFailedError when it fails in simulation; nothing was sent, and `logs` say why.
- * @throws TransactionExpiredError when its blockhash is too old. This call sent nothing; if another process may have sent the
- * same bytes, `confirm` finds out whether they landed.
- * @throws TransactionUnconfirmedError when the node did not take it, or an earlier call handed it over: it may still land.
- * @throws TransactionAbortedError when the signal ended the call after the bytes were handed over.
- * @throws AbortedError when the signal ended it before.
- * @throws ConfigurationError when the bytes are not signed, or an option does not fit.
+ * @returns The base58 signature; a different one if the message landed under another signature.
+ * @throws TransactionFailedError when it fails in simulation; nothing was sent, and `logs` show why.
+ * @throws TransactionExpiredError when its blockhash is too old. This call sent nothing; if another process may have
+ * sent the same bytes, check with `confirm` whether they landed.
+ * @throws TransactionUnconfirmedError when the node did not accept it, or an earlier call sent it: it may still land.
+ * @throws TransactionAbortedError when the signal aborted the call after the bytes were sent.
+ * @throws AbortedError when the signal aborted it before.
+ * @throws ConfigurationError when the bytes are not signed, or an option is invalid.
  * @example
  * ```ts
  * import { type AnyConnection, submit, type VerifyAndSignOptions, verifyAndSign } from "intent-tx/solana";
@@ -85,7 +85,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   );
 }
 
-/** Runs a check whose refusal proves only that this call sent nothing, not that an earlier one did not. */
+/** Runs a check. Its rejection proves only that this call sent nothing, not that an earlier call did not. */
 export async function unlessUnderway<T>(
   node: ClusterNode,
   messageHash: string,
@@ -105,7 +105,7 @@ export async function unlessUnderway<T>(
   }
 }
 
-/** The bytes of a transaction that is given as bytes or as base64. */
+/** The bytes of a transaction given as bytes or base64. */
 export function bytesOf(transaction: Uint8Array | string): Uint8Array {
   if (typeof transaction === "string") {
     const bytes = decodeBase64(transaction);

@@ -4,13 +4,13 @@ import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import type { WireTransaction } from "../decode/wire-transaction.js";
 
-// A library rather than WebCrypto, which has ed25519 neither in every browser nor in jsdom. The hash is set by each
-// call, since a module that does so when it is loaded could not be left out of a bundle.
+// A library, because WebCrypto lacks ed25519 in some browsers and in jsdom. Each call sets the hash, since a module
+// that sets it when loaded could not be dropped from a bundle.
 function withHash(): void {
   hashes.sha512 = (bytes) => Uint8Array.from(sha512(bytes));
 }
 
-/** The ed25519 signature of a message by the 64 bytes of a Solana key: the seed, then the public key. */
+/** Signs a message with the 64 bytes of a Solana key: the seed, then the public key. */
 export function signWithKey(message: Uint8Array, secretKey: Uint8Array, address: string): Uint8Array {
   withHash();
   if (secretKey?.length !== 64)
@@ -22,7 +22,7 @@ export function signWithKey(message: Uint8Array, secretKey: Uint8Array, address:
 }
 
 /**
- * Checks each signature of a transaction against its message, so that one that no node would take is not sent.
+ * Checks all signatures of a transaction against its message, so that one that nodes would reject is not sent.
  *
  * @throws ConfigurationError that names the signer whose signature is missing or wrong.
  */
@@ -33,7 +33,7 @@ export function checkSignatures({ signatures, keys, message }: WireTransaction):
     if (signature.every((byte) => byte === 0))
       throw new ConfigurationError(`The signature of ${bs58.encode(key)} is missing. Nothing was sent.`);
     const [own, signed, signer] = [signature, message, key].map((bytes) => Uint8Array.from(bytes));
-    // As strict as a node: a key of small order is refused.
+    // As strict as a node: keys of small order are rejected.
     if (!verify(own as Uint8Array, signed as Uint8Array, signer as Uint8Array, { zip215: false }))
       throw new ConfigurationError(
         `The signature of ${bs58.encode(key)} is not valid for this transaction, so no node would accept it. Check that the signer signs the bytes as they are, with the key of that address. Nothing was sent.`,

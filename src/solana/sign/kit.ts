@@ -9,7 +9,7 @@ interface KitTransaction {
   readonly signatures: Readonly<Record<string, ArrayLike<number> | null>>;
 }
 
-/** The signers' functions that are used. */
+/** The signer functions that are used. */
 interface KitSigner {
   readonly address: string;
   signTransactions(
@@ -32,7 +32,7 @@ const toKit = ({ message, signers, blockhash }: Unsigned) => ({
   lifetimeConstraint: { blockhash, lastValidBlockHeight: UNKNOWN_HEIGHT },
 });
 
-/** The wire form of what a signer returned, with each signature in the slot of its signer. */
+/** The wire format of a signer's result, with each signature in its slot. */
 function fromKit(transaction: KitTransaction | undefined): Uint8Array {
   if (!transaction?.messageBytes || !transaction.signatures)
     throw new ConfigurationError("The signer's modifyAndSignTransactions returned no transaction.");

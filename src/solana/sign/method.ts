@@ -3,9 +3,9 @@ import { readWire } from "../decode/wire-transaction.js";
 import type { SignedMessage } from "../send/expiry.js";
 import type { AddressLike } from "./signers.js";
 
-/** A transaction for a signer. */
+/** A transaction to be signed. */
 export interface Unsigned {
-  /** The wire form, with empty signature slots. */
+  /** The wire format, with empty signature slots. */
   readonly bytes: Uint8Array;
   /** The message: the bytes that a signature covers. */
   readonly message: Uint8Array;
@@ -13,25 +13,25 @@ export interface Unsigned {
   readonly signers: readonly string[];
   /** Base58 of its recent blockhash. */
   readonly blockhash: string;
-  /** Whether a nonce account dates it instead. */
+  /** Whether a nonce account replaces the blockhash. */
   readonly durable: boolean;
   /** The message with its hash and fee payer. */
   readonly signedMessage: SignedMessage;
 }
 
-/** The uniform interface of all signers. */
+/** Common interface of all signers. */
 export interface Method {
-  /** The base58 address that it signs for. */
+  /** The base58 address of the signer. */
   readonly address: string;
-  /** Whether it makes one signature a message, however often it signs. */
+  /** Whether it always creates the same signature for a message. */
   readonly oneSignature?: true;
-  /** Returns the wire form with its signature; absent if it cannot sign without sending. */
+  /** Returns the wire format with its signature; absent if it cannot sign without sending. */
   readonly sign?: (transaction: Unsigned) => Promise<Uint8Array>;
   /** Signs it, sends it and returns the base58 signature. */
   readonly send?: (transaction: Unsigned, connection: unknown) => Promise<string>;
 }
 
-/** The base58 of an address. */
+/** An address as base58. */
 export function addressText(publicKey: AddressLike | null | undefined): string {
   if (publicKey === null || publicKey === undefined)
     throw new ConfigurationError("The signer has no publicKey. Connect the wallet first.");
@@ -49,10 +49,10 @@ export const has = (value: unknown, name: string): boolean =>
   value !== null &&
   typeof (value as Record<string, unknown>)[name] === "function";
 
-/** The versions that a wallet says it signs; null where an adapter signs legacy transactions alone. */
+/** Versions that a wallet can sign; null if an adapter signs only legacy transactions. */
 export type TransactionVersions = Iterable<"legacy" | number> | null | undefined;
 
-/** Refuses a transaction that the wallet cannot sign, since wallets show no reason, or hang. */
+/** Rejects a transaction that the wallet cannot sign, since wallets would hang or show no reason. */
 export function checkVersion(bytes: Uint8Array, supported: TransactionVersions): void {
   if (supported === undefined) return;
   const { version } = readWire(bytes);
@@ -63,7 +63,7 @@ export function checkVersion(bytes: Uint8Array, supported: TransactionVersions):
     );
 }
 
-/** Writes a signature into its slot. Their count takes one byte, since at most 19 signatures fit. */
+/** Writes a signature into its slot. The count takes one byte, since at most 19 signatures fit. */
 export function withSignature(
   { bytes, signers }: Unsigned,
   address: string,

@@ -16,11 +16,11 @@ import { adapterMethod, type Web3 } from "./wallet-transaction.js";
 export interface SignedTransaction {
   readonly bytes: Uint8Array;
   readonly signature: string;
-  /** The blockhash that was signed. */
+  /** The signed blockhash. */
   readonly blockhash: string;
   /** Whether a nonce account replaces the blockhash. */
   readonly durable: boolean;
-  /** The message that was signed. */
+  /** The signed message. */
   readonly message: SignedMessage;
 }
 
@@ -53,7 +53,7 @@ function bytesMethod(signer: TransactionSigner): Method | undefined {
     address,
     sign: async (transaction) => {
       const answer = await (signer as BytesSigner).signBytes(transaction.message.slice());
-      // Many wallets and key services write signatures as base58.
+      // Many wallets and key services return signatures as base58.
       const signature = typeof answer === "string" ? (bs58.decodeUnsafe(answer) ?? {}) : answer;
       return withSignature(transaction, address, signature as ArrayLike<number>);
     },
@@ -83,8 +83,8 @@ const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
 /**
  * Reads a built transaction for a signer.
  *
- * @param base64 - The transaction. Text, so that what was verified and what is signed cannot differ.
- * @throws ConfigurationError when its signature is not needed, as when another wallet's key was passed.
+ * @param base64 The transaction. Text, so that the verified and the signed bytes cannot differ.
+ * @throws ConfigurationError when the signer's signature is not needed, for example if another wallet's key was passed.
  */
 export function unsigned(base64: string, address: string): Unsigned {
   const { signers, message, recentBlockhash } = decodeTransaction(base64);
@@ -105,9 +105,9 @@ export function unsigned(base64: string, address: string): Unsigned {
 }
 
 /**
- * Asks the signer for its signature, and checks the result.
+ * Requests the signature, and checks the result.
  *
- * @param exact - Whether a signer that changes the transaction is refused.
+ * @param exact Whether to reject a signer that changes the transaction.
  */
 export async function signTransaction(
   transaction: Unsigned,

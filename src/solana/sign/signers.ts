@@ -8,17 +8,17 @@ export type AddressLike =
 
 /** A `Keypair` of `@solana/web3.js`, or an object with its two fields. */
 export interface KeypairSigner {
-  /** The address that it signs for. */
+  /** The address of the signer. */
   readonly publicKey: AddressLike;
   /** The 64 bytes of the key. They never leave the process. */
   readonly secretKey: Uint8Array;
 }
 
-/** A wallet adapter, or what a wallet injects into the page: it shows the transaction to its user and signs it. */
+/** A wallet adapter or a wallet injected into the page: it shows the transaction to the user and signs it. */
 export interface WalletSigner {
-  /** The address that it signs for; null while the wallet is not connected. */
+  /** The address of the signer; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
-  // It is called with a VersionedTransaction; `never` lets adapters fit without naming web3.js's types here.
+  // Called with a VersionedTransaction; `never` accepts adapters without naming web3.js's types here.
   /**
    * Shows the transaction to the user and signs it.
    *
@@ -30,12 +30,12 @@ export interface WalletSigner {
   }>;
 }
 
-/** A wallet adapter that has its address as text, as those of Mobile Wallet Adapter and of embedded wallets. */
+/** A wallet adapter with a text address, such as Mobile Wallet Adapter and embedded wallets. */
 export interface AddressedWalletSigner {
-  /** The base58 address that it signs for. */
+  /** The base58 address of the signer. */
   readonly address: string;
   /**
-   * Shows the transaction to the user and signs it; answers the transaction or its bytes.
+   * Shows the transaction to the user and signs it; returns the transaction or its bytes.
    *
    * @param transaction A `VersionedTransaction`, or an object with its fields.
    */
@@ -48,12 +48,12 @@ export interface AddressedWalletSigner {
   >;
 }
 
-/** A wallet adapter that can only send what it signs. What it sends cannot be compared with what was verified. */
+/** A wallet adapter that cannot sign without sending. The sent transaction cannot be compared with the verified one. */
 export interface SendingWalletSigner {
-  /** The address that it signs for; null while the wallet is not connected. */
+  /** The address of the signer; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
   /**
-   * Signs the transaction and sends it over the connection that is passed on to it; answers the signature.
+   * Signs the transaction and sends it over the given connection; returns the signature.
    *
    * @param transaction A `VersionedTransaction`, or an object with its fields.
    * @param connection The `Connection` to send over.
@@ -64,10 +64,10 @@ export interface SendingWalletSigner {
 
 /** An injected wallet that cannot sign without sending. It sends through its own node. */
 export interface SelfSendingWalletSigner {
-  /** The address that it signs for; null while the wallet is not connected. */
+  /** The address of the signer; null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
   /**
-   * Signs the transaction and sends it; answers the signature.
+   * Signs the transaction and sends it; returns the signature.
    *
    * @param transaction A `VersionedTransaction`, or an object with its fields.
    * @param options The wallet's own send options.
@@ -80,10 +80,10 @@ export interface SelfSendingWalletSigner {
 
 /** Any other source of ed25519 signatures: WebCrypto, a key service, a hardware wallet. */
 export interface BytesSigner {
-  /** The address that it signs for. */
+  /** The address of the signer. */
   readonly publicKey: AddressLike;
   /**
-   * The 64-byte signature of a message, as bytes or as base58.
+   * Returns the 64-byte signature of a message, as bytes or base58.
    *
    * @param message The bytes to sign.
    */
@@ -92,10 +92,10 @@ export interface BytesSigner {
 
 /** A `TransactionPartialSigner` of `@solana/kit`, such as a `KeyPairSigner`. */
 export interface KitPartialSigner {
-  /** The address that it signs for. */
+  /** The address of the signer. */
   readonly address: string;
   /**
-   * Answers, for each transaction, its signatures by address.
+   * Returns the signatures of each transaction by address.
    *
    * @param transactions Transactions of `@solana/kit`.
    * @param config A signal that ends it.
@@ -103,12 +103,12 @@ export interface KitPartialSigner {
   signTransactions(transactions: never, config?: never): Promise<readonly object[]>;
 }
 
-/** A `TransactionModifyingSigner` of `@solana/kit`. One that changes a verified transaction is refused. */
+/** A `TransactionModifyingSigner` of `@solana/kit`. If it changes a verified transaction, the result is rejected. */
 export interface KitModifyingSigner {
-  /** The address that it signs for. */
+  /** The address of the signer. */
   readonly address: string;
   /**
-   * Answers the transactions, signed.
+   * Returns the signed transactions.
    *
    * @param transactions Transactions of `@solana/kit`.
    * @param config A signal that ends it.
@@ -116,12 +116,12 @@ export interface KitModifyingSigner {
   modifyAndSignTransactions(transactions: never, config?: never): Promise<readonly object[]>;
 }
 
-/** A `TransactionSendingSigner` of `@solana/kit`: it can only send what it signs, over a node of its own. */
+/** A `TransactionSendingSigner` of `@solana/kit`: it cannot sign without sending, and uses its own node. */
 export interface KitSendingSigner {
-  /** The address that it signs for. */
+  /** The address of the signer. */
   readonly address: string;
   /**
-   * Signs the transactions and sends them; answers the bytes of the signatures.
+   * Signs the transactions and sends them; returns the bytes of the signatures.
    *
    * @param transactions Transactions of `@solana/kit`.
    * @param config A signal that ends it.
@@ -137,15 +137,18 @@ export interface StandardAccount {
   readonly chains?: readonly string[];
 }
 
-/** A wallet of the Wallet Standard. It signs with `solana:signTransaction`, or else `solana:signAndSendTransaction`. */
+/**
+ * A Wallet Standard wallet. It signs with `solana:signTransaction`, or with `solana:signAndSendTransaction` if it lacks
+ * that.
+ */
 export interface StandardWallet {
   /** Features of the wallet, by name. */
   readonly features: object;
-  /** Its connected accounts: that of `walletAddress` signs, or the only one. */
+  /** Its connected accounts; the account of `walletAddress` signs, or the only one. */
   readonly accounts: readonly StandardAccount[];
 }
 
-/** A wallet of the Wallet Standard and the account of it that signs. */
+/** A Wallet Standard wallet and the account that signs. */
 export interface StandardAccountSigner {
   /** The wallet. */
   readonly wallet: {
@@ -154,11 +157,11 @@ export interface StandardAccountSigner {
   };
   /** The account that signs. */
   readonly account: StandardAccount;
-  /** Where the transaction goes, such as `solana:devnet`. Default the account's first Solana chain. */
+  /** Chain of the transaction, such as `solana:devnet`. Default the account's first Solana chain. */
   readonly chain?: string | undefined;
 }
 
-/** Any supported signer, in the form in which its library or wallet makes it. */
+/** Any supported signer, as its library or wallet provides it. */
 export type TransactionSigner =
   | KeypairSigner
   | WalletSigner

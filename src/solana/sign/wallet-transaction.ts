@@ -5,37 +5,40 @@ import { signWithKey } from "./ed25519.js";
 import { addressText, checkVersion, has, type Method, type TransactionVersions } from "./method.js";
 import type { AddressLike, KeypairSigner } from "./signers.js";
 
-/** A transaction as it is passed to a wallet: these members of `VersionedTransaction`, or the whole. */
+/** A transaction as passed to a wallet: a `VersionedTransaction`, or an object with these members of it. */
 export interface WalletTransaction {
   /** Version of its message. */
   readonly version: "legacy" | number;
-  /** The wire form. */
+  /** The wire format. */
   serialize(): Uint8Array;
 }
 
 /** The part of the module `@solana/web3.js` that wallets need. */
 export interface Web3 {
-  /** Its class of transactions. */
+  /** The transaction class. */
   readonly VersionedTransaction: {
     /**
-     * Reads the wire form.
+     * Parses the wire format.
      *
-     * @param bytes The wire form.
+     * @param bytes The wire format.
      */
     deserialize(bytes: Uint8Array): WalletTransaction;
   };
 }
 
 /**
- * A transaction for a wallet adapter: a `VersionedTransaction` of the app's web3.js, if it passed that, otherwise an object
- * with its fields and methods. Wallets recognise transactions by those, since an extension's copy of the class is never the
- * page's. The class is never loaded from here: bundlers would add all of web3.js, and Metro refuses names that are computed.
+ * The transaction for a wallet adapter: a `VersionedTransaction` of the app's web3.js if passed, otherwise an object
+ * with its fields and methods. Wallets check those members, because an extension's copy of the class is never the
+ * page's. The class is never imported here: bundlers would include all of web3.js, and Metro rejects computed module
+ * names.
  */
 function walletTransaction(bytes: Uint8Array, web3: Web3 | undefined): WalletTransaction {
   return web3 === undefined ? lookalike(bytes) : web3.VersionedTransaction.deserialize(bytes);
 }
 
-/** An object with the fields and methods of a `VersionedTransaction`. Only the blockhash of its message can be changed. */
+/**
+ * An object with the fields and methods of a `VersionedTransaction`. Of its message, only the blockhash can be changed.
+ */
 export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);
   const signatures = wire.signatures.map((signature) => signature.slice());
@@ -136,7 +139,7 @@ interface Adapter {
   signAndSendTransaction(transaction: object): Promise<unknown>;
 }
 
-/** Adapts a wallet adapter; undefined for any other signer. An adapter that can sign is not asked to send. */
+/** Adapts a wallet adapter; undefined for any other signer. If an adapter can sign, its send method is not used. */
 export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method | undefined {
   const adapter = signer as Adapter;
   const address = () => addressText(adapter.publicKey ?? adapter.address);
@@ -149,7 +152,7 @@ export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method |
       address: address(),
       sign: async ({ bytes }) => {
         const transaction = given(bytes);
-        // Some sign the object that they were given, and return nothing.
+        // Some sign the given object in place and return nothing.
         return bytesOf((await adapter.signTransaction(transaction)) ?? transaction);
       },
     };

@@ -106,7 +106,7 @@ function checkBudget({ instructions }: DecodedTransaction, priorityFee: bigint, 
 /** Compute units of an instruction of a built-in program; any other uses at least one. */
 const BUILT_IN_UNITS = 150;
 
-/** Refuses a transaction that can only fail: it would move nothing, but cost its fee. */
+/** Rejects a transaction that can only fail: it would move nothing, but still cost its fee. */
 export function checkFeasible(transaction: DecodedTransaction, report: Report): void {
   const { accounts, instructions } = transaction;
   const readonly = new Set(accounts.filter(({ writable }) => !writable).map(({ address }) => address));
@@ -133,7 +133,7 @@ export function checkFeasible(transaction: DecodedTransaction, report: Report): 
 const leastUnits = (programId: string): number =>
   programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.computeBudget ? BUILT_IN_UNITS : 1;
 
-/** The accounts that an instruction changes whenever it succeeds. */
+/** The accounts that an instruction always changes when it succeeds. */
 function changedBy(instruction: DecodedInstruction): readonly string[] {
   switch (instruction.kind) {
     case "sol-transfer":
@@ -155,7 +155,7 @@ function changedBy(instruction: DecodedInstruction): readonly string[] {
   }
 }
 
-/** Refuses a transaction whose simulation by the service failed. Without a simulation there is nothing to check. */
+/** Rejects a transaction whose simulation by the service failed. Without a simulation there is nothing to check. */
 export function checkSimulation(simulation: unknown, report: Report): void {
   if (
     typeof simulation === "object" &&

@@ -10,31 +10,31 @@ import type { ExpectedSide } from "./swap.js";
 export interface VerifyOptions {
   /** Base58 address of the wallet that will sign. */
   readonly walletAddress: string;
-  /** The slippage that you sent, or that the command named, in basis points, 1 to 1000. Default 50. */
+  /** The slippage that you sent, or that the command stated, in basis points, 1 to 1000. Default 50. */
   readonly slippage?: number;
   /** The priority fee that you sent, in micro-lamports per compute unit. Default 1000. */
   readonly priorityFee?: number;
   /**
-   * The most lamports that it may cost, fees and rent together. Default: a signature, `priorityFee` at Solana's largest
+   * Maximum cost in lamports, fees and rent together. Default: one signature, `priorityFee` at Solana's largest
    * compute-unit limit, and the rent of the token accounts that the intent may need.
    */
   readonly maxFee?: bigint | number;
   /**
    * The exact side of the order, and its amount in base units. Without it either side of a swap may be exact: an order
-   * for an exact input that was built as an exact output may take up to `slippage` more. Default none, or the side that a
-   * route with `swapMode` names.
+   * for an exact input that was built as an exact output may take up to `slippage` more. Default: none, or the side
+   * given by a route's `swapMode`.
    */
   readonly expect?: ExpectedSide;
-  /** Base58 addresses of the pools that a swap may go through, whatever was quoted. Default: those of the quote. */
+  /** Base58 addresses of the pools that a swap may use, whatever was quoted. Default: those of the quote. */
   readonly pools?: readonly string[];
   /**
-   * Decoders of other venues' swap programs, by program address. A decoder implies that you trust its program. It cannot
-   * replace a built-in decoder.
+   * Decoders of other venues' swap programs, by program address. Passing a decoder means that you trust its program.
+   * Built-in decoders cannot be replaced.
    */
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
 }
 
-/** Not guards: `walletAddress`, which is required, and `swapPrograms`, which allows more rather than less. */
+/** Not guards: `walletAddress`, which is required, and `swapPrograms`, which permits more rather than less. */
 export const VERIFY_OPTIONS: CallOptions<VerifyOptions> = {
   walletAddress: "option",
   slippage: "guard",
@@ -45,7 +45,7 @@ export const VERIFY_OPTIONS: CallOptions<VerifyOptions> = {
   swapPrograms: "option",
 };
 
-/** The options of verification among those of a function that verifies first. */
+/** Extracts the verification options from those of a function that verifies first. */
 export function verifyOptionsOf(
   options: Omit<VerifyOptions, "walletAddress">,
   walletAddress: string,
@@ -57,7 +57,7 @@ export function verifyOptionsOf(
   };
 }
 
-/** The options, checked and complete. */
+/** The options, validated, with defaults. */
 export interface Terms {
   readonly wallet: string;
   readonly slippage: bigint;
@@ -73,7 +73,7 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const isWhole = (value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 
-/** Reads the options; undefined when one of them was reported. */
+/** Reads the options; undefined if a problem was reported. */
 export function readTerms(options: VerifyOptions, report: Report): Terms | undefined {
   if (!isObject(options)) {
     report("invalid_option", "The options are missing. Pass { walletAddress }, the address of the signer.");
@@ -130,7 +130,7 @@ const isExpected = (expect: unknown): expect is ExpectedSide => {
   return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
 };
 
-/** A value for a message; an object, function or symbol by its type. */
+/** Formats a value for a message; objects, functions and symbols by their type. */
 export const show = (value: unknown): string =>
   isObject(value) || typeof value === "function" || typeof value === "symbol"
     ? `of type ${typeof value}`

@@ -3,24 +3,24 @@ import type { Intent, MarketInfo } from "../../contract/intents.js";
 import { show } from "./options.js";
 import type { Report } from "./steps.js";
 
-/** A swap as the intent orders it, with amounts that fit into 64 bits. */
+/** The swap that the intent describes, with amounts that fit into 64 bits. */
 export interface SwapOrder {
   readonly inputMint: string;
   readonly outputMint: string;
-  /** Base units of the input that the quote takes. */
+  /** Base units of the input, as quoted. */
   readonly amount: bigint;
-  /** Base units of the output that the quote gives. */
+  /** Base units of the output, as quoted. */
   readonly outAmount: bigint;
-  /** The side that the quote fixes, if it names one. */
+  /** The exact side of the quote, if stated. */
   readonly side: "input" | "output" | undefined;
   /** The quote's pools in order. */
   readonly pools: readonly RoutePool[];
 }
 
-/** One pool of a quote: its address, and the mint that comes out of it. */
+/** One pool of a quote: its address and its output mint. */
 export type RoutePool = Pick<MarketInfo, "id" | "outputMint">;
 
-/** A transfer as the intent orders it. */
+/** The transfer that the intent describes. */
 export interface TransferOrder {
   readonly mint: string;
   readonly amount: bigint;
@@ -29,7 +29,7 @@ export interface TransferOrder {
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** Reads the fields of an intent, and reports those that are missing or odd. */
+/** Reads the fields of an intent, and reports missing or invalid ones. */
 function reader(report: Report) {
   const wrong = (field: string, value: unknown, expected: string): void =>
     report(
@@ -51,7 +51,7 @@ function reader(report: Report) {
   };
 }
 
-/** The order in a swap intent, or undefined when it was reported as unclear. */
+/** The order of a swap intent; undefined if a problem was reported. */
 export function swapOrder({ parameters, route }: Intent, report: Report): SwapOrder | undefined {
   const read = reader(report);
   const inputMint = read.address("parameters.inputToken", parameters.inputToken);
@@ -68,7 +68,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report): SwapOr
     read.wrong("parameters.outputToken", outputMint, "another mint than inputToken's");
     return undefined;
   }
-  // The user may see either figure, so both must be the same.
+  // The user may have seen either figure, so they must be equal.
   if (route.inAmount !== amount) {
     read.wrong("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
     return undefined;
@@ -77,13 +77,13 @@ export function swapOrder({ parameters, route }: Intent, report: Report): SwapOr
   return { inputMint, outputMint, amount, outAmount, pools, side: sideOf(route) };
 }
 
-/** The contract has no such field, but services that quote with Jupiter may pass on its `swapMode`. */
+/** Not a contract field, but services that quote with Jupiter may pass on its `swapMode`. */
 function sideOf(route: object): SwapOrder["side"] {
   const { swapMode } = route as { swapMode?: unknown };
   return swapMode === "ExactIn" ? "input" : swapMode === "ExactOut" ? "output" : undefined;
 }
 
-/** The order in a transfer intent, or undefined when it was reported as unclear. */
+/** The order of a transfer intent; undefined if a problem was reported. */
 export function transferOrder({ parameters }: Intent, report: Report): TransferOrder | undefined {
   const read = reader(report);
   const mint = read.address("parameters.inputToken", parameters.inputToken);

@@ -12,13 +12,13 @@ import { show } from "./options.js";
 /** Adds a finding. */
 export type Report = (code: FindingCode, message: string, facts?: FindingFacts) => void;
 
-/** Kinds of the compute budget, which every transaction may have. */
+/** Compute-budget instructions, which every transaction may contain. */
 const BUDGET_KINDS: readonly Kind[] = ["compute-unit-limit", "compute-unit-price"];
 
 type Kind = DecodedInstruction["kind"];
 type OfKind<K extends Kind> = Extract<DecodedInstruction, { kind: K }>;
 
-/** Something that a transaction for an intent does, at most once. */
+/** One thing that a transaction for an intent does, at most once. */
 export interface Step {
   /** Name of the step in messages, such as "the swap". */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Step {
   readonly before?: string | undefined;
 }
 
-/** A step whose functions see instructions of its own kind. */
+/** Creates a step whose functions receive only instructions of its kind. */
 export function step<K extends Kind>(
   kind: K,
   name: string,
@@ -45,7 +45,7 @@ export function step<K extends Kind>(
   },
 ): Step {
   const { optional = false, is, check, before } = options;
-  // `checkSteps` hands a step no instruction of another kind.
+  // `checkSteps` never passes an instruction of another kind to a step.
   const own = (instruction: DecodedInstruction) => instruction as OfKind<K>;
   return {
     name,
@@ -57,7 +57,9 @@ export function step<K extends Kind>(
   };
 }
 
-/** Matches instructions and steps one to one: each instruction must be a step, each required step an instruction. */
+/**
+ * Matches instructions and steps one to one: each instruction must match a step, and each required step an instruction.
+ */
 export function checkSteps(
   instructions: readonly DecodedInstruction[],
   steps: readonly Step[],
@@ -117,7 +119,7 @@ function reportStranger({ kind, programId, data }: DecodedInstruction, i: number
 /** The two token programs. */
 export const TOKEN_PROGRAMS: readonly string[] = [PROGRAM_IDS.token, PROGRAM_IDS.token2022];
 
-/** Whether a program is one of the two. */
+/** Whether a program is one of them. */
 export const isTokenProgram = (programId: string | undefined): programId is string =>
   programId !== undefined && TOKEN_PROGRAMS.includes(programId);
 
@@ -129,7 +131,7 @@ export function createStep(account: {
   readonly mint: string;
   readonly tokenProgram: string | undefined;
   readonly before: string;
-  /** Whether the transaction takes tokens from it: then it must exist already. */
+  /** Whether the transaction takes tokens from the account, which must then already exist. */
   readonly source?: boolean;
 }): Step {
   const { payer, owner, mint, tokenProgram = PROGRAM_IDS.token, before, source = false } = account;
@@ -145,7 +147,7 @@ export function createStep(account: {
           "cannot_succeed",
           `It creates ${instruction.account} and then takes tokens from it. It would fail and cost its fee.`,
         );
-      // The address follows from these three. A contradiction would fail on chain, and cost the fee.
+      // The address is derived from these three. A mismatch would fail on chain and cost the fee.
       if (instruction.owner !== owner || instruction.mint !== mint)
         report(
           "wrong_account",
@@ -160,7 +162,7 @@ export function createStep(account: {
   });
 }
 
-/** The transaction, with the swaps that the caller's decoders know. */
+/** The transaction, with swaps decoded by the caller's decoders. */
 export const withVenues = (
   transaction: DecodedTransaction,
   swapPrograms: Readonly<Record<string, SwapDecoder>>,
@@ -189,7 +191,7 @@ function decodeVenue(
       data: data.slice(),
     });
     if (answer === undefined || answer === null) return instruction;
-    // Copied once, so that a getter cannot return something else when it is compared with the intent.
+    // Copied once, so that a getter cannot return a different value later.
     terms = { ...(answer as SwapTerms) };
   } catch {
     // If a decoder throws, the instruction stays unknown.
@@ -213,7 +215,7 @@ function decodeVenue(
 
 const TEXTS = ["user", "inputAccount", "outputAccount", "inputMint", "outputMint"] as const;
 
-/** The first field of a decoder's result that has a wrong type. */
+/** The first field with a wrong type in a decoder's result. */
 function oddField(terms: Partial<SwapTerms>): keyof SwapTerms | undefined {
   if (terms.side !== "exact-in" && terms.side !== "exact-out") return "side";
   for (const field of ["amount", "bound"] as const)

@@ -12,7 +12,7 @@ const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 
 /** Limits on a swap that the intent does not contain. */
 export interface SwapLimits extends RateLimits {
-  /** Base58 addresses of the pools that it may go through; undefined for any. */
+  /** Base58 addresses of the allowed pools; undefined for any. */
   readonly pools: readonly string[] | undefined;
 }
 
@@ -24,8 +24,8 @@ interface End {
 }
 
 /**
- * Finds the wallet's account of a mint. A mint belongs to one token program, which the transaction does not prove: use
- * the named one, or the one for which `claimed` is the derived address. A wrong one fails on chain.
+ * Finds the wallet's account of a mint. A mint belongs to one token program, which the transaction does not prove: uses
+ * the named program, or the one for which `claimed` is the derived address. A wrong one fails on chain.
  */
 function walletEnd(
   wallet: string,
@@ -58,14 +58,14 @@ export function swapSteps(
       ...end,
       payer: wallet,
       owner: wallet,
-      // SOL that arrives before the account is created would pay its rent, and be missing from the swap.
+      // SOL sent before the account is created would pay its rent and be missing from the swap.
       before: end === input && end.mint === NATIVE_MINT ? WRAP : SWAP,
-      // A wrapped-SOL account is filled after its creation, so that it may be new.
+      // A wrapped-SOL account is filled after its creation, so it may be new.
       source: end === input && end.mint !== NATIVE_MINT,
     }),
   );
   if (input.mint === NATIVE_MINT) {
-    // The wallet wraps as much as the swap may take: the amount of an exact input, the maximum of an exact output.
+    // The wallet wraps the most that the swap may take: the amount of an exact input, the maximum of an exact output.
     const takes = swap?.side === "exact-out" ? swap.bound : order.amount;
     steps.push(...wrapSteps(wallet, input, takes));
   }
@@ -80,7 +80,7 @@ export function swapSteps(
     }),
   );
   const wrapped = [input, output].find(({ mint }) => mint === NATIVE_MINT);
-  // An exact input is used up, so that a wallet with wrapped SOL of its own may keep the account open.
+  // An exact input is used up, so a wallet that already has wrapped SOL may keep the account open.
   const usedUp = wrapped === input && swap?.side === "exact-in";
   if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped, usedUp));
   return steps;
@@ -160,7 +160,7 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
         `The swap's ${name} account is ${account}; the wallet's of ${end.mint} is ${end.account}.`,
       );
   }
-  // They are called with the wallet's signature: a false one could take anything from the wallet's accounts.
+  // They are called with the wallet's signature: a fake one could take anything from the wallet's accounts.
   const [inputProgram, outputProgram] = swap.tokenPrograms;
   const unfit =
     swap.tokenPrograms.find((program) => !isTokenProgram(program)) ??
@@ -175,14 +175,14 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
 
 const BPS = 10_000n;
 
-/** The most that slippage may be, in basis points. A bound that is better than the quote by more can only fail. */
+/** Maximum slippage in basis points. A bound that is better than the quote by more can only fail. */
 const MOST_SLIPPAGE = 1000n;
 
 /** The exact side of an order, and its amount. */
 export interface ExpectedSide {
-  /** `input`: what leaves is exact ("swap 1 SOL for USDC"). `output`: what arrives is exact ("buy 100 USDC with SOL"). */
+  /** `input`: the input is exact ("swap 1 SOL for USDC"). `output`: the output is exact ("buy 100 USDC with SOL"). */
   readonly side: "input" | "output";
-  /** Base units of that side. For a transfer the amount that is sent. */
+  /** Base units of that side. For a transfer: the amount sent. */
   readonly amount: bigint;
 }
 
@@ -193,17 +193,17 @@ export interface RateLimits {
   readonly expect: ExpectedSide | undefined;
 }
 
-// Rounded up: the last fraction of a base unit is the user's.
+// Rounded up, in the user's favour.
 const minimumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS - slippage) + BPS - 1n) / BPS;
 const maximumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS + slippage)) / BPS;
 
-/** The fewest whole basis points of slippage that allow the bound of a swap. */
+/** The smallest slippage, in whole basis points, that permits the bound of a swap. */
 function toleranceOf({ side, bound }: Swap, { amount, outAmount }: SwapOrder): number {
   const [quoted, beyond] = side === "exact-in" ? [outAmount, outAmount - bound] : [amount, bound - amount];
   return Number((beyond * BPS + quoted - 1n) / quoted);
 }
 
-/** Compares the amounts of a swap with the quote and the side that the caller fixed. */
+/** Compares the amounts of a swap with the quote and with the caller's exact side. */
 export function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: RateLimits, report: Report) {
   checkSide(swap, order, expect, report);
   const exactIn = swap.side === "exact-in";
@@ -249,8 +249,9 @@ function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefine
 const ORDINALS = ["first", "second"];
 
 /**
- * Compares the pools of a swap with the quote's. Anyone can create a pool of the service's program, and one that was
- * not quoted could take all that slippage allows. A decoder of another venue does not name pools: they are trusted.
+ * Compares the pools of a swap with those of the quote. Anyone can create a pool of the service's program, and a
+ * different pool could take everything that slippage allows. Decoders of other venues do not report pools: those are
+ * trusted.
  */
 export function checkRoute(
   swap: Swap,
@@ -267,7 +268,7 @@ export function checkRoute(
       `The swap of program ${swap.programId} does not show its pools, so they cannot be compared with the list pools.`,
     );
   if (swap.programId !== PROGRAM_IDS.swap) return;
-  // By the swap's pools, since iterating over a list with holes would skip them.
+  // Iterates over the swap's pools, since a sparse list of quoted pools would skip holes.
   const quoted = swap.pools.map((_, i) => pools[i]?.id);
   if (pools.length !== swap.pools.length || swap.pools.some((id, i) => id !== quoted[i])) {
     report(

@@ -7,7 +7,10 @@ import type { ExpectedSide } from "./swap.js";
 
 const TRANSFER = "the transfer";
 
-/** No private key exists for it: tokens for it go to an account of its own, and SOL in it is not in any balance. */
+/**
+ * A derived account without a private key: tokens sent to it would go to its own token account, and SOL in it is not
+ * part of any balance.
+ */
 const OWN_ACCOUNT = "the wallet's own account of that token, not a wallet";
 
 /** The steps that a transaction for a transfer may take. */
@@ -44,7 +47,7 @@ export function transferSteps(
       }),
     ];
   }
-  // A mint belongs to one of the two token programs. The transfer names it, and a wrong one fails on chain.
+  // A mint belongs to one of the two token programs. The transfer names the program, and a wrong one fails on chain.
   const program = instructions.find(({ kind }) => kind === "token-transfer")?.programId;
   const tokenProgram = isTokenProgram(program) ? program : undefined;
   const from = associatedTokenAddress(wallet, mint, tokenProgram);
@@ -90,7 +93,7 @@ export function transferSteps(
   ];
 }
 
-/** Well-known programs and mints. There is no private key for them: what is sent there is lost. */
+/** Well-known programs and mints. They have no private key, so anything sent to them is lost. */
 const KNOWN: ReadonlyMap<string, string> = new Map([
   ...Object.values(PROGRAM_IDS).map((address) => [address, "a program"] as const),
   ...[
@@ -121,7 +124,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ["1nc1nerator11111111111111111111111111111111", "the address at which tokens are burnt"],
 ]);
 
-/** Names what an address is if it is not a wallet; undefined if it may be one. */
+/** Describes an address that is not a wallet; undefined if it may be one. */
 function notAWallet(address: string, mint: string, calledPrograms: ReadonlySet<string>): string | undefined {
   if (address.startsWith("Sysvar")) return "an account of the runtime";
   if (address === mint) return "the mint of the token that is sent";

@@ -12,36 +12,35 @@ import { transferSteps } from "./transfer.js";
 
 /** An amount of a token. */
 export interface TokenAmount {
-  /** Base58 address of the mint; for SOL that of wrapped SOL. */
+  /** Base58 address of the mint; for SOL the mint of wrapped SOL. */
   readonly mint: string;
   /** Base units; lamports for SOL. */
   readonly amount: bigint;
 }
 
 /**
- * The worst case of a transaction for the wallet, read from its bytes. These are the figures to show to the user before
- * they sign.
+ * The worst case of a transaction for the wallet, read from its bytes. Show these figures to the user before they sign.
  */
 export interface Effects {
   /**
-   * The most that leaves the wallet, beside `fee` and `rent`: the exact input of a swap, the largest input of one with
-   * an exact output, or the amount of a transfer.
+   * The maximum that leaves the wallet, besides `fee` and `rent`: the exact input of a swap, the largest input of a
+   * swap with an exact output, or the amount of a transfer.
    */
   readonly spendAtMost: readonly TokenAmount[];
   /**
-   * The least that arrives in the wallet: the smallest output of a swap with an exact input, or the exact output. Empty
-   * for a transfer.
+   * The minimum that arrives in the wallet: the smallest output of a swap with an exact input, or the exact output.
+   * Empty for a transfer.
    */
   readonly receiveAtLeast: readonly TokenAmount[];
-  /** Lamports of the network's fee: signatures and the whole compute-unit limit at its price. */
+  /** The network fee in lamports: signatures and the whole compute-unit limit at its price. */
   readonly fee: bigint;
-  /** The most lamports that stay as rent in token accounts which the transaction creates. */
+  /** Maximum lamports that stay as rent in the token accounts that the transaction creates. */
   readonly rent: bigint;
 }
 
 /**
- * The effects of a transaction that was verified: verification leaves either one swap, whose other instructions only
- * wrap and unwrap the wallet's SOL, or one transfer.
+ * The effects of a verified transaction. Verification permits either one swap, whose other instructions only wrap and
+ * unwrap the wallet's SOL, or one transfer.
  */
 export function effectsOf({ instructions, fee, rent }: DecodedTransaction): Effects {
   for (const instruction of instructions)
@@ -64,7 +63,10 @@ export function effectsOf({ instructions, fee, rent }: DecodedTransaction): Effe
   return { spendAtMost, receiveAtLeast: [], fee, rent };
 }
 
-/** A transaction to verify: a built one, or its base64. With base64, announced fee and simulation are not checked. */
+/**
+ * A transaction to verify: a built one, or its base64. With base64, the announced fee and the simulation are not
+ * checked.
+ */
 export type VerifiableTransaction =
   | string
   | {
@@ -76,25 +78,25 @@ export type VerifiableTransaction =
       readonly simulation?: { readonly success: boolean } | undefined;
     };
 
-/** A transaction that was verified, decoded, with its effects at worst. */
+/** A verified and decoded transaction, with its worst-case effects. */
 export interface VerifiedTransaction extends DecodedTransaction, Effects {
-  /** Lamports of the network's fee: signatures and the whole compute-unit limit at its price. */
+  /** The network fee in lamports: signatures and the whole compute-unit limit at its price. */
   readonly fee: bigint;
-  /** The most lamports that stay as rent in token accounts which the transaction creates. */
+  /** Maximum lamports that stay as rent in the token accounts that the transaction creates. */
   readonly rent: bigint;
 }
 
 /**
- * Verifies that a transaction does what its intent says and nothing else, before it is signed. It reads only the bytes,
- * synchronously and without a network. Any instruction that the intent does not need is refused, and so is a transaction
- * that can only fail. A swap of the service's own program must use the pools of the intent's route, in its order; for
- * another venue, the terms that its decoder reads are compared with the intent.
+ * Verifies that a transaction does exactly what its intent states, before it is signed. It only reads the bytes,
+ * synchronously and offline. Instructions that the intent does not need are rejected, and so is a transaction that can
+ * only fail. A swap of the service's own program must use the pools of the intent's route, in that order. For other
+ * venues, the terms returned by the decoder are compared with the intent.
  *
- * @param built - What `transactions.build` returned, or the base64 text.
- * @param intent - The intent that was shown to the user, as `intents.parse` returned it, or `parse` read it back.
- * @param options - The wallet, the slippage and priority fee that you sent, and further limits.
+ * @param built The result of `transactions.build`, or the base64 text.
+ * @param intent The intent that was shown to the user, as returned by `intents.parse`, or restored with `parse`.
+ * @param options The wallet, the slippage and priority fee that you sent, and further limits.
  * @returns The decoded transaction, with the figures to show to the user: `spendAtMost`, `receiveAtLeast`, `fee` and `rent`.
- * @throws UnsafeTransactionError whose `findings` list every problem, most serious first: value that others could take,
+ * @throws UnsafeTransactionError whose `findings` list all problems, most serious first: value that others could take,
  * then amounts, mints and pools, then missing instructions, then the fee. No other error is thrown.
  * @example
  * ```ts
@@ -144,13 +146,13 @@ function check(
     return transaction;
   } catch (error) {
     if (isUnsafe(error)) throw error;
-    // An intent, an option or a decoder's result can throw when it is read. It is refused then.
+    // Reading an intent, an option or a decoder's result can throw. The transaction is then rejected.
     report("invalid_intent", `The intent cannot be checked: ${describe(error)}. Parse the command again.`);
     return undefined;
   }
 }
 
-/** The value that a getter threw may itself throw when it is inspected. */
+/** A value thrown by a getter may itself throw when inspected. */
 function isUnsafe(error: unknown): boolean {
   try {
     return error instanceof UnsafeTransactionError;
