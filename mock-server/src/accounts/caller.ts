@@ -12,10 +12,10 @@ export interface Caller {
 }
 
 /**
- * Lets a caller pass that holds an operation's scope, or `admin`, which covers all (decision 13).
+ * Requires a caller to have an operation's scope, or `admin`, which covers all (decision 13).
  *
- * A key may revoke itself whatever its scopes: its holder can stop a leaked key with it. Rotating needs `admin`, since a thief could
- * outlive the revocation through a successor.
+ * A key may revoke itself whatever its scopes, so that its owner can stop a leaked key with it. Rotating needs `admin`,
+ * since a thief could survive the revocation through a successor.
  *
  * @throws ServiceError `insufficient_scope` (decision 12)
  */
@@ -27,11 +27,7 @@ export function requireScopeFor(
   if (operation === "keys.revoke" && params["keyId"] === keyId) return;
   const { scope } = OPERATIONS[operation];
   if (scopes.includes(scope) || scopes.includes("admin")) return;
-  throw new ServiceError(
-    "insufficient_scope",
-    `This key lacks the scope ${scope}; use a key that holds it.`,
-    {
-      details: { required: scope, granted: [...scopes] },
-    },
-  );
+  throw new ServiceError("insufficient_scope", `This key lacks the scope ${scope}; use a key that has it.`, {
+    details: { required: scope, granted: [...scopes] },
+  });
 }

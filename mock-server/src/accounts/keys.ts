@@ -21,7 +21,8 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
 const BEARER = /^bearer +(\S+)$/i;
-// The opaque part is any bearer token (RFC 6750), so that a foreign key of the right prefix is unknown, not malformed.
+// The part after the prefix is any bearer token (RFC 6750), so that a foreign key with a valid prefix is unknown, not
+// malformed.
 const KEY = /^svc_(?:live|test)_[A-Za-z0-9._~+/-]+=*$/;
 const SECRETS = /(svc_(?:live|test)_)[A-Za-z0-9._~+/=-]+/g;
 
@@ -35,7 +36,7 @@ export function hashSecret(secret: string): string {
   return hash("sha256", secret, "base64");
 }
 
-/** The secret that an `Authorization` header carries; the scheme ignores case, the key does not. */
+/** The secret in an `Authorization` header; the scheme ignores case, the key does not. */
 export function readAuthorization(
   header: string | undefined,
 ): { readonly secret: string } | { readonly refused: "missing" | "malformed" } {
@@ -46,7 +47,7 @@ export function readAuthorization(
   return { secret };
 }
 
-/** A path or query without the secret part of every key in it, also of those that are percent-encoded. */
+/** A path or query without the secret part of every key in it, percent-encoded keys included. */
 export function redactUrl(text: string): string {
   const plain = redactSecrets(text);
   if (!text.includes("%")) return plain;
@@ -55,14 +56,14 @@ export function redactUrl(text: string): string {
     const redacted = redactSecrets(decoded);
     return redacted === decoded ? plain : redacted;
   } catch {
-    // Text that cannot be decoded hides no usable key; its readable keys are left out all the same.
+    // Text that cannot be decoded contains no usable key; its readable keys are removed all the same.
     return plain;
   }
 }
 
-/** `text` with the secret part of every key in it left out. */
+/** `text` without the secret part of every key in it. */
 export function redactSecrets(text: string): string {
-  // Nearly every text has none, and a look for four letters costs a tenth of the pattern's.
+  // Almost no text has a key, and a search for four letters costs a tenth of the pattern.
   return text.includes("svc_") ? text.replace(SECRETS, "$1…") : text;
 }
 
@@ -70,8 +71,8 @@ export function redactSecrets(text: string): string {
 type KeyEnd = "revoked" | "rotated" | "expired";
 
 /**
- * Why a key no longer works at `now`, or undefined while it does. Revocation is final and hides the rest; after the
- * overlap a rotated key reads `rotated` even where its own expiry had ended it earlier (decision 23).
+ * Why a key no longer works at `now`, or undefined while it works. Revocation is final and overrides the rest; after
+ * the overlap a rotated key is `rotated` even if its own expiry ended it earlier (decision 23).
  */
 function endOfKey(row: KeyRow, now: number): KeyEnd | undefined {
   if (row.revokedAt !== undefined) return "revoked";
@@ -87,7 +88,7 @@ function statusOfKey(row: KeyRow, now: number): KeyStatus {
   return row.retiresAt === undefined ? "active" : "rotating";
 }
 
-/** The key record that answers show (decision 21). The secret is never in it. */
+/** The key record in responses (decision 21). It never includes the secret. */
 function keyRecord(row: KeyRow, now: number): OperationPayload<"keys.revoke"> {
   const overlapEndsAt = row.retiresAt ?? row.overlapEndsAt;
   return {
@@ -113,7 +114,7 @@ interface NamedDraw {
   readonly purpose: string;
 }
 
-/** A key to make without a caller: the control plane's and the world's. */
+/** A key created without a caller: by the control plane or the world. */
 export interface KeyIssue {
   readonly account: string;
   readonly environment: Environment;
@@ -122,7 +123,7 @@ export interface KeyIssue {
   readonly expiresAt?: number;
   /** Default: the clock's time. */
   readonly createdAt?: number;
-  /** Takes id and secret from a named draw; issuing the same name again changes nothing and shows the same key. */
+  /** Draws id and secret under a name; issuing the same name again changes nothing and returns the same key. */
   readonly secret?: NamedDraw;
 }
 
@@ -137,14 +138,14 @@ export interface AccountKeys {
 
 type Rotation = Required<Pick<KeyRow, "rotatedFrom" | "overlapEndsAt">>;
 
-/** API keys and the accounts that own them: made, found, revoked, rotated (decisions 11 and 19 to 24). */
+/** API keys and the accounts that own them: created, found, revoked, rotated (decisions 11 and 19 to 24). */
 export class Keys {
   readonly #state: State;
   readonly #accounts: Table<AccountRow>;
   readonly #rows: Table<KeyRow>;
   readonly #clock: Clock;
   readonly #random: Random;
-  /** Key ids by hash of the secret; derived from the rows when first needed. */
+  /** Key ids by hash of the secret; built from the rows on first use. */
   #byHash: Map<string, string> | undefined;
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
@@ -159,9 +160,9 @@ export class Keys {
   }
 
   /**
-   * Makes an account and returns its id. A known name is returned as it is.
+   * Creates an account and returns its id. An existing name is returned unchanged.
    *
-   * @throws ServiceError `validation_error` on `tier` when the name is known with another tier
+   * @throws ServiceError `validation_error` on `tier` if the name exists with another tier
    */
   openAccount(options: {
     readonly account?: string;
@@ -179,12 +180,12 @@ export class Keys {
     return account;
   }
 
-  /** Makes a key without checking rights, so only the control plane and the world may call it. */
+  /** Creates a key without checking rights, so only the control plane and the world may call it. */
   issue(issue: KeyIssue): { readonly record: OperationPayload<"keys.create"> } {
     return { record: this.#make(issue) };
   }
 
-  /** Finds the caller behind an `Authorization` header, or the reason why the key is refused (decision 11). */
+  /** Finds the caller of an `Authorization` header, or the reason to refuse its key (decision 11). */
   authenticate(
     authorization: string | undefined,
   ): { readonly caller: Caller } | { readonly refused: UnauthorizedReason } {
@@ -199,7 +200,7 @@ export class Keys {
     return { caller: { account: row.account, keyId, keyName, environment, scopes, tier: account.tier } };
   }
 
-  /** Equal hashes are found without a comparison in constant time: the beginning of a hash says nothing of its secret. */
+  /** A plain look-up of the hash is safe: the beginning of a hash reveals nothing of its secret. */
   #rowOf(hash: string): KeyRow | undefined {
     this.#byHash ??= new Map([...this.#rows.values()].map((row) => [row.secretHash, row.keyId]));
     return this.#rows.get(this.#byHash.get(hash) ?? "");
@@ -216,7 +217,7 @@ export class Keys {
     }));
   }
 
-  /** Notes that a key was used now. */
+  /** Records that a key was used now. */
   used(keyId: string): void {
     const row = this.#rows.get(keyId);
     const now = this.#clock.now();
@@ -224,10 +225,10 @@ export class Keys {
   }
 
   /**
-   * Makes a key for the caller's account and environment (decisions 19, 20 and 24). The answer holds the secret, which
-   * is kept nowhere.
+   * Creates a key for the caller's account and environment (decisions 19, 20 and 24). The response contains the secret,
+   * which is not stored anywhere.
    *
-   * @throws ServiceError `validation_error` when `expiresAt` is not in the future
+   * @throws ServiceError `validation_error` if `expiresAt` is not in the future
    */
   create(caller: Caller, body: CreateKeyRequest): OperationPayload<"keys.create"> {
     const { account, environment } = caller;
@@ -241,7 +242,7 @@ export class Keys {
   }
 
   /**
-   * Ends a key at once; again, or after its end, changes nothing (decision 22).
+   * Ends a key at once; revoking it again, or after its end, changes nothing (decision 22).
    *
    * @throws ServiceError `key_not_found`
    */
@@ -255,7 +256,7 @@ export class Keys {
   }
 
   /**
-   * Makes the successor of a key; the old one works for the overlap, or until its own expiry if that is sooner
+   * Creates the successor of a key; the old one works for the overlap, or until its own expiry if that is sooner
    * (decision 23).
    *
    * @throws ServiceError `key_not_found`, `key_not_rotatable`
@@ -310,7 +311,7 @@ export class Keys {
     return { ...keyRecord(row, now), key: secret };
   }
 
-  /** The name of a draw: by its purpose, and by its own name or the next number. */
+  /** The name of a draw: its purpose, and its own name or the next number. */
   #draw(purpose: string, named: NamedDraw | undefined): [purpose: string, counter: number | string] {
     return [purpose, named ? `named:${named.purpose}` : this.#state.next(purpose)];
   }
@@ -318,7 +319,7 @@ export class Keys {
   #own(caller: Caller, keyId: string): KeyRow {
     const row = this.#rows.get(keyId);
     if (row && row.account === caller.account && row.environment === caller.environment) return row;
-    // Someone may have put a secret where the id belongs.
+    // The id may be a secret by mistake.
     const id = redactSecrets(keyId);
     throw new ServiceError(
       "key_not_found",

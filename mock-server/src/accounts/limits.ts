@@ -8,13 +8,13 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 import { figuresUnder, type LimitsOption } from "./tier-limits.js";
 
-/** Length of each kind of window; 1970 began on a whole one of both, so alignment is a remainder (decision 8). */
+/** Length of each kind of window. The Unix epoch starts both, so a remainder aligns them (decision 8). */
 const LENGTH = { minute: MINUTE_MS, day: DAY_MS } as const;
 
 /** Kind of a window. */
 export type WindowKind = keyof typeof LENGTH;
 
-/** A fixed window: what may be used of something in every UTC minute or day. */
+/** A fixed window: the limit of something in every UTC minute or day. */
 export interface FixedWindow {
   /** Key of its row. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface FixedWindow {
   readonly limit: number;
 }
 
-/** First moment of the window in which `now` lies. */
+/** First moment of the window of `now`. */
 export function windowStart(kind: WindowKind, now: number): number {
   return now - (((now % LENGTH[kind]) + LENGTH[kind]) % LENGTH[kind]);
 }
@@ -32,26 +32,26 @@ export function windowEnd(kind: WindowKind, now: number): number {
   return windowStart(kind, now) + LENGTH[kind];
 }
 
-/** How much of a window is used; a row of an earlier window counts as 0. */
+/** The used part of a window; a row of an earlier window counts as 0. */
 export function usedOf(rows: Table<WindowRow>, window: FixedWindow, now: number): number {
   const row = rows.get(window.key);
   return row?.start === windowStart(window.kind, now) ? row.used : 0;
 }
 
-/** Counts `amount` more in the window of `now`. */
+/** Adds `amount` to the window of `now`. */
 export function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number, amount = 1): void {
   const used = usedOf(rows, window, now) + amount;
   rows.note(window.key, { start: windowStart(window.kind, now), used });
 }
 
-/** Counts one less in the window of `then`, unless that window is over. */
+/** Subtracts one from the window of `then`, unless that window is over. */
 export function takeBackIn(rows: Table<WindowRow>, window: FixedWindow, then: number): void {
   const row = rows.get(window.key);
   if (row?.start !== windowStart(window.kind, then)) return;
   rows.note(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
 }
 
-/** Remote addresses that have a window of their own in one minute; all further ones share one, so that memory is bounded. */
+/** Number of remote addresses with their own window per minute; all others share one, so that memory is bounded. */
 export const ANONYMOUS_ADDRESSES = 4096;
 
 const PREFIX = "anonymous:";
@@ -60,16 +60,16 @@ const SHARED = `${PREFIX}*`;
 /** The windows of requests without a valid key, by remote address (decision 6). Those of past minutes are dropped. */
 export class AnonymousWindows {
   readonly #rows: Table<WindowRow>;
-  /** The minute to which `#seen` belongs; undefined when rows were replaced and must be looked through. */
+  /** The minute of `#seen`; undefined after rows were replaced and `#seen` must be rebuilt. */
   #minute: number | undefined;
-  /** Keys of the addresses that have a window of their own in this minute. */
+  /** Keys of the addresses with their own window in this minute. */
   #seen = new Set<string>();
 
   constructor(rows: Table<WindowRow>) {
     this.#rows = rows;
   }
 
-  /** Forgets what it saw, after rows were replaced. */
+  /** Clears the addresses seen, after rows were replaced. */
   forget(): void {
     this.#minute = undefined;
   }
@@ -99,12 +99,12 @@ function named(key: string): FixedWindow {
   return { key, kind: "minute", limit: LIMITS.anonymousRequestsPerMinute };
 }
 
-/** Values of an answer's three rate-limit headers, and whether the request is allowed. */
+/** Values of a response's three rate-limit headers, and whether the request is allowed. */
 export interface RateState {
   readonly allowed: boolean;
-  /** Requests that the window allows. */
+  /** The limit of the window, in requests. */
   readonly limit: number;
-  /** Requests left in it, this one counted. */
+  /** Requests left in the window, after this one. */
   readonly remaining: number;
   /** When the next window begins, milliseconds since 1970. */
   readonly resetAt: number;
@@ -135,7 +135,7 @@ export function limitExceeded(rate: RateState): ServiceError<"rate_limit_exceede
 
 type Windows = readonly [FixedWindow, ...FixedWindow[]];
 
-/** How much of one window of an account is used. */
+/** The used part of one window of an account. */
 export interface WindowUsage {
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
   readonly used: number;
@@ -145,7 +145,10 @@ export interface WindowUsage {
   readonly resetAt: string;
 }
 
-/** Requests a minute, test requests a day, builds a day, and the window of those without a key (decisions 5 to 10, 51). */
+/**
+ * Limits on requests per minute, test requests per day, builds per day, and requests without a key (decisions 5 to 10,
+ * 51).
+ */
 export class Limits {
   readonly #rows: Table<WindowRow>;
   readonly #clock: Clock;
@@ -167,12 +170,12 @@ export class Limits {
     return this.#off;
   }
 
-  /** The figures in force for a tier. */
+  /** The limits of a tier. */
   of(tier: Tier): TierLimits {
     return this.#figures[tier];
   }
 
-  /** Counts a request of a caller, unless one of its windows is used up. Comes before any work on the request. */
+  /** Counts a request of a caller, unless one of its windows is used up. Runs before any other work on the request. */
   admit(caller: Pick<Caller, "account" | "environment" | "tier">): RateState {
     return this.#admit(this.#windowsOf(caller), this.#clock.now());
   }
@@ -183,14 +186,14 @@ export class Limits {
     return this.#admit([this.#anonymous.of(remoteAddress, now)], now);
   }
 
-  /** Reads the window for the headers of an answer that is not counted (`OPTIONS`, which needs no key). */
+  /** Reads the window for the headers of a response that is not counted (`OPTIONS`, which needs no key). */
   lookAnonymous(remoteAddress: string): RateState {
     const now = this.#clock.now();
     return this.#look([this.#anonymous.of(remoteAddress, now)], now);
   }
 
   /**
-   * Says whether one more build fits the day; nothing is counted (decision 10).
+   * Checks that one more build fits the daily quota; nothing is counted (decision 10).
    *
    * @throws ServiceError `quota_exceeded`
    */
@@ -211,8 +214,8 @@ export class Limits {
   }
 
   /**
-   * Counts a build that succeeded. Builds take time, so several may have been let in for one place: the day is looked
-   * at again, and the transaction must not be handed out when this throws.
+   * Counts a successful build. Builds take time, so several may have passed the check for one place: the quota is
+   * checked again, and the transaction must not be returned if this throws.
    *
    * @throws ServiceError `quota_exceeded`
    */
@@ -222,7 +225,7 @@ export class Limits {
     countIn(this.#rows, this.#buildsOf(caller), this.#clock.now());
   }
 
-  /** Takes back what `admit` counted at `then`, and answers what the headers say without it. */
+  /** Undoes the count of `admit` at `then`, and returns the headers without it. */
   giveBack(
     caller: Pick<Caller, "account" | "environment" | "tier">,
     counted: RateState,
@@ -233,7 +236,7 @@ export class Limits {
     return { ...counted, remaining: counted.remaining + 1 };
   }
 
-  /** How much of an account's windows is used: of a minute, of its test keys' day, of the day's builds (-1: unlimited). */
+  /** The used part of an account's windows: the minute, the day of its test keys, the day's builds (-1: unlimited). */
   windows(account: string, tier: Tier): readonly WindowUsage[] {
     const now = this.#clock.now();
     const [minute, testDay] = this.#windowsOf({ account, environment: "test", tier });
@@ -278,8 +281,8 @@ export class Limits {
   }
 
   /**
-   * The window with the fewest requests left (decision 5); of two alike the one that keeps the caller waiting longer. Requests that
-   * are about to be `counted` are taken off.
+   * The window with the fewest requests left (decision 5); of two equal ones the one that ends later. Requests that are
+   * about to be `counted` are subtracted.
    */
   #look(windows: Windows, now: number, counted = 0): RateState {
     let tightest = windows[0];

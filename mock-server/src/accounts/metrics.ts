@@ -6,9 +6,9 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
-/** For so long every command and transaction is kept; older ones are counted by the hour. */
+/** How long each command and transaction is kept; older ones are counted per hour. */
 const EXACT_MS = 31 * DAY_MS;
-/** Confidences have six decimals: as whole numbers their sums are exact. */
+/** Confidences have six decimals: their sums are exact as whole numbers. */
 const MILLION = 1_000_000;
 
 type Counts = Omit<MetricHourRow, "account" | "at">;
@@ -26,7 +26,7 @@ export class Metrics {
   readonly #parses: Table<ParseRow>;
   readonly #landed: Table<LandedRow>;
   readonly #hours: Table<MetricHourRow>;
-  /** Rows by account, made when first needed. */
+  /** Rows by account, built on first use. */
   #accounts: Map<string, Activity> | undefined;
 
   constructor({ state }: { readonly state: State }) {
@@ -39,7 +39,7 @@ export class Metrics {
     });
   }
 
-  /** Notes a command that was parsed, or, without `confidence`, refused with 422. A 400 is neither and not noted. */
+  /** Records a command that was parsed, or, without `confidence`, refused with 422. A 400 is not recorded. */
   parsed(row: ParseRow): void {
     const activity = this.#of(row.account);
     let key: string;
@@ -50,7 +50,7 @@ export class Metrics {
     this.#fold(row, activity);
   }
 
-  /** Notes that a transaction that the service built has landed. The same signature again changes nothing. */
+  /** Records that a transaction built by the service has landed. Recording the same signature again changes nothing. */
   landed(signature: string, row: LandedRow): void {
     if (this.knows(signature)) return;
     const activity = this.#of(row.account);
@@ -59,12 +59,12 @@ export class Metrics {
     this.#fold(row, activity);
   }
 
-  /** Whether the landing of a transaction was noted. */
+  /** Whether the landing of a transaction is recorded. */
   knows(signature: string): boolean {
     return this.#landed.get(signature) !== undefined;
   }
 
-  /** How many transactions of an account landed from `start` (inclusive) to `end` (exclusive). */
+  /** Number of an account's transactions that landed from `start` (inclusive) to `end` (exclusive). */
   executed(account: string, start: number, end: number): number {
     const { swaps, transfers } = this.#between(account, start, end);
     return swaps + transfers;
@@ -93,7 +93,7 @@ export class Metrics {
     };
   }
 
-  /** An hour counts in the range in which it begins. */
+  /** An hour counts in the range that contains its beginning. */
   #between(account: string, start: number, end: number): Counts {
     const isInside = ({ at }: { readonly at: number }) => at >= start && at < end;
     const { parses, landed, hours } = this.#of(account);
@@ -104,7 +104,7 @@ export class Metrics {
     );
   }
 
-  /** Folds rows of hours that ended 31 days before `at` into one row an hour. */
+  /** Merges rows of hours that ended 31 days before `at` into one row per hour. */
   #fold({ account, at }: Pick<ParseRow, "account" | "at">, activity: Activity): void {
     const cut = Math.floor((at - EXACT_MS) / HOUR_MS) * HOUR_MS;
     const isOld = (entry: readonly [string, { readonly at: number }] | undefined) =>
@@ -166,7 +166,7 @@ function sumOf(
   };
 }
 
-/** A sum that carries its rounding errors along (Neumaier): naive addition of 90 days of amounts drifts. */
+/** A sum that compensates rounding errors (Neumaier): naive addition of 90 days of amounts drifts. */
 function exactSum(values: readonly number[]): number {
   let [total, lost] = [0, 0];
   for (const value of values) {
@@ -183,12 +183,12 @@ function moment(field: "startDate" | "endDate", text: string): number {
   return at;
 }
 
-/** 0 where there is nothing to divide by. */
+/** 0 for a division by zero. */
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
 
-/** Dollars in as many digits as a number holds exactly: 0.3, where the sum of 0.1 and 0.2 is 0.30000000000000004. */
+/** Dollars in as many digits as a number represents exactly: 0.3, if the sum of 0.1 and 0.2 is 0.30000000000000004. */
 function clear(usd: number): number {
   return Number(usd.toPrecision(15));
 }

@@ -2,7 +2,7 @@ import { TIER_LIMITS, type Tier, type TierLimits } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { integer, maybe, part } from "../kernel/schema-kit.js";
 
-/** The limits in force: none, or other figures for some tiers (decision 51). */
+/** Limits option: no limits, or other limits for some tiers (decision 51). */
 export type LimitsOption = "off" | Partial<Record<Tier, Partial<TierLimits>>>;
 
 /** Schema of {@link LimitsOption}. */
@@ -22,7 +22,7 @@ export const LimitsSchema = z.lazy(() => {
   return z.union([z.literal("off"), part({ free: tier, pro: tier, enterprise: tier }, message)], message);
 });
 
-/** The figures of every tier under an option; `"off"` keeps the contract's, since headers still show them. */
+/** The limits of every tier under an option; `"off"` keeps the contract's, since headers still show them. */
 export function figuresUnder(option: z.output<typeof LimitsSchema> = {}): Readonly<Record<Tier, TierLimits>> {
   const given = option === "off" ? {} : option;
   const figures = (tier: Tier): TierLimits => ({

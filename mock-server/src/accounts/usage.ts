@@ -32,13 +32,13 @@ export class Usage {
   }
 
   /**
-   * Counts requests, each as it comes in, so that one that asks for usage sees itself. Only a 429 does not count: where
-   * it shows late that the answer is one, the request is taken back with -1.
+   * Counts requests on arrival, so that a request for the usage includes itself. Only a 429 does not count: if the
+   * response turns out to be one, the request is subtracted again with -1.
    */
   requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;
-    // A request taken back may have been counted in the month before, which no answer shows any more.
+    // A subtracted request may belong to the previous month, which no response shows any more.
     this.#rows.note(caller.account, {
       start: used.start,
       requests: Math.max(0, used.requests + requests),
@@ -46,7 +46,7 @@ export class Usage {
     });
   }
 
-  /** The caller's usage, as the wire has it. */
+  /** The caller's usage, in the wire format. */
   usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
     const { account, environment, tier } = caller;
     const [start, end] = billingPeriod(this.#clock.now());
@@ -72,14 +72,14 @@ export class Usage {
   }
 }
 
-/** First instant of the UTC month of `now`, and of the next. */
+/** First instant of the UTC month of `now`, and of the next month. */
 function billingPeriod(now: number): Period {
   const date = new Date(now);
   const month = (add: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + add, 1);
   return [month(0), month(1)];
 }
 
-/** A count against its limit as the wire writes it: unlimited is -1. */
+/** A count and its limit in the wire format: unlimited is -1. */
 function count(used: number, limit: number): OperationPayload<"analytics.usage">["requests"] {
   if (limit === Number.POSITIVE_INFINITY) return { used, limit: -1, percentage: 0 };
   if (limit === 0) return { used, limit, percentage: used === 0 ? 0 : 100 };

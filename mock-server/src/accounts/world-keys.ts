@@ -1,7 +1,7 @@
 import type { Environment, Tier } from "intent-tx/contract";
 import type { Keys } from "./keys.js";
 
-/** The keys that every World has from its start. */
+/** The keys of every World from its start. */
 export const WORLD_KEYS = {
   free: { tier: "free", environment: "live" },
   pro: { tier: "pro", environment: "live" },
@@ -12,16 +12,16 @@ export const WORLD_KEYS = {
 interface WorldKeyOptions {
   readonly tier: Tier;
   readonly environment: Environment;
-  /** Account of the key. Default: one of its own. */
+  /** Account of the key. Default: a new one. */
   readonly account?: string;
 }
 
-/** Fixed, so that two worlds of one seed agree whenever they were started. */
+/** Fixed, so that two worlds with one seed are equal whenever they were started. */
 const CREATED_AT = Date.parse("2026-01-01T00:00:00.000Z");
 
 /**
- * Issues an `admin` key of the World: same seed and name, same key, whatever was drawn before. Where a restored State has it already,
- * the key stays as it is, and its secret is shown again.
+ * Issues an `admin` key of the World: the same seed and name give the same key, whatever was drawn before. If a
+ * restored State already has the key, it stays unchanged, and its secret is shown again.
  */
 export function issueWorldKey(
   keys: Keys,

@@ -36,18 +36,18 @@ export interface ApiOptions {
   readonly services: Services;
   readonly readings: Readings;
   readonly interceptor?: Interceptor;
-  /** Checks every answer against the contract; a violation is the server's own failure. Default true. */
+  /** Checks every response against the contract; a violation is the server's own failure. Default true. */
   readonly checkAnswers?: boolean;
-  /** Called with a failure of the server's own. */
+  /** Called with the server's own failures. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Takes the record of a request once it is answered. */
+/** Receives the record of a request once it is answered. */
 export interface Recorded {
   exchange?: Exchange | undefined;
 }
 
-/** The service's HTTP API: the order of checks (decision 14) and the form of answers. */
+/** The service's HTTP API: the order of checks (decision 14) and the form of responses. */
 export class Api {
   readonly #options: ApiOptions;
   readonly #answer: AnswerOperation;
@@ -59,7 +59,7 @@ export class Api {
     this.#idempotency = new Idempotency(options);
   }
 
-  /** Answers a request; never rejects. `path` is what follows the prefix of the World, `/v1` included. */
+  /** Answers a request; never rejects. `path` is the path after the prefix of the World, `/v1` included. */
   async handle(given: HttpRequest, path: string, recorded: Recorded = {}): Promise<HttpReply> {
     if (given.method === "OPTIONS" && !given.refusal) return this.#preflight(given, path);
     // A fault may look at the body before the service does.
@@ -96,7 +96,7 @@ export class Api {
     }
     if (reply.status === 429 && work.caller) this.#options.services.usage.requestAnswered(work.caller, -1);
     const sent = interception?.change ? interception.change(reply) : reply;
-    // A request that could not be read as HTTP has no method, and no record.
+    // A request that is not valid HTTP has no method, and no record.
     if (request.method !== "") recorded.exchange = exchangeOf(work, sent);
     return sent;
   }
@@ -152,7 +152,7 @@ export class Api {
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.route.name, match.params);
     if (match.route.method === "POST") {
-      // Media type and size come before the content (decision 14). A slow sender does not hold up the clock.
+      // Media type and size come before the content (decision 14). A slow sender does not block the clock.
       work.body = await this.#options.clock.apart(readJsonBytes(request, jsonOf(match.route)));
     }
     await interception?.prepare?.(caller.environment, work.body);
@@ -194,7 +194,7 @@ export class Api {
     return failure(work.context, work.error);
   }
 
-  /** A request that was let in and refused with 429 after all, for a quota, does not count as used (decision 9). */
+  /** A request that was admitted and then refused with 429 for a quota does not count as used (decision 9). */
   #giveBack(work: Work): void {
     const { caller, context } = work;
     if (!caller || !context.rate.allowed) return;
@@ -206,7 +206,7 @@ export class Api {
     const found = findRoute(request.method, path);
     const match = found && "route" in found ? found : undefined;
     if (match) work.operation = match.route.name;
-    // The error may name what the body asked for.
+    // The fault's error may depend on the body.
     if (match?.route.body) work.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
     work.error = injectedRefusal(fault, { match, caller, path, context, body: work.body });
     if (fault.status === 429) this.#giveBack(work);
@@ -225,7 +225,7 @@ export class Api {
 }
 
 /**
- * The route that a request asks for.
+ * The route of a request.
  *
  * @throws {ServiceError} its own refusal; 405 `method_not_allowed`; 404 `not_found`
  */

@@ -11,23 +11,23 @@ import { TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../ledger/slots.js";
 import { REPLAYED_MS } from "./idempotency.js";
 import { DIALECTS, type Dialect, type Readings, readingsOf } from "./readings.js";
 
-/** A decision with the reading that a server has of it. */
+/** A decision with a server's reading of it. */
 export interface DecisionInForce {
   readonly number: number;
   readonly topic: string;
   /** This server's behaviour. */
   readonly reading: string;
-  /** The switch and where it stands, for decisions that have one. */
+  /** The option and its value, for decisions with an option. */
   readonly option?: { readonly name: DecisionOption["name"]; readonly value: unknown };
-  /** The forms that the SDK accepts from any service, where they are more. */
+  /** The forms that the SDK accepts from any service, if they are more. */
   readonly sdk?: string;
 }
 
-/** Answer of `GET /_mock/contract`. */
+/** Response of `GET /_mock/contract`. */
 export interface ContractInForce {
-  /** The dialect that is these readings, or `null` if they are a mixture of their own. */
+  /** The dialect with exactly these readings, or `null` for a custom mixture. */
   readonly dialect: Dialect | null;
-  /** All dialects that can be asked for. */
+  /** All available dialects. */
   readonly dialects: readonly Dialect[];
   /** Every option as `--contract` names it, with its value. */
   readonly options: Readonly<{
@@ -35,10 +35,10 @@ export interface ContractInForce {
     pagination: Readings["pagination"];
     rateLimitReset: Readings["rateLimitReset"];
     idempotency: boolean;
-    /** A duration that `--contract intentTtl=…` takes. */
+    /** A duration in the format of `--contract intentTtl=…`. */
     intentTtl: string;
   }>;
-  /** Whether limits are enforced, and the figures by tier; unlimited is -1. */
+  /** Whether limits are enforced, and the limits by tier; unlimited is -1. */
   readonly limits: { readonly enforced: boolean; readonly tiers: Readonly<Record<Tier, TierLimits>> };
   readonly decisions: readonly DecisionInForce[];
   /** Reasons of a refused command with their meaning. */
@@ -48,14 +48,14 @@ export interface ContractInForce {
 
 const DIALECT_NAMES = Object.keys(DIALECTS) as Dialect[];
 
-/** The dialect that is exactly these readings, if one is. */
+/** The dialect with exactly these readings, if any. */
 function dialectOf(readings: Readings): Dialect | null {
   const same = (dialect: Dialect) =>
     Object.entries(readingsOf(dialect)).every(([name, value]) => readings[name as keyof Readings] === value);
   return DIALECT_NAMES.find(same) ?? null;
 }
 
-/** Milliseconds as `--contract intentTtl=…` takes them, in the largest unit that needs no fraction. */
+/** Milliseconds in the format of `--contract intentTtl=…`, in the largest unit that needs no fraction. */
 function durationText(ms: number): string {
   const units = [
     ["h", HOUR_MS],
@@ -85,7 +85,7 @@ export interface LimitsInForce {
 const CONTRACT_LIMITS: LimitsInForce = { off: false, of: (tier) => TIER_LIMITS[tier] };
 
 function figuresOf(limits: LimitsInForce): Record<Tier, TierLimits> {
-  // JSON has no infinity; the contract's own spelling of unlimited is -1.
+  // JSON has no infinity; the contract writes unlimited as -1.
   const written = (count: number) => (Number.isFinite(count) ? count : -1);
   const entries = TIERS.map((tier) => {
     const { requestsPerMinute, transactionsPerDay } = limits.of(tier);
@@ -104,8 +104,8 @@ function limitsValue(limits: LimitsInForce): string {
 }
 
 /**
- * Every decision as a server with these readings and limits has it, machine-readable: the answer of
- * `GET /_mock/contract`.
+ * Every decision as applied by a server with these readings and limits, machine-readable: the response of `GET
+ * /_mock/contract`.
  */
 export function contractInForce(
   readings: Readings,
@@ -137,29 +137,29 @@ export function contractInForce(
   };
 }
 
-/** A switch of the mock server that changes one decision. */
+/** An option of the mock server that changes one decision. */
 export interface DecisionOption {
   /** Name of the option. */
   readonly name: "envelope" | "pagination" | "rateLimitReset" | "idempotency" | "intentTtl" | "limits";
-  /** Where it is given: `--contract NAME=VALUE` (library: `contract`), or a flag and option of its own. */
+  /** The flag that sets it: `--contract NAME=VALUE` (library: `contract`), or its own flag and option. */
   readonly given: "--contract" | "--limits";
-  /** The server's behaviour by value, default first. A value in angle brackets stands for any such text. */
+  /** The server's behaviour by value, default first. A value in angle brackets is a placeholder. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** One point that the contract leaves open, and what was decided. */
+/** One point that the contract leaves open, and the decision. */
 export interface Decision {
-  /** Stable number, by which code, tests and docs refer to it. */
+  /** Stable number, used in code, tests and docs. */
   readonly number: number;
   /** The open point, in a few words. */
   readonly topic: string;
-  /** The mock server's behaviour, unless it is switched. */
+  /** The mock server's behaviour, unless an option changes it. */
   readonly rule: string;
-  /** The switch that changes it, where there is one. */
+  /** The option that changes it, if any. */
   readonly option?: DecisionOption;
-  /** The parts that the dialect `strict-minimal` leaves out here. */
+  /** The parts that the dialect `strict-minimal` omits. */
   readonly strictMinimal?: string;
-  /** The forms that the SDK accepts from any service, where they are more than the rule. */
+  /** The forms that the SDK accepts from any service, if they are more than the rule. */
   readonly sdk?: string;
 }
 
@@ -203,7 +203,7 @@ export const COMMAND_REASONS = {
   empty: "The command has no words.",
 } as const;
 
-/** A whole number as prose has it: 65,536. By hand, as the language's own way loads its data of all languages first. */
+/** An integer with thousands separators: 65,536. `toLocaleString` would first load the data of all languages. */
 const grouped = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 const WIRE_DECISIONS: readonly Decision[] = [
@@ -567,7 +567,7 @@ const DATA_DECISIONS: readonly Decision[] = [
   },
 ];
 
-/** The decisions by the part of the contract that they belong to. */
+/** The decisions by part of the contract. */
 export const DECISION_GROUPS = [
   { title: "Requests and answers", decisions: WIRE_DECISIONS },
   { title: "Limits", decisions: LIMIT_DECISIONS },

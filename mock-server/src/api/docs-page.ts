@@ -5,7 +5,7 @@ interface Content {
   readonly content?: { readonly "application/json"?: { readonly schema: Schema } };
 }
 
-/** An operation as the OpenAPI document has it. */
+/** An operation of the OpenAPI document. */
 interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
@@ -30,7 +30,7 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Escaped text in which what stands in backticks is code. */
+/** Escapes text; text in backticks becomes code. */
 function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
@@ -48,7 +48,7 @@ function inputRow({ name, place, required, description, example, schema }: Input
 <td><input name="${name}" aria-label="${name}" data-in="${place}" data-type="${schema.type ?? ""}"${value} placeholder="${escapeHtml(texts(example))}"></td></tr>`;
 }
 
-/** The call as a command and as a program, with the examples of what it must have. */
+/** The call as a command and as a program, with examples for its required fields. */
 function samples({ method, path, operation, baseUrl }: Section, fields: readonly InputField[]): string {
   const of = (place: string) => fields.filter((field) => field.place === place && field.required);
   const values = (place: string) => Object.fromEntries(of(place).map(({ name, example }) => [name, example]));
@@ -96,7 +96,9 @@ ${fields.length === 0 ? "" : `<div class="wide"><table><tr><th>Field</th><th>Typ
 <details><summary>Errors</summary><table><tr><th>Status</th><th>Codes</th></tr>${errors.join("")}</table></details></section>`;
 }
 
-/** The page at `/docs`: the OpenAPI document for people, who can send its calls. One file, with nothing from elsewhere. */
+/**
+ * The page at `/docs`: the OpenAPI document for people, with a form for each call. One file without external resources.
+ */
 export function docsPage(document: OpenApiDocument): string {
   const paths = document["paths"] as Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   const [server] = document["servers"] as readonly { readonly url: string }[];
@@ -128,7 +130,7 @@ export const documentAt = (baseUrl: string): string => writeJson(openApiDocument
 /** The page `/docs` of an API at an address. */
 export const pageAt = (baseUrl: string): string => docsPage(openApiDocument(baseUrl));
 
-/** A schema of the OpenAPI document, as far as the page shows it. */
+/** The parts of an OpenAPI schema that the page shows. */
 export interface Schema {
   readonly type?: string;
   readonly format?: string;
@@ -148,7 +150,7 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** The value that a schema's examples make together. */
+/** A value built from a schema's examples. */
 export function sampleOf(schema: Schema): unknown {
   const [example] = schema.examples ?? [];
   if (example !== undefined) return example;
@@ -160,7 +162,7 @@ export function sampleOf(schema: Schema): unknown {
   );
 }
 
-/** The type of a field in words, with its bounds. */
+/** The type of a field in words, with its limits. */
 export function typeOf(schema: Schema): string {
   const { type = "any", format, enum: values, items, minimum, maximum, minLength, maxLength } = schema;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -194,13 +196,13 @@ export function bodyFields(schema: Schema | undefined): InputField[] {
   }));
 }
 
-/** The objects in a field's kinds, and in the items of its lists. */
+/** The objects among a field's types, and in the items of its lists. */
 export function objectsIn(fields: readonly Schema[]): Schema[] {
   const inner = fields.map((field) => field.items ?? field);
   return inner.flatMap((field) => field.oneOf ?? field.anyOf ?? (field.properties ? [field] : []));
 }
 
-/** The rows of an answer: every field by its dotted path, with the fields in it. */
+/** The rows of a response: every field by its dotted path, with nested fields. */
 export function answerFields(kinds: readonly Schema[], prefix = ""): [path: string, field: Schema][] {
   const seen = new Map<string, Schema[]>();
   for (const { properties = {} } of kinds)
@@ -218,8 +220,8 @@ export function answerFields(kinds: readonly Schema[], prefix = ""): [path: stri
 }
 
 /**
- * Sends the calls of the page at `/docs`, and puts identifiers of an answer where other calls ask for them. It runs in a
- * browser; answers are shown as text, never as HTML.
+ * Sends the calls of the page at `/docs`, and copies identifiers from a response to the calls that need them. It runs
+ * in a browser; responses are shown as text, never as HTML.
  */
 const DOCS_SCRIPT = `
 const given = ({ dataset, value }) =>
@@ -265,7 +267,7 @@ async function send(form) {
     let shown = text;
     try {
       const answer = JSON.parse(text);
-      // Integers beyond 2^53 would be rounded by writing them anew.
+      // Parsing and formatting would round integers beyond 2^53.
       shown = /[:,[]\\s*\\d{16}/.test(text) ? text : JSON.stringify(answer, null, 2);
       if (response.ok) remember(answer);
     } catch {}

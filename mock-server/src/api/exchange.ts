@@ -4,7 +4,7 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ServiceError } from "../kernel/errors.js";
 import type { ErrorContent, ReplyContext } from "./reply.js";
 
-/** One answered request, as logs and listeners see it: no secret is in it. */
+/** One answered request, as logs and listeners see it. It contains no secret. */
 export interface Exchange {
   readonly requestId: string;
   readonly method: string;
@@ -16,22 +16,22 @@ export interface Exchange {
   readonly keyId?: string | undefined;
   readonly keyName?: string | undefined;
   readonly status: number;
-  /** Code of the error that was answered. */
+  /** Code of the error in the response. */
   readonly code?: string | undefined;
   /** Why it was refused, for people. */
   readonly why?: string | undefined;
   /** Server's clock, milliseconds since 1970. */
   readonly at: number;
-  /** Wall time that the answer took, milliseconds; for people, never part of what a seed repeats. */
+  /** Wall time until the response, milliseconds; for people, and never part of reproducible output. */
   readonly ms: number;
   readonly reply: HttpReply;
-  /** The request's body, when it was read. */
+  /** The request's body, if it was read. */
   readonly body?: Uint8Array | undefined;
 }
 
-/** Faults that answer a request in place of the API or change its answer. */
+/** Faults that answer a request instead of the API or change its response. */
 export interface Interceptor {
-  /** Called before the API works on a request; undefined where no fault can strike, so that the request is admitted at once. */
+  /** Called before the API works on a request; undefined if no fault can apply, so that the request is admitted at once. */
   before(
     request: HttpRequest,
     path: string,
@@ -41,9 +41,12 @@ export interface Interceptor {
 
 /** An interceptor's actions on a request. */
 export interface Interception {
-  /** The request never arrives: nothing is counted, done or written down. */
+  /** The request never arrives: it is not counted, handled or recorded. */
   readonly unheard?: HttpReply;
-  /** An error answered in the place of the service; the request is counted, but for a 429 (decision 9), and carries the usual headers. */
+  /**
+   * An error sent instead of the service's response. The request is counted, except for a 429 (decision 9), and the
+   * response has the usual headers.
+   */
   readonly status?: {
     readonly status: number;
     readonly code?: string;
@@ -51,9 +54,9 @@ export interface Interception {
     readonly retryAfter?: string;
     readonly empty?: boolean;
   };
-  /** Done once the caller and the body are known, before the service works on the request. */
+  /** Runs once the caller and the body are known, before the service works on the request. */
   readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;
-  /** Changes the finished answer: breaks the connection, the body or its type. */
+  /** Changes the finished response: breaks the connection, the body or its type. */
   readonly change?: (reply: HttpReply) => HttpReply;
 }
 
@@ -62,11 +65,11 @@ export interface Work {
   readonly request: HttpRequest;
   /** Path with `/v1`. */
   readonly path: string;
-  /** When it came in, by the wall's clock. */
+  /** Arrival time, by the wall clock. */
   readonly began: number;
   context: ReplyContext;
   readonly caller: Caller | undefined;
-  /** Refuses a request without a good key. */
+  /** The refusal of a request without a valid key. */
   readonly refusal: ServiceError | undefined;
   body?: Uint8Array | undefined;
   operation?: OperationName;

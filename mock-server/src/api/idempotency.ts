@@ -9,14 +9,14 @@ import type { IdempotencyRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 
-/** How long the answer to an idempotency key is kept. */
+/** How long the response to an idempotency key is stored. */
 export const REPLAYED_MS = DAY_MS;
 
 /** A request sent under an idempotency key. */
 export interface Keyed {
   readonly caller: Caller;
   readonly idempotencyKey: string;
-  /** The `Authorization` header, which seals what is stored. */
+  /** The `Authorization` header, which encrypts the stored response. */
   readonly authorization: string;
   readonly method: string;
   readonly path: string;
@@ -29,16 +29,16 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-/** Bytes of a nonce. A sealing key is used again when its answer is over, so each answer has its own. */
+/** Bytes of a nonce. A key encrypts again after its response expires, so each response has its own nonce. */
 const NONCE_BYTES = 12;
 
-/** Stored answers of POSTs that carried an `Idempotency-Key` (decision 35, when switched on). */
+/** Stored responses of POSTs with an `Idempotency-Key` (decision 35, if enabled). */
 export class Idempotency {
   readonly #rows: Table<IdempotencyRow>;
   readonly #clock: Clock;
   readonly #state: State;
   readonly #random: Random;
-  /** Requests that are being answered, by row. */
+  /** Requests in progress, by row. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
@@ -49,10 +49,10 @@ export class Idempotency {
   }
 
   /**
-   * The stored answer of the same request, or else what `answer` makes, which is stored. Of requests under one key that
-   * come at once the first is worked on, and the others wait for what it stores.
+   * Returns the stored response of the same request, or calls `answer` and stores its response. Of concurrent requests
+   * under one key the first is handled, and the others wait for its response.
    *
-   * @throws {ServiceError} 409 `idempotency_conflict` when the key was used with another request
+   * @throws {ServiceError} 409 `idempotency_conflict` if the key was used with another request
    */
   async once(
     keyed: Keyed,
@@ -77,9 +77,9 @@ export class Idempotency {
   }
 
   /**
-   * The stored answer of the same request.
+   * The stored response of the same request.
    *
-   * @throws {ServiceError} 409 `idempotency_conflict` when the key was used with another request
+   * @throws {ServiceError} 409 `idempotency_conflict` if the key was used with another request
    */
   #replay(keyed: Keyed): HttpReply | undefined {
     const row = this.#rows.get(rowKey(keyed));
@@ -102,7 +102,7 @@ export class Idempotency {
     };
   }
 
-  /** Forgets answers that are kept no longer: the table is in their order. */
+  /** Removes expired responses: the table is in their order. */
   #dropPast(): void {
     for (const [key, { at }] of this.#rows.entries()) {
       if (this.#clock.now() < at + REPLAYED_MS) return;
@@ -115,7 +115,7 @@ export class Idempotency {
     return drawn.subarray(0, NONCE_BYTES);
   }
 
-  /** Keeps an answer; one that says "not now" (429, 5xx) is not kept, so that it can be tried again. */
+  /** Stores a response, except a temporary failure (429, 5xx), so that the request can be retried. */
   #store(keyed: Keyed, reply: HttpReply): void {
     if (reply.status === 429 || reply.status >= 500 || typeof reply.body !== "string") return;
     const headers: Record<string, string> = {};
@@ -146,8 +146,8 @@ function sealingKey({ authorization, idempotencyKey }: Keyed): Buffer {
 }
 
 /**
- * A stored answer can hold a new key's secret, which State keeps only as a hash: it is sealed by what only the sender has. The
- * nonce is drawn from the seed, and mixed with the text, since a World that was restored draws again.
+ * A stored response can contain a new key's secret, which State keeps only as a hash, so it is encrypted with the
+ * sender's header. The nonce is drawn from the seed and mixed with the text, since a restored World repeats its draws.
  */
 function seal(keyed: Keyed, text: string, drawn: Uint8Array): string {
   const key = sealingKey(keyed);
@@ -157,7 +157,7 @@ function seal(keyed: Keyed, text: string, drawn: Uint8Array): string {
   return Buffer.concat(sealed).toString("base64");
 }
 
-/** Another key of the same account cannot open the answer; it gets the conflict rather than a second execution. */
+/** Another key of the same account cannot decrypt the response; it gets the conflict instead of a second execution. */
 function open(keyed: Keyed, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64");
   try {

@@ -7,7 +7,7 @@ import { type ErrorContent, type ReplyContext, unauthorized } from "./reply.js";
 
 type InjectedStatus = NonNullable<Interception["status"]>;
 
-/** The request that is refused by a fault. */
+/** The request that a fault refuses. */
 interface Refused {
   readonly match: Match | undefined;
   readonly caller: Caller | undefined;
@@ -18,22 +18,22 @@ interface Refused {
 }
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
-/** Codes that belong to endpoints; the others can be answered by each. */
+/** Codes of particular endpoints; every endpoint can answer with the others. */
 const OWNED: ReadonlySet<ErrorCode> = new Set(
   Object.values<Operation>(OPERATIONS).flatMap(({ errors }) => errors),
 );
 
-/** The code that the service itself would answer with this status here: the endpoint's own, or the general one. */
+/** The code that the service itself would use for this status here: the endpoint's own, or the general one. */
 function codeOf(status: number, match: Match | undefined): ErrorCode {
   const fits = (code: ErrorCode) => ERROR_CODES[code].status === status;
-  // A 429 is the minute's unless the fault says that it is the day's.
+  // A 429 is for the minute unless the fault specifies the day.
   const own = status === 429 ? undefined : match?.route.errors.find(fits);
   return own ?? CODES.find((code) => fits(code) && !OWNED.has(code)) ?? CODES.find(fits) ?? "internal_error";
 }
 
 /**
- * Makes the error answer of a fault. Code, details and headers are those of the real refusal, as far as the
- * request shows them.
+ * Builds the error response of a fault. Code, details and headers are those of the real refusal, as far as the request
+ * determines them.
  */
 export function injectedRefusal(fault: InjectedStatus, refused: Refused): ErrorContent {
   const code = fault.code ?? codeOf(fault.status, refused.match);
@@ -101,7 +101,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
   }
 }
 
-/** When a `Retry-After` lets try again; one that is left out or makes no sense asks for no wait. */
+/** The moment after which `Retry-After` allows a retry; now if it is missing or invalid. */
 function retryMoment(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return now;
   if (/^\d{1,9}$/.test(retryAfter)) return now + Number(retryAfter) * 1000;

@@ -28,10 +28,10 @@ function readParams({ route, params }: Match): Readonly<Record<string, unknown>>
 
 /** One way to write an integer: a sign, a leading zero, a point or an exponent is refused. */
 const INTEGER = /^(?:0|[1-9]\d{0,14})$/;
-/** Stands for a number that is written otherwise: every integer's schema refuses it in its own words, bounds included. */
+/** Represents a number in any other notation: every integer schema refuses it with its own message and limits. */
 const NO_INTEGER = 0.5;
 
-/** A query's text as the type that its schema wants; what does not fit stays as it is, and the schema refuses it. */
+/** A query string value converted to its schema's type; an invalid one is unchanged, and the schema refuses it. */
 function typed(schema: z.core.$ZodType, text: string): unknown {
   const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
   if (inner instanceof z.ZodMiniNumber) return INTEGER.test(text) ? Number(text) : NO_INTEGER;
@@ -39,7 +39,7 @@ function typed(schema: z.core.$ZodType, text: string): unknown {
   return text;
 }
 
-/** Unknown query parameters are ignored (decision 31); a known one given twice is refused, since either could be meant. */
+/** Unknown query parameters are ignored (decision 31); a repeated known one is refused, since either could be meant. */
 function readQuery(operation: Operation, query: string): Readonly<Record<string, unknown>> {
   if (!operation.query) return NOTHING;
   const given = new URLSearchParams(query);
@@ -52,7 +52,10 @@ function readQuery(operation: Operation, query: string): Readonly<Record<string,
   return checkedField(operation.query, value) as Record<string, unknown>;
 }
 
-/** How the body of an operation is read. One without a body takes none, or an empty object of the client libraries that always send one. */
+/**
+ * How an operation reads its body. One without a body accepts none, or the empty object that some client libraries
+ * always send.
+ */
 export function jsonOf({ body }: Operation): JsonBody {
   return body === undefined ? OPTIONAL : REQUIRED;
 }
@@ -79,7 +82,7 @@ export function readInput(match: Match, query: string, bytes: Uint8Array | undef
   return { params, query: queryInput, body: checkedField(route.body ?? NO_FIELDS, body) };
 }
 
-/** Holds an answer against the contract. @throws {Error} naming the first field that breaks it */
+/** Checks a response against the contract. @throws {Error} naming the first field that breaks it */
 export function assertContract({ name, response }: Match["route"], payload: unknown): void {
   const [issue] = response.safeParse(payload).error?.issues ?? [];
   if (issue)

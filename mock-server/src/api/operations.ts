@@ -22,7 +22,7 @@ import type { Input } from "./input.js";
 
 type Payload<N extends OperationName> = Promise<OperationPayload<N>> | OperationPayload<N>;
 
-/** Services that the API calls. The API itself holds no rules. */
+/** Services that the API calls. The API itself contains no rules. */
 export interface Services {
   readonly keys: Keys;
   readonly usage: Usage;
@@ -43,7 +43,7 @@ export interface Services {
 /** A handler for every operation of the contract. */
 type Handlers = { readonly [N in OperationName]: (caller: Caller, input: Input) => Payload<N> };
 
-/** The handlers over their services. The casts are what the operation's schemas have checked. */
+/** The handlers over their services. The operation's schemas have checked the types in the casts. */
 function handlersOf(services: Services): Handlers {
   return {
     "intents.parse": (caller, { body }) => services.intents.parse(caller, body as ParseIntentRequest),
@@ -51,7 +51,8 @@ function handlersOf(services: Services): Handlers {
       services.builder.build(caller, body as BuildTransactionRequest),
     "transactions.list": (caller, { params, query }) => {
       const { limit, before, cursor, type } = query as ListTransactionsQuery;
-      // The server always accepts either name of the cursor (decision 3); under two that differ, either page could be meant.
+      // The server always accepts either name of the cursor (decision 3); if both are given and differ, either page
+      // could be meant.
       if (before !== undefined && cursor !== undefined && before !== cursor)
         throw invalidField("cursor", "is another cursor than before; send one of them");
       return services.history.list(caller.environment, params["walletAddress"] as string, {
@@ -86,7 +87,7 @@ export interface Route extends Operation {
   readonly name: OperationName;
 }
 
-/** A route that a path matched, with its parameters, still percent-encoded. */
+/** A matched route with its parameters, still percent-encoded. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
@@ -105,10 +106,10 @@ export function findRoute(method: string, path: string): RouteMatch<Route> | und
   return ROUTER.find(method, path.startsWith("/v1/") ? path.slice(3) : "");
 }
 
-/** Answers an operation with a payload that the contract's schema has not checked yet. */
+/** Answers an operation with a payload that the contract's schema has not yet checked. */
 export type AnswerOperation = (name: OperationName, caller: Caller, input: Input) => Promise<object>;
 
-/** Answers the operations of the contract by the services. */
+/** Answers the contract's operations with the services. */
 export function answerer(services: Services): AnswerOperation {
   const handlers = handlersOf(services);
   return async (name, caller, input) => handlers[name](caller, input);

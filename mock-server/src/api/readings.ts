@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { choice, flag, maybe, part, someTime } from "../kernel/schema-kit.js";
 import { type Duration, durationMs } from "../kernel/time.js";
 
-/** Readings of the contract that a server can be switched to (the decisions' third column). */
+/** Options for the readings of the contract (the decisions' third column). */
 export interface ContractOptions {
   /** Wrap every payload as `{ data, meta }` (decision 1). Default false. */
   readonly envelope?: boolean;

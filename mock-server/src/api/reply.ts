@@ -5,7 +5,7 @@ import { ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
 import type { Readings } from "./readings.js";
 
-/** Values that every answer of the API is written with, beside its payload. */
+/** Values for every response of the API, in addition to its payload. */
 export interface ReplyContext {
   readonly readings: Readings;
   readonly requestId: string;
@@ -19,13 +19,13 @@ function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number):
   return String(Math.ceil(resetAt / 1000));
 }
 
-/** Lets every origin read an answer (decision 50): keys identify callers, not cookies. */
+/** Allows every origin to read a response (decision 50): keys identify callers, not cookies. */
 const OPEN_TO_ALL = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": [...Object.values(HEADERS), "Date"].join(", "),
 } as const;
 
-/** Header lines of every answer of the API (decisions 2, 4, 6, 50). */
+/** Headers of every response of the API (decisions 2, 4, 6, 50). */
 export function commonHeaders(context: ReplyContext): Record<string, string> {
   const { readings, requestId, now, rate } = context;
   return {
@@ -40,7 +40,7 @@ export function commonHeaders(context: ReplyContext): Record<string, string> {
   };
 }
 
-/** Headers that answer a browser's preflight request. */
+/** Headers for a browser's preflight request. */
 export function preflightHeaders(request: HttpRequest, allow: readonly string[]): Record<string, string> {
   const methods = allow.join(", ");
   return {
@@ -55,7 +55,7 @@ function metaOf({ requestId, now }: ReplyContext): { requestId: string; timestam
   return { requestId, timestamp: new Date(now).toISOString() };
 }
 
-/** The other name of the next page's cursor (decision 3). */
+/** Adds the other name of the next page's cursor (decision 3). */
 function withCursorNames({ pagination }: Readings, payload: Readonly<Record<string, unknown>>) {
   const page = payload["pagination"] as { hasMore: boolean; before?: string } | undefined;
   if (!page || pagination === "before") return payload;
@@ -63,7 +63,7 @@ function withCursorNames({ pagination }: Readings, payload: Readonly<Record<stri
   return { ...payload, pagination: before === undefined ? rest : { ...rest, nextCursor: before } };
 }
 
-/** A payload as an answer, in the envelope that is in force (decision 1). */
+/** A payload as a response, in the envelope if enabled (decision 1). */
 export function success(
   context: ReplyContext,
   status: number,
@@ -73,14 +73,14 @@ export function success(
   const payload = withCursorNames(context.readings, given);
   if (!context.readings.envelope) return { status, headers, body: writeJson(payload) };
   const meta = context.readings.minimal ? {} : { meta: metaOf(context) };
-  // The list is `{ data, pagination }` already; in the envelope it gains `meta` alone.
+  // A list is already `{ data, pagination }`; the envelope only adds `meta`.
   const body = "pagination" in payload ? { ...payload, ...meta } : { data: payload, ...meta };
   return { status, headers, body: writeJson(body) };
 }
 
 const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
 
-/** Content of an error answer: a refusal of the service, or one that a fault makes up. */
+/** Content of an error response: a refusal of the service, or of a fault. */
 export interface ErrorContent {
   readonly code: string;
   readonly status: number;
@@ -90,7 +90,7 @@ export interface ErrorContent {
   readonly field?: string | undefined;
 }
 
-/** A refusal as an answer; the minimal dialect leaves out all that the contract calls optional. */
+/** A refusal as a response; the minimal dialect omits everything that the contract calls optional. */
 export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
   const { minimal } = context.readings;
   const extra = Object.entries(error.headers).filter(([name]) => !minimal || !OPTIONAL_HEADERS.has(name));
@@ -119,7 +119,7 @@ const WHY = {
   rotated: "This API key was rotated and its overlap is over; use its successor.",
 } as const;
 
-/** The 401 of a request without a good key (decision 11). */
+/** The 401 of a request without a valid key (decision 11). */
 export function unauthorized(reason: UnauthorizedReason): ServiceError<"unauthorized"> {
   return new ServiceError("unauthorized", WHY[reason], {
     details: { reason },

@@ -24,7 +24,7 @@ interface Moved {
   readonly amount: bigint;
 }
 
-/** The effect of a transaction on a wallet, before it is put into words. */
+/** The effect of a transaction on a wallet, before it becomes a record. */
 type Effect =
   | {
       readonly type: "swap";
@@ -123,7 +123,7 @@ export function historyRecord(
     : { ...base, type: effect.type, details: transferDetails(effect, world) };
 }
 
-/** Exact until it becomes the number that the contract wants. */
+/** Exact until it becomes the number that the contract requires. */
 function human(amount: bigint, decimals: number): number {
   return Number(toHumanUnits(amount, decimals));
 }
@@ -153,10 +153,10 @@ function transferDetails(
 }
 
 /**
- * The accounting record of a landed transaction that the service built: whether it succeeded, and the value in USD of the tokens that
- * left the wallet; 0 if it failed.
+ * The accounting record of a landed transaction that the service built: whether it succeeded, and the value in USD of
+ * the tokens that left the wallet; 0 if it failed.
  *
- * @param usdValue - the value of base units of a mint at the moment of landing
+ * @param usdValue - returns the value of base units of a mint when the transaction landed
  */
 export function landedEffects(
   landed: Landed,
@@ -169,17 +169,17 @@ export function landedEffects(
   return { success: true, usd: moved ? usdValue(moved.mint, moved.amount) : 0 };
 }
 
-/** A token account as a transaction shows it. */
+/** A token account in a transaction. */
 interface ShownAccount {
   readonly owner: string;
   readonly mint: string;
-  /** Unknown where only its creation is shown. */
+  /** Unknown if the transaction shows only the account's creation. */
   readonly decimals?: number;
 }
 
 /**
- * Whose token accounts a transaction touches. Balances say it where an account exists before or after; the creation says
- * it where the transaction failed; and the derived address of the wallet is known without either.
+ * Owners of the token accounts in a transaction. Balances give the owner if the account exists before or after; its
+ * creation gives the owner if the transaction failed; the wallet's derived address is known without either.
  */
 class Owners {
   readonly #shown = new Map<string, ShownAccount>();
@@ -198,7 +198,9 @@ class Owners {
     return this.#shown.get(account);
   }
 
-  /** True when `account` is a token account that belongs to `wallet`. `mint` helps where the transaction shows nothing. */
+  /**
+   * True when `account` is a token account of `wallet`. `mint` is used if the transaction does not show the account.
+   */
   owns(wallet: string, account: string, mint: string): boolean {
     const shown = this.#shown.get(account);
     if (shown) return shown.owner === wallet;
@@ -207,7 +209,7 @@ class Owners {
     );
   }
 
-  /** True when SOL sent there is only wrapped: the account is the sender's own. */
+  /** True when SOL sent there is only wrapped: the sender owns the account. */
   wraps(wallet: string, account: string): boolean {
     return this.owns(wallet, account, NATIVE_MINT);
   }
@@ -219,12 +221,12 @@ function amountAt(balances: readonly TokenBalance[], index: number): bigint {
   return balances.find((balance) => balance.accountIndex === index)?.amount ?? 0n;
 }
 
-/** Base units in a token account before a transaction; 0 where there was none. */
+/** Base units in a token account before a transaction; 0 if it did not exist. */
 function amountBefore(execution: Balances, account: string): bigint {
   return amountAt(execution.preTokenBalances, execution.accountKeys.indexOf(account));
 }
 
-/** Base units that a token account gained in a transaction; negative when it lost them. */
+/** Base units that a token account gained in a transaction; negative for a loss. */
 function vaultDelta(execution: Balances, account: string): bigint {
   const index = execution.accountKeys.indexOf(account);
   return amountAt(execution.postTokenBalances, index) - amountAt(execution.preTokenBalances, index);

@@ -16,13 +16,13 @@ export interface HistoryQuery {
   readonly limit?: number | undefined;
   /** Returns only records older than the one with this signature. */
   readonly before?: string | undefined;
-  /** Name under which the request has `before`, for the error that refuses it. Default `before`. */
+  /** The name of `before` in the request, for its error message. Default `before`. */
   readonly cursorName?: "before" | "cursor" | undefined;
   /** Returns only records of this type. Default `all`. */
   readonly type?: TransactionType | "all" | undefined;
 }
 
-/** Fewest transactions that are read from the ledger at once: a filter may leave most of them out. */
+/** Minimum number of transactions per read from the ledger: a filter may leave most of them out. */
 const CHUNK = 20;
 
 /** The swaps and transfers of wallets, read from the ledger. */
@@ -39,8 +39,8 @@ export class History {
   }
 
   /**
-   * A page of a wallet's history, newest first. The cursor is a signature of the wallet's own, so what lands between two
-   * pages neither repeats a record nor leaves one out.
+   * A page of a wallet's history, newest first. The cursor is a signature of this wallet, so transactions that land
+   * between two pages neither repeat nor skip a record.
    *
    * @throws ServiceError 400 `validation_error` on `before`, or `cursorName`, if it is not in this wallet's history
    */
@@ -53,7 +53,7 @@ export class History {
     const ledger = await this.#ledgers.get(environment);
     if (before !== undefined && !(await this.#holds(ledger, wallet, before)))
       throw invalidField(cursorName, "must be the signature of a transaction in this wallet's history");
-    // One more than the page holds shows whether another page follows.
+    // One record more than the page shows whether another page follows.
     const records = await this.#collect(ledger, wallet, { before, type, wanted: limit + 1 });
     const data = records.slice(0, limit);
     const hasMore = records.length > limit;

@@ -20,19 +20,19 @@ export type ValueMove =
       readonly destination: string;
       readonly authority: string;
       readonly amount: bigint;
-      /** Absent for the unchecked transfer, which does not name them. */
+      /** Absent for the unchecked transfer, which does not name it. */
       readonly mint?: string;
       readonly decimals?: number;
     }
   | {
-      /** New tokens: how a faucet gives what is not SOL. */
+      /** New tokens: a faucet mints every token except SOL. */
       readonly kind: "mint";
       readonly mint: string;
       readonly destination: string;
       readonly amount: bigint;
     };
 
-/** A token account that a transaction makes, or finds made. */
+/** A token account that a transaction creates, or finds created. */
 export interface MadeAccount {
   readonly account: string;
   readonly owner: string;

@@ -12,10 +12,10 @@ import { tokenHome } from "../transactions/plan.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { refuse } from "./refusal.js";
 
-/** An exact amount of the input or of the output. */
+/** An exact amount of the input or the output. */
 export interface ResolvedAmount {
   readonly side: "exact-in" | "exact-out";
-  /** Base units of that end. */
+  /** Base units of that side. */
   readonly amount: bigint;
 }
 
@@ -27,13 +27,14 @@ export interface AmountContext {
   readonly output?: Token;
   readonly priorityFee: number;
   readonly ledger: () => Promise<Ledger>;
-  /** USD of one whole token at the market; undefined without a price. */
+  /** Market price of one whole token in USD; undefined without a price. */
   readonly priceUsd: (mint: string) => Promise<number | undefined>;
 }
 
 /**
- * The base units of a spoken amount. Parts of a balance are resolved against the ledger (decision 44), keeping back fees
- * and rent where SOL is spent; dollars at the market's price, never for more than the command says. Exact amounts need neither.
+ * The base units of an amount in a command. Parts of a balance are resolved against the ledger (decision 44), less fees
+ * and rent if SOL is spent; dollars at the market price, never for more than the command states. Exact amounts need
+ * neither.
  *
  * @throws CommandRefused `insufficient_balance`, `invalid_amount`, `no_route`
  */
@@ -85,7 +86,7 @@ async function partOfBalance(part: Part, context: AmountContext): Promise<bigint
     part.side === "fraction" ? (balance * part.numerator) / part.denominator : balance - part.baseUnits;
   const spendable = balance - kept;
   const amount = asked < spendable ? asked : spendable;
-  // More than the balance (150 % of it) is refused: fees may shrink an order, a balance may not.
+  // More than the balance (150 % of it) is refused: fees may reduce an order, a low balance may not.
   if (amount > 0n && asked <= balance) return amount;
   const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
   const costs = kept > 0n ? `, of which fees and rent take ${write(kept)}` : "";
@@ -109,8 +110,8 @@ function keptSol({ wallet, input, output, priorityFee }: AmountContext, facts: F
 const PRICE = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 /**
- * Base units of a token that so many millionths of a dollar buy at a price in USD, by exact integers and rounded down: never
- * more than the command says. Undefined if the price is not positive.
+ * Converts millionths of a dollar to base units of a token at a price in USD, by exact integers and rounded down: never
+ * more than the command states. Undefined if the price is not positive.
  *
  * @example unitsWorth(20_000_000n, 172.4, 9) // 116_009_280n, 20 dollars of SOL
  */
@@ -126,10 +127,10 @@ export function unitsWorth(micros: bigint, priceUsd: number, decimals: number): 
   return scale >= 0 ? (micros * 10n ** BigInt(scale)) / digits : micros / (digits * 10n ** BigInt(-scale));
 }
 
-/** Lamports that a wallet must hold to stay on the ledger. */
+/** Lamports that a wallet needs to stay on the ledger. */
 const WALLET_RENT = rentExempt(0);
 
-/** Every step that a swap from SOL can have; the one that is built has these or fewer. */
+/** Every step that a swap from SOL can have; the built swap has these or fewer. */
 const SWAP_STEPS: readonly StepKind[] = [
   "create-token-account",
   "wrap",
@@ -139,17 +140,18 @@ const SWAP_STEPS: readonly StepKind[] = [
 ];
 
 /**
- * Lamports that a wallet keeps when it sends all that it can: the network fee at the largest compute-unit limit that the
- * transaction can be built with, and the rent that keeps the wallet on the ledger. A wallet could be emptied to exactly 0
- * instead, but what the fee will be is known only after the simulation, and any rest below the rent is refused.
+ * Lamports that a wallet keeps when it sends its whole balance: the network fee at the largest compute-unit limit of
+ * such a transaction, and the rent that keeps the wallet on the ledger. A wallet could be emptied to exactly 0 instead,
+ * but the fee is known only after the simulation, and any balance below the rent is refused.
  */
 function keptForTransfer(priorityFee: number): bigint {
   return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;
 }
 
 /**
- * Lamports that a wallet keeps when it swaps all the SOL that it can: the fee, rent of the output's account where there is
- * none, and rent of the wrapped-SOL account. That one comes back when it is closed and is then the wallet's own rest.
+ * Lamports that a wallet keeps when it swaps its whole SOL balance: the fee, the rent of the output's account if it
+ * must be created, and the rent of the wrapped-SOL account. The last is returned when that account is closed, and then
+ * keeps the wallet on the ledger.
  */
 function keptForSwap(order: {
   readonly priorityFee: number;

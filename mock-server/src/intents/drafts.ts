@@ -11,7 +11,7 @@ import type { NameService } from "./names.js";
 import { routeRow } from "./payload.js";
 import { CommandRefused, refuse, refuseQuote } from "./refusal.js";
 
-/** Whose intents they are. */
+/** The caller of an intent request. */
 export interface IntentCaller {
   readonly account: string;
   readonly environment: Environment;
@@ -24,7 +24,7 @@ export interface IntentMarket {
   usdPrice(mint: string): Promise<number | undefined>;
 }
 
-/** Where ledgers come from, and accounts for which no ledger has to be opened. */
+/** Source of ledgers, and of accounts that can be read without opening one. */
 export interface IntentLedgers {
   get(environment: Environment): Promise<Ledger>;
   accounts(environment: Environment, addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
@@ -39,7 +39,7 @@ export interface DraftsOptions {
   readonly parser: (command: string, world: ParserWorld) => ParseResult | Promise<ParseResult>;
 }
 
-/** The programs that every ledger of this service has. */
+/** The programs on every ledger of this service. */
 const PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAM_IDS));
 
 /** The part of an intent that follows from command, wallet and market. */
@@ -54,7 +54,7 @@ type Shared = Pick<Draft, "slippageBps" | "priorityFee" | "confidence">;
 /** Looks accounts up, in the order of `addresses`. */
 type AccountsAt = (addresses: readonly string[]) => Promise<(ChainAccount | undefined)[]>;
 
-/** Makes intents of commands: reads the words, resolves the amount, asks for the quote. */
+/** Makes intents from commands: parses the words, resolves the amount, requests the quote. */
 export class Drafts {
   readonly #options: DraftsOptions;
   readonly #tokens: ReadonlyMap<string, Token>;
@@ -78,7 +78,7 @@ export class Drafts {
     if (command.action === "swap") return this.#swap(caller, request, command, shared);
     if (command.action === "transfer") return this.#transfer(caller, request, command, shared);
     const { mint, address } = command;
-    // The answer has no place for another wallet: an app would show the caller's own.
+    // The response has no field for another wallet: an app would show the caller's own.
     if (address !== undefined && address !== request.walletAddress)
       refuse(
         "unsupported_action",
@@ -102,7 +102,7 @@ export class Drafts {
       },
     };
     let result = await parser(command, world);
-    // The parser itself reads no ledger: accounts that it asked for are looked up, and the command is read again.
+    // The parser reads no ledger: the accounts it needs are looked up, and the command is parsed again.
     if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
       system = await systemAccounts([...asked], this.#accountsAt(caller));
       if (system.size > 0) result = await parser(command, world);
@@ -171,8 +171,8 @@ function refuseReading({ reason, message, span, suggestions }: Refused): never {
 }
 
 /**
- * The slippage that bounds a swap, in basis points: the request's, else the spoken one, else the default. Two that differ
- * are refused, since either could be meant (decision 26).
+ * The slippage limit of a swap, in basis points: from the request, else from the command, else the default. If both are
+ * given and differ, the command is refused, since either could be meant (decision 26).
  *
  * @throws CommandRefused `ambiguous_slippage`
  */
@@ -192,8 +192,8 @@ function slippageInForce(
 }
 
 /**
- * Refuses a recipient that the chain shows to be no wallet: what is sent to a mint, a program or a token account's
- * address is lost.
+ * Refuses a recipient that is not a wallet on the chain: tokens sent to a mint, a program or a token account's address
+ * are lost.
  *
  * @throws CommandRefused `mint_recipient`, `program_recipient`, `invalid_address`
  */
@@ -214,7 +214,7 @@ async function checkRecipient(recipient: string, accountsAt: AccountsAt): Promis
   refuse("program_recipient", `${recipient} belongs to the program ${account.owner}. Send to a wallet.`);
 }
 
-/** Those of some accounts that exist and belong to the System program: they may be paid though they are off the curve. */
+/** The given accounts that exist and belong to the System program: they may be paid although they are off the curve. */
 async function systemAccounts(
   addresses: readonly string[],
   accountsAt: AccountsAt,

@@ -18,11 +18,11 @@ export interface IntentsOptions extends DraftsOptions {
   readonly random: Random;
   /** How long an intent can be built, milliseconds (decision 16). Default ten minutes. */
   readonly intentTtlMs?: number;
-  /** Told of every command that was parsed, or refused with 422. */
+  /** Called for every command that was parsed, or refused with 422. */
   readonly onParsed?: (row: ParseRow) => void;
 }
 
-/** Commands and their intents: command, wallet and market become an intent that can be built for a while. */
+/** Commands and their intents. An intent can be built until it expires. */
 export class Intents {
   readonly #options: IntentsOptions;
   readonly #rows: IntentRows;
@@ -35,8 +35,8 @@ export class Intents {
   }
 
   /**
-   * Understands a command, resolves and quotes it, and keeps the intent. A ledger is opened only where the command asks
-   * for one: for parts of a balance.
+   * Parses a command, resolves and quotes it, and stores the intent. A ledger is opened only if the command needs one,
+   * for parts of a balance.
    *
    * @throws ServiceError 422 `parsing_error` with the reason, 400 `validation_error` for an empty or overlong command
    */
@@ -55,8 +55,8 @@ export class Intents {
   }
 
   /**
-   * An intent of the caller's account and environment, and, where one is given, of a wallet. That a request names another wallet is
-   * said before the intent's state is looked at (decision 14).
+   * An intent of the caller's account and environment, and of `walletAddress` if given. A different wallet is reported
+   * before the intent's state is checked (decision 14).
    *
    * @throws ServiceError 404 `intent_not_found` (another account's too), 400 `validation_error` on `walletAddress`, 410
    * `intent_expired` for a day after its end, and then 404
@@ -79,7 +79,7 @@ export class Intents {
     return row;
   }
 
-  /** The pools through which an intent's swap goes, for a fault that moves their prices. */
+  /** The pools in an intent's route, for a fault that moves their prices. */
   route(intentId: string): readonly MarketInfoRow[] {
     const row = this.#rows.find(intentId);
     return (row && "intentId" in row && row.route?.marketInfos) || [];
@@ -106,12 +106,12 @@ export class Intents {
   }
 }
 
-/** Most live intents, and most expired ones. Above it the oldest expire, or are forgotten, before their time. */
+/** Maximum number of live intents, and of expired ones. Above it the oldest expire, or are forgotten, early. */
 const MOST_INTENTS = 100_000;
 
 /**
- * Intents while a request may name them (decision 16): whole while they live, account and times for a day after that (410), and
- * then nothing (404).
+ * Intents that a request may name (decision 16): complete while they live, account and times for a day after that
+ * (410), and then nothing (404).
  */
 class IntentRows {
   readonly #clock: Clock;
@@ -144,13 +144,13 @@ class IntentRows {
     ];
   }
 
-  /** Keeps a new intent, and removes those whose time is over. */
+  /** Stores a new intent, and removes the expired ones. */
   add(row: IntentRow): void {
     this.#live.put(row.intentId, row);
     for (const sweep of this.#sweeps) sweep.run();
   }
 
-  /** An intent that lives, the rest of one that has expired, or undefined. */
+  /** A live intent, the remains of an expired one, or undefined. */
   find(intentId: string): IntentRow | ExpiredIntentRow | undefined {
     const row = this.#live.get(intentId) ?? this.#expired.get(intentId);
     return row && this.#clock.now() < row.expiresAt + LIMITS.expiredIntentMs ? row : undefined;

@@ -3,7 +3,9 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { isSolName, type WorldName } from "../world/world.js";
 
-/** The `.sol` names of a World (decision 36): its own, and those that the control plane gave, on both environments. */
+/**
+ * The `.sol` names of a World (decision 36): its own, and those added through the control plane, on both environments.
+ */
 export class NameService {
   readonly #rows: Table<NameRow>;
   readonly #world: ReadonlyMap<string, WorldName>;
@@ -13,16 +15,16 @@ export class NameService {
     this.#world = new Map(options.names.map((named) => [named.name.toLowerCase(), named]));
   }
 
-  /** The address behind a name, whatever its case. */
+  /** The address of a name, ignoring case. */
   resolve(name: string): string | undefined {
     const key = name.toLowerCase();
     return this.#rows.get(key)?.address ?? this.#world.get(key)?.address;
   }
 
   /**
-   * Gives a name to an address; a name that was given before moves.
+   * Gives a name to an address; an existing name moves to it.
    *
-   * @throws RangeError for another name than a `.sol` name
+   * @throws RangeError for a name that does not end in `.sol`
    * @example names.set("carol.sol", address)
    */
   set(name: string, address: string): void {

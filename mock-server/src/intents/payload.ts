@@ -4,10 +4,13 @@ import type { IntentRow } from "../state/rows-intents.js";
 
 type RouteRow = NonNullable<IntentRow["route"]>;
 
-/** The venue's name, ahead of the pair in labels. */
+/** The venue's name, before the pair in labels. */
 const VENUE = "IntentSwap";
 
-/** A quote as it is kept with the intent (decision 42): amounts as decimal strings, each pool's fee in base units of its input. */
+/**
+ * A quote as stored with the intent (decision 42): amounts as decimal strings, each pool's fee in base units of its
+ * input.
+ */
 export function routeRow(quote: Quote): RouteRow {
   return {
     inAmount: quote.inAmount.toString(),
@@ -25,7 +28,7 @@ export function routeRow(quote: Quote): RouteRow {
   };
 }
 
-/** An intent as the contract writes it (decisions 41 and 42). */
+/** An intent in the contract's format (decisions 41 and 42). */
 export function intentPayload(row: IntentRow): OperationPayload<"intents.parse"> {
   const { intentId, action, inputMint, outputMint, amount, recipient, route, confidence } = row;
   const payload = {
@@ -45,6 +48,6 @@ export function intentPayload(row: IntentRow): OperationPayload<"intents.parse">
     }),
     confidence,
   };
-  // Which fields a row has follows its action; its type does not say so.
+  // The fields of a row depend on its action, which its type does not express.
   return payload as unknown as OperationPayload<"intents.parse">;
 }

@@ -3,7 +3,7 @@ import { ServiceError } from "../kernel/errors.js";
 import type { QuoteRefused } from "../market/routing.js";
 import type { Token } from "../world/tokens.js";
 
-/** Why a command cannot become an intent, and what would help. */
+/** Why a command cannot become an intent, and how to fix it. */
 interface Refusal {
   readonly reason: ParsingReason;
   readonly message: string;
@@ -11,7 +11,7 @@ interface Refusal {
   readonly suggestions?: readonly string[];
 }
 
-/** The refusal as the contract writes it: 422 `parsing_error` (decision 38). */
+/** The refusal in the contract's format: 422 `parsing_error` (decision 38). */
 export function parsingError(command: string, refusal: Refusal): ServiceError<"parsing_error"> {
   const { reason, message, span, suggestions } = refusal;
   const details: ParsingDetails = { command, reason, message };
@@ -20,19 +20,18 @@ export function parsingError(command: string, refusal: Refusal): ServiceError<"p
   return new ServiceError("parsing_error", message, { details });
 }
 
-/** Thrown while a command is resolved; the command itself is added where it is caught. */
+/** Thrown while a command is resolved; the command is added by the catcher. */
 export class CommandRefused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
   }
 }
 
-/** Refuses. */
 export function refuse(reason: ParsingReason, message: string): never {
   throw new CommandRefused({ reason, message });
 }
 
-/** Refuses a swap that no pools can carry out. */
+/** Refuses a swap that the pools cannot carry out. */
 export function refuseQuote({ refused }: QuoteRefused, input: Token, output: Token): never {
   const pair = `${input.symbol} to ${output.symbol}`;
   if (refused === "no_route") refuse("no_route", `No pool connects ${pair}.`);

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { invalidField, OptionError } from "./errors.js";
 import { unknownName } from "./nearest.js";
 
-/** Where a value is wrong, as in `tokens[0].symbol`, and why; the path is empty for the value as a whole. */
+/** The path of a wrong value, as in `tokens[0].symbol`, and the reason; the path is empty for the value as a whole. */
 export interface Problem {
   readonly path: string;
   readonly reason: string;
@@ -11,7 +11,7 @@ export interface Problem {
 
 type Issue = z.core.$ZodIssue;
 
-/** True where a value has the right form and is wrong further down. */
+/** True if a value has the right form but a nested one is wrong. */
 const below = ([issue]: readonly Issue[]) =>
   issue !== undefined && (issue.path.length > 0 || issue.code === "unrecognized_keys");
 
@@ -26,14 +26,14 @@ function telling(issues: readonly Issue[]): Issue | undefined {
 function reasonOf(issue: Issue, value: unknown): string {
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   const given = issue.path.reduce<unknown>((one, key) => Object(one)[key], value);
-  // Words of a list are not secret, and the given one shows the mistake.
+  // Values of a fixed list are not secret, and the given value shows the mistake.
   const shown = ["string", "number", "boolean"].includes(typeof given);
   return issue.code === "invalid_value" && shown
     ? `is ${JSON.stringify(given)}; it ${issue.message}`
     : issue.message;
 }
 
-/** The first problem that a schema found in a value; undefined where it found none. */
+/** The first problem that a schema finds in a value; undefined if it finds none. */
 export function problemIn(
   { error }: z.core.util.SafeParseResult<unknown>,
   value: unknown,
@@ -46,13 +46,13 @@ export function problemIn(
 }
 
 /**
- * An option as its schema has it.
+ * Checks one option against its schema.
  *
  * @param path - its path, `clock` or `limits.pro`; empty for the options themselves
- * @throws {OptionError} with the path of what is wrong
+ * @throws {OptionError} with the path of the wrong value
  */
 export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, value: unknown): z.output<S> {
-  // Compiling a schema takes longer than reading the few values that it ever sees.
+  // Compiling a schema takes longer than parsing the few values it checks.
   const result = schema.safeParse(value, { jitless: true });
   const problem = problemIn(result, value);
   if (!problem) return result.data as z.output<S>;
@@ -61,9 +61,9 @@ export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, 
 }
 
 /**
- * The same for an object of options that have schemas of their own, each of which is made when its option is first given.
+ * Checks an object of options. Each option has its own schema, created when the option is first given.
  *
- * @throws {OptionError} with the path of what is wrong
+ * @throws {OptionError} with the path of the wrong value
  */
 export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>>(
   schemas: S,
@@ -81,9 +81,9 @@ export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>
 }
 
 /**
- * A request that may come from outside, as its schema has it.
+ * Checks a request from outside against its schema.
  *
- * @throws ServiceError 400 naming the field that is wrong, in the contract's words
+ * @throws ServiceError 400 with the path of the wrong field, in the contract's words
  */
 export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
@@ -94,9 +94,9 @@ export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown)
 }
 
 /**
- * The same for a call that only tests make: a misspelt name comes first, with the one that was probably meant.
+ * Checks a call that only tests make: a misspelt name is reported first, with the closest known name.
  *
- * @throws ServiceError 400 naming the field that is wrong
+ * @throws ServiceError 400 with the path of the wrong field
  */
 export function checkedCall<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);

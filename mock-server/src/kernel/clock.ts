@@ -3,15 +3,15 @@ import { LAST_MOMENT } from "./time.js";
 import { TimeSlice } from "./time-slice.js";
 import { nextTurn, WallTimer, wallMark, wallTime } from "./timers.js";
 
-/** Turns of the event loop in which a caller has read an answer: its body comes in a few chunks of a stream. */
+/** Turns of the event loop for a caller to read a response: its body arrives in a few chunks of a stream. */
 const TURNS = 4;
 
-/** Counts the work that is being done, so that a caller can wait for its end. */
+/** Counts work in progress, so that a caller can wait for its end. */
 class WorkUnderWay {
   #busy = 0;
   #idle: (() => void)[] = [];
 
-  /** Does a piece of work. */
+  /** Runs a piece of work. */
   async during<T>(work: () => Promise<T> | T): Promise<T> {
     this.#busy++;
     try {
@@ -31,17 +31,17 @@ class WorkUnderWay {
     }
   }
 
-  /** Resolves when no work is being done. */
+  /** Resolves when no work is in progress. */
   async atRest(): Promise<void> {
     while (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Lets everything run that is ready to run, and all work end. */
+  /** Runs everything that is ready to run, until all work has ended. */
   async settled(): Promise<void> {
     await nextTurn();
     while (this.#busy > 0) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
-      // A caller that got an answer reads it, and may ask or wait again.
+      // A caller that got a response reads it, and may send another request or wait again.
       for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     }
   }
@@ -53,26 +53,26 @@ class WorkUnderWay {
   }
 }
 
-/** The time of a clock and whether it runs, for snapshots. */
+/** A clock's time and whether it runs, for snapshots. */
 export interface ClockReading {
   readonly now: number;
   readonly running: boolean;
 }
 
-/** How long a frozen clock may stand while something sleeps on it, before that is said. */
+/** Real time after which a sleep on a frozen clock is reported. */
 const STALL_MS = 1000;
 
-/** Something that a clock will do at a moment. */
+/** A scheduled task of a clock. */
 interface Due {
   readonly at: number;
   readonly run: () => unknown;
-  /** Whether a sleep ends then: a clock of the mode `auto` moves there. */
+  /** Whether a sleep ends then: a clock in `auto` mode advances to it. */
   readonly sleeper: boolean;
-  /** Called when it will never run, so that no caller waits for ever. */
+  /** Called if the task will never run, so that no caller waits forever. */
   readonly dropped?: (() => void) | undefined;
 }
 
-/** The things that a clock will do, by time; of two at one moment the one that was added first comes first. */
+/** The scheduled tasks of a clock, by time; tasks of one moment keep their order. */
 class Agenda {
   #due: Due[] = [];
 
@@ -86,7 +86,7 @@ class Agenda {
   }
 
   add(due: Due): void {
-    // Kept sorted: there are few, and they mostly come in order.
+    // Kept sorted: there are few, and most arrive in order.
     let index = this.#due.length;
     while (index > 0 && (this.#due[index - 1]?.at ?? 0) > due.at) index--;
     this.#due.splice(index, 0, due);
@@ -97,7 +97,7 @@ class Agenda {
     if (place >= 0) this.#due.splice(place, 1);
   }
 
-  /** Forgets everything, and ends the waits for it. */
+  /** Drops all tasks, and ends the waits for them. */
   drop(): void {
     const dropped = this.#due;
     this.#due = [];
@@ -108,17 +108,19 @@ class Agenda {
 /** The one source of time of a World: every window, expiry, slot and delay reads it. */
 export class Clock {
   #now: number;
-  /** The mark at which `#now` was true, while the clock runs. Marks only go forward; the machine's clock may be put back. */
+  /**
+   * The mark at which `#now` was true, while the clock runs. Marks are monotonic; the machine's clock may be set back.
+   */
   #anchor: number | undefined;
   readonly #agenda = new Agenda();
   readonly #timer = new WallTimer();
   readonly #turned = new Set<() => void>();
   #closed = false;
-  /** Settled when no move by hand is under way. */
+  /** Settled when no manual move is in progress. */
   #moving: Promise<void> = Promise.resolve();
-  /** How often it was put elsewhere: a move that began before goes no further. */
+  /** Number of restores and resets: a move that began before one stops. */
   #puts = 0;
-  /** Work under way that waits for nothing on this clock. */
+  /** Work in progress that does not wait for this clock. */
   readonly #work = new WorkUnderWay();
   readonly #onFailure: (error: unknown) => void;
   readonly #auto: boolean;
@@ -132,9 +134,9 @@ export class Clock {
   #overdue = false;
 
   /**
-   * @param reading where it begins; absent, it is wall time
-   * @param onFailure gets what a timer throws; the clock and the timers after it continue
-   * @param auto whether a frozen clock moves automatically to the end of the next sleep
+   * @param reading its initial time; default wall time
+   * @param onFailure receives errors thrown by timers; the clock and later timers continue
+   * @param auto whether a frozen clock advances automatically to the end of the next sleep
    */
   constructor(
     reading: ClockReading | undefined,
@@ -154,7 +156,7 @@ export class Clock {
     return Math.min(this.#now + Math.floor(wallMark() - this.#anchor), LAST_MOMENT);
   }
 
-  /** True once nothing more will happen on it. */
+  /** True once the clock is closed and runs no more tasks. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -164,14 +166,14 @@ export class Clock {
     return this.#anchor !== undefined;
   }
 
-  /** Its time and whether it runs. */
+  /** The time and whether the clock runs. */
   reading(): ClockReading {
     return { now: this.now(), running: this.running };
   }
 
   /**
-   * Runs `task` when the clock reaches `at`; returns a function that cancels it. `dropped` is called in its place when the
-   * clock is put elsewhere or closed.
+   * Runs `task` when the clock reaches `at`; returns a function that cancels it. If the clock is restored, reset or
+   * closed, `dropped` is called instead.
    */
   schedule(at: number, task: () => unknown, dropped?: () => void): () => void {
     return this.#schedule({ at, run: task, dropped, sleeper: false });
@@ -187,8 +189,8 @@ export class Clock {
   }
 
   /**
-   * Waits until `ms` have passed on this clock; a frozen clock has to be advanced for it. A clock that is put elsewhere or
-   * closed ends the wait.
+   * Waits until `ms` have passed on this clock; a frozen clock must be advanced for it. Restoring, resetting or closing
+   * the clock ends the wait.
    *
    * @throws the signal's reason when it is aborted; {@link OptionError} for a time that no clock reaches
    */
@@ -263,7 +265,7 @@ export class Clock {
     });
   }
 
-  /** Moves from the end of one sleep to the next, as long as the clock is frozen otherwise. */
+  /** Advances from the end of one sleep to the next, while the clock is otherwise frozen. */
   async #follow(): Promise<void> {
     if (this.#following) return;
     this.#following = true;
@@ -279,30 +281,30 @@ export class Clock {
     }
   }
 
-  /** Does work that is settled only when it is done: `advance` waits for it. */
+  /** Runs work that `advance` waits for. */
   during<T>(work: () => Promise<T> | T): Promise<T> {
     return this.#work.during(work);
   }
 
-  /** Waits, within `during`, for something that may itself need the clock to be turned, or real time to pass. */
+  /** Waits, within `during`, for something that may itself need the clock to advance, or real time to pass. */
   apart<T>(waiting: Promise<T>): Promise<T> {
     return this.#work.apart(waiting);
   }
 
-  /** Resolves when no work is under way that `advance` would wait for. */
+  /** Resolves when no work that `advance` waits for is in progress. */
   atRest(): Promise<void> {
     return this.#work.atRest();
   }
 
   /**
-   * Moves the clock forward by `ms`, runs all that falls due in its order, and resolves when that has settled. Of two calls
-   * at once the second begins where the first has ended.
+   * Moves the clock forward by `ms`, runs all due tasks in order, and resolves when their work has settled. Concurrent
+   * calls run one after the other.
    */
   advance(ms: number): Promise<void> {
     return this.#inTurn(() => this.#moveTo(this.now() + ms));
   }
 
-  /** Sets the clock forward to `now` and freezes it there. What falls due on the way happens. */
+  /** Moves the clock forward to `now` and freezes it there. Tasks due on the way run. */
   set(now: number): Promise<void> {
     this.#freeze();
     return this.#inTurn(() => {
@@ -313,19 +315,19 @@ export class Clock {
 
   #inTurn(move: () => Promise<void>): Promise<void> {
     const puts = this.#puts;
-    // A reset that comes while it waits has the last word.
+    // A reset during the wait takes precedence.
     const turn = this.#moving.then(() => (puts === this.#puts ? move() : undefined));
     this.#moving = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Lets the clock run with wall time from its present time. */
+  /** Resumes wall time from the clock's present time. */
   resume(): void {
     this.#anchor ??= wallMark();
     this.#arm();
   }
 
-  /** Puts the clock where a reading says, backwards too; what was scheduled is forgotten. Only restore and reset call it. */
+  /** Sets the clock to a reading, backwards too, and drops scheduled tasks. Only restore and reset call it. */
   restore(reading: ClockReading): void {
     this.#puts++;
     this.#agenda.drop();
@@ -335,13 +337,13 @@ export class Clock {
     this.#tell();
   }
 
-  /** Calls `listener` whenever the clock was turned by hand. Returns a function that ends it. */
+  /** Calls `listener` after every manual change of the clock. Returns a function that removes it. */
   onTurned(listener: () => void): () => void {
     this.#turned.add(listener);
     return () => this.#turned.delete(listener);
   }
 
-  /** Forgets what was scheduled and lets the process end. */
+  /** Drops scheduled tasks and allows the process to exit. */
   close(): void {
     this.#closed = true;
     this.#agenda.drop();
@@ -388,7 +390,7 @@ export class Clock {
     for (const listener of [...this.#turned]) listener();
   }
 
-  /** A running clock needs a real timer for what is due next. It keeps the process alive during a sleep. */
+  /** Sets a real timer for a running clock's next task. It keeps the process alive during a sleep. */
   #arm(): void {
     const { next, nextSleeper } = this.#agenda;
     if (!next || this.#anchor === undefined) this.#timer.clear();
@@ -400,7 +402,7 @@ export class Clock {
     for (let next = this.#agenda.next; next && next.at <= this.now(); next = this.#agenda.next) {
       this.#agenda.remove(next);
       void this.#run(next);
-      // The rest that is due comes in the next turn, so that requests are answered in between.
+      // Remaining due tasks run in the next turn, so that requests are answered in between.
       if (slice.isOver) break;
     }
     this.#arm();

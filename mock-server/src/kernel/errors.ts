@@ -1,15 +1,15 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "intent-tx/contract";
 
-/** Something was asked of a server that has been closed. */
+/** A call to a server that has been closed. */
 export class ClosedError extends Error {
-  /** @param what the call, for people, for example `clock.advance` */
+  /** @param what the call, for the message, for example `clock.advance` */
   constructor(what: string) {
     super(`${what} came after this server was closed; make another one with createMockServer`);
     this.name = "ClosedError";
   }
 }
 
-/** A wrong option of `createMockServer` or of the command line: which, and what it may be. */
+/** A wrong option of `createMockServer` or of the command line, with its path and the allowed values. */
 export class OptionError extends Error {
   /** @param reason Continues the sentence that begins with the option. */
   constructor(
@@ -22,17 +22,17 @@ export class OptionError extends Error {
   }
 }
 
-/** Parts of an error answer beside its code and message. */
+/** Parts of an error response in addition to its code and message. */
 export type ErrorExtras<C extends ErrorCode> = {
-  /** Header lines of this answer only (`Allow`, `Retry-After`, `WWW-Authenticate`). */
+  /** Headers of this response only (`Allow`, `Retry-After`, `WWW-Authenticate`). */
   readonly headers?: Readonly<Record<string, string>>;
   /** The offending field, for `validation_error`. */
   readonly field?: string;
 } & (C extends keyof ErrorDetails ? { readonly details: ErrorDetails[C] } : { readonly details?: undefined });
 
 /**
- * A refusal in the contract's terms: methods of the server throw what the control plane would answer. Over the API and the control
- * plane the same refusal is the answer.
+ * A refusal with a code of the contract. Methods of the server throw it; the API and the control plane send it as their
+ * response.
  *
  * @example
  * ```ts
@@ -50,17 +50,17 @@ export type ErrorExtras<C extends ErrorCode> = {
 export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   /** The HTTP status of its code. */
   readonly status: number;
-  /** Values that belong to the code, as in the answer's `error.details`. */
+  /** Further values for the code, as in the response's `error.details`. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** Path of the field that is wrong, for `validation_error`. */
+  /** Path of the wrong field, for `validation_error`. */
   readonly field: string | undefined;
-  /** Header lines of the answer that say more, such as `Retry-After`. */
+  /** Additional response headers, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
    * @param code - one of the contract's codes; it gives the status
-   * @param message - for people: where it is wrong, and how
-   * @param extras - what belongs to the code
+   * @param message - for people: the problem and how to fix it
+   * @param extras - further values for the code
    */
   constructor(
     /** One of the contract's codes. */
@@ -77,7 +77,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A problem that has a code of its own (`too_long`, `empty`) is written `code: words`. */
+/** A problem with its own code (`too_long`, `empty`) is written `code: words`. */
 const CODED = /^([a-z_]+): (.+)$/s;
 
 /** A field of the request that breaks the contract (400 `validation_error`); without a name, the body as a whole. */

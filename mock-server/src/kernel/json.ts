@@ -1,17 +1,17 @@
-/** JSON text that a writer takes over unchanged. */
+/** JSON text that is inserted unchanged. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
 /** A walk over a payload. */
 interface Walk {
-  /** The beginning of a text that marks an integer too large for a JavaScript number. */
+  /** The start of a string that marks an integer too large for a JavaScript number. */
   readonly mark: string;
-  /** How many of them there are. */
+  /** Number of such integers. */
   large: number;
 }
 
-/** The payload with each `bigint` as a number, or as a marked text where a number would round it. */
+/** The payload with each `bigint` as a number, or as a marked string if a number would round it. */
 function writable(value: unknown, key: string, walk: Walk): unknown {
   if (typeof value === "bigint") {
     const number = Number(value);
@@ -24,7 +24,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return writableList(value, key, walk);
-  // Only what holds a bigint is copied: most payloads, and most parts of the others, hold none.
+  // Only parts with a bigint are copied: most payloads, and most parts of the others, have none.
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[name];
@@ -36,7 +36,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
   return copy ?? value;
 }
 
-/** By index: the names of a long list's members would each be made as a text. */
+/** By index: `Object.entries` would allocate a string for every index of a long list. */
 function writableList(items: readonly unknown[], key: string, walk: Walk): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < items.length; index++) {
@@ -51,10 +51,11 @@ function writableList(items: readonly unknown[], key: string, walk: Walk): reado
 }
 
 /**
- * Writes a payload of plain objects as JSON. A `bigint` becomes the exact integer, at every size (decision 27); what is
- * not finite is refused, since JSON would turn it into `null`. (A replacer would do the same at twice the cost.)
+ * Writes a payload of plain objects as JSON. A `bigint` becomes the exact integer, at every size (decision 27);
+ * non-finite numbers are refused, since JSON would turn them into `null`. (A replacer would do the same at twice the
+ * cost.)
  *
- * @param name of the member that it is of, for the refusal
+ * @param name of the member that the payload belongs to, for the error
  */
 export function writeJson(payload: unknown, name = ""): string {
   for (let mark = "\u0000"; ; mark += "\u0000") {
@@ -62,25 +63,26 @@ export function writeJson(payload: unknown, name = ""): string {
     const text = JSON.stringify(writable(payload, name, walk));
     if (walk.large === 0) return text;
     const marked = new RegExp(`"${"\\\\u0000".repeat(mark.length)}(-?\\d+)"`, "g");
-    // A text of the payload may look like a marked integer: then a longer mark is taken.
+    // A string in the payload may look like a marked integer: then a longer mark is used.
     if (text.match(marked)?.length === walk.large) return text.replace(marked, "$1");
   }
 }
 
-/** Strings, and whole numbers too long to be read as a double without loss; a name is read with its colon. */
+/** Strings, and whole numbers too long for an exact double; a name is read with its colon. */
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const LONG = /\d{16}/;
-/** Begins the text that stands for a whole number. A text that begins with it gets it twice. */
+/** Starts the string that represents a whole number. A string that begins with it gets it twice. */
 const MARK = "\u0000";
 const WRITTEN_MARK = "\\u0000";
 
 /**
- * Reads JSON with every whole number exact: one beyond 2^53 becomes a `bigint`. Clients write lamports and slots as u64.
+ * Reads JSON with every whole number exact: numbers beyond 2^53 become a `bigint`. Clients write lamports and slots as
+ * u64.
  *
  * @throws SyntaxError
  */
 export function readJson(text: string): unknown {
-  // Read unchanged first: in other text than JSON the search for tokens would take quadratic time.
+  // Validated first: in text that is not JSON the search for tokens would take quadratic time.
   const value: unknown = JSON.parse(text);
   if (!LONG.test(text)) return value;
   const marked = text.replace(TOKENS, (token) => {
@@ -99,7 +101,7 @@ const COLON = 58;
 const BACKSLASH = 92;
 
 /**
- * The first name that an object of a JSON text has twice; undefined where each has it once. Readers differ in which of the two
+ * The first duplicate name in an object of a JSON text; undefined if there is none. Readers differ in which of the two
  * values counts. The text must be valid JSON.
  */
 export function repeatedName(text: string): string | undefined {
@@ -131,7 +133,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Whether a colon comes next: only then was the string a name. */
+/** Whether a colon comes next: only then the string was a name. */
 function isName(text: string, start: number): boolean {
   let at = start;
   while (text.charCodeAt(at) <= 32) at++;

@@ -1,6 +1,6 @@
-// Every cache of a computed value is one of these two. None changes an answer: a value depends on its key only.
+// Every cache of a computed value is one of these two. Neither changes a result: a value depends only on its key.
 
-/** One value for each text, made when it is first asked for. Beyond `most`, the oldest is removed; undefined is not kept. */
+/** One value per string, computed on first use. Beyond `most`, the oldest is removed; undefined is not cached. */
 export function perText<V>(most: number, make: (text: string) => V): (text: string) => V {
   const known = new Map<string, V>();
   return (text) => {
@@ -16,7 +16,7 @@ export function perText<V>(most: number, make: (text: string) => V): (text: stri
   };
 }
 
-/** One value for each object, made when it is first asked for, and gone with the object. */
+/** One value per object, computed on first use, and collected with the object. */
 export function perObject<K extends object, V>(make: (object: K) => V): (object: K) => V {
   const known = new WeakMap<K, V>();
   return (object) => {

@@ -1,4 +1,4 @@
-/** How many letters differ: insertions, deletions, replacements, and neighbours that changed places. */
+/** Edit distance: insertions, deletions, replacements, and swaps of neighbours. */
 export function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -17,7 +17,7 @@ export function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** Says that a name is not among the known ones, which one was probably meant, and which there are. */
+/** The message for an unknown name: the closest known name, and all known names. */
 export function unknownName(name: string, known: readonly string[]): string {
   const most = Math.max(1, name.length / 3);
   const near = known.find((other) => editDistance(name.toLowerCase(), other.toLowerCase()) <= most);

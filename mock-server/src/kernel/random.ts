@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /**
- * Everything that is random in a World. A draw is named by purpose and counter, so a new draw never shifts another:
+ * The source of all randomness in a World. A draw is named by purpose and counter, so a new draw never changes another:
  * the same seed, purpose and counter give the same bytes in every process.
  */
 export class Random {
@@ -14,9 +14,9 @@ export class Random {
     return hash("sha256", `${this.seed}\n${purpose}\n${counter}`, "buffer");
   }
 
-  /** 16 letters and digits: the part of an identifier after its kind. */
+  /** 16 letters and digits: the part of an identifier after its prefix. */
   characters(purpose: string, counter: number | string = 0): string {
-    // A byte modulo 62 favours the first eight letters; identifiers need to differ, not to be secret.
+    // A byte modulo 62 favours the first eight letters; identifiers must differ, not be secret.
     let text = "";
     for (const byte of this.bytes(purpose, counter).subarray(0, 16)) text += ALPHABET[byte % ALPHABET.length];
     return text;

@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import { unknownName } from "./nearest.js";
 import { type Duration, momentOf, parseDuration } from "./time.js";
 
-// The parts of which the schemas of options, bodies and rows are made. Each message continues a sentence that begins with
-// the path of the value.
+// Building blocks for the schemas of options, bodies and rows. Each message continues a sentence that begins with the
+// path of the value.
 
 /**
- * Keywords that the control plane's OpenAPI document gives to a schema whose rule is a function:
- * `schema.register(documented, …)`.
+ * Keywords that the control plane's OpenAPI document adds to a schema with a custom rule: `schema.register(documented,
+ * …)`.
  */
 export const documented = z.registry<{
   readonly type?: "integer" | readonly ["string", "number"];
@@ -23,12 +23,12 @@ export const text = z.string("must be a string");
 export const filled = text.check(z.minLength(1, "must not be empty"));
 export const flag = z.boolean("must be true or false");
 
-/** One of some words. */
+/** One of a list of words. */
 export function choice<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, `must be one of ${words.join(", ")}`);
 }
 
-/** A text that a rule finds right. */
+/** A string that passes a custom rule. */
 export function textThat(isRight: (value: string) => boolean, message: string) {
   return z.string(message).check(z.refine(isRight, message));
 }
@@ -37,7 +37,7 @@ export const address = textThat(isAddress, "must be a base58 address of 32 bytes
   pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$",
 });
 
-/** A finite number that a rule finds right. */
+/** A finite number that passes a custom rule. */
 export function numberThat(isRight: (value: number) => boolean, message: string) {
   return z.number(message).check(z.refine(isRight, message));
 }
@@ -52,7 +52,7 @@ function bounds(minimum: number, maximum: number) {
   };
 }
 
-/** A whole number that a double holds exactly. */
+/** An integer that a double represents exactly. */
 export function integer(minimum: number, maximum = Number.MAX_SAFE_INTEGER, words?: string) {
   const { message, ...facets } = bounds(minimum, maximum);
   return numberThat(
@@ -61,7 +61,7 @@ export function integer(minimum: number, maximum = Number.MAX_SAFE_INTEGER, word
   ).register(documented, facets);
 }
 
-/** A whole number as a query writes it. */
+/** An integer in a query string. */
 export function integerText(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
   const { message, ...facets } = bounds(minimum, maximum);
   const isRight = (value: string) =>
@@ -72,7 +72,7 @@ export function integerText(minimum: number, maximum = Number.MAX_SAFE_INTEGER) 
   );
 }
 
-/** A date as a query writes it, read as milliseconds since 1970. */
+/** A date in a query string, read as milliseconds since 1970. */
 export const dateText = z.pipe(
   textThat(isIsoDate, "must be an ISO 8601 date, with a zone where it has a time").register(documented, {
     description: "ISO 8601: a date, or a date and time with a zone.",
@@ -85,7 +85,7 @@ const TIME = {
   description: 'Milliseconds, or "90s", "5m", "24h", "2d".',
 } as const;
 
-/** A length of time, as it was given. */
+/** A duration, as given. */
 export const duration = z
   .custom<Duration>(
     (value) => parseDuration(value) !== undefined,
@@ -93,7 +93,7 @@ export const duration = z
   )
   .register(documented, TIME);
 
-/** A length of time above 0, as it was given. */
+/** A duration above 0, as given. */
 export const someTime = z
   .custom<Duration>(
     (value) => (parseDuration(value) ?? 0) > 0,
@@ -115,7 +115,7 @@ export const moment = z.pipe(
   z.transform((value) => momentOf(value) ?? 0),
 );
 
-/** A seed. An empty one is refused: a variable that is not set would make a world of its own. */
+/** A seed. An empty one is refused: an unset variable would silently create a different world. */
 export const seed = z
   .custom<number | string>(
     (value) => (typeof value === "string" ? value !== "" : Number.isFinite(value)),
@@ -130,7 +130,7 @@ export const humanUnits = z
 
 export const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");
 
-/** Refuses the name `__proto__`, which every object inherits: schemas of named values would leave it out without a word. */
+/** Refuses the name `__proto__`, which every object inherits: schemas of named values would drop it silently. */
 export function named<T extends z.ZodMiniType>(schema: T): T {
   const own = z.custom<object>(
     (value) => !Object.hasOwn(Object(value), "__proto__"),
@@ -143,7 +143,7 @@ export function named<T extends z.ZodMiniType>(schema: T): T {
 export const byName = <T extends z.ZodMiniType>(value: T, name = text) =>
   named(z.record(name, value, "must be an object by name"));
 
-/** A field of a {@link part} that can be left out, or be undefined, which is the same. */
+/** An optional field of a {@link part}; undefined is the same as absent. */
 export const maybe = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(schema) as unknown as z.ZodMiniExactOptional<T>;
 

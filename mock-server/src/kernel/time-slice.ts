@@ -1,16 +1,16 @@
 import { nextTurn, wallMark } from "./timers.js";
 
-/** How long work may hold the event loop before it gives way, milliseconds. */
+/** How long work may block the event loop before it yields, milliseconds. */
 const SLICE_MS = 8;
 const STEPS = 32;
 
-/** Lets long work give way to other work: `if (slice.isOver) await slice.next()` between its steps. */
+/** Lets long work yield to other work: `if (slice.isOver) await slice.next()` between its steps. */
 export class TimeSlice {
   #steps = 0;
   readonly #every: number;
   #began = wallMark();
 
-  /** @param every - steps between two looks at the time, since each look costs something */
+  /** @param every - steps between two readings of the clock, since each reading costs time */
   constructor(every = STEPS) {
     this.#every = every;
   }
@@ -22,7 +22,7 @@ export class TimeSlice {
     return wallMark() - this.#began >= SLICE_MS;
   }
 
-  /** Gives way once, and begins a new slice. */
+  /** Yields once, and begins a new slice. */
   async next(): Promise<void> {
     await nextTurn();
     this.#began = wallMark();

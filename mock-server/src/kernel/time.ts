@@ -4,7 +4,7 @@ import { parseIsoDate } from "intent-tx/contract";
 export const MINUTE_MS = 60_000;
 /** An hour in milliseconds. */
 export const HOUR_MS = 60 * MINUTE_MS;
-/** A day in milliseconds; UTC has no longer or shorter ones. */
+/** A day in milliseconds; UTC has no longer or shorter days. */
 export const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
@@ -14,7 +14,7 @@ const DURATION = new RegExp(
   `^(?=\\d)${["d", "h", "m(?!s)", "s", "ms"].map((unit) => `(?:${PART}${unit})?`).join("")}$`,
 );
 
-/** A length of time: milliseconds, or numbers with units, the largest first (`"90s"`, `"24h"`, `"1.5d"`, `"1h30m"`). */
+/** A duration: milliseconds, or numbers with units, the largest first (`"90s"`, `"24h"`, `"1.5d"`, `"1h30m"`). */
 export type Duration =
   | number
   | `${number}${keyof typeof UNITS}`
@@ -37,13 +37,13 @@ export function durationMs(value: Duration): number {
   return ms;
 }
 
-/** The last moment of the year 9999: what comes after it has no ISO 8601 date of the usual form. */
+/** The last moment of the year 9999: later moments have no ISO 8601 date of the usual form. */
 export const LAST_MOMENT = 253_402_300_799_999;
 
-/** The moment so long after another. An end that no clock reaches is the last moment: answers and states write no later one. */
+/** The moment `ms` after another, at most the last moment: responses and states never contain a later one. */
 export const momentAfter = (at: number, ms: number): number => Math.min(at + ms, LAST_MOMENT);
 
-/** The moment that a value names, in milliseconds since 1970; undefined for one before 1970 or after the year 9999. */
+/** The moment of a value, in milliseconds since 1970; undefined before 1970 or after the year 9999. */
 export function momentOf(value: unknown): number | undefined {
   if (value instanceof Date) return momentOf(value.getTime());
   const at = typeof value === "string" ? parseIsoDate(value) : value;

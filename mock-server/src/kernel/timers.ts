@@ -7,24 +7,24 @@ const wallTicks = process.hrtime;
 /** `setImmediate`, unaffected by fake timers. */
 export const wallImmediate = globalThis.setImmediate;
 
-/** Longest wait that a JavaScript timer can hold. */
+/** Longest delay of a JavaScript timer. */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
-/** The wall clock's time, unaffected by fake timers; only a new clock's start may come from it. */
+/** The wall clock's time, unaffected by fake timers; only the start of a new clock may use it. */
 export function wallTime(): number {
   return wallNow();
 }
 
 /**
- * Milliseconds on a clock that only goes forward: the difference of two says how long something took. To touch the global
- * `performance` loads a part of Node that a start does not need.
+ * A monotonic time in milliseconds: the difference of two marks is a duration. The global `performance` would load a
+ * part of Node that a start does not need.
  */
 export function wallMark(): number {
   const [seconds, nanoseconds] = wallTicks();
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
-/** Lets everything run that is ready to run: promise chains first, then one turn of the event loop. */
+/** Runs everything that is ready to run: promise chains first, then one turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => wallImmediate(resolve));
 }
@@ -33,13 +33,13 @@ export function nextTurn(): Promise<void> {
 export class WallTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Whether a task is still to run. */
+  /** Whether a task is pending. */
   get isSet(): boolean {
     return this.#timer !== undefined;
   }
 
   /**
-   * Runs a task after `ms`, or sooner where a timer cannot hold so long a wait, in place of the one that was set.
+   * Replaces the pending task. Runs the task after `ms`, or sooner if that exceeds the longest timer.
    *
    * @param awaited - whether the timer keeps the process alive
    */

@@ -14,7 +14,7 @@ import { bestCycle, type Cycle } from "./cycles.js";
 import type { Market } from "./market.js";
 import { vaultAmount } from "./reserves.js";
 
-/** Transactions of one slot at most; pools that are not in line after them are traded in the next slot. */
+/** Maximum transactions per slot; pools that are still out of line after them are traded in the next slot. */
 const A_SLOT = 128;
 
 /** Options of an arbitrageur. */
@@ -24,17 +24,17 @@ export interface ArbitrageurOptions {
   readonly state: State;
   readonly market: () => Market;
   readonly ledger: () => Promise<ControlledLedger>;
-  /** Calls `listener` with what happens on the network's ledger. */
+  /** Calls `listener` with every event of the network's ledger. */
   readonly subscribe: (listener: (event: LedgerEvent) => void) => void;
   /** Whether any account differs from the world's start. */
   readonly changed: () => boolean;
 }
 
 /**
- * Keeps the pools of one network in line with each other: in the slot after a change it trades, by real transactions of a wallet of the
- * world, until no cycle of three pools has anything to gain. Prices and small quotes then agree within the pools' fees.
+ * The arbitrage bot of one network. In the slot after a change it trades, by real transactions of a wallet of the
+ * world, until no cycle of three pools is profitable. Prices and small quotes then agree within the pools' fees.
  *
- * It remembers nothing: whether the pools are in line follows from what they hold, which is in State.
+ * It stores nothing: whether the pools are in line follows from their balances, which are in State.
  */
 export class Arbitrageur {
   readonly #options: ArbitrageurOptions;
@@ -42,7 +42,7 @@ export class Arbitrageur {
   #vaults: ReadonlySet<string> | undefined;
   #scheduled = false;
   #last: Promise<void> = Promise.resolve();
-  /** How often State was replaced: a run that began before sends no more trades. */
+  /** Number of State replacements: a run that started before one sends no more trades. */
   #replaced = 0;
 
   constructor(options: ArbitrageurOptions) {
@@ -66,7 +66,7 @@ export class Arbitrageur {
     return event.transaction.accountKeys.some((address) => this.#vaults?.has(address));
   }
 
-  /** Trades at the beginning of the next slot. The trades themselves are changes, so it looks again in the slot after. */
+  /** Trades at the beginning of the next slot. The trades are changes too, so it runs again in the slot after. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -86,12 +86,12 @@ export class Arbitrageur {
     const begun = this.#replaced;
     const { market, ledger: open, world } = this.#options;
     const triangles = trianglesOf(world.pools);
-    // A large sale takes a hundred milliseconds to even out, and other requests are answered in between.
+    // Realigning after a large sale takes a hundred milliseconds; other requests are answered in between.
     const slice = new TimeSlice(1);
     for (let sent = 0; sent < A_SLOT; sent++) {
       if (slice.isOver) await slice.next();
       const pools = await market().unmoved();
-      // Most trades leave the pools in line, and to find that out needs no ledger.
+      // Most trades leave the pools in line; this check needs no ledger.
       if (!bestCycle(triangles, pools, 1n << 63n)) return;
       const ledger = await open();
       const cycle = bestCycle(triangles, pools, await this.#purse(ledger));
@@ -104,7 +104,7 @@ export class Arbitrageur {
     }
   }
 
-  /** Base units of USDC that can be traded with. */
+  /** Base units of USDC available for trading. */
   async #purse(ledger: ControlledLedger): Promise<bigint> {
     const [account] = await ledger.accounts([this.#accountOf(USDC_MINT)]);
     return vaultAmount(account) ?? 0n;
@@ -120,8 +120,8 @@ export class Arbitrageur {
   }
 
   /**
-   * The transaction of a cycle: a swap over two pools and one over the third. It lands whole or not at all, and never ends with
-   * less than it began with.
+   * The transaction of a cycle: a swap over two pools and one over the third. It is atomic, and never ends with less
+   * USDC than it began with.
    */
   #transaction({ triangle, heldLast, amountIn, heldAmount }: Cycle, blockhash: string): Uint8Array {
     const trader = this.#options.world.arbitrageur;

@@ -2,22 +2,22 @@ import { type QuotePool, quoteRouteExactIn } from "../chain/amm/formula.js";
 import { BPS } from "../chain/base-units.js";
 import { type OpenPool, type Triangle, USDC_MINT } from "../world/pools.js";
 
-/** A way round a triangle that ends with more USDC than it begins with. Amounts are base units. */
+/** A cycle over a triangle of pools that ends with more USDC than it begins with. Amounts are base units. */
 export interface Cycle {
   readonly triangle: Triangle;
   /** Whether `held` is sold for USDC at the end; otherwise it is bought with USDC at the start. */
   readonly heldLast: boolean;
   readonly amountIn: bigint;
-  /** Of `held`, between the two instructions. */
+  /** Amount of `held` between the two instructions. */
   readonly heldAmount: bigint;
   readonly amountOut: bigint;
 }
 
 /**
- * The cycle with the most to gain, of all triangles; undefined when the pools are in line with each other.
+ * The most profitable cycle of all triangles; undefined when the pools are in line with each other.
  *
- * @param pools the pools with what they hold, by address; one that is absent is outside the market
- * @param purse base units of USDC that can go in
+ * @param pools the pools with their balances, by address; an absent pool is outside the market
+ * @param purse base units of USDC available as input
  */
 export function bestCycle(
   triangles: readonly Triangle[],
@@ -34,7 +34,7 @@ export function bestCycle(
   return best;
 }
 
-/** Base units of USDC that a cycle ends with beyond those that it begins with. */
+/** Profit of a cycle in base units of USDC. */
 function gainOf({ amountIn, amountOut }: Cycle): bigint {
   return amountOut - amountIn;
 }
@@ -68,8 +68,8 @@ function legFrom(pool: OpenPool, mintIn: string): QuotePool {
 }
 
 /**
- * The input that gains most on a way that begins and ends with the same token; 0 or less when nothing is to be gained. Pools one behind
- * the other give `a·x / (b + c·x)` for `x`; that grows faster than `x` up to `(√(a·b) − b) / c`.
+ * The most profitable input of a route that begins and ends with the same token; 0 or less if none is profitable. Pools
+ * in sequence give `a·x / (b + c·x)` for `x`; that grows faster than `x` up to `(√(a·b) − b) / c`.
  */
 function bestInput(legs: readonly QuotePool[]): bigint {
   let [a, b, c] = [1n, 1n, 0n];
@@ -82,7 +82,7 @@ function bestInput(legs: readonly QuotePool[]): bigint {
   return a > b && c > 0n ? (squareRoot(a * b) - b) / c : 0n;
 }
 
-/** The largest integer whose square is not above `value`. */
+/** The largest integer whose square is at most `value`. */
 function squareRoot(value: bigint): bigint {
   let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
   for (let next = (root + value / root) >> 1n; next < root; next = (root + value / root) >> 1n) root = next;

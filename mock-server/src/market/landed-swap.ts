@@ -9,8 +9,8 @@ interface VaultChange {
 }
 
 /**
- * Balance changes of a landed transaction's token accounts, by address.
- * The lists before and after the transaction each leave out accounts that do not exist at that moment.
+ * Balance changes of a landed transaction's token accounts, by address. The lists before and after the transaction each
+ * omit accounts that do not exist at that moment.
  */
 function tokenChanges(landed: Landed): Map<string, VaultChange> {
   const changes = new Map<string, VaultChange>();
@@ -26,15 +26,15 @@ function tokenChanges(landed: Landed): Map<string, VaultChange> {
   return changes;
 }
 
-/** The changes to the market that a transaction made. */
+/** A transaction's changes to the market. */
 export interface MarketChange {
-  /** The amount that each changed vault holds now. */
+  /** The new balance of each changed vault. */
   readonly vaults: ReadonlyMap<string, bigint>;
   /** Base units swapped, by mint. A token in the middle of a route is counted once. */
   readonly swapped: ReadonlyMap<string, bigint>;
 }
 
-/** The changes to the market by any landed transaction; undefined if it touched no pool. */
+/** The changes that a landed transaction made to the market; undefined if it touched no pool. */
 export function marketChange(landed: Landed, pools: readonly PoolSpec[]): MarketChange | undefined {
   if (landed.err !== null) return undefined;
   const changes = tokenChanges(landed);
@@ -48,7 +48,7 @@ export function marketChange(landed: Landed, pools: readonly PoolSpec[]): Market
     if (b) vaults.set(pool.vaultB, b.after);
     if (!swaps || !a || !b) continue;
     const [gainA, gainB] = [a.after - a.before, b.after - b.before];
-    // One side up and the other down is a swap; a plain transfer to a vault moves only the price.
+    // One vault up and the other down is a swap; a plain transfer to a vault changes only the price.
     if (gainA > 0n === gainB > 0n || gainA === 0n || gainB === 0n) continue;
     for (const [mint, gain] of [
       [pool.mintA, gainA],

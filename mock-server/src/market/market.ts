@@ -24,13 +24,16 @@ import {
 } from "./reserves.js";
 import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
 
-/** The ledger as the market sees it; `Ledgers` of one environment. */
+/** The market's view of the ledger; `Ledgers` of one environment. */
 export interface MarketLedger {
-  /** Accounts of a ledger in this process that differ from the world's start; it need not be open for them. */
+  /** Accounts of a ledger in this process that differ from the world's start; readable without opening it. */
   readonly changed: Pick<Table<LedgerAccountRow>, "get">;
-  /** Calls `listener` with what happens on the ledger, from its opening on. */
+  /** Calls `listener` with every event of the ledger, from its opening on. */
   subscribe(listener: (event: LedgerEvent) => void): () => void;
-  /** Opens a ledger that is another process, where others swap unseen: reserves are then asked for at each call. */
+  /**
+   * Opens a ledger in another process, where other clients' swaps are not observed: reserves are then read at each
+   * call.
+   */
   readonly remote?: () => Promise<Ledger>;
 }
 
@@ -44,7 +47,7 @@ export interface MarketOptions {
   readonly ledger: MarketLedger;
 }
 
-/** Tokens, prices and quotes of one World and environment. Nothing but State and the ledger outlives it. */
+/** Tokens, prices and quotes of one World and environment. Its only lasting data is in State and the ledger. */
 export class Market {
   readonly tokens: TokenList;
   readonly #options: MarketOptions;
@@ -76,12 +79,12 @@ export class Market {
     state.onRestore(() => this.#reserves.forget());
   }
 
-  /** The token of a mint, or of a symbol in any case. */
+  /** The token with the given mint, or symbol in any case. */
   token(mintOrSymbol: string): Token | undefined {
     return this.tokens.find(mintOrSymbol);
   }
 
-  /** The best way through one or two pools with what they hold now. */
+  /** The best route through one or two pools with their present balances. */
   async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
     return bestQuote(this.#graph, await this.#reserves.current(), request);
   }
@@ -115,27 +118,27 @@ export class Market {
     };
   }
 
-  /** USD of one whole token now; undefined for a mint outside of the world's tokens. */
+  /** Price of one whole token in USD; undefined for a mint that is not a token of the world. */
   async usdPrice(mint: string): Promise<number | undefined> {
     if (!this.tokens.ofMint(mint)) return undefined;
     return this.#now(mint, await this.#reserves.current());
   }
 
-  /** USD that so many base units are worth now; 0 for a mint outside of the world's tokens, since nothing prices it. */
+  /** Value of base units in USD; 0 for a mint that is not a token of the world, since it has no price. */
   async usdValue(mint: string, baseUnits: bigint): Promise<number> {
     const price = await this.usdPrice(mint);
     return price === undefined ? 0 : this.#worth(mint, baseUnits, price);
   }
 
   /**
-   * USD that so many base units were worth at the price that was recorded last. While a landed swap is accounted for, that is the price
-   * before it: the pools have moved already. The volume of the day counts by it too, so that a swap has one value.
+   * Value of base units in USD at the last recorded price. While a landed swap is accounted for, that is the price
+   * before it, as the pools have moved already. The daily volume uses it too, so that a swap has one value.
    */
   usdValueRecorded(mint: string, baseUnits: bigint): number {
     return this.tokens.ofMint(mint) ? this.#worth(mint, baseUnits, this.#prices.last(mint)) : 0;
   }
 
-  /** Every pool with what it holds now; a pool whose vaults are gone is left out. */
+  /** Every pool with its present balances; pools with a missing vault are left out. */
   async pools(): Promise<readonly OpenPool[]> {
     const reserves = await this.#reserves.current();
     return this.#options.world.pools.flatMap((pool) => {
@@ -145,7 +148,7 @@ export class Market {
     });
   }
 
-  /** The pools with what they hold now, by address, without those that a fault has moved. */
+  /** The pools with their present balances, by address, without those that a fault has moved. */
   async unmoved(): Promise<ReadonlyMap<string, OpenPool>> {
     const pools = await this.pools();
     return new Map(
@@ -154,8 +157,8 @@ export class Market {
   }
 
   /**
-   * Prices of a token between two moments. Before the world's start they come from the seed's series, after
-   * it from the recorded prices, which are kept for at most a day.
+   * Prices of a token between two moments. Before the world's start they come from the seed's series, after it from the
+   * recorded prices, which are kept for at most a day.
    */
   priceHistory(token: Token, from: number, to: number, points: number): readonly PricePoint[] {
     const step = (to - from) / Math.max(1, points - 1);
@@ -165,17 +168,17 @@ export class Market {
     });
   }
 
-  /** The pool of an address or of a pair (`SOL-USDC`, in either order and any case), and the pair's first mint. */
+  /** The pool with the given address or pair (`SOL-USDC`, in either order and any case), and the pair's first mint. */
   pool(addressOrPair: string): NamedPool | undefined {
     return findPool(this.#options.world.pools, this.tokens, addressOrPair);
   }
 
   /**
-   * Moves a pool's price, as the `moved-pool` fault asks: the pair's first token gets dearer by `percent` in the second. From then on the pool
-   * stays out of arbitrage, or the fault would be undone in the next slot.
+   * Moves a pool's price, for the `moved-pool` fault: the pair's first token rises by `percent` against the second.
+   * From then on the arbitrage bot skips the pool, or it would undo the fault in the next slot.
    *
-   * @param of - the mint that gets dearer; without it the first of the pair
-   * @throws RangeError if there is no such pool, or it cannot move by so much
+   * @param of - the mint whose price rises; default the first of the pair
+   * @throws RangeError if there is no such pool, or it cannot move that far
    * @example await market.movePool("SOL-USDC", -10, ledger)
    */
   async movePool(
@@ -193,7 +196,7 @@ export class Market {
     this.#recordPrices(await this.#reserves.current(), now);
   }
 
-  /** Looks whether a pool could move now; on a validator none does. @throws RangeError if it cannot move by so much */
+  /** Checks whether a pool can move now; on a validator none can. @throws RangeError if it cannot move that far */
   refuseMove(found: NamedPool, percent: number): void {
     const reserves = this.#reserves.known();
     if (reserves) refuseMove(reserves, found, percent);
@@ -218,18 +221,18 @@ export class Market {
       this.#recordPrices(reserves, now);
       return;
     }
-    // A ledger that cannot be read has no price to record; the next request answers what is wrong with it.
+    // An unreadable ledger has no price to record; the next request reports the error.
     this.#reserves
       .current()
       .then((read) => this.#recordPrices(read, now))
       .catch(() => undefined);
   }
 
-  /** The spot price; the one that was recorded last for a token whose pools are missing or empty. */
+  /** The spot price; the last recorded price if the token's pools are missing or empty. */
   #now(mint: string, reserves: Reserves): number {
     const price = this.#spot.of(mint, reserves);
     if (price === undefined) return this.#prices.last(mint);
-    // On a validator others swap too: such a swap is recorded when it is first seen.
+    // On a validator other clients swap too: such a swap is recorded when it is first seen.
     this.#prices.record(mint, price, this.#options.clock.now());
     return price;
   }
@@ -247,7 +250,7 @@ export class Market {
   }
 }
 
-/** To so many decimals, and never the number -0. */
+/** Rounds to a number of decimals; never returns -0. */
 function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals)) + 0;
 }

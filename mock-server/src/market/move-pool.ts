@@ -5,13 +5,16 @@ import type { TokenList } from "../world/tokens.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import { type Reserves, vaultAmount } from "./reserves.js";
 
-/** A pool, and the mint that its price is of. */
+/** A pool, and the base mint of its price. */
 export interface NamedPool {
   readonly pool: PoolSpec;
   readonly base: string;
 }
 
-/** The pool of an address or of a pair (`SOL-USDC`, in either order and any case); the base is the first of the pair. */
+/**
+ * The pool with the given address or pair (`SOL-USDC`, in either order and any case); the base is the first of the
+ * pair.
+ */
 export function findPool(
   pools: readonly PoolSpec[],
   tokens: TokenList,
@@ -28,15 +31,15 @@ export function findPool(
   return undefined;
 }
 
-/** The vault that a move of `mint` changes, and the mint of what it holds. */
+/** The vault to change for a move of `mint`, and that vault's mint. */
 function vaultBeside(pool: PoolSpec, mint: string): readonly [vault: string, mint: string] {
   return pool.mintA === mint ? [pool.vaultB, pool.mintB] : [pool.vaultA, pool.mintA];
 }
 
 /**
- * Base units that the vault of a pool has to hold for its price to move by `percent`.
+ * The vault balance at which the pool's price has moved by `percent`.
  *
- * @throws RangeError if the percent is not a number above -100, or the vault cannot hold what it asks for
+ * @throws RangeError if the percent is not a number above -100, or the balance does not fit in a vault
  */
 function movedAmount(label: string, held: bigint, percent: number): bigint {
   if (!Number.isFinite(percent) || percent <= -100 || percent > 1_000_000) {
@@ -45,12 +48,12 @@ function movedAmount(label: string, held: bigint, percent: number): bigint {
   const amount = (held * (WHOLE + BigInt(Math.round(percent * 1_000_000)))) / WHOLE;
   if (amount >= 1n && amount <= U64_MAX) return amount;
   throw new RangeError(
-    `is ${percent}, by which ${label} cannot move: its vault holds ${held} base units and would hold ${amount}; from 1 to ${U64_MAX} fit`,
+    `is ${percent}, too far for ${label}: its vault balance would change from ${held} to ${amount} base units; 1 to ${U64_MAX} is possible`,
   );
 }
 
 /**
- * Looks whether a pool can move by a percent, before anything is moved.
+ * Checks whether a pool can move by a percent, without moving it.
  *
  * @throws RangeError as {@link movePoolBy} does
  */
@@ -59,20 +62,21 @@ export function refuseMove(reserves: Reserves, { pool, base }: NamedPool, percen
   if (held !== undefined) movedAmount(pool.label, held, percent);
 }
 
-/** The changed vault of a moved pool, and the amount that it holds now. */
+/** The changed vault of a moved pool, and its new balance. */
 export interface MovedPool {
   readonly vault: string;
   readonly amount: bigint;
 }
 
 const AMOUNT_AT = 64;
-/** A percent in parts of a hundred million: six decimals of the percent count. */
+/** A percent in hundred-millionths: six decimals of the percent count. */
 const WHOLE = 100_000_000n;
 
 /**
- * Makes `mint` dearer in a pool by `percent` (cheaper if negative), by changing what the other vault holds.
+ * Raises the price of `mint` in a pool by `percent` (lowers it if negative), by changing the balance of the other
+ * vault.
  *
- * @throws RangeError if the percent is not a number above -100, or the vault cannot hold what it asks for
+ * @throws RangeError if the percent is not a number above -100, or the balance does not fit in a vault
  */
 export async function movePoolBy(
   ledger: Ledger & LedgerControl,
@@ -89,7 +93,7 @@ export async function movePoolBy(
   const amount = movedAmount(pool.label, held, percent);
   const data = Uint8Array.from(account.data);
   new DataView(data.buffer).setBigUint64(AMOUNT_AT, amount, true);
-  // Wrapped SOL is as much as its account has lamports above rent.
+  // The amount of wrapped SOL equals its account's lamports above rent.
   const lamports = account.lamports + (other === NATIVE_MINT ? amount - held : 0n);
   const { owner, executable } = account;
   await ledger.setAccount(vault, { lamports, owner, executable, data });

@@ -9,25 +9,25 @@ import { liquidityOf, NATIVE_MINT, type Token, type TokenKind } from "../world/t
 
 /** The seed covers a year; older prices repeat those of a year before the start. */
 const HOURS_TOLD = 366 * 24;
-/** How far a price strays in an hour (one standard deviation): 2.5 % a day for SOL, 4.5 % for a token that swings. */
+/** Hourly volatility (one standard deviation): 2.5 % a day for SOL, 4.5 % for a volatile token. */
 const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
   major: 0.005,
   "staked-sol": 0.005,
   volatile: 0.009,
 };
-/** A stable coin does not stray, it trembles around its peg. */
+/** Deviation of a stable coin from its peg; it does not accumulate. */
 const TREMBLE = 0.0005;
 /** A uniform draw from -1 to 1 has the deviation 1/√3. */
 const TO_DEVIATION = Math.sqrt(3);
 
 /**
- * Token prices before the World began, as multiples of the opening price. The seed draws an hourly walk that
- * runs backwards from 1 at the start and is continuous between the hours. A price depends on the age only,
- * not on the moment of the start.
+ * Token prices before the World began, as multiples of the opening price. The seed draws an hourly random walk that
+ * runs backwards from 1 at the start and is continuous between the hours. A price depends only on the age, not on the
+ * moment of the start.
  */
 export class PriceSeries {
   readonly #random: Random;
-  /** Logarithms of the multiple at each whole hour of age, as far as they were asked for. */
+  /** Logarithms of the multiple at each whole hour of age, computed as needed. */
   readonly #hours = new Map<string, number[]>();
 
   constructor(random: Random) {
@@ -46,7 +46,7 @@ export class PriceSeries {
 
   #at(token: Token, hour: number): number {
     const { kind } = liquidityOf(token);
-    // Staked SOL goes where SOL goes.
+    // Staked SOL follows the price of SOL.
     const walker = kind === "staked-sol" ? NATIVE_MINT : token.mint;
     let logs = this.#hours.get(walker);
     if (!logs) {
@@ -63,14 +63,14 @@ export class PriceSeries {
   }
 }
 
-/** One row with the number under which State has it. */
+/** One row with its number in State. */
 export interface TimedRow extends PriceRow {
   readonly number: number;
 }
 
 /**
- * The rows of one table and environment, by mint and oldest first. State has them by key; this is an index of them, made when it
- * is first needed and again after State was restored.
+ * The rows of one table and environment, by mint and oldest first. State has them by key; this index is built on first
+ * use and again after State is restored.
  */
 export class TimedRows {
   readonly #rows: Table<PriceRow>;
@@ -88,7 +88,7 @@ export class TimedRows {
     return this.#of(mint);
   }
 
-  /** Adds a row behind the others. A row of the same moment gives way: what is recorded is how a moment ended. */
+  /** Appends a row. It replaces a row of the same moment: the last price of a moment is recorded. */
   append(mint: string, row: PriceRow): void {
     const rows = this.#of(mint);
     const last = rows.at(-1);
@@ -107,7 +107,7 @@ export class TimedRows {
     }
   }
 
-  /** How many of a mint's rows are of `moment` or before. */
+  /** Number of a mint's rows at or before `moment`. */
   countUntil(mint: string, moment: number): number {
     const rows = this.of(mint);
     let low = 0;
@@ -150,7 +150,7 @@ export interface PricePoint {
   readonly usd: number;
 }
 
-/** Options of a book. */
+/** Options of a price book. */
 interface BookOptions {
   readonly environment: Environment;
   readonly state: State;
@@ -172,7 +172,7 @@ export class PriceBook {
     this.#opening = options.opening;
   }
 
-  /** The price that was recorded last; the opening price when nothing moved it. 0 for a token that no pool ever priced. */
+  /** The last recorded price; the opening price if it never changed. 0 for a token that no pool ever priced. */
   last(mint: string): number {
     return this.#rows.of(mint).at(-1)?.usd ?? this.#opening.get(mint) ?? 0;
   }
@@ -186,17 +186,17 @@ export class PriceBook {
     return this.#rows.of(token.mint)[count - 1]?.usd ?? opening;
   }
 
-  /** Writes down what a token costs from `now` on, if that is news, and forgets what is too old to be asked for. */
+  /** Records a token's price from `now` on, if it changed, and removes prices that are too old to be read. */
   record(mint: string, usd: number, now: number): void {
     if (usd === this.last(mint)) return;
     this.#rows.append(mint, { at: now, usd });
-    // The last row that is a day old still says what the price was a day ago.
+    // The last row older than a day still gives the price of a day ago.
     const old = this.#rows.countUntil(mint, now - DAY_MS);
     if (old > 1) this.#rows.prune(mint, this.#rows.of(mint).length - old + 1);
   }
 }
 
-/** Part of the market cap that changes hands on a usual day. */
+/** Share of the market cap traded on a usual day. */
 const TURNOVER: Readonly<Record<TokenKind, number>> = {
   stable: 0.12,
   major: 0.035,
@@ -204,7 +204,7 @@ const TURNOVER: Readonly<Record<TokenKind, number>> = {
   volatile: 0.06,
 };
 
-/** USD volume of a day: the seed's, which stays, and what was swapped in the last 24 hours. */
+/** USD volume of a day: the seed's constant part, and the swaps of the last 24 hours. */
 export class VolumeBook {
   readonly #rows: TimedRows;
   readonly #random: Random;
@@ -214,7 +214,7 @@ export class VolumeBook {
     this.#random = random;
   }
 
-  /** The volume of a token in the 24 hours before `now`. `marketCap` is the one at the opening price. */
+  /** The volume of a token in the 24 hours before `now`. `marketCap` is at the opening price. */
   day(token: Token, marketCap: number, now: number): number {
     let swapped = 0;
     const rows = this.#rows.of(token.mint);
@@ -225,7 +225,7 @@ export class VolumeBook {
     return marketCap * turnover + swapped;
   }
 
-  /** Adds what was swapped at `now`. Swaps of one minute share a row, so that a busy day stays quick to sum. */
+  /** Adds swapped value at `now`. Swaps of one minute share a row, so that a busy day stays quick to sum. */
   record(mint: string, usd: number, now: number): void {
     const last = this.#rows.of(mint).at(-1);
     const joined = last !== undefined && now - last.at < MINUTE_MS;

@@ -7,29 +7,29 @@ import { type OpenPool, USDC_MINT } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import { legOf, type PoolGraph } from "./routing.js";
 
-/** Base units by vault address; a vault that does not exist is absent, and its pool is out of the market. */
+/** Base units by vault address; a missing vault is absent, and its pool is out of the market. */
 export type Reserves = ReadonlyMap<string, bigint>;
 
-/** Where the market learns what pools hold. */
+/** The source of pool balances. */
 export interface ReservesSource {
-  /** The current amount of every vault where it is known without waiting, so that what lands is priced at once. */
+  /** The balance of every vault if known without waiting, so that landed transactions are priced at once. */
   known(): Reserves | undefined;
-  /** The current amount of every vault. */
+  /** The balance of every vault. */
   current(): Promise<Reserves>;
-  /** Takes over what a landed transaction did to a vault. */
+  /** Updates a vault's balance after a landed transaction. */
   note(vault: string, amount: bigint | undefined): void;
-  /** Takes over a changed account, if it is a vault's. */
+  /** Updates from a changed account, if it is a vault. */
   noteAccount(address: string, account: ChainAccount | undefined): void;
-  /** Forgets what it knows, after the ledger was replaced. */
+  /** Clears all cached balances, after the ledger was replaced. */
   forget(): void;
 }
 
-/** Amount of a vault's account; undefined for another account. */
+/** Balance of a vault's account; undefined for any other account. */
 export function vaultAmount(account: Omit<ChainAccount, "address"> | undefined): bigint | undefined {
   return account && decodeTokenAccount(account.owner, account.data)?.amount;
 }
 
-/** Every vault's opening amount. */
+/** The opening balance of every vault. */
 export function openingReserves(pools: readonly OpenPool[]): Map<string, bigint> {
   return new Map(
     pools.flatMap((pool) => [[pool.vaultA, pool.reserveA] as const, [pool.vaultB, pool.reserveB] as const]),
@@ -39,7 +39,7 @@ export function openingReserves(pools: readonly OpenPool[]): Map<string, bigint>
 /** Reads all vaults from a ledger. */
 async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Map<string, bigint>> {
   const found = new Map<string, bigint>();
-  // A cluster's RPC answers at most 100 accounts at once.
+  // The RPC of a cluster returns at most 100 accounts per call.
   const pages = Array.from({ length: Math.ceil(vaults.length / 100) }, (_, page) =>
     vaults.slice(page * 100, page * 100 + 100),
   );
@@ -53,8 +53,8 @@ async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Ma
 }
 
 /**
- * Reserves of a ledger in this process: the opening ones, then State's rows of what has changed since, and then what
- * events say. The ledger itself is not asked, so that a price is the same whether it is open or not.
+ * Reserves of a ledger in this process: the opening balances, then State's rows of the changes, then updates from
+ * events. The ledger is never read, so that a price is the same whether it is open or not.
  */
 export class PushedReserves implements ReservesSource {
   readonly #opening: ReadonlyMap<string, bigint>;
@@ -99,7 +99,7 @@ export class PushedReserves implements ReservesSource {
   }
 }
 
-/** Reserves of a ledger in another process, where others swap too: read at each call. */
+/** Reserves of a ledger in another process, where other clients swap too: read at each call. */
 export class AskedReserves implements ReservesSource {
   readonly #vaults: readonly string[];
 
@@ -123,12 +123,12 @@ export class AskedReserves implements ReservesSource {
   forget(): void {}
 }
 
-/** A number to twelve significant digits: all that a price is good for, and free of binary noise. */
+/** A number rounded to twelve significant digits: enough for a price, and free of binary noise. */
 export function significant(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Spot prices in USD of all tokens that pools price, from what the pools hold (decision 34). */
+/** Spot prices in USD of all tokens that pools price, from the pools' balances (decision 34). */
 export class SpotPrices {
   readonly #graph: PoolGraph;
   readonly #decimals: ReadonlyMap<string, number>;
@@ -138,7 +138,10 @@ export class SpotPrices {
     this.#decimals = new Map(tokens.map((token) => [token.mint, token.decimals]));
   }
 
-  /** USD of one whole token: by its pool with USDC, or else over the deepest pool of a token that has one; undefined if none prices it. */
+  /**
+   * Price of one whole token in USD: by its pool with USDC, or else over the deepest pool of a token that has one;
+   * undefined without such a pool.
+   */
   of(mint: string, reserves: Reserves): number | undefined {
     if (mint === USDC_MINT) return 1;
     const price = this.#direct(mint, reserves) ?? this.#overOneHop(mint, reserves);

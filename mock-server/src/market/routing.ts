@@ -31,7 +31,7 @@ export interface QuoteHop {
   readonly fee: bigint;
 }
 
-/** The best way through the market for a request. */
+/** The best route through the market for a request. */
 export interface Quote {
   readonly side: "exact-in" | "exact-out";
   readonly inputMint: string;
@@ -40,7 +40,7 @@ export interface Quote {
   readonly outAmount: bigint;
   /** Percent by which the swap's price is worse than the pools' mid price, fees included; never negative. */
   readonly priceImpact: number;
-  /** One or two, in the order in which tokens flow. */
+  /** One or two pools, in the order of the route. */
   readonly hops: readonly [QuoteHop] | readonly [QuoteHop, QuoteHop];
 }
 
@@ -49,7 +49,7 @@ export interface QuoteRefused {
   readonly refused: "no_route" | "insufficient_liquidity" | "zero_output";
 }
 
-/** A pool as it is passed through: `from` goes in, `to` comes out. */
+/** A pool in the direction of the swap: `from` goes in, `to` comes out. */
 interface Leg extends QuotePool {
   readonly pool: PoolSpec;
   readonly from: string;
@@ -58,7 +58,7 @@ interface Leg extends QuotePool {
 
 type Path = readonly [Leg] | readonly [Leg, Leg];
 
-/** Which pools hold a mint. Pools never change, so this is made once. */
+/** The pools of each mint. Pools never change, so this is built once. */
 export class PoolGraph {
   readonly #byMint = new Map<string, PoolSpec[]>();
 
@@ -72,12 +72,12 @@ export class PoolGraph {
     }
   }
 
-  /** Pools that hold `mint`, in the world's order. */
+  /** The pools of `mint`, in the world's order. */
   holding(mint: string): readonly PoolSpec[] {
     return this.#byMint.get(mint) ?? [];
   }
 
-  /** Every way of one or two pools from one mint to another, direct ones first. */
+  /** Every route of one or two pools from one mint to another, direct ones first. */
   paths(from: string, to: string, reserves: Reserves): Path[] {
     const direct: Path[] = [];
     const over: Path[] = [];
@@ -98,7 +98,7 @@ export class PoolGraph {
   }
 }
 
-/** A pool seen from the token that goes in; undefined if a vault is missing. */
+/** A pool in the direction of its input token; undefined if a vault is missing. */
 export function legOf(pool: PoolSpec, from: string, reserves: Reserves): Leg | undefined {
   const a = reserves.get(pool.vaultA);
   const b = reserves.get(pool.vaultB);
@@ -109,13 +109,16 @@ export function legOf(pool: PoolSpec, from: string, reserves: Reserves): Leg | u
     : { pool, from, to: pool.mintA, reserveIn: b, reserveOut: a, feeBps };
 }
 
-/** The best quote over all ways of one and two pools: most output, or least input; of equal ones the first, fewer pools before more. */
+/**
+ * The best quote over all routes of one and two pools: most output, or least input; ties go to the first, fewer pools
+ * before more.
+ */
 export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRequest): Quote | QuoteRefused {
   const { inputMint, outputMint, side, amount } = request;
   if (amount <= 0n) return { refused: "zero_output" };
   const paths = graph.paths(inputMint, outputMint, reserves);
   if (paths.length === 0) return { refused: "no_route" };
-  // No account can hold more, whatever the pools hold.
+  // No account can hold more, whatever the pools' balances.
   if (amount > U64_MAX) return { refused: "insufficient_liquidity" };
   let best: { readonly path: Path; readonly answer: RouteQuote } | undefined;
   let starved = false;
@@ -165,8 +168,8 @@ function hopsOf(path: Path, quoted: readonly HopQuote[]): Quote["hops"] {
 }
 
 /**
- * Percent by which `amountOut` falls short of what the pools' mid prices would give for `amountIn`: fees, rounding and the
- * order's own weight. Worked out exactly and cut to eight decimals.
+ * Percent by which `amountOut` falls short of the value of `amountIn` at the pools' mid prices: fees, rounding and the
+ * order's own price impact. Computed exactly and truncated to eight decimals.
  *
  * @example priceImpact(100n, 98n, [{ reserveIn: 10_000n, reserveOut: 10_000n }]) // 2
  */

@@ -16,7 +16,7 @@ import { scan } from "./text/scan.js";
 import { type TokenIndex, tokenIndex } from "./text/token-index.js";
 import type { Accepted, Trace } from "./trace.js";
 
-/** Reads a command in one language as far as it goes and keeps what was seen. */
+/** Reads a command in one language as far as possible and keeps every finding. */
 export function analyse(command: string, world: ParserWorld, language: Language): Trace {
   const gated = gate(command, language);
   if (!gated.ok) return stop(command, [], gated.diagnosis);
@@ -41,7 +41,7 @@ export function analyse(command: string, world: ParserWorld, language: Language)
       const outcome = accept(query.command, atoms, parts, false, undefined);
       return { command, atoms, sentences: parts, derivations: NONE, topic: query.topic, outcome };
     }
-    // "Not now." only waves away what was asked before; nothing else is ordered behind it.
+    // "Not now." only declines what was asked before; no order follows it.
     if (findings.negation !== undefined) return refuse(command, atoms, parts, findings.negation);
   }
   return order(command, atoms, parts, findings.gravest, slippage, world, index, language);
@@ -90,7 +90,7 @@ function order(
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
 }
 
-/** "Send 25 USDC. To alice.sol.": the order goes on behind the stop, with its amount or with whom it is for. */
+/** "Send 25 USDC. To alice.sol.": the order continues after the period, with its amount or its recipient. */
 function isContinued([order, more, ...others]: readonly Sentence[], { recipients }: Language): boolean {
   const lead = order?.items[0];
   if (lead === undefined || more === undefined || others.length > 0 || more.asks) return false;
@@ -142,7 +142,7 @@ function doubtOf(
   return undefined;
 }
 
-/** Two derivations that come to the same command are one reading. */
+/** Two derivations of the same command are one reading. */
 function agree(
   derivations: readonly Derivation[],
   command: Command,
@@ -170,7 +170,7 @@ function accept(
   return { ok: true, command, slippage, evidence: { command, atoms, rareOrder, slippage, extraSentences } };
 }
 
-/** The one sentence that says something, if the others only wave away ("Not now. What's my balance?"). */
+/** The one sentence with content, if the others only decline ("Not now. What's my balance?"). */
 function askedSentence(
   parts: readonly Sentence[],
   { lexicon }: Language,
@@ -193,7 +193,7 @@ const solOf = (index: TokenIndex): ParserToken | undefined => index.byMint.get(N
 
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 
-/** Words of another, a link, or data: about an order, not one. */
+/** Quoted words, a link, or data: text about an order, not an order. */
 export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | undefined {
   const sign = atoms.find(
     (atom, at) =>
@@ -240,7 +240,7 @@ export function slippageDiagnosis(
     : undefined;
 }
 
-/** Why a slippage is refused. */
+/** The reason to refuse a slippage. */
 export function slippageRefusal(
   slippage: Exclude<SlippageFound, { kind: "none" | "bps" }>,
   { messages }: Language,

@@ -1,17 +1,19 @@
 import type { RefusalReason } from "./refusals/reasons.js";
 import type { Explanation } from "./trace.js";
 
-/** How much of what. Exact integers only; parts of a balance and dollars are settled later, against the ledger. */
+/**
+ * The amount of an order. Exact integers only; parts of a balance and dollars are settled later, against the ledger.
+ */
 export type Amount =
-  /** Exactly so many base units of the input token. */
+  /** An exact number of base units of the input token. */
   | { readonly side: "in"; readonly baseUnits: bigint }
-  /** Exactly so many base units of the output token. */
+  /** An exact number of base units of the output token. */
   | { readonly side: "out"; readonly baseUnits: bigint }
-  /** Worth so many millionths of a US dollar of the named token. */
+  /** A value in millionths of a US dollar of the named token. */
   | { readonly side: "usd"; readonly micros: bigint; readonly of: "input" | "output" }
   /** A part of the wallet's balance of the input token. */
   | { readonly side: "fraction"; readonly numerator: bigint; readonly denominator: bigint }
-  /** The wallet's balance of the input token less so many base units. */
+  /** The wallet's balance of the input token less a number of base units. */
   | { readonly side: "all_except"; readonly baseUnits: bigint };
 
 /** The topic of a question. */
@@ -19,20 +21,18 @@ export type QueryTopic = "balance" | "portfolio" | "price" | "history" | "quote"
 
 /** An order to swap one token for another. */
 export interface SwapReading {
-  /** Tells the readings apart. */
   /** The kind of the reading: a swap. */
   readonly action: "swap";
-  /** The mint that is given. */
+  /** The mint of the input token. */
   readonly inputMint: string;
-  /** The mint that is received. */
+  /** The mint of the output token. */
   readonly outputMint: string;
-  /** The amount, of the one or the other. */
+  /** The amount, of the input or the output token. */
   readonly amount: Amount;
 }
 
 /** An order to send a token. */
 export interface TransferReading {
-  /** Tells the readings apart. */
   /** The kind of the reading: a transfer. */
   readonly action: "transfer";
   /** The mint that is sent. */
@@ -45,23 +45,22 @@ export interface TransferReading {
 
 /** A question. */
 export interface QueryReading {
-  /** Tells the readings apart. */
   /** The kind of the reading: a question. */
   readonly action: "query";
   /** The topic of the question. */
   readonly topic: QueryTopic;
-  /** The mint that it is about, if it names one. */
+  /** The mint in question, if one is named. */
   readonly mint?: string;
-  /** The wallet that it is about, if it names one. */
+  /** The wallet in question, if one is named. */
   readonly address?: string;
 }
 
 /** The action that a command asks for, with every slot filled from the text. */
 export type Command = SwapReading | TransferReading | QueryReading;
 
-/** A token as commands name it. */
+/** A token that commands can name. */
 export interface ParserToken {
-  /** The symbol as its issuer writes it; matched without regard to case. */
+  /** The symbol as its issuer writes it; case is ignored. */
   readonly symbol: string;
   /** The full name. */
   readonly name: string;
@@ -69,7 +68,7 @@ export interface ParserToken {
   readonly mint: string;
   /** Decimals of the mint: one whole token is 10^decimals base units. */
   readonly decimals: number;
-  /** Other names that people type, in lower case. A name of two tokens stands for neither. Default: none. */
+  /** Other names that people type, in lower case. A name that two tokens share matches neither. Default: none. */
   readonly aliases?: readonly string[];
 }
 
@@ -88,9 +87,9 @@ export interface ParserWorld {
 
 /** A place in the command, in UTF-16 code units. */
 export interface Span {
-  /** The first letter. */
+  /** Offset of the first character. */
   readonly start: number;
-  /** Behind the last letter. */
+  /** Offset after the last character. */
   readonly end: number;
 }
 
@@ -98,9 +97,9 @@ export interface Span {
 export interface Parsed {
   readonly ok: true;
   readonly command: Command;
-  /** A slippage spoken in the command. */
+  /** The slippage that the command states. */
   readonly slippageBps?: number;
-  /** A calibrated share of commands of this kind that were read rightly. */
+  /** The calibrated share of such commands that were read correctly. */
   readonly confidence: number;
   readonly explanation: Explanation;
 }
@@ -109,14 +108,14 @@ export interface Parsed {
 export interface Refused {
   readonly ok: false;
   readonly reason: RefusalReason;
-  /** Tells the problem and how to fix it. */
+  /** The problem and how to fix it. */
   readonly message: string;
-  /** The words that caused it. */
+  /** The words that caused the refusal. */
   readonly span: Span;
   /** Complete commands that parse, best first, at most five. */
   readonly suggestions: string[];
   readonly explanation: Explanation;
 }
 
-/** The outcome of a parse. `explanation` and `suggestions` are worked out when first read. */
+/** The outcome of a parse. `explanation` and `suggestions` are computed on first access. */
 export type ParseResult = Parsed | Refused;

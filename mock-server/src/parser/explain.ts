@@ -4,9 +4,12 @@ import { parse } from "./parse.js";
 import type { RefusalReason } from "./refusals/reasons.js";
 import type { Explanation } from "./trace.js";
 
-/** The parser's knowledge beside the command. */
+/** The tokens, names and wallet that the parser knows. */
 export interface ExplainOptions {
-  /** The tokens that a command may name. Pass the same array each time: it is filed once. Default: the mock server's own. */
+  /**
+   * The tokens that a command may name. Pass the same array each time: its index is built once. Default: the mock
+   * server's own.
+   */
   readonly tokens?: readonly ParserToken[];
   /** The base58 addresses of `.sol` names, by name in lower case. Default: none, so that every name is refused as unknown. */
   readonly names?: Readonly<Record<string, string>>;
@@ -16,36 +19,34 @@ export interface ExplainOptions {
 
 /** A command that was understood. */
 export interface ExplainedReading extends Explanation {
-  /** The command is understood. */
   /** True for a reading, false for a refusal. */
   readonly ok: true;
   /** The command, as written. */
   readonly command: string;
   /** The one reading; amounts are integers in base units. */
   readonly reading: Command;
-  /** A slippage spoken in the command, in basis points. */
+  /** The slippage that the command states, in basis points. */
   readonly slippageBps?: number;
-  /** The lower 95 % bound of the share of labelled commands of this kind that were read rightly. */
+  /** The lower 95 % bound of the share of labelled commands of this kind that were read correctly. */
   readonly confidence: number;
 }
 
 /** A command that was refused. */
 export interface ExplainedRefusal extends Explanation {
-  /** The command is refused. */
   /** False for a refusal, true for a reading. */
   readonly ok: false;
   /** The command, as written. */
   readonly command: string;
   /** Why it was refused. */
   readonly refusal: {
-    /** The reason, as `details.reason` of the service's 422. */
+    /** The reason, equal to `details.reason` of the service's 422. */
     readonly reason: RefusalReason;
     /** The problem and how to fix it, in the command's language. */
     readonly message: string;
     /** The words that caused it. */
     readonly span: Span;
   };
-  /** Complete commands that are understood and that every reading of this one agrees on, best first, at most five. */
+  /** Complete, valid commands that agree with every reading of this one, best first, at most five. */
   readonly suggestions: readonly string[];
 }
 
@@ -53,9 +54,9 @@ export interface ExplainedRefusal extends Explanation {
 export type ExplainedCommand = ExplainedReading | ExplainedRefusal;
 
 /**
- * Reads a command as the mock server would, and says what each word gave. The same command and options give the same answer.
+ * Reads a command as the mock server would, and explains each word. The same command and options give the same answer.
  *
- * Parts of a balance and dollars stay as they were said, since the parser knows no balance and no price.
+ * Parts of a balance and dollars stay as written, since the parser knows no balances and no prices.
  *
  * @param command The command as a user would write it.
  * @param options The tokens, names and wallet that the parser knows.
@@ -80,7 +81,7 @@ export function explain(command: string, options: ExplainOptions = {}): Explaine
   });
 }
 
-/** The same over a World. */
+/** `explain` for a given world. */
 export function explainIn(command: string, world: ParserWorld): ExplainedCommand {
   const result = parse(command, world);
   const { explanation } = result;

@@ -1,5 +1,5 @@
 /**
- * The parser of commands as a function, for pages and programs: no Node API, no server, no network.
+ * The command parser as a function, for web pages and programs. It needs no Node API, server or network.
  *
  * @module @intent-tx/mock-server/parser
  */

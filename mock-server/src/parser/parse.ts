@@ -10,8 +10,8 @@ import type { Atom } from "./text/atom.js";
 import { type Accepted, describe, type Explanation, type Rejected, type Trace } from "./trace.js";
 
 /**
- * Reads a command. Pure: the same text and world give the same answer. Every word must be explained by exactly one
- * reading; whatever is unclear is refused with a reason, never guessed. Does not throw.
+ * Reads a command. Pure: the same text and world give the same answer. Exactly one reading must explain every word;
+ * unclear commands are refused with a reason, never guessed. Does not throw.
  *
  * @example parse("swap 1 SOL for USDC", { tokens: TOKENS, resolveName: () => undefined })
  */
@@ -27,7 +27,7 @@ export function parse(command: string, world: ParserWorld): ParseResult {
     : new RefusedCommand(trace.outcome, trace, world, language);
 }
 
-/** Reads a command in Spanish if it holds Spanish words; undefined unless Spanish understands it better. */
+/** Reads a command in Spanish if it contains Spanish words; undefined unless Spanish understands it better. */
 function inAnotherLanguage(
   command: string,
   world: ParserWorld,
@@ -40,14 +40,14 @@ function inAnotherLanguage(
   if (!certain && !unknown.some(({ text }) => language.lexicon.words.has(text))) return undefined;
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
-  // A neighbour of Spanish, where both know too little to say more.
+  // A language close to Spanish: neither analysis is better.
   const neighbour =
     reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && strange(trace) > 0;
   const better = strange(trace) < strange(english) && !neighbour;
   return better || (certain && reasonOf(english) === "non_english") ? { trace, language } : undefined;
 }
 
-/** No neighbour of Spanish writes these so. */
+/** Characters that languages close to Spanish do not use this way. */
 const SPANISH = /[\u00bf\u00a1]|(?:^|\s)(?:qu[\u00e9]|qui[\u00e9]n|d[\u00f3]nde|cu[\u00e1]ndo)(?![\p{L}])/iu;
 
 const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
@@ -58,7 +58,7 @@ const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 /** The number of unknown words. */
 const strange = ({ atoms }: Trace): number => atoms.filter(isUnknown).length;
 
-// Classes, as an object literal with getters is built slowly, and most results are never explained.
+// Classes: an object literal with getters is slow to build, and most results are never explained.
 class UnderstoodCommand implements Parsed {
   readonly ok = true;
   readonly command: Command;
@@ -82,7 +82,7 @@ class UnderstoodCommand implements Parsed {
   }
 }
 
-/** All of a command but the blanks around it. */
+/** The whole command without the blanks around it. */
 function wholeOf(command: string): Span {
   const start = command.length - command.trimStart().length;
   return { start, end: Math.max(start, command.trimEnd().length) };

@@ -7,7 +7,7 @@ import type { Diagnosis } from "./refusals/reasons.js";
 import type { Atom, Atoms } from "./text/atom.js";
 import { written } from "./text/rational.js";
 
-/** A reading that stands. */
+/** An accepted reading. */
 export interface Accepted {
   readonly ok: true;
   readonly command: Command;
@@ -15,24 +15,24 @@ export interface Accepted {
   readonly evidence: Evidence;
 }
 
-/** A refusal, with what caused it. */
+/** A refusal, with its cause. */
 export interface Rejected {
   readonly ok: false;
   readonly diagnosis: Diagnosis;
 }
 
-/** All that was seen on the way to an outcome. */
+/** All findings on the way to an outcome. */
 export interface Trace {
   readonly command: string;
   readonly atoms: Atoms;
   readonly sentences: readonly Sentence[];
   readonly derivations: readonly Derivation[];
-  /** The word that said what a question is about. */
+  /** The word that gives the topic of a question. */
   readonly topic: Atom | undefined;
   readonly outcome: Accepted | Rejected;
 }
 
-/** Tells what was seen, as JSON. */
+/** The findings as JSON. */
 export function describe(trace: Trace, world: ParserWorld): Explanation {
   const noise = new Set(trace.sentences.flatMap((sentence) => sentence.noise));
   const evidence = trace.outcome.ok ? trace.outcome.evidence : undefined;
@@ -125,7 +125,7 @@ export interface ExplainedSpan extends Span {
   readonly text: string;
   /** The kind of the text: `word`, `number`, `token`, `address`, `noise`, `unknown` … */
   readonly kind: string;
-  /** The value it stands for, where it has one. */
+  /** Its value, if it has one. */
   readonly value?: string;
 }
 
@@ -135,21 +135,21 @@ export interface ExplainedSlot extends Span {
   readonly parameter: string;
   /** The text, as written. */
   readonly text: string;
-  /** The value that the parameter has by it. */
+  /** The value of the parameter. */
   readonly value: string;
 }
 
-/** A named reason to believe the reading a little less. */
+/** A named reason for lower confidence. */
 export interface ConfidenceFactor {
   /** The name of the reason, such as `spelled` or `usd`. */
   readonly name: string;
   /** The factor, below 1. */
   readonly value: number;
-  /** The words that caused it, where single words did. */
+  /** The words that caused it, if it has any. */
   readonly span?: Span;
 }
 
-/** A reading that the grammar allowed. Two that differ are a refusal. */
+/** A reading that the grammar allows. Two different readings are a refusal. */
 export interface ExplainedCandidate {
   /** The pattern of the grammar. */
   readonly pattern: string;
@@ -157,16 +157,13 @@ export interface ExplainedCandidate {
   readonly reading: string;
 }
 
-/**
- * The parser's view of a command.
- * It is plain JSON without a bigint; the same text and world give the same bytes.
- */
+/** The parser's view of a command. It is plain JSON without a bigint; the same text and world give the same bytes. */
 export interface Explanation {
   /** Version of the grammar and of the confidence table. */
   readonly version: string;
   /** Each word, number and mark of the command, with its place. */
   readonly spans: readonly ExplainedSpan[];
-  /** The words that gave the parameters; none of a command that was refused. */
+  /** The words that gave the parameters; empty for a refused command. */
   readonly slots: readonly ExplainedSlot[];
   /** Every reading that the grammar allowed. */
   readonly candidates: readonly ExplainedCandidate[];

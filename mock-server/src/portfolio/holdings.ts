@@ -7,27 +7,27 @@ import type { TokenList } from "../world/tokens.js";
 export interface Holding {
   readonly mint: string;
   readonly symbol: string;
-  /** Base units, over all of the wallet's accounts of the mint. */
+  /** Base units, summed over the wallet's accounts of the mint. */
   readonly balance: bigint;
   readonly decimals: number;
   readonly uiAmount: number;
 }
 
-/** A mint of which one unit exists: its account data and what names it. */
+/** A mint with a supply of one: its account data and its address. */
 export interface NftMint {
   readonly mint: string;
   readonly programId: string;
   readonly data: Uint8Array;
 }
 
-/** How a mint without a name is shown: its first and last four characters. */
+/** The display name of a mint without metadata: its first and last four characters. */
 export function shortAddress(mint: string): string {
   return `${mint.slice(0, 4)}…${mint.slice(-4)}`;
 }
 
 /**
- * Sorts a wallet's token accounts into tokens and NFTs. An NFT is a mint that the world does not know, without decimals, of which
- * only one unit exists; any other is a token. Empty accounts are neither.
+ * Sorts a wallet's token accounts into tokens and NFTs. An NFT is a mint unknown to the world, with no decimals and a
+ * supply of one; any other is a token. Empty accounts are neither.
  */
 export async function splitHoldings(
   ledger: Ledger,

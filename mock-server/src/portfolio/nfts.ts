@@ -5,7 +5,7 @@ import type { Ledger } from "../ledger/ledger.js";
 import { METADATA_KIND, metadataAddress } from "../world/nft-accounts.js";
 import { type NftMint, shortAddress } from "./holdings.js";
 
-/** Behind a Token-2022 mint's padding: kind of account, then entries of type, length and value. */
+/** After a Token-2022 mint's padding: kind of account, then entries of type, length and value. */
 const EXTENSIONS_AT = 166;
 const EXTENSION_METADATA = 19;
 
@@ -28,7 +28,7 @@ class Reader {
     const length = this.#view.getUint32(this.at, true);
     this.at += 4 + length;
     if (this.at > this.data.length) throw new RangeError("a text ends behind the data");
-    // Metaplex pads its texts with zeros.
+    // Metaplex pads its strings with zeros.
     return new TextDecoder().decode(this.data.subarray(this.at - length, this.at)).replace(/\0+$/, "");
   }
 
@@ -44,7 +44,10 @@ class Reader {
   }
 }
 
-/** The contract's entries of a wallet's NFTs (decision 28), by mint. One without readable metadata goes by its shortened address. */
+/**
+ * The contract's entries of a wallet's NFTs (decision 28), by mint. An NFT without readable metadata has its shortened
+ * address as its name.
+ */
 export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Promise<NftEntry[]> {
   if (nfts.length === 0) return [];
   const places = nfts.map(({ mint }) => metadataAddress(mint));
@@ -62,7 +65,7 @@ export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Prom
 
 type Metadata = Omit<NftEntry, "mint">;
 
-/** Anyone may write such an account: what cannot be read counts as absent. */
+/** Anyone may write such an account: unreadable metadata counts as absent. */
 function attempt(read: () => Metadata | undefined): Metadata | undefined {
   try {
     return read();
@@ -80,7 +83,9 @@ function readMetaplex(data: Uint8Array): Metadata | undefined {
   return collection ?? metadata;
 }
 
-/** Reads past the texts: royalty, creators, two flags, and three options, of which the collection is last. */
+/**
+ * Skips the strings, then reads royalty, creators, two flags, and three options, the last of which is the collection.
+ */
 function collectionOf(reader: Reader): Pick<Metadata, "collection"> {
   reader.at += 2;
   if (reader.byte() === 1) {
@@ -91,7 +96,7 @@ function collectionOf(reader: Reader): Pick<Metadata, "collection"> {
   if (reader.byte() === 1) reader.at += 1;
   if (reader.byte() === 1) reader.at += 1;
   if (reader.byte() !== 1) return {};
-  // Anyone may claim a collection; only a verified claim is one.
+  // Anyone may claim a collection; only a verified claim counts.
   return reader.byte() === 1 ? { collection: reader.key() } : {};
 }
 

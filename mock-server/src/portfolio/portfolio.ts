@@ -9,7 +9,7 @@ import { splitHoldings } from "./holdings.js";
 import { nftEntries } from "./nfts.js";
 import { stakedEntries } from "./stakes.js";
 
-/** The sources that portfolios are read from. */
+/** The data sources of portfolios. */
 export interface PortfolioOptions {
   readonly clock: Clock;
   readonly ledgers: { get(environment: Environment): Promise<Ledger> };
@@ -18,7 +18,7 @@ export interface PortfolioOptions {
   readonly market: (environment: Environment) => Pick<Market, "usdValue" | "tokens">;
 }
 
-/** Answers what a wallet holds and what that is worth. */
+/** Lists a wallet's holdings and their value. */
 export class Portfolios {
   readonly #options: PortfolioOptions;
 
@@ -29,10 +29,9 @@ export class Portfolios {
   /**
    * Answers `GET /portfolio/{walletAddress}`. `walletAddress` must be a valid address.
    *
-   * `tokens` has one entry per mint, summed over the wallet's accounts of that mint, the most valuable first.
-   * Empty accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL,
-   * which its mint has everywhere. A mint that the world does not know has its shortened address as symbol
-   * and no value.
+   * `tokens` has one entry per mint, summed over the wallet's accounts of that mint, the most valuable first. Empty
+   * accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL, as its mint has
+   * everywhere. A mint unknown to the world has its shortened address as symbol and no value.
    *
    * @throws ServiceError `wallet_not_found` for a wallet without account, token account and history (decision 30)
    */

@@ -5,15 +5,16 @@ import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import { DELEGATED, NEVER, STAKE_LENGTH } from "../world/stake-accounts.js";
 
 const INITIALIZED = 1;
-/** Slots of an epoch on mainnet, for a ledger without the clock's account. */
+/** Slots of an epoch on mainnet, for a ledger without the clock account. */
 const EPOCH_SLOTS = 432_000;
-/** A wallet's stake accounts are found through its transactions; so many of the newest are looked at. */
+/** A wallet's stake accounts are found through its newest transactions, at most this many. */
 const TRANSACTIONS_SEARCHED = 1000;
 const PAGE = 100;
 
 /**
- * Stake accounts whose staker or withdrawer is the wallet (decision 29), by address. The chain has no index of them by wallet, so they
- * are found among the accounts that the wallet's transactions name, and `known`, which the world began with.
+ * Stake accounts whose staker or withdrawer is the wallet (decision 29), by address. The chain has no index of them by
+ * wallet, so they are searched among the accounts in the wallet's transactions, and in `known`, the accounts at the
+ * world's start.
  */
 export async function stakedEntries(
   ledger: Ledger,
@@ -64,11 +65,11 @@ function readStake(account: ChainAccount, wallet: string, epoch: bigint): Staked
   return { ...found, validator: addressAt(data, 124), status: statusOf(activated, deactivated, epoch) };
 }
 
-/** Stake starts and stops at the ends of epochs; one that stopped in the epoch of its start never was active. */
+/** Stake starts and stops at the ends of epochs; stake that stopped in the epoch of its start was never active. */
 function statusOf(activated: bigint, deactivated: bigint, epoch: bigint): string {
   if (deactivated !== NEVER && (deactivated < epoch || deactivated === activated)) return "inactive";
   if (deactivated === epoch) return "deactivating";
-  // Stake of the chain's start has no epoch of its own.
+  // Stake from genesis has no activation epoch.
   if (activated === NEVER) return "active";
   return activated >= epoch ? "activating" : "active";
 }

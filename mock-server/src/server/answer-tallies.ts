@@ -1,33 +1,33 @@
 import type { AnsweredRequest } from "./public-types.js";
 
-/** Upper bounds of the durations that are counted together, seconds. */
+/** Upper bounds of the histogram buckets, seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Answers of one operation. */
+/** Response counts of one operation. */
 interface Tally {
   readonly labels: { readonly kind: string; readonly operation: string };
-  /** Answers by HTTP status. */
+  /** Responses by HTTP status. */
   readonly statuses: Map<number, number>;
-  /** Answers by the first bound that their duration is not over; behind the last one, those over all. */
+  /** Responses by duration bucket; the last entry is for those above all bounds. */
   readonly durations: number[];
-  /** Seconds of all together. */
+  /** Total seconds. */
   seconds: number;
 }
 
-/** One line of a metric, as prom-client has it. */
+/** One line of a metric, in prom-client's format. */
 interface MetricValue {
   readonly labels: Readonly<Record<string, string | number>>;
   readonly value: number;
   readonly metricName?: string;
 }
 
-/** Counts answers by operation: plain numbers, since what counts by labels costs a tenth of an answer. */
+/** Counts responses by operation with plain numbers: labelled counters would cost a tenth of a response. */
 export class AnswerTallies {
   readonly #tallies = new Map<string, Tally>();
 
-  /** Counts an answer. */
+  /** Counts a response. */
   count({ kind, status, ms, exchange }: AnsweredRequest): void {
-    // There are as many paths that lead nowhere as clients think of.
+    // Unknown paths share one label, since clients can invent any number of them.
     const operation = kind === "api" ? (exchange?.operation ?? "none") : kind;
     let tally = this.#tallies.get(operation);
     if (!tally) {
@@ -44,14 +44,14 @@ export class AnswerTallies {
     tally.seconds += seconds;
   }
 
-  /** Answers by operation and status. */
+  /** Responses by operation and status. */
   requests(): MetricValue[] {
     return [...this.#tallies.values()].flatMap(({ labels, statuses }) =>
       [...statuses].map(([status, value]) => ({ labels: { ...labels, status: String(status) }, value })),
     );
   }
 
-  /** Lines of a histogram of the durations; `name` is the metric's. */
+  /** Lines of a histogram of the durations; `name` is the name of the metric. */
   durations(name: string): MetricValue[] {
     return [...this.#tallies.values()].flatMap(({ labels, durations, seconds }) => {
       let count = 0;

@@ -35,9 +35,9 @@ import { World } from "./world.js";
 /** The parts of a World, already checked. */
 export interface WorldSetup {
   readonly seed: string;
-  /** Where the clock begins; absent, it runs from the wall clock's time. */
+  /** Initial time of the clock; default the wall clock's time, running. */
   readonly clock?: ClockReading;
-  /** Whether it moves by itself to where somebody sleeps. Default false. */
+  /** Whether the clock advances automatically when something sleeps on it. Default false. */
   readonly autoClock?: boolean;
   /** After so many milliseconds in real time, sleeps on a frozen clock fail. Default: never. */
   readonly sleepLimitMs?: number;
@@ -47,24 +47,24 @@ export interface WorldSetup {
   readonly accounts: Readonly<Record<string, AccountOption>>;
   /** Opens a ledger. */
   readonly openLedger: (base: LedgerBase, environment: Environment) => Promise<ControlledLedger>;
-  /** JSON-RPC of the validator that is an environment's chain. Default: each chain is in this process. */
+  /** JSON-RPC URL of the validator of an environment. Default: each chain is in this process. */
   readonly validatorUrl?: (environment: Environment) => string | undefined;
-  /** Hold every answer against the contract. Default true. */
+  /** Check every response against the contract. Default true. */
   readonly checkAnswers?: boolean;
-  /** Told of a failure of the server's own. */
+  /** Called with the server's own failures. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Options of a ledger. */
 export interface LedgerBase extends WorldBase {
   readonly faults: ChainFaults;
-  /** Whether the landing of a transaction was noted. */
+  /** Whether the landing of a transaction is recorded. */
   readonly told: (signature: string) => boolean;
-  /** Wallets for which something was built on a network since a moment. */
+  /** Wallets with a build on a network since a moment. */
   readonly builtSince: (environment: Environment, moment: number) => Iterable<string>;
 }
 
-/** Makes a World. Each part is given parts that stand already, so that none sees a half-made World. */
+/** Builds a World. Each part receives only finished parts, so that none sees an incomplete World. */
 export function composeWorld(setup: WorldSetup): World {
   const { seed, readings, onFailure } = setup;
   const state = new State();
@@ -85,7 +85,7 @@ export function composeWorld(setup: WorldSetup): World {
   const armed = new ArmedFaults({ state, random });
   const validatorUrl = (environment: Environment) => setup.validatorUrl?.(environment);
   const remote = (environment: Environment) => validatorUrl(environment) !== undefined;
-  // Fails now if the world was given wrong accounts, not later when a ledger is needed.
+  // Fails now if the world's accounts are wrong, not later when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
   const builds = new Builds({ state, clock });
   const ledgerBase: LedgerBase = {
@@ -149,7 +149,7 @@ export function composeWorld(setup: WorldSetup): World {
   });
 }
 
-/** The parts that the services are built on. */
+/** The parts that the services depend on. */
 interface ServiceParts extends WorldBase {
   readonly ledgers: Ledgers;
   readonly builds: Builds;
@@ -161,16 +161,16 @@ interface ServiceParts extends WorldBase {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Everything that answers the API's operations. */
+/** The services behind the API's operations. */
 export interface WorldServices {
   readonly names: NameService;
   readonly api: Services;
   readonly intents: Intents;
-  /** Returns the parser's knowledge of this World, without a wallet. */
+  /** Returns the parser's view of this World, without a wallet. */
   readonly parserWorld: () => ParserWorld;
 }
 
-/** Wires the services of a World to each other. */
+/** Connects the services of a World. */
 export function composeServices(parts: ServiceParts): WorldServices {
   const { state, clock, random, data, ledgers, builds, markets, keys, usage, metrics, limits, readings } =
     parts;
@@ -193,7 +193,8 @@ export function composeServices(parts: ServiceParts): WorldServices {
     names,
     tokens: data.tokens,
     market,
-    // Loaded with the first command: the parser and its words are a third of a server, and many tests never send one.
+    // Loaded with the first command: the parser and its words are a third of the server, and many tests never send a
+    // command.
     parser: async (command, world) => (await import("../parser/parse.js")).parse(command, world),
     intentTtlMs: readings.intentTtlMs,
     onParsed: (row) => metrics.parsed(row),
@@ -232,7 +233,7 @@ export function composeServices(parts: ServiceParts): WorldServices {
   };
 }
 
-/** A landed transaction that the service built counts for the account that had it built (decisions 10 and 32). */
+/** Counts a landed transaction that the service built for the account that requested it (decisions 10 and 32). */
 function account({ builds, markets, metrics }: ServiceParts, landed: Landed, environment: Environment): void {
   const built = builds.of(landed.wire, environment);
   if (!built) return;
@@ -243,7 +244,7 @@ function account({ builds, markets, metrics }: ServiceParts, landed: Landed, env
   metrics.landed(landed.signature, { account, at: landed.at, action, ...effects });
 }
 
-/** Makes the services of accounts and opens the accounts that a World begins with, each with a key. */
+/** Builds the account services and opens the accounts that a World begins with, each with a key. */
 export function composeAccounts(
   { state, clock, random }: WorldBase,
   options: {
@@ -289,8 +290,8 @@ export interface WorldBase {
   readonly clock: Clock;
   readonly random: Random;
   readonly data: WorldData;
-  /** The accounts with which every chain of the World begins. */
+  /** The accounts that every chain of the World begins with. */
   readonly genesis: Genesis;
-  /** The rows that State keeps of each chain, whether or not its ledger was needed yet. */
+  /** State's rows of each chain, whether or not its ledger has been opened. */
   readonly ledgerRows: Readonly<Record<Environment, LedgerRows>>;
 }

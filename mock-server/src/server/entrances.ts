@@ -19,12 +19,12 @@ import { type SessionPolicy, Sessions } from "./sessions.js";
 import { Site, type SiteSetup } from "./site.js";
 import type { StateStore } from "./state-store.js";
 
-/** The origin before there is a socket: a host that nobody can have (RFC 6761), so that no other server is taken for this one. */
+/** The origin before a socket is open: a reserved host (RFC 6761), so that it can never be another server. */
 const NOWHERE = "http://mock.invalid";
-/** The route that the separate RPC port serves, whatever path a request names. */
+/** The route of the separate RPC port, for every path. */
 const LIVE_RPC = "/rpc/live";
 
-/** The ways into a server, and what they lead to: its own World, and those of its sessions, each below a prefix. */
+/** Routes requests to the sites of a server: its own World, and its sessions, each below a prefix. */
 export class Entrances {
   readonly fetch: FetchLike;
   /** The server's own World. */
@@ -38,7 +38,7 @@ export class Entrances {
   #host: string | undefined;
   #closing: Promise<void> | undefined;
 
-  /** @throws {OptionError} when the state file cannot be used */
+  /** @throws {OptionError} if the state file cannot be used */
   constructor(setup: ServerSetup) {
     const { relayUrl, world: options } = setup;
     this.#publicUrl = setup.publicUrl;
@@ -109,7 +109,7 @@ export class Entrances {
     return { ...this.addresses, port, neighbour, ...(rpc && { rpcPort: rpc.port }) };
   }
 
-  /** @throws {ClosedError} naming the call, once the server is closed */
+  /** @throws {ClosedError} with the name of the call, once the server is closed */
   refuseClosed(call: string): void {
     if (this.#closing) throw new ClosedError(call);
   }
@@ -119,7 +119,7 @@ export class Entrances {
     return this.#closing;
   }
 
-  /** Answers a request with the site that its path leads to. */
+  /** Answers a request with the site of its path. */
   async #handle(request: HttpRequest): Promise<HttpReply> {
     const { path } = request;
     if (path === "/livez" || path === "/readyz") return ALIVE;
@@ -129,7 +129,7 @@ export class Entrances {
     return session.site.handle(request, session.path);
   }
 
-  /** Has that site take over a connection that asks to become a WebSocket. */
+  /** Passes a WebSocket upgrade to the site of its path. */
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const [path = "/"] = (request.url ?? "/").split("?");
     const session = this.sessions.find(path);
@@ -139,7 +139,7 @@ export class Entrances {
   }
 
   async #close(): Promise<void> {
-    // Streams and subscriptions end; requests under way finish, those without a socket too.
+    // Streams and subscriptions end; requests in progress finish, in-process ones too.
     this.sessions.endStreams();
     this.root.endStreams();
     await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
@@ -150,7 +150,7 @@ export class Entrances {
   }
 }
 
-/** The answer to probes. It shows nothing of the server, so it needs no token. */
+/** The response to probes. It shows nothing of the server, so it needs no token. */
 const ALIVE: HttpReply = {
   status: 200,
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
@@ -162,12 +162,15 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly world: WorldSetup;
   /** Called with every answered request. */
   readonly onAnswered?: (answered: AnsweredRequest) => void;
-  /** Whether the whole process is measured, and from the start. Default: requests alone, once somebody asks. */
+  /**
+   * Whether process metrics are collected, and from the start. Default: only request metrics, from the first request
+   * for them.
+   */
   readonly measured?: boolean;
-  /** Opens where what was answered is kept. Default: it is kept nowhere. @throws {OptionError} when it cannot be used */
+  /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
   readonly openKept?: () => StateStore;
   readonly controlToken?: string;
-  /** Origin under which others reach the server. Default: its socket's. */
+  /** Public origin of the server. Default: its socket's. */
   readonly publicUrl?: string;
   readonly sessions: SessionPolicy;
 }

@@ -20,7 +20,7 @@ import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { tokenOfSymbol } from "../world/world.js";
 import type { World } from "./world.js";
 
-/** A number as the decimal that was meant by it: 0.1 is 0.1, not 0.1000000000000000055. */
+/** A number as its shortest decimal: 0.1 is 0.1, not 0.1000000000000000055. */
 function decimalOf(symbol: string, amount: string | number): string {
   if (typeof amount === "string") return amount;
   const text = String(amount);
@@ -32,9 +32,9 @@ function decimalOf(symbol: string, amount: string | number): string {
 }
 
 /**
- * Adds to what a wallet holds, by real transactions that appear in its history.
+ * Adds to a wallet's balances, by real transactions that appear in its history.
  *
- * @throws ServiceError 400 naming the symbol that is unknown or the amount that is wrong
+ * @throws ServiceError 400 with the unknown symbol or the wrong amount
  */
 export async function fundWallet(
   { data, ledgers }: Pick<World["parts"], "data" | "ledgers">,
@@ -79,7 +79,7 @@ export async function fundWallet(
   try {
     await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
   } catch (error) {
-    // More than the faucet holds, or than a mint can ever have.
+    // More than the faucet has, or than the mint's maximum supply.
     if (error instanceof SendError) throw invalidField("tokens", `cannot be given: ${error.message}`);
     throw error;
   }
@@ -99,7 +99,7 @@ export async function fundWallet(
   return { environment, walletAddress, balances };
 }
 
-/** The token of a mint that somebody made on the chain; undefined where the address is none. */
+/** The token of a mint that is on the chain but not in the world; undefined for any other address. */
 async function foreignToken(ledger: Ledger, mint: string): Promise<Wanted["token"] | undefined> {
   if (!isAddress(mint)) return undefined;
   const [account] = await ledger.accounts([mint]);
@@ -108,9 +108,9 @@ async function foreignToken(ledger: Ledger, mint: string): Promise<Wanted["token
 }
 
 /**
- * Gives tokens of a mint whose authority is not the world's: the accounts are written as a mint instruction would leave them.
+ * Funds a token whose mint authority is not the world's: writes the accounts as a mint instruction would.
  *
- * @throws ServiceError 400 where the token account would need what the extensions of the mint say
+ * @throws ServiceError 400 if the mint's extensions require more of the token account
  */
 async function grant(
   ledger: Ledger & LedgerControl,
@@ -139,7 +139,7 @@ async function grant(
   await ledger.setAccount(mint, { ...made, data: supplied });
 }
 
-/** An amount that is asked for, under the name by which it was. */
+/** A requested amount, with its name in the request. */
 export interface Wanted {
   readonly symbol: string;
   readonly token: Pick<Token, "mint" | "decimals">;
@@ -147,14 +147,15 @@ export interface Wanted {
 }
 
 /**
- * Refuses more than there is to give (the faucet pays for the one signature), before any of it is given: the program's error would name neither the token nor its bound.
+ * Refuses more than is available (the faucet pays for the one signature), before any of it is given: the program's
+ * error would name neither the token nor its limit.
  *
- * @throws ServiceError 400 on the token, with the most that can be given
+ * @throws ServiceError 400 on the token, with the available amount
  */
 export async function refuseTooMuch(
   ledger: Ledger,
   wanted: readonly Wanted[],
-  /** The faucet's address; undefined for SOL that nobody counts here. */
+  /** The faucet's address; undefined for SOL without a limit. */
   faucet: string | undefined,
 ): Promise<void> {
   const native = (one: Wanted) => one.token.mint === NATIVE_MINT;
@@ -175,7 +176,7 @@ export async function refuseTooMuch(
   }
 }
 
-/** Base units that a mint can still make; undefined for what is no mint. */
+/** Base units that a mint can still create; undefined for any account but a mint. */
 function supplyLeft(owner: string, data: Uint8Array): bigint | undefined {
   const mint = decodeMint(owner, data);
   return mint && U64_MAX - mint.supply;

@@ -5,13 +5,13 @@ import type { Gauged } from "./meter.js";
 
 const one = (figure: number): ReadonlyMap<string, number> => new Map([["", figure]]);
 
-/** The figures of a server that are read when somebody asks. */
+/** Gauges of a server, read on each request for metrics. */
 export function serverGauges(server: {
   readonly load: Load;
   readonly sessions: () => { readonly size: number };
   readonly sessionLimit: number;
   readonly webSockets: () => number;
-  /** Of the server's own World. */
+  /** Ledgers of the server's own World. */
   readonly ledgers: () => Ledgers;
   /** Why the state cannot be written now. */
   readonly failure: () => string | undefined;
@@ -47,7 +47,7 @@ export function serverGauges(server: {
         const slots = new Map<string, number>();
         for (const environment of ENVIRONMENTS) {
           const ledger = server.ledgers().opened(environment);
-          // A validator that does not answer has no slot to show.
+          // A validator that does not respond has no slot to show.
           const slot = await ledger?.slot().catch(() => undefined);
           if (slot !== undefined) slots.set(environment, slot);
         }

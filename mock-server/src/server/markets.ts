@@ -8,7 +8,7 @@ import { Market } from "../market/market.js";
 import type { MarketInfoRow } from "../state/rows-intents.js";
 import type { WorldBase } from "./compose-world.js";
 
-/** The markets of a World: one for each environment, made when it is first asked for or its ledger is opened. */
+/** The markets of a World: one per environment, created on first use or when its ledger is opened. */
 export class Markets {
   readonly #base: WorldBase;
   readonly #ledgers: Ledgers;
@@ -17,14 +17,14 @@ export class Markets {
   constructor(base: WorldBase, ledgers: Ledgers) {
     this.#base = base;
     this.#ledgers = ledgers;
-    // A market listens from its ledger's first event on.
+    // A market listens from the first event of its ledger.
     ledgers.onOpening((environment) => {
       this.get(environment);
     });
     if (base.data.arbitrage) for (const environment of ENVIRONMENTS) this.#keepInLine(environment);
   }
 
-  /** Over a validator pools stay where trades leave them: its slots wait for no trade of this server. */
+  /** Over a validator there is no arbitrage bot: the validator's slots do not wait for this server's trades. */
   #keepInLine(environment: Environment): void {
     const { state, clock, data, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
@@ -89,7 +89,7 @@ const asPercent = (error: unknown) =>
   error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
 
 /**
- * Refuses a pool that a network's market does not have, and a move that the pool cannot follow.
+ * Refuses a pool that a network's market lacks, and a move that the pool cannot make.
  *
  * @throws {ServiceError} 400 on `fault.pool` or `fault.percent`
  */
@@ -115,7 +115,7 @@ export function poolMover({
   ledgers,
   markets,
 }: {
-  /** The pools through which an intent's swap goes. */
+  /** The pools in an intent's route. */
   readonly routeOf: (intentId: string) => readonly MarketInfoRow[];
   readonly ledgers: Ledgers;
   readonly markets: Markets;
@@ -137,7 +137,7 @@ export function poolMover({
         await market.movePool(pool, percent, ledger);
         return;
       }
-      // Against whoever builds: what the intent sells gets cheaper in the pools that it goes through.
+      // Against the builder: the intent's input loses value in the pools of its route.
       for (const { id, inputMint } of routeOf(intentIdOf(request?.body) ?? ""))
         if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
     } catch (error) {

@@ -3,44 +3,46 @@ import type { MetricsHost } from "../control/commands/sessions.js";
 import { AnswerTallies } from "./answer-tallies.js";
 import type { AnsweredRequest } from "./public-types.js";
 
-/** When what counts is loaded where the process is measured from its start: after the first answers, which are not to wait for it. */
+/** Delay before the metrics code is loaded when process metrics are on: the first responses do not wait for it. */
 const LOADED_AFTER_MS = 500;
 
-/** Beginning of every metric's name. */
+/** Prefix of every metric's name. */
 const PREFIX = "intent_tx_mock_";
 
-/** A figure that is read when somebody asks. */
+/** A gauge that is read on each request for metrics. */
 export interface Gauged {
   /** Name without the prefix. */
   readonly name: string;
   readonly help: string;
-  /** Label that tells its values apart. */
+  /** Label that distinguishes its values. */
   readonly label?: string;
-  /** Values by the label's; without a label there is one, under the empty text. */
+  /** Values by label; without a label there is one, under the empty string. */
   readonly read: () => ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
 }
 
 /**
- * Counts what a server answers. Nothing is counted, and nothing loaded for it, before somebody asks: a counter may begin at
- * any time. Where the process is measured too, it counts from the start.
+ * Counts a server's responses. Counting starts, and its code is loaded, with the first request for metrics: a counter
+ * may start at any time. With process metrics it starts at once.
  */
 export class Meter implements MetricsHost {
   #making: Promise<Registry<OpenMetricsContentType>> | undefined;
-  /** Absent as long as nothing is counted. */
+  /** Absent until counting starts. */
   #tallies: AnswerTallies | undefined;
   readonly #gauges: readonly Gauged[];
   readonly #wholeProcess: boolean;
 
   constructor(options: {
     readonly gauges: readonly Gauged[];
-    /** Measures the process too (memory, CPU, garbage collection, lag of the event loop), and begins at once. Default false. */
+    /**
+     * Collects process metrics too (memory, CPU, garbage collection, event-loop lag), starting at once. Default false.
+     */
     readonly wholeProcess?: boolean;
   }) {
     this.#gauges = options.gauges;
     this.#wholeProcess = options.wholeProcess ?? false;
     if (!this.#wholeProcess) return;
     this.#tallies = new AnswerTallies();
-    // Whoever asks for the figures hears why they cannot be had.
+    // The request for metrics reports the error.
     setTimeout(() => void this.#registry().catch(() => undefined), LOADED_AFTER_MS).unref();
   }
 
@@ -95,7 +97,7 @@ export class Meter implements MetricsHost {
   }
 }
 
-/** The durations as a metric of a registry: prom-client's own histogram can be told of single durations alone. */
+/** The durations as a metric of a registry: prom-client's own histogram only accepts single durations. */
 function durationsOf(tallies: AnswerTallies): Metric {
   const name = `${PREFIX}request_duration_seconds`;
   const help = "Time from a request's arrival to its answer.";
@@ -106,6 +108,6 @@ function durationsOf(tallies: AnswerTallies): Metric {
     aggregator: "sum",
     values: tallies.durations(name),
   });
-  // Of a metric a registry uses its name and what it reads.
+  // A registry only uses a metric's name and its reader.
   return { name, get: read } as unknown as Metric;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { Addresses } from "./public-types.js";
 
-/** The answer to a request for a page or a document of the server; undefined for any other path. */
+/** The response to a request for a page or a document of the server; undefined for any other path. */
 export function pageReply(
   { method, header }: HttpRequest,
   path: string,
@@ -20,7 +20,7 @@ export function pageReply(
 
 const HTML = "text/html; charset=utf-8";
 
-/** Loaded when somebody asks: a test suite never does. */
+/** Loaded on first use: a test suite never needs it. */
 async function documentReply(baseUrl: string): Promise<HttpReply> {
   const { documentAt } = await import("../api/docs-page.js");
   const type = "application/json; charset=utf-8";
@@ -48,10 +48,10 @@ code { font: 14px ui-monospace, monospace; }`;
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** The page that a person's browser sees at `/`: where everything is. Programs get the API's 404. */
+/** The browser's start page at `/`, with links to everything. Other clients get the API's 404. */
 function startPage({ baseUrl, rpc }: Addresses): HttpReply {
   const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
-  // Relative links work in a session too, whose root ends without a slash.
+  // Relative links work in a session too: its root has no trailing slash.
   const root = escapeHtml(new URL(baseUrl).pathname.replace(/\/v1$/, ""));
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>intent-tx mock server</title><style>${STYLE}</style></head><body><main>
@@ -81,7 +81,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
-/** Nothing but the server's own files runs or is asked, and no page may frame the studio. */
+/** Only the server's own files may run or be requested, and no page may frame the studio. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -102,7 +102,7 @@ const STUDIO_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Where the built page lies: in `dist/studio` of the package, whether this runs from its sources or from its build. */
+/** Folder of the built page: `dist/studio` of the package, whether this runs from its sources or from its build. */
 function studioFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
@@ -113,7 +113,10 @@ function text(status: number, body: string): HttpReply {
   return { status, headers: { ...STUDIO_HEADERS, "Content-Type": "text/plain; charset=utf-8" }, body };
 }
 
-/** A file of the studio, by the path below `/studio`; any path without an ending is the page, which reads it itself. */
+/**
+ * A file of the studio, by the path below `/studio`; any path without an extension is the page, which reads the path
+ * itself.
+ */
 async function studioReply(path: string): Promise<HttpReply> {
   const folder = studioFolder();
   const name = extname(path) === "" ? "index.html" : path.replace(/^\/+/, "");

@@ -6,15 +6,15 @@ import { textThat } from "../kernel/schema-kit.js";
 import type { ServerClock } from "./server-clock.js";
 import type { WalletKeys } from "./world.js";
 
-/** Values by the names of the world's keys; accounts of the `world` option add theirs. */
+/** Secrets by the names of the world's keys; accounts of the `world` option add theirs. */
 export interface WorldKeySecrets {
-  /** Of an account of the free tier, live network. */
+  /** Key of a free-tier account, live network. */
   readonly free: string;
-  /** Of one of the pro tier. */
+  /** Key of a pro-tier account, live network. */
   readonly pro: string;
-  /** Of one of the enterprise tier. */
+  /** Key of an enterprise-tier account, live network. */
   readonly enterprise: string;
-  /** Of a free account, test network. */
+  /** Key of a free-tier account, test network. */
   readonly test: string;
   readonly [name: string]: string;
 }
@@ -28,13 +28,13 @@ export interface WorldWallets {
   readonly [name: string]: WalletKeys;
 }
 
-/** Result of `clientOptions`. Pass it to `new IntentTx(…)` as it is. */
+/** Result of `clientOptions`. Pass it unchanged to `new IntentTx(…)`. */
 export interface MockClientOptions {
-  /** The key that was named. */
+  /** The requested key. */
   readonly apiKey: string;
   /** The server's address. */
   readonly baseUrl: string;
-  /** Reaches the server without a socket. */
+  /** Sends requests to the server without a socket. */
   readonly fetch: FetchLike;
   /** Runs the client's waits on the server's time. */
   readonly clock: ServerClock;
@@ -44,9 +44,9 @@ export interface MockClientOptions {
 export interface Listening extends Addresses {
   /** The port of the API. */
   readonly port: number;
-  /** False when the next port was taken: web3.js then needs `wsEndpoint`, since it looks for the WebSocket there. */
+  /** False if the next port was in use: web3.js then needs `wsEndpoint`, since it expects the WebSocket there. */
   readonly neighbour: boolean;
-  /** The port of JSON-RPC alone, where one was asked for. */
+  /** The separate port of JSON-RPC, if requested. */
   readonly rpcPort?: number;
 }
 
@@ -82,7 +82,7 @@ export function originOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Schema of the origin under which others reach a server: `https://mock.example.com`. */
+/** Schema of a server's public origin: `https://mock.example.com`. */
 export const PublicUrlSchema = z.lazy(() =>
   z.pipe(
     textThat((url) => {
@@ -94,7 +94,7 @@ export const PublicUrlSchema = z.lazy(() =>
   ),
 );
 
-/** The addresses below an origin; `prefix` is a session's. */
+/** The addresses below an origin; `prefix` is that of a session. */
 export function addressesAt(origin: string, prefix = ""): Addresses {
   const http = origin + prefix;
   const ws = http.replace(/^http/, "ws");
@@ -106,27 +106,27 @@ export function addressesAt(origin: string, prefix = ""): Addresses {
   };
 }
 
-/** One answered request of any kind, as meters and logs see it: no secret is in it. */
+/** One answered request of any kind, for metrics and logs. It contains no secret. */
 export interface AnsweredRequest {
   readonly kind: TrafficKind;
-  /** Id of the session that answered; absent: the server's own World. */
+  /** Id of the session that answered; absent for the server's own World. */
   readonly session?: string | undefined;
-  /** HTTP method; empty for a request that could not be read. */
+  /** HTTP method; empty for an unreadable request. */
   readonly method: string;
   /** Path below the session's prefix, without the query. */
   readonly path: string;
   readonly status: number;
-  /** Identifier that the answer carries, if it does. */
+  /** Identifier in the response, if any. */
   readonly requestId?: string | undefined;
   /** Milliseconds of wall time. */
   readonly ms: number;
-  /** The same as the API's log has it; only the API's requests have one. */
+  /** The API log's record of the same request; only API requests have one. */
   readonly exchange?: Exchange | undefined;
 }
 
-/** A world of its own on a running server. */
+/** A separate world on a running server. */
 export interface Session extends Addresses {
-  /** Identifier, to close it by. */
+  /** Identifier, needed to close it. */
   readonly id: string;
   /** Secrets of its keys by name. */
   readonly keys: Readonly<Record<string, string>>;

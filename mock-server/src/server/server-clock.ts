@@ -9,16 +9,16 @@ import type { World } from "./world.js";
 
 /** Options of a new server's clock. */
 export interface ClockOptions {
-  /** Where it begins: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
+  /** Initial time: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
   readonly now?: string | number | Date;
   /**
-   * `running` goes on with wall time, `frozen` stands until it is advanced, `auto` stands until something sleeps on it (a
-   * client's wait, a virtual latency) and moves there at once. Default `running`.
+   * `running` follows wall time, `frozen` stays until it is advanced, `auto` stays until something sleeps on it (a
+   * client's wait, a virtual latency) and advances there at once. Default `running`.
    */
   readonly mode?: "running" | "frozen" | "auto";
 }
 
-/** The server's clock, as tests turn it. It fits the SDK's `clock` option, so that waits run on the mock's time. */
+/** The server's clock, for tests. It is valid as the SDK's `clock` option, so that waits run on the mock's time. */
 export interface ServerClock {
   /**
    * Milliseconds since 1970.
@@ -35,9 +35,10 @@ export interface ServerClock {
   /**
    * Waits until `ms` have passed on this clock.
    *
-   * @param ms How long, milliseconds of this clock; 0 or less is over at once.
+   * @param ms How long, milliseconds of this clock; 0 or less resolves at once.
    * @param signal Ends the wait.
-   * @throws the signal's reason when it is aborted; {@link OptionError} when `ms` is no number, or leads beyond the year 9999
+   * @throws the signal's reason when it is aborted; {@link OptionError} if `ms` is not a number, or exceeds the year
+   * 9999
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -50,10 +51,10 @@ export interface ServerClock {
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Moves the clock forward; all that falls due on the way has happened when the promise resolves.
+   * Moves the clock forward. The promise resolves after everything due on the way has run.
    *
    * @param by Milliseconds, or a duration such as `"24h"`.
-   * @throws {OptionError} when the duration is none; {@link ClosedError} when the server is closed
+   * @throws {OptionError} if the duration is invalid; {@link ClosedError} if the server is closed
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -64,10 +65,10 @@ export interface ServerClock {
    */
   advance(by: Duration): Promise<void>;
   /**
-   * Sets the clock and freezes it there.
+   * Moves the clock to a time and freezes it there.
    *
    * @param now ISO 8601 with a zone, a `Date`, or milliseconds since 1970.
-   * @throws {OptionError} when that is backwards; `restore` goes back
+   * @throws {OptionError} if that is before the clock's time; only `restore` goes back
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -78,7 +79,7 @@ export interface ServerClock {
    */
   set(now: string | number | Date): Promise<void>;
   /**
-   * Lets the clock run on with wall time from where it stands.
+   * Resumes wall time from the clock's present time.
    *
    * @example
    * ```ts
@@ -90,7 +91,7 @@ export interface ServerClock {
    * ```
    */
   resume(): void;
-  /** Whether the clock goes on with wall time. */
+  /** Whether the clock follows wall time. */
   readonly running: boolean;
 }
 
@@ -99,7 +100,7 @@ export const ClockSchema = z.lazy(() =>
   part({ now: maybe(moment), mode: maybe(choice(["running", "frozen", "auto"])) }),
 );
 
-/** Where a new clock begins under checked options; undefined for one that runs from the wall clock's time. */
+/** Initial reading of a new clock under checked options; undefined for one that runs from the wall clock's time. */
 export function clockReading({
   now,
   mode = "running",
@@ -108,7 +109,7 @@ export function clockReading({
   return now === undefined && running ? undefined : { now: now ?? wallTime(), running };
 }
 
-/** The clock of a World as tests turn it. */
+/** A World's clock as the public interface. */
 export function serverClock(world: World): ServerClock {
   const { clock } = world.parts;
   const open = (what: string) => {

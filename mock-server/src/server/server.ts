@@ -15,9 +15,9 @@ import type {
 } from "./public-types.js";
 import { WorldHandle } from "./world-handle.js";
 
-/** A running mock of the service; `createMockServer` makes it. */
+/** A running mock of the service, created by `createMockServer`. */
 export class MockServer extends WorldHandle {
-  /** Answers all that a socket would: `/v1`, `/_mock`, `/rpc/*`. It never dials out. */
+  /** Handles requests like a socket would: `/v1`, `/_mock`, `/rpc/*`. It never opens an outgoing connection. */
   readonly fetch: FetchLike;
   readonly #entrances: Entrances;
 
@@ -29,7 +29,7 @@ export class MockServer extends WorldHandle {
     this.fetch = entrances.fetch;
   }
 
-  /** The API's address, with `/v1`; below `http://mock.invalid`, a host that nobody can have, before there is a socket. */
+  /** The API's address, with `/v1`; below the reserved host `http://mock.invalid` before a socket is open. */
   get baseUrl(): string {
     return this.#entrances.addresses.baseUrl;
   }
@@ -54,7 +54,7 @@ export class MockServer extends WorldHandle {
    * the server's time.
    *
    * @param key - name of one of `keys`, or an API key
-   * @throws {OptionError} when there is no key of that name
+   * @throws {OptionError} if no key has that name
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -112,9 +112,9 @@ export class MockServer extends WorldHandle {
   /**
    * Opens a socket.
    *
-   * @param options Port (any free one by default), host, and a port of its own for Solana JSON-RPC.
-   * @throws {ListenError} when a port is taken
-   * @throws ClosedError when the server is closed.
+   * @param options Port (default: any free one), host, and a separate port for Solana JSON-RPC.
+   * @throws {ListenError} if a port is in use
+   * @throws ClosedError if the server is closed.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -130,11 +130,11 @@ export class MockServer extends WorldHandle {
   }
 
   /**
-   * Opens a world of its own on this server, for a parallel worker.
+   * Opens a separate world on this server, for a parallel worker.
    *
    * @param request Name, seed, and readings of the session; all are optional.
-   * @throws {@link ServiceError} 400 whose `field` is wrong; {@link ConflictError} when a session of this name is open.
-   * @throws ClosedError when the server is closed.
+   * @throws {@link ServiceError} 400 with the wrong `field`; {@link ConflictError} if a session of this name is open.
+   * @throws ClosedError if the server is closed.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -152,10 +152,10 @@ export class MockServer extends WorldHandle {
   }
 
   /**
-   * Closes a session and forgets its world.
+   * Closes a session and deletes its world.
    *
    * @param id Identifier of the session.
-   * @throws {@link ServiceError} 404 when there is none.
+   * @throws {@link ServiceError} 404 if no such session is open.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -170,10 +170,10 @@ export class MockServer extends WorldHandle {
   }
 
   /**
-   * Finishes what is in flight and closes the socket, subscriptions and timers. From the call on `fetch` refuses
-   * connections, as a port does that nobody listens on.
+   * Finishes requests in progress and closes the socket, subscriptions and timers. From the call on `fetch` refuses
+   * connections, like a closed port.
    *
-   * @throws nothing; closing again is the same promise.
+   * @throws nothing; a second call returns the same promise.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";

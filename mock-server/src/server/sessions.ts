@@ -31,14 +31,14 @@ const PREFIX = "/s/";
 /** Options of {@link Sessions}. */
 interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "onAnswered"> {
   readonly setup: ServerSetup;
-  /** The server's own World, which gives time, ids and seeds. */
+  /** The server's own World, the source of time, ids and seeds. */
   readonly root: World;
   readonly addresses: (prefix: string) => Addresses;
-  /** Keeps the sessions beside the server's own World. */
+  /** Stores the sessions together with the server's own World. */
   readonly kept?: StateStore | undefined;
 }
 
-/** The sessions of a server: isolated worlds under prefixes of their own, forgotten when nobody asks for them any more. */
+/** The sessions of a server: isolated worlds under their own prefixes, deleted when they are idle for their ttl. */
 export class Sessions implements SessionHost {
   readonly #options: SessionsOptions;
   readonly #root: WorldBase;
@@ -54,7 +54,7 @@ export class Sessions implements SessionHost {
       if (clock.now() < used + row.ttlMs) this.#begin(id, row, used);
       else this.#options.kept?.forget(id);
     }
-    // A clock that was put elsewhere has forgotten when sessions end.
+    // A manual change of the clock may drop the timers that end sessions.
     clock.onTurned(() => {
       for (const [id, open] of this.#open) {
         open.cancel();
@@ -64,7 +64,7 @@ export class Sessions implements SessionHost {
     });
   }
 
-  /** Opens a session. @throws ServiceError 400 naming the field that is wrong; {@link ConflictError} when its name is taken */
+  /** Opens a session. @throws ServiceError 400 with the wrong field; {@link ConflictError} if its name is in use */
   openSession(request: SessionRequest): Session {
     const { name } = checkedCall(SessionRequestSchema, request);
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
@@ -75,12 +75,12 @@ export class Sessions implements SessionHost {
     return this.#shown(id, this.#opened(id, this.#row(id, request)));
   }
 
-  /** Opens a session of this name, or answers the one that is open. @throws {ConflictError} when that was opened otherwise */
+  /** Opens a session of this name, or returns the open one. @throws {ConflictError} if that has other options */
   ensureSession(name: string, request: SessionRequest): Session {
     const open = this.#open.get(name);
     if (!open) return this.openSession({ ...request, name });
     const was = { ...open.row, ttl: open.row.ttlMs } as SessionRequest;
-    // Options that are left out are met by any session.
+    // Omitted options match any session.
     const wanted = this.#row(name, { ...was, ...request });
     if (!isDeepStrictEqual(this.#row(name, was), wanted)) {
       throw new ConflictError(
@@ -90,7 +90,7 @@ export class Sessions implements SessionHost {
     return this.#shown(name, open);
   }
 
-  /** Closes a session. @throws ServiceError 404 when there is none of this id */
+  /** Closes a session. @throws ServiceError 404 if no open session has this id */
   closeSession(id: string): void {
     const open = this.#open.get(id);
     if (!open) {
@@ -104,7 +104,7 @@ export class Sessions implements SessionHost {
     this.#options.kept?.forget(id);
   }
 
-  /** How many are open. */
+  /** Number of open sessions. */
   get size(): number {
     return this.#open.size;
   }
@@ -114,8 +114,8 @@ export class Sessions implements SessionHost {
   }
 
   /**
-   * The session whose prefix a path has, and the path below it; an error where none is open and none is opened by use;
-   * undefined for any other path.
+   * The session of a path's prefix, and the path below it; an error if the session is not open and cannot be opened on
+   * demand; undefined for any other path.
    */
   find(path: string): { readonly site: Site; readonly path: string } | ServiceError | undefined {
     if (!path.startsWith(PREFIX)) return undefined;
@@ -123,7 +123,7 @@ export class Sessions implements SessionHost {
     const id = path.slice(PREFIX.length, end < 0 ? undefined : end);
     if (id === "") return undefined;
     let open: Open | ServiceError | undefined = this.#open.get(id);
-    // Without the slash the path is nobody's, and no use of a session.
+    // Without the slash the path belongs to no site and does not use the session.
     if (end < 0 && (open || this.#options.setup.sessions.onDemand)) return undefined;
     open ??= this.#byUse(id);
     if (open instanceof ServiceError) return open;
@@ -136,12 +136,12 @@ export class Sessions implements SessionHost {
     for (const { site } of this.#open.values()) site.endStreams();
   }
 
-  /** Resolves when no session has work under way. */
+  /** Resolves when no session has work in progress. */
   async atRest(): Promise<void> {
     await Promise.all([...this.#open.values()].map(({ site }) => site.world.parts.clock.atRest()));
   }
 
-  /** Ends with the server; sessions that are kept will be open again with it. */
+  /** Closes with the server; stored sessions open again with it. */
   close(): void {
     for (const { cancel, site } of this.#open.values()) {
       cancel();
@@ -150,7 +150,7 @@ export class Sessions implements SessionHost {
     this.#open.clear();
   }
 
-  /** Opens a session that somebody uses, where the server does so. */
+  /** Opens a session on its first request, if the server allows it. */
   #byUse(id: string): Open | ServiceError {
     if (!this.#options.setup.sessions.onDemand || id.startsWith(DRAWN)) return ended(id);
     if (!isSessionName(id)) return invalidField("session", NAME_RULE);
@@ -163,7 +163,7 @@ export class Sessions implements SessionHost {
     }
   }
 
-  /** Opens a session now. @throws ServiceError 503 when it cannot be kept, on a full disk for example */
+  /** Opens a session now. @throws ServiceError 503 if it cannot be stored, on a full disk for example */
   #opened(id: string, row: SessionRow): Open {
     try {
       return this.#begin(id, row, this.#root.clock.now());
@@ -228,7 +228,7 @@ export class Sessions implements SessionHost {
     }
   }
 
-  /** A server that was reset draws the ids of its sessions again, while those may be open still. */
+  /** A new id. After a reset the server draws the same ids again, while those sessions may still be open. */
   #newId(): string {
     const { random, state } = this.#root;
     for (;;) {
@@ -237,14 +237,14 @@ export class Sessions implements SessionHost {
     }
   }
 
-  /** Addresses are those of the moment: a socket may have been opened since. */
+  /** The addresses are current: a socket may have been opened since. */
   #shown(id: string, { site }: Open): Session {
     const { wallets, parts } = site.world;
     const { secrets: keys, keyIds } = parts;
     return { id, ...this.#options.addresses(PREFIX + id), keys, keyIds, wallets };
   }
 
-  /** Looks again when the session would be over; one that was used meanwhile lives on. */
+  /** Ends a session after its ttl, unless it was used meanwhile. */
   #expire(id: string, open: Open): void {
     const { clock } = this.#root;
     open.cancel = clock.schedule(open.use.at + open.row.ttlMs, async () => {
@@ -254,7 +254,7 @@ export class Sessions implements SessionHost {
   }
 }
 
-/** The readings of the contract that a session has. What its row holds was checked before it was kept. */
+/** The readings of the contract that a session has. The content of its row was checked before it was stored. */
 export function readingsOfRow({ dialect, contract }: SessionRow, server: Readings): Readings {
   if (dialect === undefined && contract === undefined) return server;
   return readingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
@@ -274,27 +274,27 @@ export function unavailable(message: string): ServiceError {
   return new ServiceError("service_unavailable", message, { headers: { "Retry-After": "5" } });
 }
 
-/** How a server opens sessions, and how many. */
+/** How a server opens sessions, and their limit. */
 export interface SessionOptions {
   /**
-   * `"on-demand"`: the first request below `/s/NAME/` opens the session NAME, in the world that the server's seed and the
-   * name give. Default `"explicit"`: only a call of `openSession` or of the control plane opens one.
+   * `"on-demand"`: the first request below `/s/NAME/` opens the session NAME, in the world given by the server's seed
+   * and the name. Default `"explicit"`: only a call of `openSession` or of the control plane opens one.
    */
   readonly open?: "explicit" | "on-demand";
-  /** Most that are open at a time; above it opening one is answered with 503. Default 1,000. */
+  /** Maximum number of open sessions; above it opening one is answered with 503. Default 1,000. */
   readonly limit?: number;
-  /** How long one that names no `ttl` lives without being asked for anything, by the server's clock. Default 1 h. */
+  /** Idle time after which a session without its own `ttl` ends, by the server's clock. Default 1 h. */
   readonly ttl?: Duration;
 }
 
-/** The same, checked and with its defaults. */
+/** {@link SessionOptions}, checked and with defaults. */
 export interface SessionPolicy {
   readonly onDemand: boolean;
   readonly limit: number;
   readonly ttlMs: number;
 }
 
-/** Most sessions that are open at a time, where no limit is given. */
+/** Default maximum number of open sessions. */
 export const DEFAULT_LIMIT = 1_000;
 
 /** Schema of {@link SessionOptions}. */
@@ -306,7 +306,7 @@ export const SessionsSchema = z.lazy(() =>
   }),
 );
 
-/** How sessions are opened under checked options. */
+/** The session policy of checked options. */
 export function sessionPolicy({
   open,
   limit = DEFAULT_LIMIT,
@@ -315,13 +315,13 @@ export function sessionPolicy({
   return { onDemand: open === "on-demand", limit, ttlMs: durationMs(ttl) };
 }
 
-/** Beginning of the ids that the server draws itself. */
+/** Prefix of the ids that the server draws itself. */
 export const DRAWN = "session_";
 
-/** The rule that names of sessions follow, for people. */
+/** The rule for names of sessions, for people. */
 export const NAME_RULE = `must be 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-", begin with a letter or a digit, and not with ${DRAWN}`;
 
-/** Whether a client may call a session so. A name stands in paths as it is and names a file, so it needs no encoding. */
+/** Whether a client may use this name for a session. The name appears unencoded in paths and file names. */
 export function isSessionName(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.startsWith(DRAWN);
 }

@@ -27,13 +27,13 @@ import type { Addresses } from "./public-types.js";
 import type { World } from "./world.js";
 import type { WorldControl } from "./world-control.js";
 
-/** Parts of the server that the calls about it as a whole ask; a session has none of them. */
+/** Parts of the server behind the calls about the server as a whole; a session has none of them. */
 export interface ServerHosts {
   readonly sessions: SessionHost;
   readonly metrics: MetricsHost;
 }
 
-/** The parts of a site that its control plane shows and turns. */
+/** The parts of a site that its control plane shows and changes. */
 interface Controlled {
   readonly world: World;
   readonly subject: WorldControl;
@@ -58,7 +58,7 @@ export function siteControl(site: Controlled): ControlPlane {
   return new ControlPlane({ commands, guard, now: () => clock.now(), random });
 }
 
-/** Shows a World to people and tools that watch it. */
+/** Read access to a World for people and tools. */
 export class ShownWorld implements WorldViews {
   constructor(
     private readonly shown: World,

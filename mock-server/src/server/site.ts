@@ -22,39 +22,43 @@ import { WorldControl } from "./world-control.js";
 /** The parts of a site. */
 export interface SiteSetup {
   readonly world: World;
-  /** Where it is reached. */
+  /** The addresses of the site. */
   readonly addresses: () => Addresses;
-  /** Where the socket is bound, and what opens the control plane there. */
+  /** The address of the socket, and the token of the control plane there. */
   readonly guard: () => Guard;
-  /** The error of a request that the server's sockets have no room for. The control plane takes requests all the same. */
+  /**
+   * The error of a request when the server's sockets are at capacity. The control plane accepts requests all the same.
+   */
   readonly overload: () => ServiceError | undefined;
-  /** JSON-RPC of the validator behind an environment. */
+  /** JSON-RPC of the validator of an environment. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** Parts of the whole server that its own calls ask; a session has none. */
+  /** Parts of the whole server behind the calls about it; a session has none. */
   readonly hosts?: ServerHosts;
-  /** Keeps what becomes of the World. Default: nothing is kept. */
+  /** Records the World's changes. Default: nothing is recorded. */
   readonly journal?: Journal | undefined;
   /** Id of the session; absent for the server's own World. */
   readonly session?: string;
-  /** Told of every answered request. */
+  /** Called for every answered request. */
   readonly onAnswered: (answered: AnsweredRequest) => void;
-  /** Told of a failure of the server's own. */
+  /** Called with the server's own failures. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Face of the server that answers a path. */
+/** The part of the server that answers a path. */
 function trafficKindOf(path: string): TrafficKind {
   if (path.startsWith("/v1/")) return "api";
   if (path.startsWith("/rpc/")) return "rpc";
   return path.startsWith("/_mock/") ? "control" : "page";
 }
 
-/** Noted of a request while it is answered. */
+/** Data recorded while a request is answered. */
 interface Noted extends Recorded {
   body?: Uint8Array | undefined;
 }
 
-/** A World with all that answers over it: the API, the control plane, JSON-RPC, the documents. A session is another. */
+/**
+ * A World with everything that serves it: the API, the control plane, JSON-RPC, the documents. Each session is one too.
+ */
 export class Site {
   readonly world: World;
   readonly clock: ServerClock;
@@ -88,8 +92,8 @@ export class Site {
   }
 
   /**
-   * Answers a request; `path` is the part after the site's prefix. The changes of the request are on file
-   * before the answer leaves.
+   * Answers a request; `path` is the part after the site's prefix. The request's changes are in the state file before
+   * the response is sent.
    */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const kind = trafficKindOf(path);
@@ -97,7 +101,7 @@ export class Site {
     const noted: Noted = {};
     const journal = this.#journal;
     const changes = journal?.changes ?? 0;
-    // Requests that a frozen clock holds end by the control plane, so that is never full.
+    // The control plane is never at capacity: it ends the requests that wait for a frozen clock.
     const overload = kind === "control" || request.refusal ? undefined : this.#overload();
     const reply = await this.#answer(
       kind,
@@ -114,12 +118,12 @@ export class Site {
       const { exchange, body } = noted;
       const { status } = reply;
       this.#onAnswered({ kind, path, ms, exchange, session: this.#session, method, status, requestId });
-      // A request that could not be read as HTTP has nothing to show.
+      // An unreadable request has nothing to show.
       if (method !== "") this.log.record({ kind, request, path, reply, at: clock.now(), ms, exchange, body });
     } catch (error) {
       this.#onFailure(error);
     }
-    // node:http would write the wall's time.
+    // node:http would write the wall clock's time.
     const date = reply.headers["Date"] ?? new Date(clock.now()).toUTCString();
     return { ...reply, headers: { ...reply.headers, Date: date } };
   }
@@ -138,12 +142,12 @@ export class Site {
     return pageReply(request, path, this.#addresses()) ?? this.#serve(given, path, noted);
   }
 
-  /** The clock waits for the API, and not for the control plane, which turns it. */
+  /** The clock waits for the API, but not for the control plane, which moves the clock. */
   #serve(request: HttpRequest, path: string, noted: Noted): Promise<HttpReply> {
     return this.world.parts.clock.during(() => this.world.parts.api.handle(request, path, noted));
   }
 
-  /** Takes over a connection that asks to become a WebSocket. */
+  /** Accepts a WebSocket upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {
     const environment = environmentOf(path);
     if (!environment) {
@@ -158,20 +162,20 @@ export class Site {
       });
   }
 
-  /** Ends streams and subscriptions, so that connections come to their end; requests under way go on. */
+  /** Ends streams and subscriptions, so that their connections close; requests in progress continue. */
   endStreams(): void {
     this.log.close();
     this.#rpc?.then((rpc) => rpc.close()).catch(this.#onFailure);
   }
 
-  /** Puts the last changes on file and stops the clock's timers. */
+  /** Writes the last changes to the state file and stops the clock's timers. */
   close(): void {
     this.endStreams();
     this.#journal?.close();
     this.world.close();
   }
 
-  /** The control plane is loaded when it is first asked for, as JSON-RPC is: a start has less to read. */
+  /** Loads the control plane on first use, so that a start has less to read. */
   #loadControl(): Promise<ControlPlane> {
     const { world, subject, log } = this;
     const { guard, hosts } = this.#setup;
@@ -182,7 +186,7 @@ export class Site {
     return this.#control;
   }
 
-  /** JSON-RPC is loaded when it is first asked for: most tests never do. */
+  /** Loads JSON-RPC on first use: most tests never use it. */
   #loadRpc(): Promise<Rpc> {
     const { clock, random, ledgers } = this.world.parts;
     const relayUrl = this.#relayUrl;

@@ -14,26 +14,29 @@ import type { World } from "./world.js";
 /** File of the server's own World in a folder. */
 const ROOT = "server.jsonl";
 
-/** Name of a session's file: capitals are marked, since some systems take `a` and `A` for one name. */
+/** Name of a session's file: capitals are marked, since `a` and `A` are one name in some file systems. */
 function fileOf(id: string): string {
   return `session.${id.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`)}.jsonl`;
 }
 
-/** The session whose file has this name; undefined for any other file. */
+/** The session of a file name; undefined for any other file. */
 function sessionOf(name: string): string | undefined {
   const [, text] = /^session\.([a-z0-9+._-]+)\.jsonl$/.exec(name) ?? [];
   return text?.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A session as it was found. */
+/** A stored session. */
 interface FoundSession {
   readonly row: SessionRow;
   readonly usedAt: number;
 }
 
-/** Keeps a server's Worlds: all in one file, or in a folder with a file for each. */
+/** Stores a server's Worlds: all in one file, or in a folder with a file for each. */
 export class StateStore {
-  /** Most sessions whose files may be open: the other half of the descriptors is for connections. All in one file need none. */
+  /**
+   * Maximum number of sessions with an open file: the other half of the descriptors is for connections. Unlimited with
+   * a single file.
+   */
   readonly mostFiles: number;
   readonly #path: string;
   readonly #isFolder: boolean;
@@ -68,7 +71,7 @@ export class StateStore {
     }
   }
 
-  /** The sessions that were open, by id. */
+  /** The stored sessions that were open, by id. */
   get sessions(): ReadonlyMap<string, FoundSession> {
     const sessions = new Map<string, FoundSession>();
     for (const { found } of [this.#root, ...this.#files.values()]) {
@@ -78,17 +81,17 @@ export class StateStore {
     return sessions;
   }
 
-  /** Why something of it cannot be written now; undefined when all can. */
+  /** Why one of the files cannot be written now; undefined if all can. */
   get failure(): string | undefined {
     return [this.#root, ...this.#files.values()].find((file) => file.failure !== undefined)?.failure;
   }
 
-  /** Brings the server's own World to what was kept, and writes down every later change. @throws {OptionError} */
+  /** Restores the server's own World from the file, and records every later change. @throws {OptionError} */
   followRoot(world: World): Journal {
     return this.#follow(world, undefined);
   }
 
-  /** The same for a session's World. @throws {OptionError}, or the system's error when it cannot be written */
+  /** Does the same for a session's World. @throws {OptionError}, or the system's error if the file cannot be written */
   followSession(world: World, session: JournalSession): Journal {
     const { id } = session;
     if (this.#isFolder && !this.#files.has(id))
@@ -109,14 +112,14 @@ export class StateStore {
     return journal;
   }
 
-  /** Begins to write, once everything that was kept is there again. @throws {OptionError} when it cannot be written */
+  /** Starts writing, once everything stored is restored. @throws {OptionError} if a file cannot be written */
   begin(): void {
     this.#begun = true;
     for (const file of [this.#root, ...this.#files.values()]) file.begin(() => this.#whole(file));
     for (const journal of this.#journals.values()) if (journal.failure === undefined) journal.begun();
   }
 
-  /** Forgets a session. */
+  /** Deletes a stored session. */
   forget(id: string): void {
     this.#journals.delete(id);
     if (!this.#isFolder) {
@@ -134,7 +137,7 @@ export class StateStore {
     this.#root.close();
   }
 
-  /** The lock of the first file is that of the folder. */
+  /** The lock of the first file is the lock of the folder. */
   #open(path: string, lock: boolean): StateFile {
     const warn = (message: string) => console.error(`Warning: ${message}`);
     return new StateFile({ path, seed: this.#seed, wall: wallTime(), warn, lock });
@@ -166,7 +169,7 @@ export class StateStore {
   }
 }
 
-/** Every row is checked, as one from anywhere else is. @throws {OptionError} */
+/** Restores a World. Every row is checked, like any row from outside. @throws {OptionError} */
 function bringBack(world: World, { clock, world: rows }: FoundWorld, path: string): void {
   try {
     if (!(clock.now >= 0 && clock.now <= LAST_MOMENT))
@@ -193,7 +196,7 @@ function namesIn(path: string): readonly string[] {
   }
 }
 
-/** How many files this process may have open; Node names the system's limit in its report alone. */
+/** Maximum number of open files of this process; Node shows the system's limit only in its report. */
 function openFiles(): number {
   const report = process.report?.getReport() as unknown as
     | { readonly userLimits?: { readonly open_files?: { readonly soft?: unknown } } }

@@ -29,9 +29,9 @@ export class WorldControl implements ControlSubject {
   constructor(
     private readonly world: World,
     private readonly clock: ServerClock,
-    /** Forgets what is kept beside the World: the log of its requests. */
+    /** Clears data that is not part of the World: the log of its requests. */
     private readonly forget: () => void,
-    /** The state file, if there is one, and why it cannot be written now. */
+    /** The state file, if any, and why it cannot be written now. */
     private readonly kept?: { readonly failure: string | undefined },
   ) {}
 
@@ -134,7 +134,7 @@ export class WorldControl implements ControlSubject {
   }
 
   async restore(snapshot: unknown): Promise<void> {
-    // Copied: what the caller does to its snapshot later must not change the World.
+    // Copied: a later change of the caller's snapshot must not change the World.
     await this.#restore(structuredClone(snapshot));
   }
 
@@ -168,7 +168,7 @@ export class WorldControl implements ControlSubject {
   }
 }
 
-/** A wrong option is a wrong field of the request that carried it. */
+/** Reports a wrong option as a wrong field of the request. */
 async function asField(act: () => Promise<void>): Promise<void> {
   try {
     await act();
@@ -179,7 +179,7 @@ async function asField(act: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Rows from outside, each checked. @throws ServiceError 400 with the path of the row that is none */
+/** Checks rows from outside. @throws ServiceError 400 with the path of the invalid row */
 async function asState<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -192,8 +192,8 @@ async function asState<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Schema of a snapshot, without its rows. A member that this version does not know is refused, as a row is: a world restored without
- * it would be another one.
+ * Schema of a snapshot, without its rows. An unknown member is refused, like an unknown row: without it, a different
+ * world would be restored.
  */
 const SnapshotSchema = z.lazy(() =>
   part({
@@ -211,7 +211,7 @@ const SnapshotSchema = z.lazy(() =>
 );
 
 function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; state: unknown } {
-  // First: a later version may have members that this one does not know.
+  // First: a later version may have members that this version does not know.
   if (typeof snapshot === "object" && (snapshot as { version?: unknown } | null)?.version !== 1)
     throw invalidField("version", "must be 1, as snapshot() and GET /_mock/state make it");
   const { seed, clock, state } = checkedCall(SnapshotSchema, snapshot ?? {});
@@ -222,13 +222,13 @@ function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; 
   );
 }
 
-/** Bytes of an account that takes a while. */
+/** Size in bytes from which an account takes a noticeable time. */
 const LONG = 1 << 20;
 
 /**
- * Puts an account on a network's chain, as a dump of it says; `null` removes what is there.
+ * Places an account on a network's chain, from a dump of it; `null` removes the account.
  *
- * @throws ServiceError 400 naming the field that is wrong
+ * @throws ServiceError 400 with the wrong field
  * @throws {NotOnValidatorError} on a network that runs on a validator
  */
 export async function placeAccount(
@@ -240,12 +240,12 @@ export async function placeAccount(
   const ledger = await ledgers.get(environment);
   const isLong = (account?.data.length ?? 0) > LONG;
   try {
-    // Reading it, putting it there and writing it down take a while each: others have their turn in between.
+    // Reading, placing and recording it each take time: other requests run in between.
     if (isLong) await nextTurn();
     await ledger.setAccount(pubkey, account);
     if (isLong) await nextTurn();
   } catch (error) {
-    // The chain's own accounts (its clock, its rent) take nothing but what they are for.
+    // The chain's own accounts (its clock, its rent) only accept data of their type.
     if (error instanceof RangeError) throw invalidField("account", `cannot be put there: ${error.message}`);
     throw error;
   }

@@ -7,7 +7,7 @@ import type { ServerClock } from "./server-clock.js";
 import type { Site } from "./site.js";
 import type { WorldSnapshot } from "./world.js";
 
-/** The world of a server in the hands of a test: what is in it, and how to change it. */
+/** A server's world for tests: its content, and the methods that change it. */
 export abstract class WorldHandle {
   readonly #site: Site;
   readonly #refuseClosed: (call: string) => void;
@@ -18,12 +18,14 @@ export abstract class WorldHandle {
     this.#refuseClosed = refuseClosed;
   }
 
-  /** The seed that gives everything random. */
+  /** The seed of all randomness. */
   get seed(): string {
     return this.#site.world.parts.seed;
   }
 
-  /** Secrets of the world's keys: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option. */
+  /**
+   * Secrets of the world's keys: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option.
+   */
   get keys(): WorldKeySecrets {
     return this.#site.world.parts.secrets as WorldKeySecrets;
   }
@@ -33,7 +35,7 @@ export abstract class WorldHandle {
     return this.#site.world.parts.keyIds as WorldKeySecrets;
   }
 
-  /** The world's wallets, `alice` and `bob` among them, with the keys that sign for them. */
+  /** The world's wallets, including `alice` and `bob`, with their signing keys. */
   get wallets(): WorldWallets {
     return this.#site.world.wallets as WorldWallets;
   }
@@ -43,24 +45,24 @@ export abstract class WorldHandle {
     return this.#site.world.parts.faults;
   }
 
-  /** The last requests of the API: to ask, to assert on. */
+  /** The last requests of the API, for queries and assertions. */
   get requests(): RequestLog {
     return this.#site.log;
   }
 
-  /** The clock of everything here. */
+  /** The clock of the server. */
   get clock(): ServerClock {
     return this.#site.clock;
   }
 
   /**
-   * Adds to what a wallet holds, in human units by symbol, by real transactions.
+   * Adds to a wallet's balances, in human units by symbol, by real transactions.
    *
-   * @param walletAddress Base58 address; the wallet comes into being with its first token.
+   * @param walletAddress Base58 address; a new wallet is created with its first token.
    * @param tokens Amounts in human units by symbol: `{ SOL: "10" }`.
    * @param options The network; `live` by default.
-   * @throws {@link ServiceError} 400 whose `field` is the symbol or amount that is wrong
-   * @throws ClosedError when the server is closed.
+   * @throws {@link ServiceError} 400 whose `field` is the wrong symbol or amount
+   * @throws ClosedError if the server is closed.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -81,11 +83,11 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Issues an API key without asking for anybody's rights; scopes are `["admin"]` if left out.
+   * Issues an API key without checking rights; the default of `scopes` is `["admin"]`.
    *
-   * @param request Tier, and where they matter environment, scopes, name, end and account.
-   * @throws {@link ServiceError} 400 whose `field` is wrong.
-   * @throws ClosedError when the server is closed.
+   * @param request Tier, and optionally environment, scopes, name, expiry and account.
+   * @throws {@link ServiceError} 400 with the wrong `field`.
+   * @throws ClosedError if the server is closed.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -100,10 +102,10 @@ export abstract class WorldHandle {
   }
 
   /**
-   * How the server is, as `GET /_mock/health` answers it: `status` (`ok` or `degraded`), seed and clock, and what answers at
+   * The server's health, as in `GET /_mock/health`: `status` (`ok` or `degraded`), seed and clock, and the state of
    * each validator behind it.
    *
-   * @throws nothing; what is wrong is in the answer.
+   * @throws nothing; problems are part of the result.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -120,7 +122,7 @@ export abstract class WorldHandle {
    * Returns the parser's view of a command: spans, candidates and the parts of the confidence.
    *
    * @param command The command as a user would write it.
-   * @throws nothing; a command that cannot be read has a view, too.
+   * @throws nothing; a refused command has a view, too.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -134,9 +136,9 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Everything as it stands, as plain JSON; `restore` takes it.
+   * A snapshot of the whole world as plain JSON, for `restore`.
    *
-   * @throws an error of the ledger when it runs over a validator, which has no snapshots.
+   * @throws an error of the ledger if it runs over a validator, which has no snapshots.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -152,12 +154,12 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Puts everything, the clock included, as a snapshot of this seed has it.
+   * Restores a snapshot of this seed: the whole world, the clock included.
    *
-   * @param snapshot What `snapshot` answered, on this server or another of the same seed.
-   * @throws {@link ServiceError} 400 with the path of what no server wrote; nothing was replaced then.
+   * @param snapshot Result of `snapshot`, on this server or another with the same seed.
+   * @throws {@link ServiceError} 400 with the path of the invalid part; nothing was replaced then.
    * @throws {@link NotOnValidatorError} on a network that runs on a validator.
-   * @throws ClosedError when the server is closed.
+   * @throws ClosedError if the server is closed.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -174,9 +176,9 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Back to the seed's world, its keys and its clock.
+   * Resets to the seed's world, its keys and its clock.
    *
-   * @throws ClosedError when the server is closed.
+   * @throws ClosedError if the server is closed.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";

@@ -10,7 +10,7 @@ import type { StateSnapshot } from "../state/snapshot.js";
 import type { WorldBase, WorldServices } from "./compose-world.js";
 import type { Markets } from "./markets.js";
 
-/** The parts of a World, each made. */
+/** The parts of a World. */
 interface WorldParts extends WorldBase {
   readonly keys: Keys;
   readonly limits: Limits;
@@ -23,11 +23,11 @@ interface WorldParts extends WorldBase {
   readonly services: WorldServices;
   readonly faults: Faults;
   readonly api: Api;
-  /** Where the clock began; absent, it ran from the wall clock's time. */
+  /** Initial reading of the clock; absent if it ran from the wall clock's time. */
   readonly start: ClockReading | undefined;
 }
 
-/** A wallet of the world with the key that signs for it. */
+/** A wallet of the world with its signing key. */
 export interface WalletKeys {
   /** Base58 address. */
   readonly address: string;
@@ -35,13 +35,13 @@ export interface WalletKeys {
   readonly secretKey: string;
 }
 
-/** Everything that a World remembers, and where its clock stands. Plain JSON. */
+/** The whole state of a World and the time of its clock. Plain JSON. */
 export interface WorldSnapshot {
-  /** Version of the form. */
+  /** Version of the format. */
   readonly version: 1;
-  /** The seed whose world it is of. */
+  /** The seed of the world. */
   readonly seed: string;
-  /** Where the clock stood, and whether it ran. */
+  /** The clock's time, and whether it ran. */
   readonly clock: ClockReading;
   /** The tables of the State. */
   readonly state: StateSnapshot;
@@ -49,7 +49,7 @@ export interface WorldSnapshot {
 
 /**
  * A whole service: clock, randomness, state, ledgers and the API over them. A server has one, and each session another;
- * they share nothing. `composeWorld` makes it.
+ * they share nothing. `composeWorld` builds it.
  */
 export class World {
   readonly #genesis: StateSnapshot;
@@ -70,25 +70,25 @@ export class World {
     return this.#wallets;
   }
 
-  /** Everything as it is now. Its rows are the State's own. */
+  /** The whole present state. Its rows are shared with State. */
   snapshot(): WorldSnapshot {
     const { seed, clock, state } = this.parts;
     return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };
   }
 
-  /** Puts everything as a snapshot has it, the clock included. */
+  /** Restores a snapshot, the clock included. */
   restore(snapshot: Pick<WorldSnapshot, "clock" | "state">): void {
     this.parts.clock.restore(snapshot.clock);
     this.parts.state.restore(snapshot.state);
   }
 
-  /** Puts everything as rows from outside, which were all checked, have it. */
+  /** Replaces everything with checked rows from outside. */
   take(clock: ClockReading, incoming: Incoming): void {
     this.parts.clock.restore(clock);
     this.parts.state.take(incoming);
   }
 
-  /** Back to the seed's world, its keys and its clock. */
+  /** Resets to the seed's world, its keys and its clock. */
   reset(): void {
     const { start, state, clock } = this.parts;
     this.restore({ clock: start ?? { now: wallTime(), running: true }, state: this.#genesis });
@@ -96,8 +96,8 @@ export class World {
   }
 
   /**
-   * Sets the clock forward and freezes it. A world that took its start from the wall clock, and in which nothing has
-   * landed or moved a price yet, begins anew at that moment, so that two servers of one seed agree after it.
+   * Moves the clock forward and freezes it. A world that started at the wall clock's time, and in which nothing has
+   * landed or moved a price yet, starts again at that moment, so that two servers with one seed are equal after it.
    */
   async setClock(now: number): Promise<void> {
     const { clock, state, start } = this.parts;
@@ -105,11 +105,11 @@ export class World {
     await clock.set(now);
     if (!fresh) return;
     state.fixStart();
-    // The past moves with the start: what has landed would come to lie before it.
+    // Seeded history is relative to the start: landed transactions would end up before the new start.
     if (state.size("prices") === 0 && state.size("ledgerTransactions") === 0) state.begin(now);
   }
 
-  /** Stops the clock's timers and lets go of the ledgers. */
+  /** Stops the clock's timers and releases the ledgers. */
   close(): void {
     this.parts.ledgers.close();
     this.parts.clock.close();

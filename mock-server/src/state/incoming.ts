@@ -2,10 +2,10 @@ import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
 import type { Rows, State } from "./state.js";
 import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
 
-/** Rows from outside that are none of State's: nothing was replaced. */
+/** An invalid row from outside: nothing was replaced. */
 export class StateProblem extends Error {
   constructor(
-    /** Where, as in `keys[3].tier`. */
+    /** The place, as in `keys[3].tier`. */
     readonly path: string,
     /** The problem, as in `is no key of this row`. */
     readonly reason: string,
@@ -15,7 +15,7 @@ export class StateProblem extends Error {
   }
 }
 
-/** Rows on their way into a State: each is checked by its table's schema, and by the service that has the table. */
+/** Rows to be put into a State: each is checked by its table's schema, and by the service that owns the table. */
 export class Incoming {
   readonly #parts: readonly Rows<unknown>[];
   readonly #maps = new Map<Rows<unknown>, Map<string, unknown>>();
@@ -25,7 +25,7 @@ export class Incoming {
   }
 
   /**
-   * Takes a row in.
+   * Accepts a row.
    *
    * @param at - its place in the table, for the message
    * @throws {StateProblem}
@@ -46,26 +46,26 @@ export class Incoming {
     this.mapOf(part).set(own, row);
   }
 
-  /** Takes in a row without a check: this State, or one like it, held it. */
+  /** Accepts a row without a check: it comes from this State, or one like it. */
   trust(table: TableName, key: string, row: unknown): void {
     const part = this.#partOf(table, key);
     if (part) this.mapOf(part).set(key.slice(part.prefix.length), row);
   }
 
-  /** Looks whether the rows that every World has came in. @throws {StateProblem} */
+  /** Checks that the rows of every World are present. @throws {StateProblem} */
   finish(): void {
     if (typeof this.rowsOf("meta")?.get("startedAt") !== "number") {
       throw new StateProblem("meta", "lacks startedAt, the moment at which the World began");
     }
   }
 
-  /** The rows that came in for a table, or for the part of it with this prefix; undefined if none did. */
+  /** The accepted rows of a table, or of the part of it with this prefix; undefined if there are none. */
   rowsOf(table: TableName, prefix = ""): Map<string, unknown> | undefined {
     const part = this.#parts.find((one) => one.table === table && one.prefix === prefix);
     return part && this.#maps.get(part);
   }
 
-  /** Returns the rows that have come in for a part of State. */
+  /** Returns the accepted rows of a part of State. */
   mapOf(part: Rows<unknown>): Map<string, unknown> {
     let map = this.#maps.get(part);
     if (!map) {
@@ -82,7 +82,7 @@ export class Incoming {
 }
 
 /**
- * Checks a snapshot from outside, row by row. Nothing is replaced until `state.take` gets the answer.
+ * Checks a snapshot from outside, row by row. Nothing is replaced until `state.take` receives the result.
  *
  * @throws {StateProblem} with path and reason
  */

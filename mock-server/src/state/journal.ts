@@ -4,14 +4,14 @@ import { PendingWrites } from "./pending-writes.js";
 import type { JournalRecord, SessionRow, Standing, WorldRecord } from "./records.js";
 import type { State } from "./state.js";
 
-/** How long what reads count may wait for the file, milliseconds. */
+/** Maximum delay before read counts are written to the file, milliseconds. */
 const CHECKPOINT_MS = 1_000;
 
-/** The session whose World a journal follows. */
+/** The session of a journal's World. */
 export interface JournalSession {
   readonly id: string;
   readonly row: SessionRow;
-  /** When it was last asked for something, by the server's clock. */
+  /** Time of its last request, by the server's clock. */
   readonly usedAt: () => number;
 }
 
@@ -21,18 +21,18 @@ interface JournalOptions {
   readonly clock: Pick<Clock, "reading" | "onTurned">;
   readonly wall: () => number;
   readonly session?: JournalSession;
-  /** Puts a record on file, whole or not at all. @throws the system's error */
+  /** Writes a record to the file, whole or not at all. @throws the system's error */
   readonly write: (record: JournalRecord) => void;
-  /** Why nothing can be written now. */
+  /** Why the file cannot be written now. */
   readonly failure: () => string | undefined;
 }
 
-/** Follows one World and writes down every change before the request that made it is answered. */
+/** Follows one World and records every change before the request that made it is answered. */
 export class Journal {
-  /** Goes up with every change that must be on file before it is answered. */
+  /** Number of changes that must be in the file before their requests are answered. */
   changes = 0;
   readonly #pending = new PendingWrites();
-  /** Set when everything was replaced, until all of it is on file. */
+  /** Set when everything was replaced, until all of it is in the file. */
   #replaced = false;
   #waiting = false;
   readonly #checkpoint = new WallTimer();
@@ -59,12 +59,12 @@ export class Journal {
     ];
   }
 
-  /** Why nothing can be written now; undefined when it can. */
+  /** Why the file cannot be written now; undefined if it can. */
   get failure(): string | undefined {
     return this.#options.failure();
   }
 
-  /** All of the World as one record. */
+  /** The whole World as one record. */
   whole(): WorldRecord {
     const { session, state } = this.#options;
     const world = state.snapshot();
@@ -78,7 +78,7 @@ export class Journal {
     };
   }
 
-  /** Called when everything as it is now is on file. */
+  /** Called when everything at present is in the file. */
   begun(): void {
     this.#pending.clear();
     this.#replaced = false;
@@ -87,10 +87,10 @@ export class Journal {
   }
 
   /**
-   * Puts on file what a request changed.
+   * Writes a request's changes to the file.
    *
-   * @param before - `changes` when the request came
-   * @throws the system's error; the changes are still to be written. A request that changed nothing is answered all the same
+   * @param before - `changes` when the request arrived
+   * @throws the system's error; the changes are still to be written. A request without changes is answered all the same
    */
   answered(before: number): void {
     try {
@@ -100,13 +100,13 @@ export class Journal {
     }
   }
 
-  /** Writes what has changed. @throws the system's error; all of it is then still to be written */
+  /** Writes the pending changes. @throws the system's error; all of them then stay pending */
   flush(): void {
     if (this.#closed) return;
     if (this.#replaced || this.#pending.isUrgent || this.#standing() !== this.#written) this.#write();
   }
 
-  /** Writes the rest and stops following. */
+  /** Writes the pending changes and stops following. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -117,7 +117,7 @@ export class Journal {
       if (this.#replaced || last.length > 0 || this.#standing() !== this.#written || this.#options.session)
         this.#write(last);
     } catch {
-      // The file has warned of it.
+      // The file has logged a warning.
     }
   }
 
@@ -136,7 +136,7 @@ export class Journal {
 
   #changed(): void {
     this.changes++;
-    // A change that no request asked for (a timer, a method of the server) is written at the end of its turn.
+    // A change without a request (a timer, a method of the server) is written at the end of its turn.
     if (this.#waiting) return;
     this.#waiting = true;
     wallImmediate(() => {
@@ -145,24 +145,24 @@ export class Journal {
     });
   }
 
-  /** Schedules a write of the counts that reads make: a crash loses at most a second of them. */
+  /** Schedules a write of read counts: a crash loses at most a second of them. */
   #soon(): void {
     if (this.#checkpoint.isSet || this.#closed) return;
     this.#checkpoint.set(CHECKPOINT_MS, () => this.#tryTo(() => this.#closed || this.#write()));
   }
 
-  /** Where no request waits for it, a failure must not end the process: the file has warned of it. */
+  /** Without a waiting request, a failure must not end the process: the file has logged a warning. */
   #tryTo(work: () => unknown): void {
     try {
       work();
     } catch {
-      // All of it is still to be written.
+      // All changes stay pending.
     }
   }
 
   /**
-   * The facts that are written even if no row changed: whether the clock is running or frozen, its time, and the second in
-   * which the session was last used.
+   * The facts that are written even if no row changed: whether the clock is running or frozen, its time, and the second
+   * of the session's last use.
    */
   #standing(): string {
     const { clock, wall, session } = this.#options;

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "
 import { basename, dirname, join } from "node:path";
 import { refused, unwritable } from "./records.js";
 
-/** A process, as a lock names it. */
+/** A process in a lock. */
 interface Holder {
   readonly pid: number;
-  /** When the process began: later its number may be another's. Undefined where there is no /proc, as the next two. */
+  /** Start time of the process: its number may be reused later. Undefined without /proc, like the next two. */
   readonly began?: string | undefined;
-  /** Boot of the machine, and namespace of the number: only within both can numbers be compared. */
+  /** Boot of the machine, and namespace of the number: numbers are comparable only if both are equal. */
   readonly boot?: string | undefined;
   readonly namespace?: string | undefined;
 }
@@ -17,12 +17,13 @@ type Standing = "held" | "stale" | "unknown";
 const ATTEMPTS = 50;
 
 /**
- * Takes the lock of a state file: the next number of `PATH.lock.N`. A lock of a process that has ended is not removed or renamed
- * but followed by the next number, which only one process can create. After that it looks again whether another process holds a
- * number: of two that came at once at most one stays.
+ * Takes the lock of a state file: the next number of `PATH.lock.N`. The lock of an ended process is not removed or
+ * renamed but followed by the next number, which only one process can create. After that it checks again whether
+ * another process has a number: of two concurrent processes at most one keeps the lock.
  *
- * @returns a function that gives the lock back
- * @throws {OptionError} when another server holds the file, when that cannot be seen, or when the folder cannot be written
+ * @returns a function that releases the lock
+ * @throws {OptionError} if another server has the lock, if that cannot be determined, or if the folder cannot be
+ * written
  */
 export function takeLock(path: string): () => void {
   try {
@@ -37,7 +38,7 @@ export function takeLock(path: string): () => void {
         const { code = "" } = error as NodeJS.ErrnoException;
         if (code === "EEXIST") continue;
         rmSync(own, { force: true });
-        // The locks of ended processes may take the last room of a full disk.
+        // The locks of ended processes may use up the last space of a full disk.
         if (!["ENOSPC", "EDQUOT"].includes(code) || numbers.length === 0) throw error;
         for (const number of numbers) rmSync(nameOf(path, number), { force: true });
         continue;
@@ -66,7 +67,7 @@ function nameOf(path: string, number: number): string {
   return `${path}.lock.${number}`;
 }
 
-/** Numbers of the locks of a file, ascending. */
+/** Numbers of a file's locks, ascending. */
 function numbersOf(path: string): number[] {
   const beginning = `${basename(path)}.lock.`;
   return readdirSync(dirname(path))
@@ -78,7 +79,7 @@ function numbersOf(path: string): number[] {
 function refuseHeld(path: string, number: number): void {
   const name = nameOf(path, number);
   let holder = holderIn(name);
-  // The process that has created it is about to write into it.
+  // The process that created it has not written its content yet.
   if (!holder) {
     pause(50);
     holder = holderIn(name);
@@ -105,7 +106,7 @@ function standingOf(holder: Holder | undefined): Standing {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: it runs, under another user.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return "stale";
   }
   const began = beginningOf(holder.pid);
@@ -131,15 +132,15 @@ function namespace(): string | undefined {
   }
 }
 
-/** When a process began, in ticks since the boot; `ended` for one that only waits to be reaped. */
+/** Start time of a process, in ticks since the boot; `ended` for a zombie. */
 function beginningOf(pid: number): string | undefined {
   const stat = textOf(`/proc/${pid}/stat`);
-  // The name before is in brackets and may contain anything.
+  // The name before is in brackets and may contain any character.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields && ["Z", "X"].includes(fields[0] ?? "") ? "ended" : fields?.[19];
 }
 
-/** Text of a file; undefined where there is none. @throws the system's error for a lock that cannot be read */
+/** Text of a file; undefined if it does not exist. @throws the system's error for an unreadable lock */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

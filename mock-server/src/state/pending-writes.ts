@@ -1,21 +1,21 @@
 import type { Write } from "./snapshot.js";
 
-/** How far ahead counters are written down that reads draw from: a crash leaves numbers out, and gives none twice. */
+/** How far ahead counters for reads are reserved in the file: a crash skips numbers, but repeats none. */
 const AHEAD = 10_000;
 
-/** How soon a change must be on file: before its request is answered, before too, if that can be, or some time. */
+/** When a change must be in the file: before its request is answered, preferably before, or eventually. */
 export type Urgency = "must" | "should" | "may";
 
-/** Changes of a World that its file does not have yet. */
+/** Changes of a World that are not in its file yet. */
 export class PendingWrites {
   #writes: Write[] = [];
-  /** Places in `#writes`, by table and key, of rows that a later one may replace. */
+  /** Indexes into `#writes`, by table and key, of rows that a later write may replace. */
   #places = new Map<string, number>();
   #urgent = false;
-  /** Counters that reads draw from: where they stand, and up to which number the file has them. */
+  /** Counters for reads: their value, and the number reserved in the file. */
   readonly #counters = new Map<string, { exact: number; reserved: number }>();
 
-  /** Adds a change. `noted`: it only counts what was read. */
+  /** Adds a change. `noted`: it only counts reads. */
   add(write: Write, noted: boolean): Urgency {
     const place = `${write.table} ${write.key}`;
     const known = this.#places.get(place);
@@ -36,12 +36,12 @@ export class PendingWrites {
     return this.#writes.length === 0;
   }
 
-  /** Whether any of it is to be on file before something is answered. */
+  /** Whether a change must be in the file before a response. */
   get isUrgent(): boolean {
     return this.#urgent;
   }
 
-  /** The changes as they are to be written. */
+  /** The changes to write. */
   toWrite(): readonly Write[] {
     return this.#writes.map((write) => {
       const counter = write.table === "counters" ? this.#counters.get(write.key) : undefined;
@@ -51,7 +51,7 @@ export class PendingWrites {
     });
   }
 
-  /** The last changes, after which no number will be drawn: every counter as it stands. */
+  /** The last changes, when no more numbers will be drawn: every counter with its exact value. */
   toWriteLast(): readonly Write[] {
     const counters = [...this.#counters].map(
       ([key, { exact }]) => ({ table: "counters", key, row: exact }) as const,
@@ -64,20 +64,20 @@ export class PendingWrites {
     return Math.max(count, this.#counters.get(key)?.reserved ?? 0);
   }
 
-  /** Forgets the changes, once they are on file. */
+  /** Clears the changes, once they are in the file. */
   clear(): void {
     this.#writes = [];
     this.#places.clear();
     this.#urgent = false;
   }
 
-  /** Forgets everything: State was replaced. */
+  /** Clears everything: State was replaced. */
   reset(): void {
     this.clear();
     this.#counters.clear();
   }
 
-  /** Notes where a counter stands; true when the file does not have that number yet. */
+  /** Records the value of a counter; true if it is above the number reserved in the file. */
   #draws({ table, key, row }: Write): boolean {
     if (table !== "counters" || typeof row !== "number") return false;
     const counter = this.#counters.get(key) ?? { exact: row, reserved: 0 };

@@ -5,7 +5,7 @@ import type { StateSnapshot } from "./snapshot.js";
 
 const LINE_FEED = 10;
 
-/** A World as a file has it. Its rows are checked where they are put into a State. */
+/** A World in a file. Its rows are checked when they are put into a State. */
 export interface FoundWorld {
   readonly world: StateSnapshot;
   readonly clock: ClockReading;
@@ -17,9 +17,9 @@ export interface FoundWorld {
 
 /** Contents of a state file. */
 export interface Found {
-  /** Worlds by session; the server's own is under undefined. */
+  /** Worlds by session; the server's own has the key undefined. */
   readonly worlds: ReadonlyMap<string | undefined, FoundWorld>;
-  /** Bytes of its whole lines. */
+  /** Length of its complete lines, bytes. */
   readonly length: number;
   /** Checksum of the last line. */
   readonly checksum: number;
@@ -39,7 +39,7 @@ interface Replayed extends Omit<FoundWorld, "world"> {
 export function readJournal(options: {
   readonly path: string;
   readonly seed: string;
-  /** Wall time of now. */
+  /** Present wall time. */
   readonly wall: number;
   readonly warn: (message: string) => void;
 }): Found {
@@ -59,7 +59,7 @@ export function readJournal(options: {
   }
   const rest = bytes.subarray(from);
   if (number === 0 && rest.length > 0) checkHeader(options, rest, undefined);
-  // A whole record whose line feed is another byte was damaged, not cut off.
+  // A complete record with another byte instead of its line feed was damaged, not cut off.
   if (number > 0 && readLine(rest.subarray(0, -1), checksum))
     throw refused(path, damaged(`in line ${number + 1}`));
   if (replayed.size === 0) throw refused(path, damaged("and has no whole World"));
@@ -79,7 +79,7 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
     // The first versions had no checksum.
     header = JSON.parse(json ?? line.toString("utf8", Math.max(0, line.indexOf("{"))));
   } catch {
-    // Refused below, as any other file.
+    // Refused below, like any other file.
   }
   if (header?.file !== "intent-tx-mock state")
     throw refused(path, "is no state file of this server; name another, or delete it");
@@ -98,7 +98,7 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
   }
 }
 
-/** A running clock continued while no server ran. */
+/** A running clock continued while the server was down. */
 function foundOf({ tables, wall: then, clock, row, usedAt }: Replayed, wall: number): FoundWorld {
   const now = clock.running ? clock.now + Math.max(0, wall - then) : clock.now;
   const world = Object.fromEntries([...tables].map(([name, rows]) => [name, [...rows]])) as StateSnapshot;
@@ -111,7 +111,7 @@ function replay(worlds: Map<string | undefined, Replayed>, value: unknown): bool
   const record = value as Record<string, unknown>;
   const { session } = record;
   if (session !== undefined && typeof session !== "string") return false;
-  // A request that was under way when its session was closed may still write.
+  // A request in progress when its session was closed may still write.
   if ("closed" in record) return worlds.delete(session) || true;
   if (!isStanding(value)) return false;
   const { clock, wall, usedAt = 0 } = value;

@@ -2,17 +2,17 @@ import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/errors.js";
 import type { StateSnapshot, Write } from "./snapshot.js";
 
-// A state file is a list of records, one a line: a checksum in eight hex digits, a space, JSON. The checksum is the CRC-32 of
-// the JSON of this line and of all lines before it, so that a missing line shows.
+// A state file is a list of records, one per line: a checksum in eight hex digits, a space, JSON. The checksum is the
+// CRC-32 of the JSON of this line and of all lines before it, so that a missing line is detected.
 
-/** Version of the file's form. */
+/** Version of the file format. */
 export const VERSION = 4;
 
 type Zlib = typeof import("node:zlib");
 
 let loaded: Zlib | undefined;
 
-/** Loaded with the first record: the start of a server without a state file does not need it. */
+/** Loaded with the first record: a server without a state file does not need it. */
 function crc32(json: Uint8Array | string, before: number): number {
   loaded ??= process.getBuiltinModule("node:zlib");
   return loaded.crc32(json, before);
@@ -21,7 +21,7 @@ function crc32(json: Uint8Array | string, before: number): number {
 /** Bytes before a record's JSON. */
 const CHECKSUM = 9;
 
-/** Options that a session was opened with. Its World is made again from them. */
+/** Options of a session. Its World is rebuilt from them. */
 export interface SessionRow {
   readonly seed: string;
   readonly dialect?: string | undefined;
@@ -36,7 +36,7 @@ export interface Header {
   readonly seed: string;
 }
 
-/** Where a World's clock stood, and the wall time then. */
+/** A World's clock, and the wall time of the record. */
 export interface Standing {
   readonly clock: ClockReading;
   readonly wall: number;
@@ -44,7 +44,7 @@ export interface Standing {
   readonly usedAt?: number;
 }
 
-/** All of a World. Without `session` it is the server's own. */
+/** A whole World. Without `session` it is the server's own. */
 export type WorldRecord = Standing & {
   readonly session?: string;
   readonly row?: SessionRow;
@@ -57,12 +57,12 @@ export type ClosedRecord = { readonly session: string; readonly closed: true };
 /** Any record after the header. */
 export type JournalRecord = WorldRecord | ChangeRecord | ClosedRecord;
 
-/** Makes the error for a state file that cannot be used. `reason` says what is wrong and what to do. */
+/** The error for an unusable state file. `reason` states the problem and how to fix it. */
 export function refused(path: string, reason: string): OptionError {
   return new OptionError("state", `file ${path} ${reason}`);
 }
 
-/** The error for a file or folder that the system does not let us write. */
+/** The error for a file or folder that is not writable. */
 export function unwritable(path: string, error: unknown): OptionError {
   return refused(path, `cannot be written (${systemCode(error)}); its folder must exist and be writable`);
 }
@@ -79,7 +79,7 @@ export function lineOf(record: Header | JournalRecord, before: number): { bytes:
   return { bytes: Buffer.concat([Buffer.from(`${hex(checksum)} `), json, Buffer.from("\n")]), checksum };
 }
 
-/** Reads a line without its line feed. Undefined where the checksum does not continue that of the line before. */
+/** Reads a line without its line feed. Undefined if the checksum does not continue that of the line before. */
 export function readLine(
   line: Buffer,
   before: number,

@@ -1,12 +1,12 @@
 import type { Environment, Scope, Tier } from "intent-tx/contract";
 
-/** A customer of the service: limits, usage and metrics are counted for it. */
+/** A customer of the service: the owner of limits, usage and metrics. */
 export interface AccountRow {
   readonly account: string;
   readonly tier: Tier;
 }
 
-/** An API key. Its secret is kept as a hash alone. */
+/** An API key. Only the hash of its secret is stored. */
 export interface KeyRow {
   readonly keyId: string;
   readonly account: string;
@@ -34,13 +34,13 @@ export interface WindowRow {
   readonly used: number;
 }
 
-/** Requests that an account was answered in a billing period. */
+/** Answered requests of an account in a billing period. */
 export interface UsageRow {
   /** When the period began. */
   readonly start: number;
-  /** All of them, the test keys' included. */
+  /** All requests, including those with test keys. */
   readonly requests: number;
-  /** Those made with test keys. */
+  /** Requests with test keys. */
   readonly testRequests: number;
 }
 
@@ -62,7 +62,7 @@ export interface MetricHourRow {
   readonly refused: number;
   /** Sum of the confidences, in millionths. */
   readonly millionths: number;
-  /** Transactions landed, and those of them that succeeded. */
+  /** Landed transactions, and the successful ones among them. */
   readonly swaps: number;
   readonly transfers: number;
   readonly successes: number;
@@ -75,6 +75,6 @@ export interface LandedRow {
   readonly at: number;
   readonly action: "swap" | "transfer";
   readonly success: boolean;
-  /** USD at the moment it landed; 0 when it failed. */
+  /** Value in USD when it landed; 0 if it failed. */
   readonly usd: number;
 }

@@ -3,7 +3,7 @@ export interface NameRow {
   readonly address: string;
 }
 
-/** An answer stored under an idempotency key. */
+/** A response stored under an idempotency key. */
 export interface IdempotencyRow {
   /** SHA-256 of method, path and body, base64. */
   readonly request: string;
@@ -15,7 +15,7 @@ export interface IdempotencyRow {
 
 /** An armed fault. */
 export interface FaultRow {
-  /** The rule as it was given, checked. */
+  /** The rule as given, checked. */
   readonly rule: unknown;
   /** Matching requests, or events on the chain, since it was armed. */
   readonly seen: number;

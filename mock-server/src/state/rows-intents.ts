@@ -20,7 +20,7 @@ export interface IntentRow {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly action: "swap" | "transfer" | "query";
-  /** Which end of a swap the command fixed. */
+  /** The fixed side of a swap. */
   readonly side?: "exact-in" | "exact-out";
   readonly inputMint?: string;
   readonly outputMint?: string;
@@ -40,7 +40,7 @@ export interface IntentRow {
   readonly command: string;
 }
 
-/** The remainder of an expired intent: enough to answer 410 to a caller who may know of the intent. */
+/** The remainder of an expired intent: enough to answer 410 to a caller with access to the intent. */
 export interface ExpiredIntentRow {
   readonly account: string;
   readonly environment: Environment;

@@ -1,4 +1,4 @@
-/** An account as it stands. */
+/** The current state of an account. */
 export interface LedgerAccountRow {
   readonly lamports: string;
   readonly owner: string;
@@ -7,7 +7,7 @@ export interface LedgerAccountRow {
   readonly data: string;
 }
 
-/** A token balance beside a transaction. */
+/** A token balance before or after a transaction. */
 export interface TokenBalanceRow {
   readonly accountIndex: number;
   readonly mint: string;
@@ -17,7 +17,7 @@ export interface TokenBalanceRow {
   readonly decimals: number;
 }
 
-/** An instruction that a program made. */
+/** An inner instruction of a program. */
 export interface InnerInstructionRow {
   /** Index of the top-level instruction. */
   readonly index: number;
@@ -34,11 +34,11 @@ export interface LedgerTransactionRow {
   readonly slot: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** True for the history that the world was given at its start: its moments move with the start. */
+  /** True for seeded history: its times move with the world's start. */
   readonly beforeStart?: boolean;
   /** Base64 of the signed transaction. */
   readonly wire: string;
-  /** Static keys, then those that lookup tables gave: writable, then read-only. */
+  /** Static keys, then keys from lookup tables: writable, then read-only. */
   readonly accountKeys: readonly string[];
   readonly loadedWritable: number;
   readonly loadedReadonly: number;
@@ -47,7 +47,7 @@ export interface LedgerTransactionRow {
   readonly fee: string;
   readonly unitsConsumed: number;
   readonly logs: readonly string[];
-  /** Bytes of the accounts and programs that it loaded. */
+  /** Total size of the loaded accounts and programs, bytes. */
   readonly loadedAccountsDataSize?: number;
   readonly preBalances: readonly string[];
   readonly postBalances: readonly string[];
@@ -55,31 +55,31 @@ export interface LedgerTransactionRow {
   readonly postTokenBalances: readonly TokenBalanceRow[];
   readonly innerInstructions: readonly InnerInstructionRow[];
   readonly returnData?: { readonly programId: string; readonly data: string };
-  /** A chain fault holds it at this commitment. */
+  /** The commitment at which a chain fault holds it. */
   readonly heldAt?: "processed";
-  /** The slot in which the fault lets go of it; absent, it never does. */
+  /** The slot in which the fault releases it; absent for never. */
   readonly heldUntilSlot?: number;
 }
 
-/** An account before a change that was not final yet. */
+/** An account before a change that is not final yet. */
 export interface UnfinalizedRow extends Pick<LedgerTransactionRow, "slot" | "heldAt" | "heldUntilSlot"> {
   readonly address: string;
-  /** Absent for an account as it was at the world's start. */
+  /** Absent for an account that was unchanged since the world's start. */
   readonly before?: LedgerAccountRow;
 }
 
-/** Transactions of a slot whose rows were let go. */
+/** Transactions of a slot whose rows were dropped. */
 export interface PastStatusesRow {
-  /** How many landed in the slot. */
+  /** Number of transactions in the slot. */
   readonly landed: number;
   /**
-   * Base64 of 32 bytes a transaction, in the order in which they landed: 16 of its signature, 16 of its message's hash. Absent
-   * once their blockhashes are too old.
+   * Base64 of 32 bytes per transaction, in the order in which they landed: 16 of its signature, 16 of its message's
+   * hash. Absent once their blockhashes are too old.
    */
   readonly digests?: string;
-  /** Those that failed, or that a fault holds. */
+  /** Transactions that failed, or that a fault holds. */
   readonly others?: readonly (Pick<LedgerTransactionRow, "err" | "heldAt" | "heldUntilSlot"> & {
-    /** Its number among those of the slot. */
+    /** Its index in the slot. */
     readonly index: number;
   })[];
 }

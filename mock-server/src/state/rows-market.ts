@@ -6,11 +6,11 @@ export interface PriceRow {
 
 /** A pool that a fault has moved. */
 export interface MovedPoolRow {
-  /** When it was moved last. */
+  /** Time of its last move. */
   readonly at: number;
 }
 
-/** USD swapped at a moment. */
+/** USD value swapped at a moment. */
 export interface VolumeRow {
   readonly at: number;
   readonly usd: number;

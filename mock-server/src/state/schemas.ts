@@ -34,7 +34,7 @@ const base64 = textThat(isBase64, "must be base64");
 const environment = choice(ENVIRONMENTS);
 const byte = integer(0, 255);
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.exactOptional(schema);
-// Made when the first row of the table comes: most servers never read one.
+// Built with the table's first row: most servers never read one.
 const row = <T extends z.core.$ZodShape>(fields: () => T) =>
   z.lazy(() =>
     z.strictObject(fields(), {
@@ -230,7 +230,7 @@ export const ROW_SCHEMAS = {
 const NUMBER = /^\d{1,15}$/;
 const MINT_AND_NUMBER = /^[1-9A-HJ-NP-Za-km-z]{32,44}:\d{1,15}$/;
 
-/** Forms of keys, after the network's prefix, in the tables whose service reads something from the key. */
+/** Formats of keys, after the network's prefix, in tables whose keys contain data. */
 export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) => boolean } = {
   accounts: (id, known) => (known as { account?: unknown }).account === id,
   keys: (id, known) => (known as { keyId?: unknown }).keyId === id,

@@ -18,9 +18,9 @@ import { takeLock } from "./lock.js";
 import { type Found, readJournal } from "./read-journal.js";
 import { type JournalRecord, lineOf, refused, systemCode, unwritable, VERSION } from "./records.js";
 
-/** A file shorter than this is not rewritten while its server runs. */
+/** A shorter file is not rewritten while its server runs. */
 const SMALL = 1 << 20;
-/** It is rewritten when it has grown to so many times its length. */
+/** It is rewritten when its length has grown by this factor. */
 const GROWTH = 4;
 
 /** A file that is open for writing. */
@@ -40,11 +40,13 @@ export class StateFile {
   readonly #warn: (message: string) => void;
   readonly #release: () => void;
   #file: Opened | undefined;
-  /** Length from which on it is rewritten. */
+  /** Length above which it is rewritten. */
   #limit = SMALL;
   #failure: string | undefined;
 
-  /** @throws {OptionError} for a file that cannot be used, is in use, is damaged, or of another kind, version or seed */
+  /**
+   * @throws {OptionError} for a file that cannot be used, is in use, is damaged, or is of another kind, version or seed
+   */
   constructor(options: {
     readonly path: string;
     readonly seed: string;
@@ -60,7 +62,7 @@ export class StateFile {
     this.#warn = warn;
     this.#release = lock ? takeLock(path) : () => undefined;
     try {
-      // A crash may have left it.
+      // A crash may have left it behind.
       rmSync(`${path}.new`, { force: true });
       this.found = exists ? readJournal({ path, seed, wall, warn }) : undefined;
     } catch (error) {
@@ -70,15 +72,16 @@ export class StateFile {
     }
   }
 
-  /** Why it cannot be written now; undefined when it can. */
+  /** Why it cannot be written now; undefined if it can. */
   get failure(): string | undefined {
     return this.#misplaced() ?? this.#failure;
   }
 
   /**
-   * Begins to write: rewrites the file as `whole` has it. Where the disk has no room for a second file it continues at the end.
+   * Starts writing: rewrites the file from `whole`. If the disk has no space for a second file it appends to the old
+   * one.
    *
-   * @throws {OptionError} when it cannot be written
+   * @throws {OptionError} if the file cannot be written
    */
   begin(whole: () => Iterable<JournalRecord>): void {
     const { found } = this;
@@ -100,9 +103,9 @@ export class StateFile {
   }
 
   /**
-   * Appends a record, whole or not at all. When the file has grown fourfold it is rewritten as `whole` has it.
+   * Appends a record, whole or not at all. When the file has grown fourfold it is rewritten from `whole`.
    *
-   * @throws the system's error, of which the user is warned once
+   * @throws the system's error, after one warning to the user
    */
   write(record: JournalRecord, whole: () => Iterable<JournalRecord>): void {
     const file = this.#file;
@@ -113,7 +116,7 @@ export class StateFile {
       if (misplaced !== undefined) throw new Error(misplaced);
       writeAll(file.descriptor, bytes, file.length);
     } catch (error) {
-      // No record could be read behind half a line.
+      // A record after half a line would be unreadable.
       ftruncateSync(file.descriptor, file.length);
       this.#failed(error);
       throw error;
@@ -125,19 +128,19 @@ export class StateFile {
     try {
       this.#rewrite(whole);
     } catch {
-      // The file is good as it is; the next attempt comes when it has doubled.
+      // The file is still valid; the next attempt is made when it has doubled.
       this.#limit = 2 * file.length;
     }
   }
 
-  /** Closes the file and gives back its lock. */
+  /** Closes the file and releases its lock. */
   close(): void {
     if (this.#file) closeSync(this.#file.descriptor);
     this.#file = undefined;
     this.#release();
   }
 
-  /** Writes a new file and puts it in the place of the old one. @throws the system's error; the old file is then untouched */
+  /** Writes a new file and replaces the old one with it. @throws the system's error; the old file is then unchanged */
   #rewrite(whole: () => Iterable<JournalRecord>): void {
     const path = `${this.path}.new`;
     const old = this.#file;
@@ -164,7 +167,7 @@ export class StateFile {
     if (old) closeSync(old.descriptor);
   }
 
-  /** Whether another file, or none, is now where this one was. */
+  /** Whether the file at the path was replaced or deleted. */
   #misplaced(): string | undefined {
     if (!this.#file) return undefined;
     const there = statSync(this.path, { throwIfNoEntry: false });
@@ -183,7 +186,7 @@ export class StateFile {
   }
 }
 
-/** Writes all of it: a disk that is getting full takes a part. @throws the system's error */
+/** Writes all bytes: a write to an almost full disk may be partial. @throws the system's error */
 function writeAll(descriptor: number, bytes: Buffer, position: number): void {
   for (let written = 0; written < bytes.length; ) {
     written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
@@ -191,9 +194,9 @@ function writeAll(descriptor: number, bytes: Buffer, position: number): void {
 }
 
 /**
- * The file behind a path, and whether it exists. A symlink is followed, so that its file is written and the link stays.
+ * The file of a path, and whether it exists. A symlink is followed, so that its file is written and the link stays.
  *
- * @throws {OptionError} for what is not a regular file, or has a second name
+ * @throws {OptionError} if it is not a regular file, or has a second name
  */
 function realFile(given: string): [path: string, exists: boolean] {
   const path = targetOf(given);

@@ -11,21 +11,21 @@ import {
   type WorldTableName,
 } from "./tables.js";
 
-/** Told of each change; `noted` marks one that may wait for the next. An absent row is a deletion. */
+/** Called for each change; `noted` marks one that may wait for the next. An absent row is a deletion. */
 export type Told = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => void;
 
-/** One table as State holds it, or one network's part of it. */
+/** One table in State, or one network's part of it. */
 export class Rows<Row> implements Table<Row> {
   /** Replaced as a whole when State is restored. */
   map: Map<string, Row> = new Map();
-  /** Whether a service has it. */
+  /** Whether a service has opened it. */
   open = false;
-  /** The check that the owning service makes of rows from outside. */
+  /** The owning service's check of rows from outside. */
   check: TableOptions<Row>["check"];
 
   constructor(
     readonly table: TableName,
-    /** How its keys begin in a snapshot: `live:`, `test:`, or nothing. */
+    /** Prefix of its keys in a snapshot: `live:`, `test:`, or empty. */
     readonly prefix: string,
     private readonly told: Told,
   ) {}
@@ -69,12 +69,12 @@ export class Rows<Row> implements Table<Row> {
   }
 }
 
-/** Told of each change; `noted` marks one that may wait for the next. */
+/** Called for each change; `noted` marks one that may wait for the next. */
 export type WriteListener = (write: Write, noted: boolean) => void;
 
 /**
- * Everything that a World remembers: tables, each opened by the one service that knows its keys and rows, changed through
- * that service alone. Reset, snapshot, restore and the journal act on it and on nothing else.
+ * The whole memory of a World: tables, each opened by the service that owns its keys and rows, and changed only through
+ * that service. Reset, snapshot, restore and the journal use only State.
  */
 export class State {
   readonly #parts: readonly Rows<unknown>[];
@@ -101,15 +101,15 @@ export class State {
   }
 
   /**
-   * Opens a table for the one service that knows its keys and rows; others ask that service.
+   * Opens a table for the service that owns its keys and rows; other services ask that one.
    *
-   * @throws Error when the table is open already
+   * @throws Error if the table is already open
    */
   open<T extends WorldTableName>(table: T, options: TableOptions<Tables[T]> = {}): Table<Tables[T]> {
     return this.#open<Tables[T]>(this.#part(table), options);
   }
 
-  /** Opens one network's part of a table, in the same way. @throws Error when it is open already */
+  /** Opens one network's part of a table, in the same way. @throws Error if it is already open */
   openFor<T extends NetworkTableName>(
     environment: Environment,
     table: T,
@@ -121,7 +121,7 @@ export class State {
   /**
    * The next number for a purpose, from 0.
    *
-   * @param kept - `note` for numbers of which some may be left out after a crash; none is ever given twice
+   * @param kept - `note` for numbers that a crash may skip; none is ever repeated
    */
   next(purpose: string, kept: "put" | "note" = "put"): number {
     const number = this.#counters.get(purpose) ?? 0;
@@ -129,12 +129,12 @@ export class State {
     return number;
   }
 
-  /** A number that was remembered under a name; 0 until then. */
+  /** The number stored under a name; 0 before the first `remember`. */
   remembered(name: string): number {
     return this.#counters.get(name) ?? 0;
   }
 
-  /** Remembers a number under a name of its own. */
+  /** Stores a number under a name. */
   remember(name: string, number: number): void {
     this.#counters.put(name, number);
   }
@@ -146,44 +146,44 @@ export class State {
     return at;
   }
 
-  /** Says when the World began. */
+  /** Sets the World's start. */
   begin(at: number): void {
     this.#meta.put("startedAt", at);
   }
 
-  /** Whether the start stays where it is when the clock is set. */
+  /** Whether the start stays unchanged when the clock is set. */
   get startIsFixed(): boolean {
     return this.#meta.get("clockSet") === true;
   }
 
-  /** Leaves the start where it is from now on. */
+  /** Keeps the start unchanged from now on. */
   fixStart(): void {
     this.#meta.put("clockSet", true);
   }
 
-  /** Genesis hash of the validator's chain that a network follows; undefined when none was seen yet. */
+  /** Genesis hash of the validator's chain that a network follows; undefined before the first connection. */
   genesisOf(environment: Environment): string | undefined {
     const hash = this.#meta.get(`genesis:${environment}`);
     return typeof hash === "string" ? hash : undefined;
   }
 
-  /** Says which chain a network follows from now on. */
+  /** Sets the chain that a network follows from now on. */
   follow(environment: Environment, genesisHash: string): void {
     if (this.genesisOf(environment) !== genesisHash) this.#meta.put(`genesis:${environment}`, genesisHash);
   }
 
-  /** How many rows a table has. */
+  /** Number of rows in a table. */
   size(table: TableName): number {
     return this.#parts.reduce((sum, part) => sum + (part.table === table ? part.size : 0), 0);
   }
 
-  /** Calls `listener` at every change. Returns a function that ends it. */
+  /** Calls `listener` at every change. Returns a function that removes it. */
   onWrite(listener: WriteListener): () => void {
     this.#writers.add(listener);
     return () => this.#writers.delete(listener);
   }
 
-  /** Calls `listener` after everything was replaced, so that what was derived from rows is derived anew. */
+  /** Calls `listener` after everything was replaced, so that derived data is rebuilt. */
   onRestore(listener: () => void): () => void {
     this.#restorers.add(listener);
     return () => this.#restorers.delete(listener);
@@ -198,18 +198,18 @@ export class State {
     ) as StateSnapshot;
   }
 
-  /** An empty place for rows from outside, each checked as it comes in; `take` puts them all in the place of what is here. */
+  /** An empty set of rows from outside, each checked when added; `take` then replaces everything with them. */
   incoming(): Incoming {
     return new Incoming(this.#parts);
   }
 
-  /** Puts rows that were all checked in the place of everything, at once. */
+  /** Replaces everything at once with checked rows. */
   take(incoming: Incoming): void {
     for (const part of this.#parts) part.map = incoming.mapOf(part);
     for (const listener of this.#restorers) listener();
   }
 
-  /** Puts everything as a snapshot of this same State, or of one like it, has it. Nothing is checked. */
+  /** Restores a snapshot of this State, or of one like it, without checks. */
   restore(snapshot: StateSnapshot): void {
     const incoming = this.incoming();
     for (const table of TABLE_NAMES) {

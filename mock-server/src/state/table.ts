@@ -1,30 +1,30 @@
 import type { State } from "./state.js";
 
 /**
- * The rows of one table, or of one network's part of it, for the one service that opened it. A row is never changed in
- * place: a new one is put.
+ * The rows of one table, or of one network's part of it, for the service that opened it. A row is never changed in
+ * place: a new one replaces it.
  */
 export interface Table<Row> {
   /** The row of a key. */
   get(key: string): Row | undefined;
-  /** Puts a row in the place of what the key had. It is on file before the request that put it is answered. */
+  /** Sets the row of a key. It is in the file before the request that set it is answered. */
   put(key: string, row: Row): void;
   /**
-   * Puts a row that counts what was read (requests in a window, when a key was used). It goes on file with the next row that
-   * is put, or at the next checkpoint: reads must not make a journal grow.
+   * Sets a row that counts reads (requests in a window, the last use of a key). It is written with the next `put`, or
+   * at the next checkpoint: reads must not make a journal grow.
    */
   note(key: string, row: Row): void;
-  /** Removes a key. It is off the file before the request that removed it is answered. */
+  /** Removes a key. It is removed from the file before the request that removed it is answered. */
   delete(key: string): void;
-  /** Removes a key whose row nobody can ask for any more; it leaves the file as `note` brings a row there. */
+  /** Removes a key whose row can no longer be requested; the file is updated as late as by `note`. */
   forget(key: string): void;
-  /** Keys and rows in the order in which the keys were first put. */
+  /** Keys and rows in the order in which the keys were first set. */
   entries(): IterableIterator<[string, Row]>;
   /** Keys in the same order. */
   keys(): IterableIterator<string>;
   /** Rows in the same order. */
   values(): IterableIterator<Row>;
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly size: number;
 }
 
@@ -37,10 +37,10 @@ export interface TableOptions<Row> {
   readonly check?: (row: Row, key: string) => string | undefined;
 }
 
-/** Most rows that one call removes, so that a request that adds a row does not pay for thousands. */
+/** Maximum number of rows removed per call, so that a request that adds a row does not pay for thousands. */
 const REMOVED_AT_ONCE = 16;
 
-/** Removes rows of a table, oldest first, once they are over. Rows must have been put in the order of their times. */
+/** Removes expired rows of a table, oldest first. Rows must have been added in the order of their times. */
 export class Sweep<Row> {
   #keys: IterableIterator<string> | undefined;
   #oldest: string | undefined;
@@ -57,7 +57,7 @@ export class Sweep<Row> {
     });
   }
 
-  /** Removes the oldest rows that are over. */
+  /** Removes the oldest expired rows. */
   run(): void {
     for (let count = 0; count < REMOVED_AT_ONCE; count++) {
       this.#oldest ??= this.#next();
@@ -71,7 +71,7 @@ export class Sweep<Row> {
     }
   }
 
-  /** The iterator is kept: a new one would first skip the places of all rows that were removed before. */
+  /** The iterator is reused: a new one would first skip the places of all removed rows. */
   #next(): string | undefined {
     this.#keys ??= this.table.keys();
     const { value, done } = this.#keys.next();

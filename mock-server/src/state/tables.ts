@@ -20,10 +20,10 @@ import type { MovedPoolRow, PriceRow, VolumeRow } from "./rows-market.js";
 
 /**
  * The tables of a World. A row is plain JSON (no bigint, no bytes, no Date): amounts are decimal strings, bytes are
- * base64, moments are milliseconds since 1970. A row is never changed in place; a new one is put.
+ * base64, moments are milliseconds since 1970. A row is never changed in place; a new one replaces it.
  */
 export interface Tables {
-  /** Draws made so far, by purpose: what `State.next` counts. Also numbers that `State.remember` was given, by name. */
+  /** Draws so far, by purpose: the counters of `State.next`. Also numbers of `State.remember`, by name. */
   counters: number;
   /** By account id. */
   accounts: AccountRow;
@@ -35,7 +35,7 @@ export interface Tables {
   usage: UsageRow;
   /** Commands of the last 31 days, by account and number. */
   parses: ParseRow;
-  /** Commands and transactions before them, by account and hour. */
+  /** Older commands and transactions, by account and hour. */
   metricHours: MetricHourRow;
   /** Landed transactions of the last 31 days that the service built, by signature. */
   landed: LandedRow;
@@ -47,7 +47,7 @@ export interface Tables {
   built: BuiltRow;
   /** `.sol` names, by name. */
   names: NameRow;
-  /** Stored answers, by account and idempotency key. */
+  /** Stored responses, by account and idempotency key. */
   idempotency: IdempotencyRow;
   /** Armed faults, by id. */
   faults: FaultRow;
@@ -63,7 +63,7 @@ export interface Tables {
   unfinalized: UnfinalizedRow;
   /** The transaction log, by environment and number. */
   ledgerTransactions: LedgerTransactionRow;
-  /** The rest of transactions that the log let go, by environment and slot. */
+  /** The remains of transactions dropped from the log, by environment and slot. */
   pastStatuses: PastStatusesRow;
   /** Transactions that a fault delays, by environment and number. */
   lateTransactions: LateTransactionRow;
@@ -86,7 +86,7 @@ export const NETWORK_TABLES = [
   "lateTransactions",
 ] as const satisfies readonly TableName[];
 
-/** Every table's name, so that snapshots hold them all. */
+/** Every table's name, so that snapshots include them all. */
 export const TABLE_NAMES = [
   "counters",
   "accounts",
@@ -109,7 +109,7 @@ export const TABLE_NAMES = [
 /** Name of a table that has a part for each network. */
 export type NetworkTableName = (typeof NETWORK_TABLES)[number];
 
-/** Name of a table that one service opens whole. `counters` and `meta` are State's own. */
+/** Name of a table that one service opens as a whole. `counters` and `meta` are State's own. */
 export type WorldTableName = Exclude<TableName, NetworkTableName | "counters" | "meta">;
 
 /** True for a table that has a part for each network. */

@@ -9,7 +9,7 @@ import {
 } from "intent-tx";
 import { OPERATIONS, tolerant } from "intent-tx/contract";
 
-/** Answers of a {@link FakeClient} by operation: a value, an error, or a function of the call's input. */
+/** Responses of a {@link FakeClient} by operation: a value, an error, or a function of the call's input. */
 export type FakeAnswers = {
   readonly [N in OperationName]?:
     | Operations[N]["output"]
@@ -17,11 +17,11 @@ export type FakeAnswers = {
     | ((input: Operations[N]["input"]) => Operations[N]["output"] | Promise<Operations[N]["output"]>);
 };
 
-/** A call that a {@link FakeClient} was given. */
+/** A call to a {@link FakeClient}. */
 export interface FakeCall {
   /** Name of the operation. */
   readonly operation: OperationName;
-  /** Its input, part by part. */
+  /** Its input, by part. */
   readonly input: { readonly params?: object; readonly query?: object; readonly body?: object };
   /** Options of the call. */
   readonly options: RequestOptions;
@@ -43,12 +43,12 @@ export class FakeClient extends IntentTx {
       dangerouslyAllowBrowser: true,
     });
     this.#answers = new Map(Object.entries(answers));
-    // As a property of the instance: the class's own method has overloads for endpoints that a fake cannot know.
+    // As a property of the instance: the class's own method has overloads for endpoints that a fake does not have.
     Object.defineProperty(this, "request", { value: this.#request.bind(this) });
   }
 
   /**
-   * Changes what an operation answers from now on.
+   * Changes the response of an operation from now on.
    *
    * @param operation Name of the operation.
    * @param answer A value, an error to reject with, or a function of the input.
@@ -67,7 +67,7 @@ export class FakeClient extends IntentTx {
   }
 
   /**
-   * The fake itself: it has no options that could change.
+   * Returns the fake itself: it has no options to change.
    *
    * @example
    * ```ts
@@ -100,7 +100,7 @@ export class FakeClient extends IntentTx {
     if (answer instanceof Error) throw answer;
     const data = typeof answer === "function" ? await (answer as Answer)(input) : answer;
     const known = OPERATIONS[operation];
-    // A fake that answers what the service cannot proves nothing about the code that is tested with it.
+    // A response that the service could not send would prove nothing about the code under test.
     const read = known ? tolerant(known.response).safeParse(data) : { success: true as const };
     if (!read.success) {
       const where = read.error.issues[0]?.path.join(".") || "the answer";
@@ -113,9 +113,9 @@ export class FakeClient extends IntentTx {
 }
 
 /**
- * A client for unit tests that answers what it is told, without a server and without waiting. It is an `IntentTx` in all
- * else: `withResponse`, pages and iteration work. A call that has no answer rejects and says which one is missing; an answer
- * that breaks the contract is refused.
+ * A client for unit tests with prepared responses. It needs no server and never waits. In every other respect it is an
+ * `IntentTx`: `withResponse`, pages and iteration work. A call without a response rejects with the name of the missing
+ * one; a response that breaks the contract is refused.
  *
  * @param answers By operation a value, an error to reject with, or a function of the input.
  * @example

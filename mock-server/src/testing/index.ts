@@ -1,5 +1,5 @@
 /**
- * Test helpers for every runner: a client that answers what it is told.
+ * Test helpers for every runner: a client with prepared responses.
  *
  * @module @intent-tx/mock-server/testing
  */

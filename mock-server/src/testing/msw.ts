@@ -1,28 +1,26 @@
 /**
- * Puts a mock server behind requests that Mock Service Worker intercepts, beside an app's other handlers.
+ * Answers requests that Mock Service Worker intercepts from a mock server, together with an app's other handlers.
  *
  * @module @intent-tx/mock-server/msw
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { MockServer } from "../server/server.js";
 
-/** Which requests are handled. */
+/** Addresses to handle. */
 export interface MswOptions {
   /** The address that the code under test calls, with its version prefix. Default: the server's `baseUrl`. */
   readonly baseUrl?: string;
   /**
-   * The address of the cluster's JSON-RPC that the code under test calls; the server's `rpc.live` answers in its place. web3.js
-   * keeps the `fetch` that there was when it was loaded: give its `Connection` `{ fetch: (...request) => fetch(...request) }`.
+   * The address of the cluster's JSON-RPC that the code under test calls; the server's `rpc.live` answers instead.
+   * web3.js keeps the `fetch` that exists when it is loaded: give its `Connection` `{ fetch: (...request) =>
+   * fetch(...request) }`.
    */
   readonly rpcUrl?: string;
 }
 
-/**
- * The server that answers: a mock server, or, in a browser, the ready line of one that runs elsewhere with a
- * `fetch`.
- */
+/** The server that answers: a mock server, or, in a browser, the ready line of a remote one with a `fetch`. */
 export type MswTarget = Pick<MockServer, "baseUrl" | "rpc"> & {
-  /** Reaches it. */
+  /** Sends a request to it. */
   fetch(input: string, init?: RequestInit): Promise<Response>;
 };
 
@@ -31,8 +29,8 @@ function bodyOf(request: Request): Promise<ArrayBuffer> | undefined {
 }
 
 /**
- * Handlers for `setupServer` or `setupWorker` that answer every request to an address from a mock server. A connection that a fault
- * breaks is a network error, as `HttpResponse.error()` is.
+ * Handlers for `setupServer` or `setupWorker` that answer every request to an address from a mock server. A connection
+ * broken by a fault is a network error, like `HttpResponse.error()`.
  *
  * @param server The server that answers.
  * @param options Addresses to answer for: of the API, and of Solana JSON-RPC.
@@ -59,7 +57,7 @@ export function mswHandlers(server: MswTarget, options: MswOptions = {}): HttpHa
   return handlers;
 }
 
-/** Answers what goes to `from`, or below it, by what the server has at `to`. */
+/** Answers requests to `from`, or below it, from the server's `to`. */
 function handler(server: MswTarget, from: string, to: string): HttpHandler {
   const { origin, pathname } = new URL(from);
   const base = origin + pathname.replace(/\/+$/, "");

@@ -1,16 +1,16 @@
 /**
- * Puts a mock server behind requests that nock intercepts, for code that takes no `fetch` of its own.
+ * Answers requests that nock intercepts from a mock server, for code that does not accept its own `fetch`.
  *
  * @module @intent-tx/mock-server/nock
  */
 import nock from "nock";
 import type { MockServer } from "../server/server.js";
 
-/** Which requests are intercepted. */
+/** Addresses to intercept. */
 export interface InterceptOptions {
   /** The address that the code under test calls, with its version prefix. Default: the server's `baseUrl`. */
   readonly baseUrl?: string;
-  /** The address of the cluster's JSON-RPC that the code under test calls; the server's `rpc.live` answers in its place. */
+  /** The address of the cluster's JSON-RPC that the code under test calls; the server's `rpc.live` answers instead. */
   readonly rpcUrl?: string;
 }
 
@@ -27,8 +27,9 @@ function headersOf({ req }: Intercepted): Headers {
 }
 
 /**
- * Answers every request to an address from a mock server, until the returned function is called. nock then refuses what is
- * sent there, as it does with any host that it has seen, until `nock.cleanAll()`. The call ends what is under way, too.
+ * Answers every request to an address from a mock server, until the returned function is called. That call also ends
+ * requests in progress. After it nock refuses requests to the address, as for any host it has seen, until
+ * `nock.cleanAll()`.
  *
  * @param server The server that answers.
  * @param options Addresses to answer for: of the API, and of Solana JSON-RPC.
@@ -55,14 +56,14 @@ export function interceptWithNock(server: MockServer, options: InterceptOptions 
   };
 }
 
-/** Answers what goes to `from`, or below it, by what the server has at `to`. */
+/** Answers requests to `from`, or below it, from the server's `to`. */
 function intercept(server: MockServer, from: string, to: string): () => void {
   const { origin, pathname } = new URL(from);
   const prefix = pathname.replace(/\/+$/, "");
   const own = new URL(to);
   const below = (path: string) =>
     path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`);
-  // Nock does not tell when a client has gone: what it waited for would go on, with its timers, for nobody.
+  // Nock does not report a closed client: its request would continue, with its timers.
   const underWay = new Set<AbortController>();
   const scope = nock(origin).persist();
   const interceptors = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => {

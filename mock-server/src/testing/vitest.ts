@@ -1,5 +1,5 @@
 /**
- * A fresh server and client for each test. For `import` alone: Vitest refuses to be required, so there is no CommonJS build.
+ * A fresh server and client for each test. For `import` only: Vitest cannot be required, so there is no CommonJS build.
  *
  * @module @intent-tx/mock-server/vitest
  */
@@ -15,21 +15,21 @@ export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from ".
 export interface MockFixtures {
   /** Options of the test's server; `test.extend({ mockOptions: { dialect: "cursor" } })` changes them. */
   mockOptions: MockServerOptions;
-  /** A server of its own, its clock frozen at 2026-01-01T00:00:00Z. */
+  /** The test's own server, its clock frozen at 2026-01-01T00:00:00Z. */
   server: MockServer;
   /** A client of that server with the enterprise key; its waits run on the server's clock. */
   client: IntentTx;
 }
 
-/** How long before the test's own limit a wait on the frozen clock is given up. */
+/** How long before the test's timeout a wait on the frozen clock is rejected. */
 const BEFORE_LIMIT_MS = 500;
 
-/** Where the clock of a test's server stands at first. */
+/** The initial time of a test's server. */
 const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
 
 /**
- * Vitest's `test` with a fresh server and client for each test, without a socket. A fault that was armed and never fired
- * fails the test that armed it.
+ * Vitest's `test` with a fresh server and client for each test, without a socket. A test fails if one of its faults
+ * never fires.
  *
  * @example
  * ```ts test

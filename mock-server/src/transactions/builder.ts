@@ -15,22 +15,22 @@ import { failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
 
-/** The caller of a build: the account counts the builds, the environment names the ledger. */
+/** The caller of a build: builds count for the account, the environment selects the ledger. */
 export interface BuildCaller {
   readonly account: string;
   readonly environment: Environment;
   readonly tier: Tier;
 }
 
-/** The day's builds of an account (decision 10). */
+/** An account's daily quota of builds (decision 10). */
 export interface BuildQuota {
-  /** @throws ServiceError 429 `quota_exceeded` when the day is used up; nothing is counted */
+  /** @throws ServiceError 429 `quota_exceeded` when the daily quota is used up; nothing is counted */
   reserveBuild(caller: BuildCaller): void;
-  /** Counts a build that succeeded. @throws ServiceError 429 when others used the day up meanwhile */
+  /** Counts a successful build. @throws ServiceError 429 when concurrent builds used up the quota meanwhile */
   countBuild(caller: BuildCaller): void;
 }
 
-/** Where the builder finds intents. */
+/** The source of intents. */
 export interface IntentSource {
   /** @throws ServiceError `intent_not_found`, `validation_error` (another wallet's intent) or `intent_expired` */
   get(
@@ -40,7 +40,7 @@ export interface IntentSource {
   ): IntentRow;
 }
 
-/** Where ledgers come from, each opened when it is first needed. */
+/** The source of ledgers, each opened on first use. */
 export interface LedgerSource {
   get(environment: Environment): Promise<Ledger>;
 }
@@ -54,7 +54,7 @@ export interface BuilderOptions {
   readonly quota: BuildQuota;
 }
 
-/** Instructions of the compute budget, ahead of the plan's. */
+/** Compute-budget instructions, before those of the plan. */
 const BUDGET_INSTRUCTIONS = 2;
 
 /** Turns intents into unsigned version 0 transactions. */
@@ -66,10 +66,10 @@ export class Builder {
   }
 
   /**
-   * Builds the transaction of an intent, any number of times while it lives. Only a success counts against the quota.
+   * Builds the transaction of an intent, any number of times until it expires. Only a success counts against the quota.
    *
-   * Without simulation nothing runs, so nothing is refused either: a transaction that the wallet cannot pay for is
-   * built and fails when it is sent.
+   * Without simulation nothing runs, so nothing is refused: a transaction that the wallet cannot pay for is built and
+   * fails when it is sent.
    *
    * @throws ServiceError `intent_not_found`, `intent_expired`, `validation_error` (another wallet's intent),
    * `intent_not_buildable` (a query), `quota_exceeded`, `simulation_failed`
@@ -110,7 +110,7 @@ export class Builder {
     const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compiled);
     const limit = unitsFromSimulation(simulation.computeUnits, kinds);
     ledger.watch(intent.walletAddress);
-    // The limit comes first; all else stays as it was simulated.
+    // The limit comes first; everything else stays as simulated.
     const limited = withData(compiled, 0, computeUnitLimit(limit).data);
     const wire = await ledger.handedOut(limited.wire);
     const payload = this.#finish(caller, intent, wire, limit, outcome);
@@ -141,7 +141,7 @@ export class Builder {
     };
   }
 
-  /** Returns in words how much the wallet holds of the spent token and how much the plan needs. */
+  /** Formats the wallet's balance of the spent token and the amount that the plan needs. */
   #money({ plan, facts }: Planned): { holds: string; needs: string; short: boolean } {
     const { mint, amount, account } = plan.spends;
     const token = this.#options.world.token(mint);

@@ -6,13 +6,13 @@ import type { BuiltRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
 import { Sweep, type Table } from "../state/table.js";
 
-/** How long a transaction is recognised. Its blockhash is good for a minute; a fault may let it land much later. */
+/** How long a transaction is recognised. Its blockhash is valid for a minute; a fault may let it land much later. */
 const RECOGNISED_MS = DAY_MS;
-/** Most transactions that are recognised; beyond it the oldest are dropped. */
+/** Maximum number of recognised transactions; above it the oldest are dropped. */
 const MOST_BUILT = 100_000;
 
 /**
- * Transactions that the service built. Each is recognised by its message bytes when it lands, whatever its
+ * Transactions that the service built. A landed transaction is recognised by its message bytes, whatever its
  * signatures.
  */
 export class Builds {
@@ -28,19 +28,19 @@ export class Builds {
     this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.forget(key));
   }
 
-  /** Notes that a message was built now. */
+  /** Records a message that was built now. */
   add(message: Uint8Array, built: Omit<BuiltRow, "at">): void {
     this.#rows.put(messageHash(message), { ...built, at: this.#clock.now() });
     this.#sweep.run();
   }
 
-  /** Whose build a transaction is, if the service built it for this network. */
+  /** The build of a transaction, if the service built it for this network. */
   of(wire: Uint8Array, environment: Environment): BuiltRow | undefined {
     const built = this.#rows.get(messageHash(readTransaction(wire).message));
     return built?.environment === environment ? built : undefined;
   }
 
-  /** Wallets for which something was built on a network since a moment. */
+  /** Wallets with a build on a network since a moment. */
   *walletsSince(environment: Environment, moment: number): Generator<string> {
     for (const { environment: network, at, walletAddress } of this.#rows.values()) {
       if (network === environment && at >= moment) yield walletAddress;

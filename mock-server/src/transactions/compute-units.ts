@@ -9,8 +9,8 @@ export type StepKind =
   | "sol-transfer";
 
 /**
- * Compute units that a step can take at most, with room for what varies: each try of an account's bump costs 1,500,
- * large numbers make divisions longer, and a cluster with the older token program takes 4,700 a transfer.
+ * Maximum compute units of a step, with room for variation: each attempt at an account's bump costs 1,500, large
+ * numbers make divisions longer, and a cluster with the older token program takes 4,700 per transfer.
  */
 const TABLE: Readonly<Record<StepKind, number>> = {
   "create-token-account": 50_000,
@@ -25,14 +25,14 @@ const TABLE: Readonly<Record<StepKind, number>> = {
 /** The two compute-budget instructions themselves. */
 const BUDGET_UNITS = 300;
 
-/** The limit for a transaction that was not simulated. */
+/** The limit of a transaction that was not simulated. */
 export function unitsFromTable(steps: readonly StepKind[]): number {
   return steps.reduce((sum, step) => sum + TABLE[step], BUDGET_UNITS);
 }
 
 /**
- * The limit for a transaction whose simulation took `consumed` units: a fifth more, since accounts can change until it
- * lands, and never more than the table's, so that the fee stays within what was kept back for it.
+ * The limit of a transaction whose simulation took `consumed` units: 20 % more, since accounts can change until it
+ * lands, but at most the table's limit, so that the fee stays within the reserve kept for it.
  */
 export function unitsFromSimulation(consumed: number, steps: readonly StepKind[]): number {
   const headRoom = Math.max(Math.ceil(consumed / 5), 100);

@@ -13,12 +13,12 @@ export interface Outcome {
   readonly priceImpact: number;
 }
 
-/** The token accounts whose change is the outcome of a simulation: the vaults on the way. */
+/** The token accounts whose balance changes give the outcome of a simulation: the vaults of the route. */
 export function outcomeAccounts(route: readonly RoutePool[]): string[] {
   return route.flatMap(({ vaultIn, vaultOut }) => [vaultIn, vaultOut]);
 }
 
-/** The pools in the direction of the swap, with what `amountOf` says that their vaults hold. */
+/** The pools in the direction of the swap, with vault balances from `amountOf`. */
 function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigint): QuotePool[] {
   return route.map(({ vaultIn, vaultOut, feeBps }) => ({
     reserveIn: amountOf(vaultIn),
@@ -28,8 +28,8 @@ function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigi
 }
 
 /**
- * Returns the outcome that a swap would have now, over the intent's own pools (decision 49); the intent's
- * quote if the pools can no longer fill it.
+ * Returns the outcome of the swap at present, over the intent's own pools (decision 49); the intent's quote if the
+ * pools can no longer fill it.
  */
 export async function quotedOutcome(
   intent: IntentRow,

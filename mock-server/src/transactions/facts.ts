@@ -1,7 +1,7 @@
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 
-/** The accounts that the ledger holds under some addresses. */
+/** The accounts of a ledger at some addresses. */
 export class Facts {
   readonly #accounts: ReadonlyMap<string, ChainAccount>;
 
@@ -15,12 +15,12 @@ export class Facts {
     return new Facts(await ledger.accounts([...new Set(addresses)]));
   }
 
-  /** Lamports; 0 for what does not exist. */
+  /** Lamports; 0 if the account does not exist. */
   lamports(address: string): bigint {
     return this.#accounts.get(address)?.lamports ?? 0n;
   }
 
-  /** Base units in a token account; 0 for another account. */
+  /** Base units in a token account; 0 for any other account. */
   tokens(address: string): bigint {
     const account = this.#accounts.get(address);
     return (account && decodeTokenAccount(account.owner, account.data)?.amount) ?? 0n;

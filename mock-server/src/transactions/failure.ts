@@ -9,11 +9,11 @@ import { instructionsOf, type Plan } from "./plan.js";
 export interface Failure {
   readonly err: ChainError;
   readonly plan: Plan;
-  /** Instructions ahead of the plan's own (the compute budget's). */
+  /** Number of instructions before the plan's own (the compute budget's). */
   readonly before: number;
   /** Account keys of the transaction, for errors that name an account by its index. */
   readonly accountKeys: readonly string[];
-  /** Amount that the wallet holds of the token that the plan spends, as in `"1.5 USDC"`. */
+  /** The wallet's balance of the token that the plan spends, as in `"1.5 USDC"`. */
   readonly holds: string;
   /** Amount that the plan needs of that token. */
   readonly needs: string;
@@ -31,13 +31,13 @@ const DOING: Readonly<Record<StepKind, string>> = {
   "sol-transfer": "the transfer",
 };
 
-/** Errors that both token programs share, by code. */
+/** Errors of both token programs, by code. */
 const TOKEN_ERRORS = new Map<number, string>([
   [0, "lamports below the rent-exempt minimum"],
   [1, "insufficient funds"],
   [2, "invalid mint"],
   [3, "account and mint do not belong together"],
-  [4, "the account belongs to somebody else"],
+  [4, "the account has another owner"],
   [13, "the account is in a state that does not allow it"],
   [14, "arithmetic overflow"],
   [17, "account is frozen"],
@@ -47,7 +47,7 @@ const TOKEN_ERRORS = new Map<number, string>([
 const SLIPPAGE =
   "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
 
-/** Errors of a whole transaction that need more words than their name. */
+/** Errors of a whole transaction that need a longer message than their name. */
 const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
   AccountNotFound: "insufficient funds: the wallet has no SOL to pay the network fee; fund it first",
   InsufficientFundsForFee: "insufficient funds: the wallet cannot pay the network fee in SOL; fund it first",
@@ -57,7 +57,7 @@ const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says why a simulation failed, in one sentence that begins with what it is: `slippage tolerance exceeded …`,
+ * The reason for a failed simulation, in one sentence that starts with its kind: `slippage tolerance exceeded …`,
  * `insufficient funds …`, `insufficient funds for rent …`.
  */
 export function failureReason(failure: Failure): string {
@@ -70,7 +70,8 @@ export function failureReason(failure: Failure): string {
   const [index, cause] = instruction as [number, unknown];
   const at = index - failure.before;
   const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
-  // Programs report a shortage in many ways, the balance shows it in one. The swap checks its bound before any balance.
+  // Programs report a shortage in many ways; the balance shows it reliably. The swap checks its limit before any
+  // balance.
   if (short && reason !== SLIPPAGE)
     return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
   return `${reason} (in ${doing(failure.plan, at)})`;
@@ -110,7 +111,7 @@ function customError(code: number, programId: string | undefined): string | unde
   if (swap?.name === "slippage_exceeded") return SLIPPAGE;
   if (swap) return swap.message;
   if (programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.associatedToken) {
-    // The associated-token program passes on what the System program said.
+    // The associated-token program returns the System program's error.
     if (code === 1) return "insufficient funds: the wallet has too little SOL for amount, rent and fees";
     return undefined;
   }

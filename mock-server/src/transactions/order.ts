@@ -15,21 +15,21 @@ import {
   tokenHome,
 } from "./plan.js";
 
-/** The part of the world that planning reads. None of it changes. */
+/** The part of the world that planning reads. It never changes. */
 export interface PlanWorld {
   token(mint: string): Token | undefined;
   pool(address: string): PoolSpec | undefined;
 }
 
-/** An intent's plan with what was read from the ledger for it. */
+/** An intent's plan with the ledger data it is based on. */
 export interface Planned {
   readonly plan: Plan;
   readonly facts: Facts;
-  /** The pools on the way, for swaps. */
+  /** The pools of the route, for swaps. */
   readonly route: readonly RoutePool[];
 }
 
-/** A row that lacks what its action needs: a snapshot of another world, for example. */
+/** The error for a row without a required field: from a snapshot of another world, for example. */
 function lacking(intent: IntentRow, what: string): Error {
   return new Error(`Intent ${intent.intentId} cannot be planned: ${what}`);
 }

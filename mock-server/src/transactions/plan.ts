@@ -14,7 +14,7 @@ import { tokenProgramId } from "../chain/token-layout.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import type { StepKind } from "./compute-units.js";
 
-/** One instruction or two that belong together, and what kind of work they are. */
+/** One or two related instructions, and their kind. */
 export interface PlanStep {
   readonly kind: StepKind;
   readonly instructions: readonly Instruction[];
@@ -23,7 +23,7 @@ export interface PlanStep {
 /** The steps and the spending of a transaction, before limit, price and blockhash are added. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
-  /** The most that can leave the wallet, for messages about missing funds. */
+  /** The maximum that can leave the wallet, for messages about insufficient funds. */
   readonly spends: {
     readonly mint: string;
     readonly amount: bigint;
@@ -42,7 +42,7 @@ export function instructionsOf(plan: Plan): Instruction[] {
   return plan.steps.flatMap((step) => step.instructions);
 }
 
-/** Where a wallet holds a token: its associated token account. */
+/** The wallet's account of a token: its associated token account. */
 export function tokenHome(owner: string, token: Token): TokenHome {
   const tokenProgram = tokenProgramId(token.program);
   const account = associatedTokenAddress(owner, token.mint, tokenProgram);
@@ -50,8 +50,7 @@ export function tokenHome(owner: string, token: Token): TokenHome {
 }
 
 /**
- * The bounds that the quote of an intent sets (decision 43), rounded in the user's favour: the minimum up, the maximum
- * down.
+ * The limits from the quote of an intent (decision 43), rounded in the user's favour: the minimum up, the maximum down.
  */
 export function boundsOf(
   side: "exact-in" | "exact-out",
@@ -74,14 +73,14 @@ export interface RoutePool extends SwapHop {
   readonly feeBps: number;
 }
 
-/** A swap with everything that its transaction names. */
+/** A swap with everything that its transaction contains. */
 export interface SwapOrder {
   readonly wallet: string;
   readonly input: TokenHome;
   readonly output: TokenHome;
   readonly route: readonly [RoutePool] | readonly [RoutePool, RoutePool];
   readonly bounds: SwapAmounts;
-  /** Whether the wallet's account of the input exists; of wrapped SOL, when SOL goes in. */
+  /** Whether the wallet's account of the input exists; the wrapped-SOL account if the input is SOL. */
   readonly inputExists: boolean;
 }
 
@@ -93,9 +92,9 @@ function createStep(payer: string, home: TokenHome): PlanStep {
  * The steps of a swap.
  *
  * SOL is wrapped into the wallet's own wrapped-SOL account and unwrapped from it. That account is closed at the end, so
- * that SOL is left as SOL, unless the wallet had it before and the swap leaves in it what was there: SOL in, exact in.
- * Closing one that held something turns that into SOL too, which is what was asked for (SOL out), or spares the
- * wallet an unexpected rest of wrapped SOL (SOL in, exact out).
+ * that SOL stays SOL, unless the account existed before and the swap does not change its balance: SOL in, exact in.
+ * Closing an account that had a balance turns that balance into SOL too, which is requested (SOL out), or spares the
+ * wallet unexpected wrapped SOL (SOL in, exact out).
  */
 export function planSwap(order: SwapOrder): Plan {
   const { wallet, input, output, route, bounds, inputExists } = order;
@@ -103,7 +102,7 @@ export function planSwap(order: SwapOrder): Plan {
   const solOut = output.mint === NATIVE_MINT;
   const most = bounds.kind === "exactIn" ? bounds.amountIn : bounds.maximumAmountIn;
   const steps: PlanStep[] = [];
-  // An absent account of the input is made as well: the token program then says itself that it holds too little.
+  // A missing input account is created as well, so that the token program itself reports the low balance.
   if (solIn || !inputExists) steps.push(createStep(wallet, input));
   if (solIn) {
     const instructions = [solTransfer(wallet, input.account, most), syncNative(input.account)];
@@ -146,7 +145,7 @@ export function planSolTransfer(order: {
   };
 }
 
-/** Tokens from wallet to wallet; a missing account of the recipient is made at the sender's cost. */
+/** Tokens from wallet to wallet; the sender pays to create a missing recipient account. */
 export function planTokenTransfer(order: {
   readonly from: TokenHome;
   readonly to: TokenHome;
@@ -158,7 +157,7 @@ export function planTokenTransfer(order: {
   const { from, to, amount, decimals, fromExists } = order;
   return {
     steps: [
-      // An absent account of the sender is made as well: the token program then says itself that it holds too little.
+      // A missing sender account is created as well, so that the token program itself reports the low balance.
       ...(fromExists ? [] : [createStep(from.owner, from)]),
       createStep(from.owner, to),
       { kind: "token-transfer", instructions: [transferChecked(from, to.account, amount, decimals)] },

@@ -3,7 +3,7 @@ import type { Atoms } from "../text/atom.js";
 import type { ConfidenceFactor } from "../trace.js";
 import { CALIBRATION } from "./calibration.js";
 
-/** The evidence about an accepted reading, beside the command itself. */
+/** The evidence for an accepted reading, in addition to the command itself. */
 export interface Evidence {
   readonly command: Command;
   readonly atoms: Atoms;
@@ -63,7 +63,9 @@ function eachFactor(evidence: Evidence, visit: (name: FactorName, span?: Span) =
   for (let i = 0; i < evidence.extraSentences; i += 1) visit("extra_sentence");
 }
 
-/** The share of commands with such a score that were read rightly: the lower 95 % bound, never above what was counted. */
+/**
+ * The share of commands with such a score that were read correctly: the lower 95 % bound, at most the measured share.
+ */
 export function calibrated(value: number): number {
   let confidence = CALIBRATION[0]?.confidence ?? 0;
   for (const bucket of CALIBRATION) if (value >= bucket.from) confidence = bucket.confidence;

@@ -1,6 +1,7 @@
 import { set, words } from "./language.js";
 
-// A command that names another chain asks for something that this service cannot do. Chains are called alike everywhere.
+// A command that names another chain asks for something that this service cannot do. Chain names are the same in every
+// language.
 const CHAINS = set(
   ...words`
     ethereum, base, arbitrum, arbitrum one, arb, polygon, matic, optimism, op mainnet, bsc, bnb chain, bnb,
@@ -13,14 +14,14 @@ const CHAINS = set(
     icp, kusama, movement, tezos, lisk, bob, degen chain, ethereum chain, mumbai, holesky, amoy, fuji,
     robinhood chain, plasma, megaeth`,
 );
-// No token is called so: the name speaks for itself, wherever it stands.
+// No token has such a name, so it names a chain in any position.
 const PLAIN_CHAINS = set(
   ...words`
     chiado, starknet, arbitrum one, bnb chain, bnb smart chain, binance smart chain, gnosis chain, ethereum mainnet,
     ethereum network, ethereum chain, eth mainnet, sepolia, goerli, holesky, zksync era, op mainnet, degen chain,
     robinhood chain`,
 );
-// A token is called the same: only "on" and its like tell them apart.
+// A token has the same name: only "on" and similar words distinguish the chain.
 const TOKEN_LIKE_CHAINS = set(
   ...words`
     eth, ethereum, matic, avax, sui, ton, bnb, near, sei, arb, bitcoin, icp, flow, core, ink, mode, bob, abstract,
@@ -31,13 +32,13 @@ const beginnings: ReadonlySet<string> = new Set([...CHAINS].map((name) => name.s
 /** The chain that this service is on. */
 export const HOME_CHAIN = "solana";
 
-/** Whether a name, or a pair of words, is another chain's. */
+/** Whether a word, or a pair of words, names another chain. */
 export const isChain = (name: string): boolean => CHAINS.has(name);
 
-/** Whether a chain's name begins with a word. */
+/** Whether a chain's name begins with the word. */
 export const beginsChain = (word: string): boolean => beginnings.has(word);
 
-/** Whether a chain's name is no token's. */
+/** Whether the name of a chain is never the name of a token. */
 export const isPlainChain = (name: string): boolean => PLAIN_CHAINS.has(name);
 
 /** Whether a chain shares its name with a token. */

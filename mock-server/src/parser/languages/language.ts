@@ -3,12 +3,12 @@ import type { ENGLISH } from "./english/english.js";
 import type { Groups } from "./lexicon.js";
 
 /**
- * All that the parser knows of one language. English is the model: another language is another value of its type. The
- * stages hold no word of any language; they ask for sets of words by the part that those play.
+ * Everything the parser knows of one language. English is the model: another language is another value of its type. The
+ * stages contain no words of any language; they ask for sets of words by their role.
  */
 export type Language = Readonly<typeof ENGLISH>;
 
-/** Words and phrases written with commas between; line breaks are of no account. */
+/** Words and phrases separated by commas; line breaks are ignored. */
 export function words(text: TemplateStringsArray): readonly string[] {
   return (text[0] ?? "")
     .replace(/\s+/g, " ")
@@ -30,7 +30,7 @@ export const NOTHING: ReadonlySet<string> = new Set();
 /** An expression that matches nothing. */
 export const NO_MATCH = /(?!)/;
 
-// The gravest come first: a word of two groups is what the first of them says.
+// The most serious come first: a word in two groups counts for the first.
 const GUARDS = [
   "negation",
   "hedge",
@@ -43,7 +43,7 @@ const GUARDS = [
   "question",
 ] as const;
 
-/** The guard that each word of a language calls. */
+/** The guard that each word of a language triggers. */
 export function guardOf(groups: Groups): ReadonlyMap<string, GuardName> {
   const out = new Map<string, GuardName>();
   for (const word of groups.told_third) out.set(word, "hedge");

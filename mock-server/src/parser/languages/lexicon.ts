@@ -1,13 +1,13 @@
 import type { Rational } from "../text/rational.js";
 import type { ENGLISH_GROUPS } from "./english/lexicon.js";
 
-/** The name of a set of words. The words of a group play one part; patterns name groups in capitals. */
+/** The name of a set of words. The words of a group have one role; patterns name groups in capitals. */
 export type GroupName = keyof typeof ENGLISH_GROUPS;
 
-/** The sets of words of a language, filed. */
+/** The sets of words of a language, by group. */
 export type Groups = Readonly<Record<GroupName, ReadonlySet<string>>>;
 
-/** A phrase cut into words, and what it stands for. */
+/** A phrase cut into words, and its meaning. */
 export interface Phrase<T> {
   readonly words: readonly string[];
   readonly stands: T;
@@ -16,7 +16,7 @@ export interface Phrase<T> {
 /** Phrases by their first word and then their second, longest first. */
 export type PhraseIndex<T> = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase<T>[]>>;
 
-/** Files phrases of two words and more. Every single word is put into `seen`. */
+/** Indexes phrases of two words and more. Every single word is added to `seen`. */
 export function indexPhrases<T>(all: Iterable<readonly [string, T]>, seen?: Set<string>): PhraseIndex<T> {
   const index = new Map<string, Map<string, Phrase<T>[]>>();
   for (const [phrase, stands] of all) {
@@ -47,13 +47,13 @@ export interface Lexeme {
 
 /** The lexicon's entry for a single word, found in one look-up. */
 export interface Word {
-  /** The meaning of the word by itself, if it has one. */
+  /** The meaning of the word on its own, if it has one. */
   readonly lexeme: Lexeme | undefined;
   /** The phrases that it begins, by their second word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase<Lexeme>[]> | undefined;
   /** Whether a number in words can begin with it. */
   readonly numeral: boolean;
-  /** Whether it is a part by itself: a half, a third. */
+  /** Whether it is a fraction on its own: a half, a third. */
   readonly part: boolean;
 }
 
@@ -66,24 +66,24 @@ export interface Vocabulary {
   readonly wholes: readonly string[];
   /** Names that could mean several tokens, or money in a bank. */
   readonly vagueTokens: readonly string[];
-  /** Words in the place of a number that are no amount: "infinity". */
+  /** Words in the position of a number that are not amounts: "infinity". */
   readonly nonNumbers: readonly string[];
   /** Words that are known and belong to no group: currencies, units. */
   readonly others: readonly string[];
-  /** Words that stand in numbers alone. */
+  /** Words that occur only in numbers. */
   readonly numberWords: Iterable<string>;
   /** Words that a number can begin with. */
   readonly numerals: Iterable<string>;
 }
 
-/** The words of a language, filed for look-up. */
+/** The words of a language, indexed for look-up. */
 export interface Lexicon {
   readonly groups: Groups;
-  /** Every single word that the lexicon or a phrase of it holds: what is in here needs no mending. */
+  /** Every single word of the lexicon and of its phrases. These words need no correction. */
   readonly words: ReadonlyMap<string, Word>;
   /** The roles of a word, as bits of `ROLE`; none for a word that has no entry. */
   rolesOf(text: string): number;
-  /** The words and phrases that look a certain way: tried once, not at every word that is read. */
+  /** The words and phrases that match a pattern. The pattern is run once, not for every word read. */
   like(pattern: RegExp): ReadonlySet<string>;
 }
 
@@ -106,7 +106,7 @@ const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
   slippage: ["SLIPPAGE"],
 };
 
-/** Files a language's words. */
+/** Indexes the words of a language. */
 export function compileLexicon(vocabulary: Vocabulary): Lexicon {
   const groups = Object.fromEntries(
     Object.entries(vocabulary.groups).map(([name, words]) => [name, new Set(words)]),

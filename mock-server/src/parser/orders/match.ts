@@ -6,10 +6,11 @@ import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt
 
 /**
  * The grammar of orders, as data. A shape is a row of elements: `GROUP` (a set of words of the lexicon), `word`
- * (itself), `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or the balance of it that is
- * drawn on), `slot:P` (a part of what another slot names), `slot:R` (a recipient); `?` makes one optional and `|` joins alternatives, `-GROUP` takes a set's words out
- * again. The slots say what the order means: a quantity in `in` is spent, one in `out` is received exactly. All shapes
- * are tried; every word must be used; two different readings are a refusal.
+ * (itself), `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or its balance as the source),
+ * `slot:P` (a part of the amount in another slot), `slot:R` (a recipient); `?` makes one optional and `|` joins
+ * alternatives, `-GROUP` removes the words of a set. The slots give the meaning of the order: a quantity in `in` is
+ * spent, one in `out` is received exactly. All shapes are tried; every word must be used; two different readings are a
+ * refusal.
  */
 export interface Pattern {
   readonly id: string;
@@ -18,9 +19,9 @@ export interface Pattern {
   readonly example: string;
   /** Kinds of quantity it takes. */
   readonly kinds: readonly ("exact" | "usd" | "fraction" | "except" | "worth")[];
-  /** A rarer order of words is believed a little less. */
+  /** A less common word order, with slightly lower confidence. */
   readonly rare?: true;
-  /** The figure stands before its token: behind it, it may be of the other one. */
+  /** The figure precedes its token: after it, the figure may belong to the other token. */
   readonly figureFirst?: true;
 }
 
@@ -30,7 +31,7 @@ type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "wh
 /** Amounts that name a number of tokens. */
 export const EXACT = ["exact"] as const;
 
-/** A pattern of a swap; of amounts it takes all that can be given away. */
+/** A pattern of a swap; it takes every kind of amount that can be spent. */
 export const swap = (id: string, shape: string, example: string, more: Partial<Pattern> = {}): Pattern => ({
   id,
   action: "swap",
@@ -51,10 +52,10 @@ export const transfer = (
   action: "transfer",
 });
 
-/** A slot's filling: an amount, a token or the atom of a recipient. */
+/** The content of a slot: an amount, a token or the atom of a recipient. */
 export type Filling = Quantity | NamedToken | Atom;
 
-/** One way in which the whole sentence is an order. */
+/** One way to read the whole sentence as an order. */
 export interface Derivation {
   readonly pattern: Pattern;
   readonly slots: ReadonlyMap<SlotName, Filling>;
@@ -92,7 +93,7 @@ export type Grammar = ReadonlyMap<string, readonly Compiled[]>;
 
 const BEGINS_WITH_SLOT = "";
 
-/** Files a language's patterns. */
+/** Indexes the patterns of a language. */
 export function compileGrammar(patterns: readonly Pattern[], groups: Groups): Grammar {
   const grammar = new Map<string, Compiled[]>();
   for (const pattern of patterns) {
@@ -188,7 +189,7 @@ class Matcher {
       const who = recipientAt(this.items, at, this.language);
       return who === undefined ? NONE : [who];
     }
-    // "swap SOL for USDC 100": a figure behind the wanted token may be of either.
+    // "swap SOL for USDC 100": a figure after the wanted token may belong to either token.
     let amounts = this.amounts[at];
     if (amounts === undefined) {
       amounts = quantitiesAt(this.items, at, this.sol, this.language);
@@ -211,7 +212,7 @@ const isGreatPart = ({ kind, text, value }: Atom): boolean =>
   value !== undefined &&
   value.n * 10n > value.d;
 
-/** "get $5 from my BONK for SOL": what is one's own is given, whatever the verb says. */
+/** "get $5 from my BONK for SOL": one's own tokens are given, whatever the verb. */
 function isOwned(items: Atoms, from: number, to: number, { amounts }: Language): boolean {
   for (let at = from; at < to; at += 1) if (amounts.owners.has(wordAt(items, at))) return true;
   return false;
@@ -222,7 +223,7 @@ function takes(pattern: Pattern, quantity: Quantity): boolean {
   return pattern.kinds.includes(quantity.worth === true ? "worth" : quantity.kind);
 }
 
-/** A token that may be "my", and then a balance, where that is what is drawn on. */
+/** A token that may have "my", and its balance where the slot is a source. */
 function namedAt(
   items: Atoms,
   at: number,

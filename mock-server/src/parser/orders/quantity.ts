@@ -4,7 +4,7 @@ import { PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { multiply, type Rational, whole } from "../text/rational.js";
 
-/** Something read from a place up to `next`. */
+/** A value read from a position up to `next`. */
 export interface Constituent<T> {
   readonly value: T;
   readonly next: number;
@@ -16,13 +16,13 @@ export interface NamedToken {
   readonly atom: Atom;
 }
 
-/** The word at a place, or nothing. */
+/** The word at a position, or an empty string. */
 const word = (items: Atoms, at: number): string => {
   const atom = items[at];
   return atom !== undefined && atom.kind === "word" ? atom.text : "";
 };
 
-/** A symbol, name or mint; a symbol with the mint that it must agree with; "token" after it. */
+/** A symbol, name or mint; a symbol with a matching mint; "token" after it. */
 export function tokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
   const atom = items[at];
   // "token USDC"
@@ -33,7 +33,7 @@ export function tokenAt(items: Atoms, at: number, language: Language): Constitue
   const beside = besideAt(items, next);
   if (beside !== undefined) {
     if (beside.atom.token !== atom.token) return undefined;
-    // Beside a symbol stands its mint, or its name in brackets.
+    // A symbol may be followed by its mint, or by its name in brackets.
     if ((beside.atom.form === "mint") !== (atom.form === "mint") || items[next]?.text === "(")
       next = beside.next;
   }
@@ -41,7 +41,7 @@ export function tokenAt(items: Atoms, at: number, language: Language): Constitue
   return { value: { token: atom.token, atom }, next };
 }
 
-/** "$100 USDC" is a hundred of them; the price is not asked. */
+/** "$100 USDC" is a hundred USDC; its price is ignored. */
 export const isDollarToken = (token: ParserToken): boolean => /USD/i.test(token.symbol);
 
 /** A second name of the same token, in brackets or not. */
@@ -59,7 +59,7 @@ function ownTokenAt(items: Atoms, at: number, language: Language): Constituent<N
   return tokenAt(items, language.amounts.mine.has(word(items, at)) ? at + 1 : at, language);
 }
 
-/** How an amount is meant. */
+/** The kind of an amount. */
 export type QuantityKind = "exact" | "usd" | "fraction" | "except";
 
 /** An amount with its token. */
@@ -67,12 +67,12 @@ export interface Quantity {
   readonly kind: QuantityKind;
   readonly token: ParserToken;
   readonly value: Rational;
-  /** The atom that holds the figure, for spans and confidence. */
+  /** The atom with the figure, for spans and confidence. */
   readonly figure: Atom;
   readonly named: Atom;
   /** "100 USDC worth of": only some patterns take it. */
   readonly worth?: boolean;
-  /** "USDC 100": behind the wanted token a figure may be of either, so only what is given is said so. */
+  /** "USDC 100": after the wanted token a figure may belong to either, so only an input amount is read so. */
   readonly trailing?: boolean;
 }
 
@@ -80,7 +80,7 @@ type Found = Constituent<Quantity> | undefined;
 
 const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };
 
-/** Every way to read an amount of a token from a place on. */
+/** Every way to read an amount of a token from a position. */
 export function quantitiesAt(
   items: Atoms,
   at: number,
@@ -107,7 +107,7 @@ export function quantitiesAt(
   return out;
 }
 
-/** "exactly 5 SOL"; before a token only "my" may stand, as before the other one: "exactly SOL 5 USDC" is not settled by it. */
+/** "exactly 5 SOL". Before a token only "my" may precede it: "exactly SOL 5 USDC" stays ambiguous. */
 function leadEnd(items: Atoms, at: number, { amounts }: Language): number {
   const lead = word(items, at);
   if (!amounts.leads.has(lead)) return at;
@@ -183,7 +183,7 @@ function oneOf(items: Atoms, at: number, figure: Atom, language: Language): Foun
   return named === undefined ? undefined : exact(figure, whole(1n), named);
 }
 
-/** "$20 of SOL", "20 dollars worth of SOL", "$100 USDC" (which is 100 USDC). */
+/** "$20 of SOL", "20 dollars worth of SOL", "$100 USDC" (100 USDC). */
 function inDollars(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.value === undefined) return undefined;
@@ -241,7 +241,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   };
 }
 
-/** "my whole bag of BONK": what holds the tokens may be named before them. */
+/** "my whole bag of BONK": the words for the holding may precede the token. */
 function afterHoard(items: Atoms, at: number, { amounts, lexicon }: Language): number {
   if (!lexicon.groups.BALANCE.has(word(items, at))) return at;
   const lead = word(items, at + 1);
@@ -272,7 +272,7 @@ function allExcept(items: Atoms, at: number, figure: Atom, language: Language): 
   if (named !== undefined && first !== undefined && named.value.token !== first.value.token) return undefined;
   const token = named ?? first;
   if (token === undefined) return undefined;
-  // Two grand kept back are dollars, which are no number of tokens.
+  // Two grand to keep are dollars, not a number of tokens.
   if (kept.form === "grand" && !isDollarToken(token.value.token)) return undefined;
   return {
     value: {
@@ -299,7 +299,7 @@ function tokenFirst(items: Atoms, at: number, language: Language): Constituent<Q
   return { value, next: named.next + 1 };
 }
 
-/** The kind of quantity that a figure beside a token's name states. */
+/** The kind of quantity of a figure beside the name of a token. */
 function kindOf(figure: Atom, token: ParserToken): QuantityKind | undefined {
   if (figure.kind === "number") return "exact";
   if (figure.kind === "usd") return isDollarToken(token) ? "exact" : "usd";

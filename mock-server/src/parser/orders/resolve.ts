@@ -12,7 +12,7 @@ import type { TokenIndex } from "../text/token-index.js";
 import type { Derivation, Filling } from "./match.js";
 import type { NamedToken, Quantity } from "./quantity.js";
 
-/** A derivation turned into a command, or what is wrong with it. */
+/** The command of a derivation, or the problem with it. */
 export type Resolved = { readonly command: Command } | { readonly diagnosis: Diagnosis };
 
 const USD_DECIMALS = 6;
@@ -30,7 +30,9 @@ const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): { diagn
   },
 });
 
-/** Turns slots into base units and addresses, checking every one. The curve is asked last: it costs the most. */
+/**
+ * Turns slots into base units and addresses and checks each. The check of the curve is last because it costs the most.
+ */
 export function resolve(
   derivation: Derivation,
   world: ParserWorld,
@@ -42,7 +44,7 @@ export function resolve(
     : resolveTransfer(derivation, world, index, messages);
 }
 
-/** The token of an input or output slot, however it was filled. */
+/** The token of an input or output slot, in whichever way it was filled. */
 function tokenOf(filling: Filling | undefined): { token: ParserToken; atom: Atom } | undefined {
   if (isQuantity(filling)) return { token: filling.token, atom: filling.named };
   return isNamed(filling) ? filling : undefined;
@@ -72,14 +74,14 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
 
-/** "swap BONK to SOL, 50%": the part is of what is given. */
+/** "swap BONK to SOL, 50%": the part is of the input token. */
 function partOfPair(pair: Filling | undefined, part: Filling | undefined): Quantity | undefined {
   if (!isNamed(pair) || part === undefined || isQuantity(part) || isNamed(part) || part.value === undefined)
     return undefined;
   return { kind: "fraction", token: pair.token, value: part.value, figure: part, named: pair.atom };
 }
 
-/** "swap SOL to USDC, 5 USDC": the amount is of another token than the one that is given. */
+/** "swap SOL to USDC, 5 USDC": the amount is not in the input token. */
 function otherThanSaid(
   said: Filling | undefined,
   given: { token: ParserToken; atom: Atom },
@@ -91,7 +93,7 @@ function otherThanSaid(
     : diagnosis("ambiguous_amount", messages.sayPlainly, given.atom);
 }
 
-/** "keep 1 SOL and swap the rest": the amount is everything except what is kept. */
+/** "keep 1 SOL and swap the rest": the amount is the balance less the part to keep. */
 function keptBack(
   derivation: Derivation,
   messages: Messages,
@@ -148,14 +150,14 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnos
     : units;
 }
 
-/** "all my wSOL": tokens that a wallet holds apart from its SOL, of which a part would be taken. */
+/** "all my wSOL": a wallet has wrapped SOL apart from its SOL, and only a part would be taken. */
 const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
   mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 
 function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
   if (quantity.value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, quantity.figure);
   if (quantity.kind === "usd") return dollars(quantity, "output", messages);
-  // A part needs a balance, and the tokens to be received have none.
+  // A part needs a balance; the output token has none to refer to.
   if (quantity.kind !== "exact")
     return diagnosis("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
   const units = baseUnits(quantity, quantity.token, messages);
@@ -195,7 +197,7 @@ function baseUnits(
   return units;
 }
 
-/** The address behind a recipient's words, once every check has passed. */
+/** The address of a recipient, once every check has passed. */
 function resolveRecipient(
   who: Atom,
   world: ParserWorld,

@@ -3,15 +3,15 @@ import { ROLE } from "../languages/lexicon.js";
 import { otherChain } from "../refusals/chains.js";
 import type { Atom, AtomKind, Atoms } from "../text/atom.js";
 
-/** A sentence: what is left of it when politeness is dropped, and how it ended. */
+/** A sentence without politeness, and its ending. */
 export interface Sentence {
   /** Every atom, in order. */
   readonly atoms: Atoms;
-  /** The atoms that mean something. */
+  /** The atoms with meaning. */
   readonly items: Atoms;
   readonly noise: Atoms;
   readonly asks: boolean;
-  /** It ended in a dash: what follows may be negative. */
+  /** It ended in a dash: a number after it may be negative. */
   readonly dashed: boolean;
   /** It begins with "can you", "could you" …: a request, even with a question mark. */
   readonly requests: boolean;
@@ -19,7 +19,7 @@ export interface Sentence {
 
 const ENDS = new Set([".", "!", "?", ";", "-"]);
 const DROPPED_MARKS = new Set([",", ":", "!", "\u00bf", "\u00a1"]);
-// Pictures that cheer and nothing else; any other picture is left unexplained.
+// Emoji that only cheer; any other emoji is left unexplained.
 const CHEERS: ReadonlySet<string> = new Set(
   (
     "🙏 🚀 👍 😊 🙂 😀 😁 🎉 💰 💸 🔥 ✨ ❤ 🤝 🤑 💎 🙌 😎 👋 ⚡ 📈 💪 🫡 ☕ 🍕 🍻 🎂 💵 🪙 🌞 ☀ ⭐ 🌟 🎁 🥳 😂 🤣 😍 💯 👌 " +
@@ -27,7 +27,7 @@ const CHEERS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Cuts atoms into sentences and drops politeness. A dash, a stop or a semicolon ends one; commas are dropped. */
+/** Cuts atoms into sentences and drops politeness. A dash, a period or a semicolon ends one; commas are dropped. */
 export function sentences(atoms: Atoms, language: Language): readonly Sentence[] {
   const out: Sentence[] = [];
   let current: Atom[] = [];
@@ -39,7 +39,7 @@ export function sentences(atoms: Atoms, language: Language): readonly Sentence[]
     } else current.push(atom);
   }
   if (current.length > 0) out.push(sentence(current, "", language));
-  // "USDC. Right?" asks about what was said, as "USDC, right?" does.
+  // "USDC. Right?" questions the order, as "USDC, right?" does.
   const doubts = out.some(({ asks, requests, items }) => asks && !requests && items.length === 0);
   const asked = doubts ? out.map((part) => (part.items.length > 0 ? { ...part, asks: true } : part)) : out;
   const last = asked.length - 1;
@@ -54,8 +54,8 @@ function markAsked(out: Sentence[], mark: string): void {
 }
 
 /**
- * "My rent is due.": a sentence before the last that tells of circumstances. It is made of words of a closed list and of
- * tokens, with no figure, no person and no verb of an order: it cannot change what follows.
+ * "My rent is due.": a sentence before the last that gives circumstances. It has only words of a closed list and
+ * tokens, with no figure, person or order verb: it cannot change the order after it.
  */
 function isContext({ items, atoms, asks }: Sentence, language: Language): boolean {
   const { circumstances } = language;
@@ -117,7 +117,7 @@ function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
   return { atoms, items, noise: dropped, asks: mark === "?", dashed: mark === "-", requests };
 }
 
-/** "@alice: swap …", "boss: swap …": a line of a conversation, said by somebody. */
+/** "@alice: swap …", "boss: swap …": a line of a conversation with its speaker. */
 function isSpeaker(atoms: Atoms, at: number, { manners }: Language): boolean {
   const atom = atoms[at];
   const next = atoms[at + 1];
@@ -125,7 +125,7 @@ function isSpeaker(atoms: Atoms, at: number, { manners }: Language): boolean {
   return atom?.kind === "word" && !isNoise(atom) && !manners.announcers.has(atom.text);
 }
 
-/** "do bot swap …": a word that may be a slip of a negation is not dropped. */
+/** "do bot swap …": a word that may be a misspelled negation is not dropped. */
 function isDoubtfulNegation(atoms: Atoms, at: number, { manners }: Language): boolean {
   const before = atoms[at - 1];
   if (before === undefined && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) === 0) return false;
@@ -135,18 +135,18 @@ function isDoubtfulNegation(atoms: Atoms, at: number, { manners }: Language): bo
 const isOpener = (atom: Atom, { lexicon }: Language): boolean =>
   atom.kind === "word" && lexicon.groups.opener.has(atom.text);
 
-/** "I need send 5 USDC": before the verb of an order it only asks for it. */
+/** "I need send 5 USDC": before an order verb it only introduces it. */
 const isWish = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.NEED.has(atoms[at]?.text ?? "") && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) !== 0;
 
 const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
   atom?.kind === "word" && lexicon.groups.closer.has(atom.text);
 
-/** "me compre 5 SOL": what an opener and the form behind it tell is no order. */
+/** "me compre 5 SOL": an opener and this form make a statement, not an order. */
 const isTold = (atoms: Atoms, at: number, { manners }: Language): boolean =>
   manners.told.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
 
-/** "ya pague 5 USDC": behind other words than a wish or a greeting, the form may be a past without its accent. */
+/** "ya pague 5 USDC": after other words than a wish or a greeting, the form may be a past tense without its accent. */
 function isPast(atoms: Atoms, at: number, { manners }: Language): boolean {
   const before = atoms.slice(0, at).filter(({ kind }) => kind !== "mark");
   return (
@@ -159,7 +159,10 @@ function past(atom: Atom, { manners, lexicon }: Language): Atom {
   return atom.with({ kind: "word", text, roles: lexicon.rolesOf(text) });
 }
 
-/** "50 pls for hex", "for PLS", "my PLS balance": where a symbol stands, a short word is one and not politeness. */
+/**
+ * "50 pls for hex", "for PLS", "my PLS balance": in the position of a symbol, a short word is a symbol and not
+ * politeness.
+ */
 function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language): boolean {
   const before = atoms[at - 1];
   return (
@@ -171,11 +174,11 @@ function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language):
   );
 }
 
-/** "to friend": behind "to" the word is a recipient, not an address to the wallet. */
+/** "to friend": after "to" the word is a recipient. */
 const isPerson = (atoms: Atoms, at: number, language: Language): boolean =>
   isCloser(atoms[at], language) && language.recipients.to.has(atoms[at - 1]?.text ?? "");
 
-/** The place of "on Jupiter" in a swap of two other tokens: the aggregator takes the best route, as is done here. */
+/** The position of "on Jupiter" in a swap of two other tokens: this service takes the best route anyway. */
 function venueHint(atoms: Atoms, { manners }: Language): number {
   const at = atoms.findIndex(
     (atom, place) => manners.on.has(atom.text) && atoms[place + 1]?.token?.symbol === "JUP",
@@ -191,7 +194,7 @@ function imperative(atom: Atom, { manners, lexicon }: Language): Atom {
   return verb === undefined ? atom : atom.with({ kind: "word", text: verb, roles: lexicon.rolesOf(verb) });
 }
 
-/** "the SOL in my wallet": behind a token it says how much there is. */
+/** "the SOL in my wallet": after a token it means the whole balance. */
 const isHoard = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.BALANCE.has(atoms[at]?.text ?? "") && atoms[at - 1]?.kind === "token";
 

@@ -4,13 +4,13 @@ import { PART, ROLE } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { scaled } from "../text/rational.js";
 
-/** A slippage spoken in a command, in basis points, with its place. */
+/** The slippage in a command, in basis points, with its place. */
 export interface Slippage {
   readonly bps: number;
   readonly span: Span;
 }
 
-/** The slippage that a command states, and the atoms that remain without its words. */
+/** The slippage of a command, and the atoms without its words. */
 export type SlippageFound =
   | { readonly kind: "none"; readonly rest: Atoms }
   | ({ readonly kind: "bps"; readonly rest: Atoms } & Slippage)
@@ -22,7 +22,7 @@ export type SlippageFound =
 
 const MIN_BPS = 1n;
 const MAX_BPS = 1000n;
-/** "with default slippage": nothing is asked for. */
+/** "with default slippage": no particular value is requested. */
 function withoutDefault(atoms: Atoms, noun: number, { slippage }: Language): Atoms | undefined {
   if (!slippage.defaults.has(atoms[noun - 1]?.text ?? "")) return undefined;
   const from = widen(atoms, noun - 1, -1, slippage.before);
@@ -30,7 +30,7 @@ function withoutDefault(atoms: Atoms, noun: number, { slippage }: Language): Ato
   return atoms.filter((_, at) => at < from || at > noun);
 }
 
-/** Finds the one clause about slippage and takes it out. A figure without a unit is not guessed at. */
+/** Finds the one slippage clause and removes it. A figure without a unit is not guessed. */
 export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const isNoun = (atom: Atom): boolean => isSlippage(atom, language);
   const noun = atoms.findIndex(isNoun);
@@ -44,7 +44,7 @@ export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const named = language.slippage.defaults.has(atoms[from - 1]?.text ?? "") ? 1 : 0;
   const clauseFrom = widen(atoms, from - named, -1, language.slippage.before, language.slippage.opens);
   const behind = widen(atoms, to, 1, language.slippage.after);
-  // "1% slippage at most 5 SOL": the bound is the amount's.
+  // "1% slippage at most 5 SOL": the limit belongs to the amount.
   const clauseTo = isFigure(atoms[behind + 1]) ? to : behind;
   const rest = atoms.filter((_, at) => at < clauseFrom || at > clauseTo);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };
@@ -68,7 +68,7 @@ const isSlippage = (atom: Atom, { lexicon }: Language): boolean =>
 function figure(atoms: Atoms, noun: number, language: Language): { atom: Atom; at: number } | undefined {
   const after = walk(atoms, noun, 1, language.slippage.between, language);
   const before = walk(atoms, noun, -1, language.slippage.backwards, language);
-  // "5% slippage 1% of my SOL": a part on either side, and either may be the slippage.
+  // "5% slippage 1% of my SOL": a part on both sides, and either may be the slippage.
   if (before?.atom.kind === "part" && after?.atom.kind === "part" && after.at - before.at === 2)
     return undefined;
   if (before !== undefined && before.atom.kind === "part") return before;
@@ -94,7 +94,7 @@ function walk(
   }
 }
 
-/** Takes words of the clause, up to the one that opens it: "5 USDC max with 1% slippage" bounds the USDC. */
+/** Takes words of the clause, back to its first word: "5 USDC max with 1% slippage" limits the USDC. */
 function widen(
   atoms: Atoms,
   from: number,
@@ -114,5 +114,5 @@ function widen(
 const isFigure = (atom: Atom | undefined): boolean =>
   atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
 
-// "max" is also a word for a whole balance, and was read as that.
+// "max" is also a word for a whole balance, and was read as such.
 const spoken = (atom: Atom): string => (atom.kind === "part" ? (atom.form ?? "") : atom.text);

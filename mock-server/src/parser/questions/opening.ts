@@ -4,7 +4,7 @@ import type { Sentence } from "../orders/sentences.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { isTicker } from "./topic.js";
 
-// "BONK price" and "2 SOL worth?" ask without a word of asking before them.
+// "BONK price" and "2 SOL worth?" are questions without a question word.
 const NOUNS: ReadonlySet<Atom["kind"]> = new Set([
   "token",
   "vague_token",
@@ -16,7 +16,7 @@ const NOUNS: ReadonlySet<Atom["kind"]> = new Set([
   "time",
 ]);
 
-/** Whether a sentence can be a question by how it begins. An order's verb never begins one. */
+/** Whether the first words make a sentence a question. An order verb never does. */
 export function opens(first: Atom, { items, atoms, asks }: Sentence, language: Language): boolean {
   const {
     questions: q,
@@ -40,7 +40,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
     items.some((atom) => q.topicOf.get(atom.text) === "portfolio" && atom !== first)
   )
     return items.some((atom) => q.prepositions.has(atom.text));
-  // "tell alice.sol my balance" sends it to somebody.
+  // "tell alice.sol my balance" sends it to another person.
   if (items[1]?.kind === "name" && language.amounts.my.has(items[2]?.text ?? "")) return false;
   // "give me all my balance" asks for money.
   if (
@@ -55,7 +55,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   if (q.proposing.has(first.text)) return named && !hasVerb(items, language);
   if (q.noBeginning.test(first.text)) return groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text);
   if (groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text)) return true;
-  // "best rate for …" begins in the middle once the parser has dropped politeness.
+  // "best rate for …" starts in the middle after politeness is dropped.
   if (!named || !q.vocabulary.has(first.text)) return false;
   return !q.orderVerbs.has(first.text) && (q.topicOf.has(first.text) || !groups.unsupported.has(first.text));
 }
@@ -76,13 +76,13 @@ const cuesQuote = (atoms: Atoms, { questions }: Language): boolean =>
 
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
-/** A verb with what it acts on, outside of a question about what it would bring: an order is in there. */
+/** A verb with its object, outside of a question about its result: the text contains an order. */
 export function ordersInside(atoms: Atoms, topic: QueryTopic, language: Language): boolean {
   const { questions: q, lexicon } = language;
   return atoms.some((atom, at) => {
     if (atom.kind !== "word") return false;
     if (q.another.test(atom.text) || (topic !== "quote" && q.ifActing.test(atom.text))) return true;
-    // "price, get 5 USDC from my SOL"; "what do I get for 5 SOL" asks on.
+    // "price, get 5 USDC from my SOL"; "what do I get for 5 SOL" is still the question.
     if (at > 0 && topic !== "quote" && lexicon.groups.GET.has(atom.text) && isFigure(atoms[at + 1] ?? atom))
       return true;
     if (!q.orderVerbs.has(atom.text) || q.topicOf.has(atom.text)) return false;
@@ -122,7 +122,7 @@ function isSpokenOf(atoms: Atoms, at: number, language: Language): boolean {
   return isQuoteWord(lead, language) || q.spokenOf.has(before.text) || q.supposing.test(before.text);
 }
 
-/** "received 5 USDC", "balance 5 USDC alice.sol": states a sum, and is no question. */
+/** "received 5 USDC", "balance 5 USDC alice.sol": states an amount and is not a question. */
 export function tellsSum(first: Atom, atoms: Atoms, { questions: q }: Language): boolean {
   if (first.kind === "word" && q.tellAsking.test(first.text)) return false;
   return atoms.some((atom, at) => {
@@ -135,7 +135,7 @@ export function tellsSum(first: Atom, atoms: Atoms, { questions: q }: Language):
 
 type Subject = "holdings" | "price" | "history" | "quote";
 
-/** Where a second question begins, if its answer would be another than the first one's. */
+/** The start of a second question, if it needs a different answer. */
 export function secondQuestion(atoms: Atoms, language: Language): Atom | undefined {
   let first: Subject | undefined;
   for (const clause of clausesOf(atoms, language)) {

@@ -7,7 +7,7 @@ import type { Atom, Atoms } from "../text/atom.js";
 import { opens, ordersInside, secondQuestion, tellsSum } from "./opening.js";
 import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";
 
-/** A question's reading, or why it has none. Undefined: it is no question of ours. */
+/** The reading of a question, or the reason it has none. Undefined: not a question that this service answers. */
 export type QueryResult =
   | { readonly command: Command; readonly topic: Atom }
   | { readonly diagnosis: Diagnosis };
@@ -20,7 +20,7 @@ export function readQuery(
 ): QueryResult | undefined {
   const { messages } = language;
   const { items, atoms } = sentence;
-  // Most commands begin with the verb of an order.
+  // Most commands begin with an order verb.
   if (items[0] !== undefined && isOrderVerb(items[0], language)) return undefined;
   const first = leadOf(sentence, language);
   if (first === undefined || !opens(first, sentence, language)) return undefined;
@@ -44,7 +44,7 @@ export function readQuery(
 const holdings = (found: QuestionTopic | undefined): boolean =>
   found?.name === "balance" || found?.name === "portfolio";
 
-/** "is my balance 5 SOL?" asks what "make my balance 5 SOL" wants to set. */
+/** "is my balance 5 SOL?" asks; "make my balance 5 SOL" wants to set it. */
 const asksFirst = ({ kind, text }: Atom, { questions }: Language): boolean =>
   kind === "word" && questions.tellAsking.test(text);
 
@@ -54,7 +54,7 @@ const isOrderVerb = ({ kind, text }: Atom, { questions, lexicon }: Language): bo
   !questions.topicOf.has(text) &&
   !lexicon.groups.Q_CUE.has(text);
 
-/** Where a question begins: "best rate" may be filler elsewhere, and asks when it leads. */
+/** The start of a question: "best rate" may be filler elsewhere, and asks when it comes first. */
 function leadOf({ items, atoms }: Sentence, { questions }: Language): Atom | undefined {
   const [kept] = items;
   return (
@@ -72,7 +72,7 @@ function readQuote(
 ): QueryResult | undefined {
   const { messages, questions } = language;
   const unknown = items.find((item) => !isExplained(item, "quote", language));
-  // Both tokens are there, so the question is about something else.
+  // Both tokens are named, so the question is about something else.
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;
   if (unknown !== undefined) return refuse("unknown_token", messages.unlisted(unknown.text), unknown);
   const vague = items.find((item) => item.kind === "vague_token" && !questions.vocabulary.has(item.text));
@@ -129,7 +129,7 @@ function walletOf(
     : { address };
 }
 
-/** A token that is meant and not told, or a word that nothing explains. */
+/** A token that is meant but not named, or an unexplained word. */
 function unclearToken(
   items: Atoms,
   { name }: QuestionTopic,
@@ -165,7 +165,7 @@ function unclearToken(
   return undefined;
 }
 
-/** Of two tokens one may be what the other is priced in: a dollar token, or the second of a pair. */
+/** One of two tokens may be the unit of the price: a dollar token, or the second of a pair. */
 function severalPrices(
   atoms: Atoms,
   tokens: readonly ParserToken[],
@@ -231,7 +231,7 @@ function priceLimit(items: Atoms, atoms: Atoms, language: Language): Diagnosis |
   return undefined;
 }
 
-/** "her balance": a wallet without an address; "their value" is said of holdings. */
+/** "her balance": a wallet without an address; "their value" refers to holdings. */
 function anotherOnes(items: Atoms, { questions: q }: Language): Atom | undefined {
   if (items.some(({ kind }) => kind === "address" || kind === "name")) return undefined;
   return items.find((atom, at) => {

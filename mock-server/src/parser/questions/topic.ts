@@ -11,7 +11,7 @@ export interface QuestionTopic {
   readonly atom: Atom;
 }
 
-/** Finds the topic of a question by its word, or by a shape such as "how much SOL for 100 USDC". */
+/** Finds the topic of a question by its word, or by a pattern such as "how much SOL for 100 USDC". */
 export function topicAsked(sentence: Sentence, first: Atom, language: Language): QuestionTopic | undefined {
   const { questions: q, lexicon } = language;
   const { atoms, items } = sentence;
@@ -53,7 +53,7 @@ function topicNamed(
   return price === undefined ? undefined : { name: "price", atom: price };
 }
 
-/** A named topic in the light of what it is said of: "the value of my BONK" and "SOL in my wallet" are balances. */
+/** The topic after a look at its object: "the value of my BONK" and "SOL in my wallet" are balances. */
 function ofHoldings(
   named: QuestionTopic,
   { atoms, items }: Sentence,
@@ -113,7 +113,7 @@ function topicOfShape(
 const isFigure = (atom: Atom): boolean =>
   atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
 
-/** "how much SOL for 100 USDC", "best rate for 1 SOL to BONK": a sum of one token in another. */
+/** "how much SOL for 100 USDC", "best rate for 1 SOL to BONK": an amount of one token in another. */
 function isConversion(
   { atoms, items, asks: questioned }: Sentence,
   first: Atom,
@@ -133,7 +133,7 @@ function isConversion(
   );
   if (!sum || (tokens.length < 2 && !(tokens.length === 1 && dollars))) return false;
   if (says(atoms, "history", language) || says(atoms, "balance", language)) return false;
-  // "do I have enough to swap 1 SOL to USDC" asks about what is there.
+  // "do I have enough to swap 1 SOL to USDC" asks about the balance.
   if (q.ownOpeners.has(first.text)) return false;
   const counted = items.some((atom) => q.counts.has(atom.text));
   if (!counted && asksToAct(items, language)) return false;
@@ -145,7 +145,7 @@ function isConversion(
   return atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n));
 }
 
-/** "do I swap 1 SOL for USDC": it asks whether to, not what it would bring. */
+/** "do I swap 1 SOL for USDC": it asks whether to swap, not for a quote. */
 const asksToAct = (items: Atoms, { questions, manners }: Language): boolean =>
   items.some(({ text }, at) => {
     const duty = questions.duties.has(items[at + 1]?.text ?? "") ? 2 : 1;
@@ -184,7 +184,7 @@ const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
   ["portfolio", "Q_PORTFOLIO"],
 ];
 
-/** Topics in the order in which their words count when one question holds several. */
+/** Topics by priority, for a question with words of several. */
 export const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
 
 /** Words of questions, derived from a language's groups. */
@@ -192,9 +192,9 @@ export interface QuestionGroups {
   /** The topic that a word names. */
   readonly topicOf: ReadonlyMap<string, QueryTopic>;
   readonly orderVerbs: ReadonlySet<string>;
-  /** All words that a question may hold, beside tokens, wallets, figures and times. */
+  /** All words that a question may contain, apart from tokens, wallets, figures and times. */
   readonly vocabulary: ReadonlySet<string>;
-  /** Further words that a quote may hold: the connectors and verbs of a swap. */
+  /** Further words that a quote may contain: the connectors and verbs of a swap. */
   readonly quoteWords: ReadonlySet<string>;
 }
 

@@ -4,9 +4,9 @@ import type { Atom, Atoms } from "../text/atom.js";
 
 /** Words around the name of a chain. */
 export interface ChainWords {
-  /** Words that make any chain's name a chain. */
+  /** Words that make the name of any chain a chain. */
   readonly strongLeads: ReadonlySet<string>;
-  /** Words that make a chain's name a chain unless a token is called the same. */
+  /** Words that make the name of a chain a chain unless a token shares the name. */
   readonly weakLeads: ReadonlySet<string>;
   /** Words between such a lead and the name. */
   readonly fillers: ReadonlySet<string>;
@@ -14,11 +14,11 @@ export interface ChainWords {
   readonly on: ReadonlySet<string>;
   readonly to: ReadonlySet<string>;
   readonly from: ReadonlySet<string>;
-  /** Said beside ETH it means the other chain. */
+  /** Beside ETH it means the other chain. */
   readonly onMainnet: ReadonlySet<string>;
-  /** How a sentence begins that asks. */
+  /** The beginning of a question. */
   readonly asks: RegExp;
-  /** Where people are named, and money does not move. */
+  /** Places where people have names but money does not move. */
   readonly sites: ReadonlySet<string>;
 }
 
@@ -56,7 +56,7 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   if (isPlainChain(name) || isPlainChain(pair)) return true;
   if (!isChain(name) && !isChain(pair)) return false;
   const lead = leadBefore(atoms, at, words.fillers);
-  // "gasta 20 USDC en ETH": the second token is the one that is wanted.
+  // "gasta 20 USDC en ETH": the second token is the wanted one.
   const wanted = atom.kind === "token" && atoms.filter(({ kind }) => kind === "token").length === 2;
   if (wanted && language.lexicon.groups.INTO.has(lead)) return false;
   if (words.strongLeads.has(lead) || isCrossing(atoms, at, words)) return true;
@@ -66,7 +66,7 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
 }
 
-/** "1 SOL from Solana to Ethereum": behind a token, "from Solana" is the chain, and so is what it goes to. */
+/** "1 SOL from Solana to Ethereum": after a token, "from Solana" is the chain, and so is its destination. */
 const isCrossing = (atoms: Atoms, at: number, { to, from }: ChainWords): boolean =>
   to.has(atoms[at - 1]?.text ?? "") &&
   atoms[at - 2]?.text === HOME_CHAIN &&
@@ -79,7 +79,7 @@ function leadBefore(atoms: Atoms, at: number, fillers: ReadonlySet<string>): str
   return spoken(atoms[before]);
 }
 
-/** The first atom that seems to name a place we do not know ("on Chiadoo"). */
+/** The first atom that seems to name an unknown place ("on Chiadoo"). */
 export function unknownPlace(atoms: Atoms, { chains }: Language): Atom | undefined {
   if (chains.asks.test(atoms[0]?.text ?? "")) return undefined;
   return atoms.find((atom, at) => isStray(atoms, atom, at, chains));

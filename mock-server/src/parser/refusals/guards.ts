@@ -32,16 +32,16 @@ const REASONS = {
 /** Whether a word is the verb of an order. */
 export const isActionVerb = (atom: Atom): boolean => (atom.roles & ROLE.verb) !== 0;
 
-/** Whether a word makes a clause of its own: a verb of an order, or of something not done here. */
+/** Whether a word starts a clause: a verb of an order, or of an unsupported action. */
 export const beginsClause = (atom: Atom, { guards }: Language): boolean =>
   isActionVerb(atom) || (isGuarded(atom) && guards.guardOf.get(atom.text) === "unsupported");
 
 const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
-/** The gravest obstacles to reading the text as an order for now, with their places. */
+/** The most serious obstacles to reading the text as an order for now, with their places. */
 export interface GuardFindings {
   readonly negation?: Diagnosis;
-  /** In the order of gravity: speech about orders, other chains, questions, unsupported requests. */
+  /** By severity: text about orders, other chains, questions, unsupported requests. */
   readonly gravest?: Diagnosis;
 }
 
@@ -66,7 +66,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   return gravest === undefined ? negation : { ...negation, gravest };
 }
 
-// "I need 20 USDC swapped to SOL" tells of no past.
+// "I need 20 USDC swapped to SOL" is not a past tense.
 const isWish = ({ items: [first] }: Sentence, { guards }: Language): boolean =>
   first?.kind === "word" && guards.wishes.has(first.text);
 
@@ -82,7 +82,7 @@ function gravestOf(
   language: Language,
 ): Diagnosis | undefined {
   const about = found.get("hedge") ?? found.get("past");
-  // "¿Cómo cambio 3 SOL?": the form that tells asks behind such a word.
+  // "¿Cómo cambio 3 SOL?": the first-person form asks after such a word.
   const acts = about !== undefined && language.guards.aboutActing.has(about.text);
   const opens = acts ? questionDiagnosis(found, sentences, language) : undefined;
   if (opens !== undefined) return opens;
@@ -118,7 +118,7 @@ function chainDiagnosis(atom: Atom, { messages }: Language): Diagnosis {
   };
 }
 
-/** A sentence that opens with a question word asks; about acting it is a question, else no command at all. */
+/** A sentence that starts with a question word asks. About acting it is a question, otherwise it is not a command. */
 function questionDiagnosis(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
@@ -159,7 +159,7 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
     let fresh = true;
     let next = 0;
     for (const atom of atoms) {
-      // Items are the atoms that were kept, in order.
+      // Items are the kept atoms, in order.
       const kept = items[next]?.start === atom.start;
       if (kept) next += 1;
       if (fresh && (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))) {
@@ -188,7 +188,7 @@ function diagnosis(name: GuardName, atom: Atom, { messages }: Language): Diagnos
   };
 }
 
-/** "buy the highest volume coin today": the time says which coin is meant, not when to act. */
+/** "buy the highest volume coin today": the time identifies the coin, not the moment to act. */
 export function bestBefore(
   sentences: readonly Sentence[],
   when: Atom,

@@ -42,7 +42,7 @@ export class SortedItems {
     this.unknowns = items.filter((atom) => atom.kind === "unknown");
   }
 
-  /** Amounts that are no amounts. */
+  /** Invalid amounts. */
   money(): Diagnosis | undefined {
     const { items } = this;
     const { lexicon, numbers, amounts, messages } = this.language;
@@ -102,14 +102,14 @@ export class SortedItems {
   private impossible(): Atom | undefined {
     const { minus } = this.language.numbers;
     return this.items.find((atom, at) => {
-      // Right behind the verb; later, "minus 5 SOL" keeps some of a balance back.
+      // Directly after the verb; later, "minus 5 SOL" keeps part of a balance.
       if (at === 1 && minus.has(atom.text) && this.items[2]?.kind === "number") return true;
       if (atom.value === undefined || atom.kind === "vague_number") return false;
       return atom.value.n === 0n || (atom.kind === "part" && atom.value.n > atom.value.d);
     });
   }
 
-  /** "some SOL", "about 10": the amount is spoken of, not given. */
+  /** "some SOL", "about 10": the amount is mentioned, not stated. */
   unsure(): Atom | undefined {
     const { vague, pronoun_token: nouns } = this.language.lexicon.groups;
     return this.items.find((atom, at) => {
@@ -120,7 +120,7 @@ export class SortedItems {
   }
 }
 
-/** An unknown word where the amount should be, or between it and its token: "2nd SOL", "5 mm BONK". */
+/** An unknown word in the position of the amount, or between it and its token: "2nd SOL", "5 mm BONK". */
 export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, text }, at) =>
@@ -166,7 +166,7 @@ export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Ato
 // "up to" is one word of the lexicon, "should be" and "to be" are two.
 const MOST_WORDS_BETWEEN = 3;
 
-/** "make my SOL balance 10": what a balance should come to is neither an amount to give nor one to get. */
+/** "make my SOL balance 10": a target balance is neither an amount to give nor one to get. */
 export function balanceTarget(items: Atoms, language: Language): Diagnosis | undefined {
   const at = items.findIndex((atom, place) => isHoldings(atom, language) && isSet(items, place, language));
   return at < 0 ? undefined : diagnosis("unsupported_action", language.messages.balanceNotSet, items[at]);
@@ -175,7 +175,7 @@ export function balanceTarget(items: Atoms, language: Language): Diagnosis | und
 const isHoldings = ({ kind, text }: Atom, { questions: { topicOf } }: Language): boolean =>
   kind === "word" && (topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio");
 
-/** Whether a figure stands right behind the balance, and nothing behind it but what it is reached with. */
+/** Whether a figure follows the balance directly, with only words of reaching after it. */
 function isSet(items: Atoms, place: number, { refusals, lexicon: { groups } }: Language): boolean {
   let at = place + 1;
   // "my balance of SOL"

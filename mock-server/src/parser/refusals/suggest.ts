@@ -7,13 +7,13 @@ import type { Accepted, Trace } from "../trace.js";
 import { lacksVerb } from "./sorted-items.js";
 
 const MOST_TRIED = 14;
-// Beyond this a text is no order with a slip in it.
+// A longer text is not an order with a typing error.
 const MOST_WORDS = 60;
 
 /**
- * Complete commands that parse and may be what was meant: the command itself with a small change. No amount, token or
- * recipient is made up, and none is left out. An order is offered only where it is the one that every reading of the
- * command agrees on; of two orders neither is, since the one taken in haste may be the wrong one.
+ * Complete commands that parse and may be the intended one: the command itself with a small change. No amount, token or
+ * recipient is invented or left out. An order is offered only if every reading of the command agrees on it; of two
+ * orders neither is offered, because a hasty choice may be wrong.
  */
 export function suggest(
   trace: Trace,
@@ -38,7 +38,7 @@ export function suggest(
   return found.filter(({ order }) => !order || orders.length === 1).map(({ text }) => text);
 }
 
-/** Two ways to say one command are one suggestion. */
+/** Two wordings of one command are one suggestion. */
 const keyOf = ({ command, slippage }: Accepted): string =>
   JSON.stringify([command, slippage?.bps], (_, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,
@@ -90,7 +90,7 @@ function imperative(command: string, atoms: Atoms, { suggestions }: Language): s
     .replace(/[?\s]+$/, "");
 }
 
-/** Symbols of which a word is a slip: neighbours that changed places, or a letter typed twice. Another letter may be another token. */
+/** Symbols that a word may misspell: swapped neighbours or a doubled letter. A changed letter may be another token. */
 function slippedSymbols(word: string, tokens: readonly ParserToken[]): string[] {
   const letters = [...word].sort().join("");
   return tokens

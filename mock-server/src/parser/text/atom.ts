@@ -5,10 +5,11 @@ import type { Rational } from "./rational.js";
  * The kind of a piece of text.
  * - `word`: a word or phrase of the lexicon; `unknown`: any other word; `noise`: politeness, dropped.
  * - `number`, `usd`, `part` (percent or part of a balance): exact values.
- * - `token`: on the world's list. `vague_token`: names several, as "BTC" or "USD" does.
- * - `address`: base58 of 32 bytes, not a mint on the list. `bad_address`: meant as one.
- * - `name`: a `.sol` name. `foreign_name`: `.eth` and its like. `handle`: `@name`.
- * - `vague_number`: has two readings or none. `invalid_number`: negative, infinite. `currency`: money other than dollars.
+ * - `token`: on the world's list. `vague_token`: names several tokens, like "BTC" or "USD".
+ * - `address`: base58 of 32 bytes, not a mint on the list. `bad_address`: an invalid address.
+ * - `name`: a `.sol` name. `foreign_name`: `.eth` and similar. `handle`: `@name`.
+ * - `vague_number`: has two readings or none. `invalid_number`: negative, infinite. `currency`: money other than
+ * dollars.
  * - `time`: "24h". `url`. `mark`: punctuation. `picture`: emoji.
  */
 export type AtomKind =
@@ -33,7 +34,7 @@ export type AtomKind =
   | "mark"
   | "picture";
 
-/** Pieces of a command, in their order. */
+/** Pieces of a command, in order. */
 export type Atoms = readonly Atom[];
 
 /** The fields that a copy of an atom may change. */
@@ -49,21 +50,21 @@ export class Atom {
     readonly text: string,
     /** The value of a number, of dollars, or of a part. */
     readonly value: Rational | undefined = undefined,
-    /** How it was written, where that counts for confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
+    /** Its written form, if it affects confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
     readonly form: string | undefined = undefined,
     readonly token: ParserToken | undefined = undefined,
     /** Two readings of a number, for the refusal's message. */
     readonly readings: readonly string[] | undefined = undefined,
-    /** Of a word: what the lexicon says it may be, as bits of `ROLE`. */
+    /** Possible roles of a word in the lexicon, as bits of `ROLE`. */
     readonly roles: number = 0,
   ) {}
 
-  /** A number of two readings, or of none. */
+  /** A number with two readings, or with none. */
   static vague(start: number, end: number, text: string, readings?: readonly string[]): Atom {
     return new Atom("vague_number", start, end, text, undefined, undefined, undefined, readings);
   }
 
-  /** A copy with some things changed. Another word has other roles, and what is no word has none. */
+  /** A copy with changes. A different word gets its own roles; other kinds have none. */
   with(change: AtomChange): Atom {
     const same = change.kind === undefined && change.text === undefined;
     return new Atom(

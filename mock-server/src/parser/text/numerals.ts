@@ -29,10 +29,10 @@ const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 
 const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
-// "1.000" is one to some readers and a thousand to others, as "12.500" is; "1.234" and "0.500" are decimals.
+// "1.000" is one in some countries and a thousand in others, as is "12.500"; "1.234" and "0.500" are decimals.
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.\d\d0$/;
 
-/** Reads a number at a place: its digits, then a suffix, a percent sign, or the word glued to it. */
+/** Reads a number at a position: its digits, then a suffix, a percent sign, or the word attached to it. */
 export function readNumeral(text: string, start: number, language: Language): Atom {
   const either = language.numbers.eitherMark ? readEitherMark(text, start, language) : undefined;
   if (either !== undefined) return either;
@@ -53,7 +53,7 @@ export function readNumeral(text: string, start: number, language: Language): At
   const digits = body.replace(/[,._']+$/, "");
   const end = start + digits.length;
   const range = execAt(language.numbers.range, text, end);
-  // "5,USDC" may have lost what stood behind its decimal comma.
+  // "5,USDC" may have lost the digits after its decimal comma.
   const cut = text.charAt(end) === "," && isLetter(text.charCodeAt(end + 1)) ? 1 : 0;
   const vague = range === undefined ? cut : range[0].length;
   if (vague > 0) return Atom.vague(start, end + vague, text.slice(start, end + vague));
@@ -64,7 +64,7 @@ export function readNumeral(text: string, start: number, language: Language): At
   return Atom.vague(start, end, digits, readings(digits));
 }
 
-// A comma or a point may be the decimal mark. Two marks, a repeated mark or blanks show which one groups.
+// A comma or a point may be the decimal mark. Two marks, a repeated mark or blanks show which one groups digits.
 const MARKED = /\d[\d.,]*\d|\d/y;
 const DECIMAL_MARK = /^(?:0|[1-9]\d*)[.,](?:\d{1,2}|\d{4,})$|^0[.,]\d+$|^\d+$/;
 const GROUPED_NATIVE = /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
@@ -85,7 +85,7 @@ function readEitherMark(text: string, start: number, language: Language): Atom |
   const digits = matchAt(MARKED, text, start);
   if (digits === undefined) return undefined;
   const end = start + digits.length;
-  // Fractions, ranges and powers are read as everywhere.
+  // Fractions, ranges and powers are read as in every language.
   if (/[/\u00bc-\u00be\u2150-\u215e]/.test(text.charAt(end)) || /^e[+-]?\d/i.test(text.slice(end, end + 3)))
     return undefined;
   if (execAt(language.numbers.range, text, end) !== undefined) return undefined;
@@ -113,7 +113,9 @@ const ZERO = 48;
 const SPACE = 32;
 const LOWER_E = 101;
 
-/** Where "1" or "0.5" ends if a word, a sign of its unit or nothing follows: most numbers, which no rule below concerns. */
+/**
+ * The end of "1" or "0.5" if a word, a unit sign or nothing follows: most numbers, which need none of the rules below.
+ */
 function plainEnd(text: string, start: number): number {
   let end = start;
   while (isDigit(text.charCodeAt(end))) end += 1;
@@ -133,7 +135,7 @@ function plainEnd(text: string, start: number): number {
 function readPlain(text: string, start: number, end: number, digits: string, language: Language): Atom {
   const value = decimal(digits);
   const extra = SIGNS.get(text.charAt(end));
-  // "1.5½" is no number.
+  // "1.5½" is not a number.
   if (extra !== undefined && value.d !== 1n) return Atom.vague(start, end + 1, text.slice(start, end + 1));
   if (extra !== undefined)
     return withUnitSign(text, start, end + 1, add(value, { n: extra[0], d: extra[1] }), "fraction", language);
@@ -150,8 +152,8 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
   const denominator = BigInt(third);
   if (denominator === 0n || BigInt(second ?? first) === 0n)
     return new Atom("invalid_number", start, end, all);
-  // "50/50", "10/2" and "5 10/2" are ratios or slips: a fraction is no whole number, and less than one behind one;
-  // "21/2" may have lost its space.
+  // "50/50", "10/2" and "5 10/2" are ratios or typing errors: a fraction is never a whole number, and is less than one
+  // after a whole number; "21/2" may lack a space.
   const numerator = BigInt(second ?? first);
   const lost = second === undefined && numerator > denominator && numerator > 9n;
   if (
@@ -173,7 +175,7 @@ const isRatio = (numerator: bigint, denominator: bigint): boolean =>
   denominator > 10n && !(numerator === 1n && ROUND_PARTS.has(denominator));
 const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000n]);
 
-/** "1,5" and "1.000,50": what each reader would take them for. */
+/** "1,5" and "1.000,50": both possible readings. */
 function readings(digits: string): readonly string[] | undefined {
   const [head = "", tail = "", cents = ""] = digits.split(/[,.]/);
   if (/^\d+,\d+$/.test(digits)) return [`${head}.${tail}`, `${head}${tail}`];
@@ -186,7 +188,7 @@ function readings(digits: string): readonly string[] | undefined {
 const LETTERS = /[A-Za-z]+/y;
 const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
 
-/** Reads what is behind the digits: "%", "$", "k", or letters that turn the figure into another kind. */
+/** Reads the unit after the digits: "%", "$", "k", or letters that make the figure something else. */
 export function withUnitSign(
   text: string,
   start: number,
@@ -262,7 +264,7 @@ function runEnd(text: string, from: number): number {
   return at;
 }
 
-/** "$5", "£5": a sign and its figure, or the sign alone. */
+/** "$5", "£5": a sign and its figure, or only the sign. */
 export function readMoney(
   text: string,
   i: number,
@@ -275,14 +277,14 @@ export function readMoney(
   if (!isDigit(text.charCodeAt(text.charAt(at) === "." ? at + 1 : at)))
     return new Atom("mark", i, afterSign, text.slice(i, afterSign));
   const amount = readNumeral(text, at, language);
-  // "$5$" says it twice; "£20%" and "€5$" say two things.
+  // "$5$" repeats the unit; "£20%" and "€5$" have two units.
   const unclear = amount.kind === "part" || amount.kind === "currency" || (amount.kind === "usd" && !dollars);
   if (unclear) return Atom.vague(i, amount.end, text.slice(i, amount.end));
   if (amount.value === undefined) return amount.with({ start: i });
   return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
 
-/** ",5", "swap.5": a decimal to some, five to others. */
+/** ",5", "swap.5": a decimal or a five. */
 export function readMarkFirst(text: string, i: number, language: Language): Atom {
   const { end } = readNumeral(text, i + 1, language);
   const digits = text.slice(i + 1, end);

@@ -36,7 +36,7 @@ export function reduced(value: Rational): Rational {
   return a <= 1n ? value : { n: value.n / a, d: value.d / a };
 }
 
-/** As people write it: a decimal where it ends, else a fraction. */
+/** Printed as a decimal if it ends, else as a fraction. */
 export function written(value: Rational): string {
   const { n, d } = reduced(value);
   if (d === 1n) return n.toString();

@@ -8,7 +8,7 @@ import type { Raw } from "./scan.js";
 import type { Named, TokenIndex } from "./token-index.js";
 
 const TYPO_LIMIT = 4;
-/** Fewer letters may be of one case by chance. */
+/** Shorter addresses may be of one case by chance. */
 const LETTERS_MIN = 16;
 
 /** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
@@ -25,7 +25,7 @@ export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] 
   return out;
 }
 
-/** Replaces unknown words by the verb or function word that is one typing error away. */
+/** Replaces unknown words by the verb or function word within one typing error. */
 function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
   let out: Raw[] | undefined;
   let left = TYPO_LIMIT;
@@ -33,7 +33,7 @@ function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
     const raw = raws[i];
     if (raw === undefined || raw.kind !== "unknown" || raw.form === "sigil") continue;
     if (language.lexicon.words.has(raw.text) || index.words.has(raw.text)) continue;
-    // Behind a figure stands a symbol: "1 SOLL" is not "1 sell".
+    // A symbol follows a figure: "1 SOLL" is not "1 sell".
     if (raws[i - 1]?.kind === "number") continue;
     left -= 1;
     const text = language.mendSlip(raw.text);
@@ -90,7 +90,7 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   const next = raws[i + 1];
   if (next?.kind === "unknown" && numbers.one.has(text) && numbers.dollars.has(next.text))
     return push(out, i + 2, joined(raw, next, "usd", whole(1n), "spelled"));
-  // "all my SOL minus 0.1", "all minus 0.1 SOL": behind a token or a part it takes away, elsewhere it makes negative.
+  // "all my SOL minus 0.1", "all minus 0.1 SOL": after a token or a part it subtracts, elsewhere it negates.
   const before = out[out.length - 1]?.kind;
   if (next?.kind === "number" && numbers.minus.has(text) && before !== "token" && before !== "part") {
     return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
@@ -128,7 +128,7 @@ function placed({ kind, text, value, form, roles }: Lexeme, start: number, end: 
 function readNumber(reading: CommandReading, i: number, raw: Raw): number {
   const { raws, index, out, language } = reading;
   const after = raws[i + 1];
-  // "5ok USDC" is a slip of the finger, and politeness only behind a space.
+  // "5ok USDC" is a typing error; politeness needs a space before it.
   if (after?.start === raw.end && after.kind === "unknown" && language.manners.polite.has(after.text))
     return push(out, i + 2, Atom.vague(raw.start, after.end, raw.text + after.text));
   const glued = suffixOrSymbol(raw, raws[i + 1], index, language);
@@ -147,7 +147,7 @@ function readAddress(raw: Raw, index: TokenIndex): Atom {
   return isOneCase(raw.text) ? raw.with({ kind: "bad_address", form: "case" }) : raw;
 }
 
-/** Of lower-cased addresses one in eight still decodes, to another key; no address is so by chance. */
+/** One in eight lower-cased addresses still decodes, to another key; no valid address is of one case by chance. */
 function isOneCase(address: string): boolean {
   const letters = address.replace(/\d/g, "");
   return (
@@ -162,7 +162,7 @@ function named({ start, end, text }: Raw, found: Named | undefined, language: La
   return new Atom("token", start, end, text, undefined, found.form, found.token);
 }
 
-/** The longest phrase that the words from here on spell. */
+/** The longest phrase that starts here. */
 function longest<T>(
   raws: Raws,
   i: number,
@@ -181,12 +181,12 @@ function spells(raws: Raws, i: number, words: readonly string[]): boolean {
   return true;
 }
 
-/** A currency that tokens are called after: it is money only where something is worth so much of it. */
+/** A currency that tokens are named after: it is money only in the worth of something. */
 const USD = "usd";
 
 export type Raws = readonly Raw[];
 
-/** A command that is being read. */
+/** The state of reading one command. */
 export interface CommandReading {
   readonly raws: Raws;
   readonly index: TokenIndex;
@@ -194,7 +194,7 @@ export interface CommandReading {
   readonly out: Atom[];
 }
 
-/** Reads the unit in words behind a figure: "percent", "basis points", "dollars". */
+/** Reads the unit in words after a figure: "percent", "basis points", "dollars". */
 export function withUnitWord(
   reading: CommandReading,
   i: number,
@@ -208,7 +208,7 @@ export function withUnitWord(
   const last = raws[next - 1];
   if (first === undefined || last === undefined) return next;
   const after = raws[next];
-  // Not a "7%" that follows: that is another figure.
+  // Not a "7%" that follows: it is another figure.
   const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
   const following = raws[next + 1]?.text ?? "";
   if (after !== undefined && word !== "") {
@@ -263,7 +263,7 @@ export function partOfPercent(
   return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", PART.percent), next: at + 1 };
 }
 
-/** "two grand five", "1k%": a number that runs on and is not one. */
+/** "two grand five", "1k%": it continues and is not a number. */
 export function runOn(raws: Raws, from: number, to: number): Atom {
   const said = raws.slice(from, to).map(({ text }) => text);
   return Atom.vague(raws[from]?.start ?? 0, raws[to - 1]?.end ?? 0, said.join(" "));
@@ -271,13 +271,13 @@ export function runOn(raws: Raws, from: number, to: number): Atom {
 
 const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
 
-/** Puts down an atom; the next one is read from `next`. */
+/** Adds an atom; the next one is read from `next`. */
 export function push(out: Atom[], next: number, atom: Atom): number {
   out.push(atom);
   return next;
 }
 
-/** One atom of several pieces. */
+/** One atom from several pieces. */
 export function joined(
   first: Raw,
   last: Raw,
@@ -308,10 +308,10 @@ export function suffixOrSymbol(
   return undefined;
 }
 
-// From here on a figure counts coins: so many dollars are not swapped.
+// From here on a figure counts coins: a swap of that many dollars is unlikely.
 const MILLION = 1_000_000n;
 
-/** Looks again at what was just read, now that its neighbours are known. */
+/** Reviews the last atom once its neighbours are known. */
 export function reconsider(out: Atom[], language: Language): void {
   const last = out[out.length - 1];
   if (last === undefined) return;
@@ -320,7 +320,7 @@ export function reconsider(out: Atom[], language: Language): void {
   else if (last.value !== undefined) comparison(out);
 }
 
-/** "buy BONK w 1 SOL": three tokens in a row say nothing, so that the letter is no symbol there. */
+/** "buy BONK w 1 SOL": three tokens in a row mean nothing, so the letter is not a symbol there. */
 function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: Language): void {
   const letter = out[out.length - 2];
   if (spelling.letter === undefined || letter?.form !== "symbol" || letter.text !== spelling.letter[0])
@@ -345,13 +345,13 @@ function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: 
 
 const PAID: ReadonlySet<Atom["kind"]> = new Set(["number", "usd", "part", "token"]);
 
-/** "SOL > 150 USDC" compares; before anything else ">" points. */
+/** "SOL > 150 USDC" compares; before anything else ">" is an arrow. */
 function comparison(out: Atom[]): void {
   const sign = out[out.length - 2];
   if (sign?.form === "greater") out[out.length - 2] = sign.with({ text: ">" });
 }
 
-/** "100 of SOL" and "two grand SOL" may be so many dollars or so many coins; "100 of my SOL" counts what is there. */
+/** "100 of SOL" and "two grand SOL" may be dollars or coins; "100 of my SOL" counts coins. */
 function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language): void {
   if (/USD/i.test(token.token?.symbol ?? "")) return;
   const before = out[out.length - 2];
@@ -372,7 +372,7 @@ function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language
 // "1.500", "1,500": a thousand and a half, or one and a half.
 const THREE_DIGITS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Looks at figures again, now that the whole text is read: some are only sure where nothing else is in doubt. */
+/** Reviews figures once the whole text is read: some are certain only if nothing else is in doubt. */
 export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
   let out: Atom[] | undefined;
   for (let at = 0; at < atoms.length; at += 1) {
@@ -386,15 +386,15 @@ export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
 }
 
 function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Language): boolean {
-  // A misspelled word may be a word of another language, in which the decimal mark means something else.
+  // A misspelled word may be a word of another language, with another decimal mark.
   if (THREE_DIGITS.test(figure.replace(/^\D+/, "")) && atoms.some(({ form }) => form === "typo")) return true;
   if (numbers.foreignScale.test(figure)) return true;
-  // "025" may have lost its point.
+  // "025" may lack its point.
   if (/^\D*0\d/.test(figure)) return true;
   // "0 .5"
   const after = atoms[at + 1];
   if (after?.kind === "number" && after.text.startsWith(".")) return true;
-  // "nine ty SOL", "seven,ty SOL": the noise between a figure and its token may be the end of the figure.
+  // "nine ty SOL", "seven,ty SOL": the filler between a figure and its token may be the end of the figure.
   const next = atoms[at + 1]?.text === "," ? at + 2 : at + 1;
   return numbers.endings.has(atoms[next]?.text ?? "") && atoms[next + 1]?.kind === "token";
 }
@@ -409,7 +409,9 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 const PASTED: ReadonlySet<AtomKind> = new Set(["address", "bad_address", "name", "foreign_name", "handle"]);
 
-/** Takes quotes and brackets off a single address, name or symbol: they come with pasted text, and are no quotation. */
+/**
+ * Removes quotes and brackets around a single address, name or symbol: they come with pasted text and quote nothing.
+ */
 export function unwrap(atoms: Atoms): Atoms {
   let out: Atom[] | undefined;
   let from = 0;
@@ -429,7 +431,7 @@ function isWrapped(open: Atom | undefined, inner: Atom, close: Atom | undefined)
   const wanted = CLOSING.get(open.text);
   if (wanted === undefined || (close.text !== wanted && !(wanted === ">" && close.text === "->")))
     return false;
-  // "BONK (Dez…)": what stands in brackets beside a symbol must agree with it, and is looked at there.
+  // "BONK (Dez…)": brackets after a symbol must agree with it, which is checked there.
   if (inner.kind === "token" || inner.kind === "unknown") return wanted === open.text;
   return PASTED.has(inner.kind);
 }

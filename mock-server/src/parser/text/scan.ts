@@ -12,7 +12,7 @@ import {
 } from "./characters.js";
 import { readMarkFirst, readMoney, readNumeral } from "./numerals.js";
 
-/** A raw word with its place; the lexicon decides later what it is. */
+/** A raw word with its place; the lexicon types it later. */
 export type Raw = Atom;
 
 const ADDRESS_LENGTH_MIN = 32;
@@ -64,7 +64,7 @@ function scanOne(
     const money = matchAt(MONEY_LETTERS, text, i);
     if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith(US), language);
   }
-  // "swap.5 SOL": a point typed for a space, or half a coin.
+  // "swap.5 SOL": a point instead of a space, or half a coin.
   if (c === 46 && isDigit(next) && isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i, language);
   if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c))
     return scanRun(text, low, i, c, language);
@@ -128,7 +128,7 @@ function solName(text: string, i: number, name: string, { spelling: { possessive
   return owner ? raw.with({ end: end + possessive.length, form: "possessive" }) : raw;
 }
 
-/** A run too long for a word: an address, or what was meant as one. Decoded later. */
+/** A run too long for a word: an address, valid or not. Decoded later. */
 function longRun(text: string, i: number, end: number, size: number, after: number, language: Language): Raw {
   const run = text.slice(i, end);
   const name = after === 46 ? (matchAt(NAME, text, i) ?? "") : "";
@@ -145,7 +145,7 @@ function longRun(text: string, i: number, end: number, size: number, after: numb
   );
 }
 
-// "0x…" and addresses of other chains may run on with signs that base58 lacks.
+// "0x…" and addresses of other chains may continue with characters that base58 lacks.
 function hexEnd(text: string, end: number): number {
   let at = end;
   while (
@@ -178,7 +178,7 @@ function scanWord(text: string, i: number): Raw {
   return MARK.test(word.text) ? word.with({ text: composed(word.text) }) : word;
 }
 
-// Accents that some keyboards and files write as letters of their own.
+// Diacritics that some keyboards and files write as separate characters.
 const MARK = /[\u0300-\u036f]/;
 const composed = (word: string): string => (MARK.test(word) ? word.normalize("NFC") : word);
 

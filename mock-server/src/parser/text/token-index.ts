@@ -8,17 +8,17 @@ export interface NamedBy {
   readonly form: "symbol" | "alias";
 }
 
-/** The token that a name stands for, or `shared` if two tokens claim the name: it then stands for neither. */
+/** The token of a name, or `shared` if two tokens have the name: it then matches neither. */
 export type Named = NamedBy | "shared";
 
 /** The tokens' names that are or begin with a single word, found in one look-up. */
 export interface NameWord {
   readonly named: Named | undefined;
-  /** Names of several words that it begins, by their second word. */
+  /** Names of several words that start with it, by their second word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase<Named>[]> | undefined;
 }
 
-/** The world's tokens, filed for look-up. */
+/** The world's tokens, indexed for look-up. */
 export interface TokenIndex {
   /** By symbol, name or alias in lower case. */
   readonly byName: ReadonlyMap<string, Named>;

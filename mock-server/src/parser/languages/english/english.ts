@@ -21,32 +21,32 @@ const amounts = {
   articles: set("a", "an"),
   my: set("my"),
   more: set("more"),
-  /** Words before what is one's own. */
+  /** Words before one's own property. */
   mine: set("my", "the", "our"),
-  /** Of these, those that can only be one's own. */
+  /** The subset that always means one's own property. */
   owners: set("my", "our"),
-  /** Words that stand before an amount and leave it as it is. */
+  /** Words that may precede an amount without changing it. */
   leads: set(
     ...words`my, the, our, exactly, only, precisely, another, these, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
   ),
-  /** Words for the whole of a balance that may be said of one coin. */
+  /** Words for a whole balance that can also mean one coin. */
   single: set("whole", "the whole", "full", "the full", "entire", "the entire"),
-  /** "from ADDRESS": another's wallet. */
+  /** "from ADDRESS": another wallet. */
   fromOwn: set("from", "out of"),
 };
 
 /** Words around a recipient. */
 const recipients = {
   to: set("to"),
-  /** Words that may stand before or behind an address: "wallet", "my friend". */
+  /** Words that may precede or follow an address: "wallet", "my friend". */
   holders: union(groups.HOLDER, groups.PERSON),
   /** The holders that name no owner. */
   plain: set("wallet", "address", "account", "wallet address"),
-  /** "from my wallet": the name behind it is the sender's. */
+  /** "from my wallet": the name after it is the sender's. */
   ownPlaces: like(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/),
 };
 
-/** Words of a clause about slippage, beside the noun. */
+/** Words of a slippage clause, in addition to the noun. */
 const slippage = {
   before: set(
     ...words`
@@ -54,7 +54,7 @@ const slippage = {
     keep, set, my, the, of, i, tolerate, accepting, ok, i'm ok with, im ok with, a maximum of, maximum of, max of, i'm fine with, but, limit, only,
     not more than, below, within, by, use, apply, tolerating, keeping, and keep, setting, have, (, [`,
   ),
-  /** The clause begins with these. */
+  /** Words that open the clause. */
   opens: set("with", "at", "using", "and", "but", "(", "["),
   /** Between the noun and its figure. */
   between: set(
@@ -68,31 +68,31 @@ const slippage = {
     "]",
     ",",
   ),
-  /** Between a figure and the noun behind it. */
+  /** Between a figure and the noun after it. */
   backwards: set("max", "maximum", "of", "price", "total"),
-  /** "less than default slippage": how much less is not said. */
+  /** "less than default slippage": the value is not stated. */
   less: set("less than", "under", "below"),
-  /** "default slippage": nothing is asked for. */
+  /** "default slippage": no particular value is requested. */
   defaults: set("default", "standard", "usual", "normal"),
 };
 
-/** Politeness, and what tells it from the order. */
+/** Politeness, and the words that distinguish it from an order. */
 const manners = {
-  /** Politeness that glued to a figure is a slip of the finger: "5ok". */
+  /** Politeness attached to a figure is a typing error: "5ok". */
   polite: new Set(
     [...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls"),
   ) as ReadonlySet<string>,
-  /** How a request begins or ends that has a question mark all the same. */
+  /** The start or end of a request that has a question mark. */
   request:
     /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/,
-  /** A question mark behind these asks for consent. */
+  /** A question mark after these asks for consent. */
   tags: set("ok", "okay", "alright"),
-  /** Words that may stand before a colon; any other word there names a speaker. */
+  /** Words that may precede a colon; any other word there names a speaker. */
   announcers: set(
     ...words`task, command, action, intent, fyi, ok, okay, so, well, now, hi, hello, hey, yes, yeah, also, and, then, first, next, please, thanks,
     cool, great, sure, right, swap, /`,
   ),
-  /** Words behind which one that is a slip of a negation is not dropped, with those words. */
+  /** Words after which a misspelled negation is not dropped, with its possible spellings. */
   negationSlips: new Map([
     // "bot swap …"
     ["", /^(?:bot|dot|mot|hot)$/],
@@ -101,13 +101,13 @@ const manners = {
       /^(?:[b-df-hj-np-z]ot|no[a-z]|n[a-z]t|now|knot|so)$/,
     ]),
   ]) as ReadonlyMap<string, RegExp>,
-  /** Politeness that is a symbol where a symbol stands. */
+  /** Polite words that are symbols in the position of a symbol. */
   symbolLike: set("pls", "kk"),
-  /** Words behind which a symbol stands. */
+  /** Words that a symbol follows. */
   connectors: set("for", "to", "into", "with", "of", "->"),
-  /** "on Jupiter": the aggregator takes the best route, as is done here. */
+  /** "on Jupiter": the aggregator takes the best route, which this service does anyway. */
   on: set("on"),
-  /** Behind these a form of a verb is the order's verb: "would you mind sending", "quiero que mandes". */
+  /** After these, a form of a verb is the order's verb: "would you mind sending", "quiero que mandes". */
   formLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
   forms: new Map(
     words`
@@ -120,19 +120,19 @@ const manners = {
       },
     ),
   ) as ReadonlyMap<string, string>,
-  /** Openers, and the forms behind them that tell of something: "me compre" is "me compré" without its accent. */
+  /** Openers, and the forms after them that make a statement: "me compre" is "me compré" without its accent. */
   told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
-  /** Forms that order at the beginning, and behind other words may be a past without its accent: "ya pague". */
+  /** Forms that order at the beginning; after other words they may be a past tense without its accent: "ya pague". */
   pasts: new Map() as ReadonlyMap<string, string>,
-  /** Words behind which they still order. */
+  /** Words after which they still order. */
   beforeOrders: NOTHING,
-  /** Verbs of a swap, behind which "do I" asks whether to act. */
+  /** Verbs of a swap; "do I" before them asks whether to act. */
   swaps: union(groups.SWAP, groups.SELL, groups.BUY),
 };
 
-/** A sentence before the order that is made of these alone says why, and nothing of what or how much. */
+/** A sentence before the order that has only these words gives a reason and changes nothing in the order. */
 const circumstances = {
-  /** "I have 10 SOL.": what one has, before an order that says how much of it. */
+  /** "I have 10 SOL.": the balance, before an order that states its own amount. */
   have: set("i have", "i own", "i hold", "i got", "i've got"),
   words: set(
     ...words`
@@ -145,7 +145,7 @@ const circumstances = {
     back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
     new, year, bonus, invoice, month, end, paid`,
   ),
-  /** Alone with tokens these tell nothing: "On Monday." says when to act, "SOL price." asks. */
+  /** With only tokens beside them these give no reason: "On Monday." is a time to act, "SOL price." a question. */
   bare: set(
     ...words`
     on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,
@@ -155,9 +155,9 @@ const circumstances = {
 
 /** Words around the name of a chain. */
 const chains = {
-  /** Words that make any chain's name a chain. */
+  /** Words that make the name of any chain a chain. */
   strongLeads: set("on", "via", "across", "over", "onto"),
-  /** Words that make a chain's name a chain unless a token is called the same. */
+  /** Words that make the name of a chain a chain unless a token shares the name. */
   weakLeads: set("in", "from", "at", "through", "to", "between", "using", "the", "and", "my"),
   /** Words between such a lead and the name. */
   fillers: set("the"),
@@ -165,20 +165,20 @@ const chains = {
   on: set("on"),
   to: set("to"),
   from: set("from"),
-  /** Said beside ETH it means the other chain. */
+  /** Beside ETH it means the other chain. */
   onMainnet: set("on mainnet"),
-  /** How a sentence begins that asks. */
+  /** The beginning of a question. */
   asks: /^(?:what|how|who|when|where|did|do)\b/,
-  /** Where people are named, and money does not move. */
+  /** Places where people have names but money does not move. */
   sites: set("x", "twitter", "telegram", "tg", "discord", "instagram", "farcaster", "github"),
 };
 
-/** Words that make a text something else than an order. */
+/** Words that make a text something other than an order. */
 const guards = {
   guardOf: guardOf(groups),
   /** A bare "no" refuses only before a verb or at an end. */
   bareNo: set("no"),
-  /** "I need 20 USDC swapped": verbs of wishing, behind which a participle tells of no past. */
+  /** "I need 20 USDC swapped": verbs of wishing; a participle after them is not a past tense. */
   wishes: union(groups.NEED, groups.GET, set("have")),
   participles: union(groups.SWAPPED, groups.SENT),
   /** Questions about acting. */
@@ -189,7 +189,7 @@ const guards = {
     guide me, can you guide me`,
   ),
   gerund: /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/,
-  /** Verbs of looking: a clause of its own. */
+  /** Verbs of looking. They start a clause. */
   looks: set(
     ...words`check, check on, show, show me, tell me, view, see, list, fetch, find, display, look up`,
   ),
@@ -207,31 +207,31 @@ const refusals = {
   ),
   or: set("or"),
   swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
-  /** Verbs of a swap only if there are two tokens. */
+  /** Verbs of a swap only if two tokens are named. */
   softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET, groups.NEED),
   buyVerbs: union(groups.BUY, groups.GET),
-  /** Words before the token that is wanted. */
+  /** Words before the wanted token. */
   leads: union(groups.TO, groups.INTO, groups.FOR, groups.YIELDS),
-  /** "spend $20 on BONK": what is bought. */
+  /** "spend $20 on BONK": the token to buy. */
   onto: set("on"),
   /** "at 150": a price. */
   atPrice: set("at"),
-  /** How a range of amounts begins. */
+  /** The start of a range of amounts. */
   ranges: /^(?:between|or|somewhere|anywhere)/,
   joins: set("and", "plus"),
-  /** A whole balance, or the most that is spent: "max". */
+  /** The whole balance, or an upper limit: "max". */
   most: set("max", "maximum"),
-  /** Words that share among several: "each", "between". */
+  /** Words that divide an amount among several: "each", "between". */
   shares: set("each", "and", "between"),
   pronouns: set("him", "her", "them", "everyone", "me"),
   /** Words before a recipient without a name: "my", "a random". */
   pointers: set("a", "the", "my", "an", "random", "this", "that"),
 };
 
-/** Words that tell questions apart, beside the groups. */
+/** Words that distinguish questions, in addition to the groups. */
 const questions = {
   ...questionGroups(groups),
-  /** Words that ask or show: one of them later on begins another question. */
+  /** Words that ask or show: a later one begins another question. */
   looks: set(
     ...words`show, show me, check, see, view, display, list, tell me, fetch, what's, whats, what is, let me see`,
   ),
@@ -244,25 +244,25 @@ const questions = {
   ownOpeners: set(
     ...words`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
   ),
-  /** Questions about how something is done. */
+  /** Questions about how to do something. */
   howTo: set("how to", "how do i", "how can i"),
   how: set("how"),
   work: set("work"),
   is: set("is"),
   for: set("for"),
   again: set("again", "repeat"),
-  /** "that token": it is pointed at and not named. */
+  /** "that token": it is referred to but not named. */
   points: set("that", "this"),
   kinds: set("token", "coin", "one", "asset", "mint"),
   volume: set("volume"),
   /** "and", "or" between two tokens. */
   together: set("and", "or"),
   between: set("between"),
-  /** Words between a token and what it is priced in. */
+  /** Words between a token and the token of its price. */
   paired: set("/", "to", "in", "into", "against", "per", "between", "->"),
   /** Words that join two questions. */
   joiners: set("and", "then", "and then", "also", "plus", "&", "or", "as well as"),
-  /** Words after which a verb with its object is spoken of, not ordered. */
+  /** Words after which a verb with its object is mentioned, not ordered. */
   spokenOf: set(...words`i, we, i'd, to, need to, have to, you, would i, do i, will i, can i, could i, if i`),
   supposing: /^if i /,
   /** Words between a verb and its object. */
@@ -271,14 +271,14 @@ const questions = {
   counting: set(
     ...words`last, my last, the last, past, recent, latest, newest, previous, first, most recent`,
   ),
-  /** How a sentence begins that asks, whatever sum it names. */
+  /** The start of a question, even if it names an amount. */
   tellAsking:
     /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,
-  /** Phrases of swaps that hold the verb. */
+  /** Swap phrases that contain the verb. */
   another: /^and (?!then$)/,
   ifActing: /^(?:if i |to (?:buy|get|purchase|acquire|receive|obtain|swap)\b)/,
   quoted: /quote|estimate|preview/,
-  /** Words behind which an order begins. */
+  /** Words that an order can follow. */
   clauseJoiners: set("and", "then", "and then", "also", "plus", "&", "so", "now"),
   /** Articles between a quote and its verb. */
   leads: set("a", "the"),
@@ -288,23 +288,23 @@ const questions = {
   their: set("their"),
   /** Words of a price's change. */
   changes: set("change", "changed", "24h change", "chart", "price chart", "history", "volume"),
-  /** No question begins with a word that continues a sentence or speaks of oneself. */
+  /** No question begins with a word that continues a sentence or is about oneself. */
   noBeginning: /^(?:i\b|we\b|you\b|to$|from$|for$|with$|and$|or$|if$|in$|into$|let$|do$|again$|it$|please$)/,
   /** "balance of my wallet" asks, "balance my portfolio" orders. */
   balanceVerb: set("balance"),
   prepositions: set("of", "in", "on", "for", "from", "at"),
-  /** Words behind which money goes somewhere. */
+  /** Words before a destination of money. */
   going: set("to", "into", "->"),
   /** "I want my balance in SOL" orders a swap. */
   placed: set("in", "into", "to", "->"),
-  /** "how about": it proposes or asks. */
+  /** "how about": a proposal or a question. */
   proposing: set("how about", "what about"),
   /** Words that, before an amount, ask for its worth: "what is 100 USDC in SOL". */
   converts: /^what(?:'s|s| is| are)$/,
   asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
   /** "how much money have I spent" is about the past, whatever else it names. */
   spent: /^how much (?:money )?(?:have|did) i sp/,
-  /** Words behind "Solana" that make it a place. */
+  /** Words after "Solana" that make it a place. */
   places: set("wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"),
   /** "how much SOL is in my wallet" is about the SOL. */
   where: /\b(?:wallet|account)$|^in my portfolio$/,
@@ -315,16 +315,16 @@ const questions = {
   which: set("what", "what's", "which"),
   endsMine: /\bmy$/,
   doing: /^(?:what|how|where|is$|has$|did$)/,
-  /** "do I", before the verb of an order, and what may stand between the two. */
+  /** "do I", before the verb of an order, and the words allowed between them. */
   doI: set("do i", "do we", "when do i", "when do we"),
   duties: set("need to", "have to"),
 };
 
 /** The words from which suggestions are made. */
 const suggestions = {
-  /** Verbs that an order may lack, and the one that asks what it would bring. */
+  /** Verbs that an order may lack, and the verb that asks for a quote. */
   verbs: ["swap", "buy", "send", "quote"],
-  /** How a sentence begins that asks, and what to leave out behind it. */
+  /** The start of a question, and the words after it to leave out. */
   asked: /^(?:what|how|should|can|could|may|is|would)/,
   afterAsking: /^\s*(?:if|to|i|we)\b/i,
 };
@@ -338,7 +338,7 @@ export const ENGLISH = {
   grammar: compileGrammar(ENGLISH_PATTERNS, groups),
   numbers: ENGLISH_NUMBERS,
   spelling: ENGLISH_SPELLING,
-  /** The one verb or function word that is a typing error away from an unknown word. */
+  /** The one verb or function word within one typing error of an unknown word. */
   mendSlip,
   amounts,
   recipients,

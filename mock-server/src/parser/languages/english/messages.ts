@@ -11,7 +11,7 @@ const UNSAFE: Readonly<Record<UnsafeKind, string>> = {
   alike: "is not a Latin letter",
 };
 
-/** The messages of refusals in English. Each tells the problem and how to fix it. */
+/** The messages of refusals in English. Each states the problem and how to fix it. */
 export const ENGLISH_MESSAGES = {
   guards: {
     negation: "The command says not to do something. Say only what should be done.",

@@ -28,7 +28,7 @@ export const WHOLES: readonly string[] = words`
 export const DOLLAR_WORDS: readonly string[] = words`
     dollars, dollar, bucks, buck, us dollars, usd dollars`;
 
-/** Money that has no price here. */
+/** Money without a price here. */
 export const CURRENCY_WORDS: readonly string[] = words`
     euro, euros, eur, gbp, pounds, pound, sterling, quid, yen, jpy, yuan, rmb, cny, rupees, rupee, inr, cad,
     aud, chf, francs, pesos, reais, brl, won, krw, naira, lira, canadian dollars, australian dollars, cents,
@@ -38,24 +38,26 @@ export const CURRENCY_WORDS: readonly string[] = words`
 export const VAGUE_TOKENS: readonly string[] = words`
     btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`;
 
-/** Words in the place of a number that are no amount. */
+/** Words in the position of a number that are not amounts. */
 export const NON_NUMBERS: readonly string[] = words`
     nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
 
-/** Words that follow a number or belong to one, and stand for nothing alone. */
+/** Words that follow a number or belong to one, and mean nothing without it. */
 export const UNIT_WORDS: readonly string[] = words`
     us, per, basis, point, points, bps, bp, bips, bip, pct, percents, cent, worth`;
 
-/** Words beside the cardinals that begin a number. */
+/** Words that begin a number, in addition to the cardinals. */
 export const BEGINNINGS: readonly string[] = words`a, an, half, point, hundred, thousand, million`;
 
-/** How numbers are written and said. */
+/** How numbers are written and spoken. */
 export const ENGLISH_NUMBERS = {
-  /** Whether a comma may be the decimal mark as well as a point; a single mark before three digits is then asked back. */
+  /**
+   * Whether the decimal mark may be a comma as well as a point. A single mark before three digits is then ambiguous.
+   */
   eitherMark: false,
-  /** Whether a number in words takes "of" before what it counts: "medio millón de BONK". */
+  /** Whether a spelled number takes "of" before its unit: "medio millón de BONK". */
   countsWithOf: false,
-  /** The factor by which letters right behind a figure multiply it: "k", "m". */
+  /** Factors of letters right after a figure: "k", "m". */
   suffixes: new Map(
     Object.entries({
       k: 1_000n,
@@ -67,36 +69,36 @@ export const ENGLISH_NUMBERS = {
       bn: 1_000_000_000n,
     }),
   ) as ReadonlyMap<string, bigint>,
-  /** Letters behind a figure that make it a time: "24h". */
+  /** Letters after a figure that make it a time: "24h". */
   timeUnits: new Set(
     words`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`,
   ) as ReadonlySet<string>,
-  /** Letters behind a figure that make it no amount: "1st", "2x". */
+  /** Letters after a figure that make it something other than an amount: "1st", "2x". */
   noUnits: set("st", "nd", "rd", "th", "x"),
-  /** A second figure behind a first one, as in "5-10k". Sticky. */
+  /** A second figure after a first one, as in "5-10k". Sticky. */
   range: /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy,
-  /** A scale that is another one in other languages: a million or a thousand. */
+  /** A scale word with another meaning in other languages: a million or a thousand. */
   foreignScale: /\bmil\b|\dmil\b/i,
-  /** Noise that is also the end of a number: "nine ty". */
+  /** Filler that can also be the end of a number: "nine ty". */
   endings: set("ty", "kk"),
   /** Words that may follow "10$" without being a token's symbol. */
   behindDollars: /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i,
-  /** How so many dollars of something are said, for the two readings of "10$BONK". */
+  /** The two readings of "10$BONK" in words. */
   dollarsOf: (digits: string, symbol?: string): string =>
     symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`,
-  /** A number in words that begins at a place. */
+  /** A spelled number at a given position. */
   spelled: readSpelled,
-  /** Words that may begin a number and a phrase: the longer of both is taken. */
+  /** Words that may begin a number or a phrase: the longer match wins. */
   beginnings: set("a", "point"),
-  /** The article that stands for one: "a percent", "a dollar". */
+  /** The article that means one: "a percent", "a dollar". */
   one: set("a"),
   parts: PARTS,
   dollars: set(...DOLLAR_WORDS, "usd"),
-  /** Words before "dollars" that say which ones. */
+  /** Words before "dollars" that name the currency. */
   dollarLeads: set("us"),
   /** Hundredths of a dollar. */
   cents: set("cent", "cents"),
-  /** Money that has no price here. */
+  /** Money without a price here. */
   currencies: set(...CURRENCY_WORDS),
   vagueTokens: set(...VAGUE_TOKENS),
   percent: set("percent", "pct", "%", "percents"),
@@ -104,9 +106,9 @@ export const ENGLISH_NUMBERS = {
   percentPairs: new Map([["per", set("cent")]]) as ReadonlyMap<string, ReadonlySet<string>>,
   bps: set("bps", "bp", "bips", "bip"),
   bpsPairs: new Map([["basis", set("point", "points")]]) as ReadonlyMap<string, ReadonlySet<string>>,
-  /** Words that make the figure behind them negative. */
+  /** Words that make the next figure negative. */
   minus: set("minus", "negative"),
-  /** Words behind money that say of what it is. */
+  /** Words after an amount of money that introduce its token. */
   worth: set("of", "worth", "in"),
 };
 
@@ -116,11 +118,11 @@ const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 export const ENGLISH_SPELLING = {
   /** Letters beyond a to z that the language has; a text with others is in another one. */
   accents: NO_MATCH,
-  /** The ending of an owner's name, if the language has one. */
+  /** The ending of a possessive name, if the language has one. */
   possessive: "'s" as string | undefined,
-  /** A letter that stands for "with" between a token and what it is paid in ("buy BONK w 1 SOL"), and that word. */
+  /** A letter that means "with" between a token and its payment ("buy BONK w 1 SOL"), and that word. */
   letter: ["w", "with"] as readonly [letter: string, stands: string] | undefined,
-  /** A short form with a stroke that begins at a place ("w/"), the word it stands for, and where it ends. */
+  /** An abbreviation with a slash ("w/"), the word it means, and its end. */
   abbreviation(text: string, at: number): { readonly stands: string; readonly end: number } | undefined {
     SHORT_WITH.lastIndex = at;
     const short = SHORT_WITH.exec(text)?.[0];

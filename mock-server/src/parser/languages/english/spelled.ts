@@ -13,7 +13,7 @@ export const CARDINALS: ReadonlyMap<string, bigint> = new Map([
   ]),
 ]);
 
-/** Words that multiply what stands before them. */
+/** Words that multiply the number before them. */
 export const SCALES: ReadonlyMap<string, bigint> = new Map(
   Object.entries({
     dozen: 12n,
@@ -32,13 +32,13 @@ export const SCALES: ReadonlyMap<string, bigint> = new Map(
   }),
 );
 
-/** A number read from words, or from digits and words, and where it stops. */
+/** A number read from words, or from digits and words, and its end. */
 export interface Spelled {
   readonly value: Rational;
   readonly next: number;
-  /** It runs on in a way that has two readings: "two grand five". */
+  /** It continues in a way that has two readings: "two grand five". */
   readonly vague?: boolean;
-  /** `grand` if a word was said that counts dollars. */
+  /** `grand` if a word that counts dollars is used. */
   readonly form: "spelled" | "grand";
 }
 
@@ -52,7 +52,9 @@ const ARTICLES = new Set(["a", "an"]);
 const PART_WORDS = new Set(["half", "quarter"]);
 const LAST_SCALES = new Set(["k", "grand", "thousands", "millions"]);
 
-/** Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a place on. */
+/**
+ * Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a position.
+ */
 export function readSpelled(raws: Atoms, start: number): Spelled | undefined {
   const reader = new Reader(raws, start);
   return reader.read();
@@ -65,11 +67,11 @@ class Reader {
   private at: number;
   private grand = false;
   private joined = false;
-  /** A suffix or a great scale was said: what follows it is no unit of it. */
+  /** True after a suffix or a large scale: the words after it are not its units. */
   private closed = false;
   private doubtful = false;
   private pointed = false;
-  /** Ten hundreds and more: no greater scale follows them. */
+  /** Ten hundreds or more: no larger scale follows them. */
   private many = false;
   private dozens = false;
 
@@ -93,7 +95,9 @@ class Reader {
     return { value, next: this.at, form: this.grand ? "grand" : "spelled" };
   }
 
-  /** "5k thousand", "two grand five", "zero point two hundred", "1m and a half": read to its end, it has two readings. */
+  /**
+   * "5k thousand", "two grand five", "zero point two hundred", "1m and a half": read to the end, it has two readings.
+   */
   private runsOn(): boolean {
     const from = this.at;
     for (;;) {
@@ -115,7 +119,7 @@ class Reader {
     return PART_WORDS.has(word) || (ARTICLES.has(word) && PART_WORDS.has(next));
   }
 
-  /** The number that the phrase begins with. */
+  /** The first number of the phrase. */
   private first(): boolean {
     const raw = this.raws[this.at];
     const word = wordAt(this.raws, this.at);
@@ -190,7 +194,7 @@ class Reader {
       at += 1;
     }
     if (digits === "") return false;
-    // "Point 20 five", "point five 20": spoken digit by digit or written, and not both.
+    // "Point 20 five", "point five 20": the digits must be all spoken or all written.
     this.doubtful ||= CARDINALS.has(wordAt(this.raws, at)) || this.raws[at]?.kind === "number";
     this.pointed = true;
     this.group = add(whole(integer), { n: BigInt(digits), d: 10n ** BigInt(digits.length) });
@@ -225,12 +229,12 @@ class Reader {
     this.at += 3;
   }
 
-  /** "1 and half of my SOL", "1 and half a SOL": a part of something else. */
+  /** "1 and half of my SOL", "1 and half a SOL": a part of a different amount. */
   private ownPart(at: number): boolean {
     return ["of", "my", "the", "a", "an"].includes(wordAt(this.raws, at));
   }
 
-  /** "hundred" multiplies the group; a greater scale closes it, in falling order. */
+  /** "hundred" multiplies the group; a larger scale closes it, in descending order. */
   private scale(): boolean {
     const word = wordAt(this.raws, this.at);
     const scale = SCALES.get(word);
@@ -241,11 +245,11 @@ class Reader {
     this.grand ||= word === "grand";
     // "k" and "grand" end a number: "two grand five" is 2,005 or 2,500; so does a scale of a part: "2.5 hundred five".
     this.closed = LAST_SCALES.has(word) || this.group.d !== 1n;
-    // "Thousand eleven hundred" and "twenty hundred thousand" are no numbers.
+    // "Thousand eleven hundred" and "twenty hundred thousand" are not numbers.
     const hundreds = scale === 100n && this.group.n >= 10n * this.group.d;
     this.doubtful ||=
       (hundreds && this.lastScale !== undefined) || this.many || (this.dozens && scale !== 12n);
-    // "Zero thousand forty" is no number; "a hundred and six dozen" may be a hundred and 72.
+    // "Zero thousand forty" is not a number; "a hundred and six dozen" may be a hundred and 72.
     const odd = this.lastScale !== undefined || (this.group.n > 100n && this.group.n % 100n !== 0n);
     this.doubtful ||= this.group.n === 0n || (scale === 12n && odd);
     this.many ||= hundreds;
@@ -253,20 +257,20 @@ class Reader {
     // "Zero point two hundred" is 0.2 hundred or 0.200.
     this.doubtful ||= this.pointed && (scale < 1_000n || this.group.n < this.group.d);
     this.at += 1;
-    // "A dozen and a half" is eighteen, "a hundred and a half" anything: no part is added to these.
+    // "A dozen and a half" is eighteen, "a hundred and a half" is ambiguous: no part is added to these.
     if (scale === 100n || scale === 12n) {
       this.group = multiply(this.group, whole(scale));
       return true;
     }
     const scaledGroup = multiply(this.group, whole(scale));
-    // "five hundred k thousand" is no number; a scale after a scale multiplies only here.
+    // "five hundred k thousand" is not a number; a scale after a scale multiplies only here.
     this.total = add(this.total, scaledGroup);
     this.group = undefined;
     this.lastScale = scale;
     return true;
   }
 
-  /** Reads the number behind a thousand or a million: "and fifty", "five hundred". */
+  /** Reads the number after a thousand or a million: "and fifty", "five hundred". */
   private tail(): boolean {
     if (this.group !== undefined || this.lastScale === undefined || this.closed) return false;
     const before = this.at;
@@ -284,7 +288,7 @@ class Reader {
     return true;
   }
 
-  /** Reads the number behind a hundred: "and fifty", "twenty five". */
+  /** Reads the number after a hundred: "and fifty", "twenty five". */
   private hundredth(): boolean {
     const last = this.raws[this.at - 1];
     if (this.group === undefined || last?.text !== "hundred" || this.closed) return false;
@@ -301,14 +305,14 @@ class Reader {
   }
 }
 
-/** The word at a place, or an empty text. */
+/** The word at a position, or an empty string. */
 function wordAt(raws: Atoms, at: number): string {
   const raw = raws[at];
   // "$k" is a token's sign.
   return raw !== undefined && raw.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
 }
 
-/** Reads "twelve", "twenty-five" or "twenty five" at a place. */
+/** Reads "twelve", "twenty-five" or "twenty five" at a position. */
 function readBelowHundred(raws: Atoms, at: number): { value: bigint; next: number } | undefined {
   const word = wordAt(raws, at);
   const dash = word.indexOf("-");

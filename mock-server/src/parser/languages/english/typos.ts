@@ -3,14 +3,14 @@ import { ENGLISH_LEXICON } from "./lexicon.js";
 import { FOREIGN_SLIPS, REAL_WORDS } from "./words/foreign.js";
 
 const MENDED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
-// Verbs of orders that are spelled wrongly often enough: a slip in a rarer one may be a word of another language.
+// Order verbs that are often misspelled. A misspelling of a rarer verb may be a word of another language.
 const ORDER_VERBS = words`
     swap, trade, exchange, convert, sell, purchase, acquire, send, transfer, forward, donate`;
 const MORE = words`
     with, into, from, using, worth, please, thanks, check, show, wallet, account, slippage, what, what's, create,
     stake, unstake, bridge, deposit, withdraw, borrow, swapping, sending, except, cancel, don't, never, current,
     want, could, would, address, tomorrow`;
-// Too near to other words: a slip in these is not mended.
+// Misspellings of these are not corrected: they are too close to other words.
 const KEPT_AS_WRITTEN = new Set(words`
     change, rate, chart, cost, log, logs, left, have, floor, bonk, sends, hand, kick, spot, push, ship, pass, sling,
     trade in, ledger, bags, drop, cash`);
@@ -23,14 +23,14 @@ const targets: ReadonlySet<string> = new Set(
   ),
 );
 
-// Short verbs are mended only when a letter is held down: "buuy", "swaaap".
+// Short verbs are corrected only if a letter repeats: "buuy", "swaaap".
 const STUTTERED = new Set(words`
     buy, pay, send, swap, get, give, convert, trade, transfer, please, price, with, for, into, to`);
 
-// Words too short for any other slip are mended only when two neighbours changed places.
+// Words that are corrected only if two neighbouring letters are swapped: they are too short for other corrections.
 const SHORT = words`
     to, for, can, you, how, buy, the, my, me, and, get, pay, have, what, from`;
-// Between "for" and "from", or "for" and "of", which say opposite things.
+// Between "for" and "from", or "for" and "of", which mean opposite things.
 const EITHER_WAY = new Set(["fro", "form", "ofr"]);
 const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   SHORT.flatMap((word) =>
@@ -41,7 +41,7 @@ const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   ).filter(([turned, word]) => turned !== word && !EITHER_WAY.has(turned)),
 );
 
-/** The letters of a word as bits: one slip changes at most two of them. */
+/** The letters of a word as bits: one typing error changes at most two of them. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -56,7 +56,9 @@ for (const word of targets) {
   else list.push(entry);
 }
 
-/** The one verb or function word that is a single slip away: a letter more, less, other, or two swapped. Never a symbol. */
+/**
+ * The one verb or function word within one typing error: a letter added, lost, changed, or two swapped. Never a symbol.
+ */
 export function mendSlip(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
   const once = STUTTER.test(word) ? word.replace(STUTTERS, "$1") : word;
@@ -67,7 +69,7 @@ export function mendSlip(word: string): string | undefined {
   if (REAL_WORDS.has(word) || FOREIGN_SLIPS.has(word)) return undefined;
   const found = candidates(word);
   if (found.length <= 1) return found[0];
-  // Two letters swapped is the likeliest slip: "waht" is "what" before it is "want".
+  // Two swapped letters are the likeliest error: "waht" is rather "what" than "want".
   const turned = found.filter((candidate) => isTurned(word, candidate));
   return turned.length === 1 ? turned[0] : undefined;
 }
@@ -82,7 +84,7 @@ function candidates(word: string): string[] {
     for (const target of byLength.get(length) ?? []) {
       const gone = letters & ~target.letters;
       const come = target.letters & ~letters;
-      // More than one letter lost, or more than one new, is more than a slip.
+      // More than one letter lost or added is more than one typing error.
       if ((gone & (gone - 1)) !== 0 || (come & (come - 1)) !== 0) continue;
       if (isOneSlip(word, target.word) && !isOtherForm(word, target.word)) found.push(target.word);
     }

@@ -14,7 +14,7 @@ const HALF: Rational = { n: 1n, d: 2n };
 const THOUSAND = 1_000n;
 const MILLION = 1_000_000n;
 
-/** The words of numbers below a thousand, and what they stand for. */
+/** The words of numbers below a thousand, and their values. */
 const spanishCardinals = (): ReadonlyMap<string, bigint> =>
   new Map([
     ...units(
@@ -61,7 +61,7 @@ const wordAt = (raws: Atoms, at: number): string => {
 
 /** Reads "ciento veinticinco", "dos mil quinientos", "uno coma cinco", "dos y medio", "medio millón", "5 mil". */
 function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: number) => Spelled | undefined {
-  /** "doscientos treinta y cinco": hundreds, tens, units, each once and falling. */
+  /** "doscientos treinta y cinco": hundreds, tens, units, each once and in descending order. */
   const below = (raws: Atoms, from: number): { value: bigint; next: number } | undefined => {
     let at = from;
     let total = 0n;
@@ -130,12 +130,12 @@ function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: nu
       }
       const scale = SCALES.get(wordAt(raws, at));
       if (scale === undefined) break;
-      // "Tres millones uno mil" has lost a word: a thousand has no "uno" before it.
+      // "Tres millones uno mil" lacks a word: "uno" never precedes a thousand.
       if (scale >= last || (group.n === group.d && wordAt(raws, at - 1) === "uno")) {
         vague = true;
         break;
       }
-      // "1,5 mil quinientos", "30 k cinco": nothing is added behind a part of a thousand, nor behind its letter.
+      // "1,5 mil quinientos", "30 k cinco": nothing is added after a part of a thousand, nor after its letter.
       const closed = group.d !== 1n || wordAt(raws, at) === "k";
       total = add(total, multiply(group, whole(scale)));
       group = undefined;
@@ -144,7 +144,7 @@ function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: nu
       if (closed) break;
     }
     if (at === start) return undefined;
-    // "Mil y medio", "dos mil mil", "cinco seis": it runs on.
+    // "Mil y medio", "dos mil mil", "cinco seis": it continues.
     const more = wordAt(raws, at);
     const half = more === "y" && HALVES.has(wordAt(raws, at + 1));
     if (vague || half || SCALES.has(more) || cardinals.has(more)) {
@@ -180,7 +180,7 @@ export const spanishParts = (): ReadonlyMap<string, Part> =>
     ...parts(1n, 10n, "un décimo, la décima parte, una décima parte"),
   ]);
 
-/** Words that stand in numbers alone, and those that begin one. */
+/** Words that occur only in numbers, and those that begin one. */
 export const spanishNumberWords = () => [
   ...spanishCardinals().keys(),
   ...SCALE_WORDS,
@@ -188,7 +188,7 @@ export const spanishNumberWords = () => [
 ];
 export const spanishNumerals = () => [...spanishCardinals().keys(), "mil", "medio", "media"];
 
-/** How numbers are written and said in Spanish. */
+/** How numbers are written and spoken in Spanish. */
 export const spanishNumbers = (): Language["numbers"] => ({
   eitherMark: true,
   countsWithOf: true,

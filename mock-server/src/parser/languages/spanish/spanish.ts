@@ -18,13 +18,13 @@ import { spanishGuards, spanishNoise, spanishOrders, spanishQuestionGroups } fro
 
 let made: Language | undefined;
 
-/** Spanish. Its tables are made when the first text holds a word that English has not. */
+/** Spanish. Its tables are built when the first text contains a word that English lacks. */
 export function spanish(): Language {
   made ??= make();
   return made;
 }
 
-/** "quiero que vendas": alone that form forbids or tells ("no vendas", "cuando vendas"). */
+/** "quiero que vendas": without such a lead that form forbids or states ("no vendas", "cuando vendas"). */
 const WISHED = words`quiero que, necesito que, quisiera que, me gustaría que, te pido que`;
 const SUBJUNCTIVES = {
   cambies: "cambia",
@@ -42,12 +42,12 @@ const SUBJUNCTIVES = {
   pases: "pasa",
 };
 
-/** Behind "me" these are a past without its accent ("me compré"), or part of a wish. */
+/** After "me" these are a past tense without its accent ("me compré"), or part of a wish. */
 const TOLD = words`
   cambie, intercambie, swapee, canjee, convierta, compre, venda, liquide, gaste, use, utilice, invierta, ponga, meta,
   adquiera, obtenga, envíe, envie, mande, pague, pase, transfiera`;
 
-/** Without its accent each is also the form that orders a stranger. */
+/** Without its accent each is also the formal imperative. */
 const PASTS = words`
   cambié, intercambié, swapeé, canjeé, compré, liquidé, gasté, usé, utilicé, envié, mandé, pagué, pasé, doné, giré, tradeé, dejé, guardé`;
 
@@ -70,7 +70,7 @@ function make(): Language {
     grammar: compileGrammar(SPANISH_PATTERNS, groups),
     numbers: spanishNumbers(),
     spelling: SPANISH_SPELLING,
-    // No slip is forgiven: one letter away there is too often another form that tells instead of ordering.
+    // No typing error is corrected: a form one letter away is too often a statement and not an order.
     mendSlip: () => undefined,
     messages: SPANISH_MESSAGES,
     ...orderWords(groups),
@@ -260,7 +260,7 @@ function questionWords(groups: Groups): Language["questions"] {
   };
 }
 
-/** Every shape of an order in Spanish. */
+/** Every pattern of an order in Spanish. */
 export const SPANISH_PATTERNS: readonly Pattern[] = [
   swap("swap-in", "SWAP|SELL in:Q TO|FOR|YIELDS|INTO out:T", "cambia 1 SOL por USDC"),
   swap("pass-to", "pasa|pase|pasar|mueve|mover|mueva|transfiere in:Q TO|INTO out:T", "pasa 1 SOL a USDC", {

@@ -1,11 +1,11 @@
 import { words } from "../language.js";
 
-/** A verb's forms that order: to a friend, to a stranger, the infinitive, and as Argentines say it. */
+/** The imperative forms of a verb: informal, formal, the infinitive, and the Argentine form. */
 const forms = (...verbs: readonly (readonly string[])[]): readonly string[] => verbs.flat();
 
 const MY_WALLET = words`mi wallet, mi billetera, mi cartera, mi cuenta, mi monedero, mi dirección, mi direccion`;
 
-/** Words and phrases of orders in Spanish. Forms of the first person tell, and are no orders. */
+/** Words and phrases of orders in Spanish. First-person forms are statements, not orders. */
 export const spanishOrders = () => ({
   SWAP: forms(
     words`cambia, cambie, cambiar, cambiá, cámbiame, cambiame, cámbieme, cambiarme, cambias`,
@@ -84,7 +84,7 @@ export const spanishNoise = () => ({
     para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta, para el alquiler, saludos, un saludo, puedes, podrías, bot`,
 });
 
-/** Words that make a Spanish text something else than an order. */
+/** Words that make a Spanish text something other than an order. */
 export const spanishGuards = () => ({
   negation: words`
     no, nunca, jamás, jamas, ni, tampoco, cancela, cancelar, cancele, cancelá, anula, anular, anule, detén, detente, deten, olvida, olvídalo, olvidalo,

@@ -9,16 +9,16 @@ const VERBS: readonly string[] = [
 
 const SHORT_VOWEL = /^[^aeiou]*[aeiou][bdgmnprt]$/;
 
-/** "sends", "passes", "replies": somebody does it. */
+/** "sends", "passes", "replies": a statement about another person. */
 const third = (verb: string): string => (/(?:s|sh|ch|x|z)$/.test(verb) ? `${verb}es` : `${verb}s`);
 
-/** "swapped", "donated": it has been done. */
+/** "swapped", "donated": a statement about the past. */
 function past(verb: string): string {
   if (verb.endsWith("e")) return `${verb}d`;
   return SHORT_VOWEL.test(verb) ? `${verb}${verb.slice(-1)}ed` : `${verb}ed`;
 }
 
-/** Verbs of orders in the third person: they tell of somebody, and order nothing. */
+/** Order verbs in the third person: a statement, not an order. */
 export const THIRD_PERSON: readonly string[] = VERBS.map(third);
 
 /** Verbs of orders in the past. */
@@ -27,7 +27,7 @@ export const PAST_FORMS: readonly string[] = [
   ...words`given, taken, took, got, gotten, shot, slid, flung, slung, threw, thrown, blew, blown`,
 ];
 
-/** Words that make a text something else than an order for now, found before any slot is filled. */
+/** Words that make a text something other than an order for now, found before any slot is filled. */
 export const GUARD_GROUPS = {
   negation: words`
     under no circumstances, by no means, on no account, not today, not now, not yet, no thanks, no thank you, not swap, not send,

@@ -2,12 +2,15 @@ import { words } from "../../language.js";
 
 const PRAISE = ["good", "great", "perfect", "nice", "fine", "awesome", "excellent"];
 
-/** "That sounds great.", "works for me": what somebody says to an answer, before the next request. */
+/** "That sounds great.", "works for me": a reaction to an answer, before the next request. */
 const REACTIONS = [
   ...["that sounds", "that is", "that looks", "this is", "it sounds", "sounds", "looks", "that's", "thats"],
 ].flatMap((lead) => PRAISE.map((praise) => `${lead} ${praise}`));
 
-/** Politeness, filler and hints that change nothing. `opener` only begins a sentence, `closer` only ends one. */
+/**
+ * Politeness, filler and hints that change nothing. `opener` is only at the start of a sentence, `closer` only at the
+ * end.
+ */
 export const NOISE_GROUPS = {
   noise: words`
     at once, sitting around, lying around, hope you're well, hope you are well, i hope you're well, i hope you are well, via jupiter aggregator,

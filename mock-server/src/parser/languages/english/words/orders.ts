@@ -1,6 +1,6 @@
 import { words } from "../../language.js";
 
-/** Every phrase made of one part of each column; an empty part is left out. */
+/** Every phrase of one part from each column; an empty part is left out. */
 const phrases = (...columns: readonly (readonly string[])[]): readonly string[] =>
   columns.reduce(
     (rows, column) => rows.flatMap((row) => column.map((part) => `${row} ${part}`.trim())),
@@ -12,15 +12,15 @@ const SWAPS = ["swap", "trade", "exchange", "conversion"];
 const PAYMENTS = ["transfer", "payment", "donation", "tip", "gift"];
 
 /**
- * Words and phrases of orders, by the part they play. Patterns name the groups; a phrase counts as one word.
- * Another language is another value of this shape.
+ * Words and phrases of orders, by their role. Patterns name the groups; a phrase counts as one word. Another language
+ * is another value of this type.
  */
 export const ORDER_GROUPS = {
-  /** To give one token for another, by a verb or by a noun: "execute a trade of 10 USDC to SOL". */
+  /** To exchange one token for another, by a verb or by a noun: "execute a trade of 10 USDC to SOL". */
   SWAP: [
     ...phrases(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
     ...phrases(DO, ["a", "an", "the following"], SWAPS),
-    // Not "conversion of": it may only ask what it comes to.
+    // Not "conversion of": it may only ask for the result.
     ...phrases(["swap", "trade", "exchange"], ["of"]),
     ...words`
     swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
@@ -28,7 +28,7 @@ export const ORDER_GROUPS = {
   ],
   SELL: words`
     sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, liquidate, get out of, get me out of`,
-  /** Said of all that one has: an amount to receive would contradict it. */
+  /** These mean the whole balance, so an amount to receive would contradict them. */
   RID: words`get rid of, get out of, get me out of, ditch, sell off, cash out`,
   PUT: words`put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
   SPEND: words`spend, blow, drop, use, use up`,
@@ -48,13 +48,13 @@ export const ORDER_GROUPS = {
     push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
     repay back, flick, withdraw, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
   ],
-  /** "do a 5 SOL to USDC swap": behind the amount the noun says the deed. */
+  /** "do a 5 SOL to USDC swap": the noun after the amount names the action. */
   A_DEED: words`do a, make a, perform a, execute a`,
   PAYMENT: words`payment, tip, gift, donation, transfer`,
   KEEP: words`keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`as a gift to, as a tip to, as a payment to, as payment to, to, over to, onto, on to, directly to, straight to, across to, back to`,
   FOR: words`for, fr, against, vs, versus, in exchange for, in return for, for some`,
-  /** Before the token received; the token in front of them is given. After a verb of getting they begin a second wish. */
+  /** Before the token to receive, after the token to give. After a verb of getting they begin a second wish. */
   YIELDS: words`
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to purchase, get, buy, to acquire, and acquire,
     and get me, and buy me, and buy some, to buy some, buying`,
@@ -93,12 +93,12 @@ export const ORDER_GROUPS = {
     my friends, a friend, the merchant, the seller, the shop`,
   LAMPORTS: words`lamports, lamport`,
   NEED: words`i need, need, i want, i require, want, i'd like, i would like, id like`,
-  /** Behind a wish these tell of no past: "I need 20 USDC swapped". */
+  /** After a wish these are not a past tense: "I need 20 USDC swapped". */
   SWAPPED: words`swapped, converted, exchanged, traded, changed`,
   SENT: words`sent, transferred, wired, paid, forwarded`,
   AND: words`and, plus, &`,
   SLIPPAGE: words`slippage, slip, slipage, slippage tolerance`,
-  /** Words that patterns and stages name one by one. */
+  /** Words that patterns and stages name individually. */
   BARE: words`
     amount, back, the sum of, a sum of, an amount of, the amount of, a total of, the total of, worth, on, from, only, more, another, these, enough, have, exactly,
     precisely, by, at, me, it, them, him, her, that, everyone, each, between, among, both, split, i, a, an, percent, take, let, money, tolerance, i accept, price`,

@@ -1,6 +1,6 @@
 import { words } from "../../language.js";
 
-/** Words of questions about a wallet and the market. A query is made of these, tokens, addresses and times alone. */
+/** Words of questions about a wallet and the market. A query has only these, tokens, addresses and times. */
 export const QUERY_GROUPS = {
   Q_PRICE: words`
     price wise, pricewise, price-wise, price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap,
