@@ -28,6 +28,7 @@ const common: Options = {
 const types = declarations(".");
 
 const entry = {
+  "ai/index": "src/ai/index.ts",
   index: "src/index.ts",
   "node/index": "src/node/index.ts",
   "react/index": "src/react/index.ts",

@@ -41,6 +41,11 @@ const CALLS = {
     assert.equal(await new entry.RedisKeyStore({ redis: client }).load(), undefined);
     assert.equal(typeof new entry.RedisRateLimit({ redis: client }).take, "function");
   },
+  "intent-tx/ai": async (entry, made) => {
+    const client = new (require("intent-tx").IntentTx)(made.server.clientOptions());
+    const tools = entry.intentTools(client, { walletAddress: made.server.wallets.alice.address });
+    assert.equal((await tools.price.execute({ token: "SOL" })).ok, true);
+  },
   "@intent-tx/mock-server/testing": async (entry) => {
     assert.equal(typeof entry.createFakeClient, "function");
   },

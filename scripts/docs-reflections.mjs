@@ -5,6 +5,7 @@ const ORDER = [
   "intent-tx",
   "intent-tx/solana",
   "intent-tx/react",
+  "intent-tx/ai",
   "intent-tx/node",
   "intent-tx/redis",
   "intent-tx/contract",

@@ -9,6 +9,7 @@ export type {
   PaymentAttempt,
   PaymentJournal,
   PaymentRecord,
+  PaymentReservation,
   StoredReceipt,
 } from "../solana/pay/journal.js";
 export { FileJournal } from "./file-journal.js";

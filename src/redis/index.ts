@@ -12,6 +12,7 @@ export type {
   PaymentAttempt,
   PaymentJournal,
   PaymentRecord,
+  PaymentReservation,
   StoredReceipt,
 } from "../solana/pay/journal.js";
 export type { SealKey } from "./cell.js";

@@ -38,6 +38,7 @@ export {
   type PaymentAttempt,
   type PaymentJournal,
   type PaymentRecord,
+  type PaymentReservation,
   StorageJournal,
   type StoredReceipt,
 } from "./pay/journal.js";

@@ -32,6 +32,20 @@ export interface StoredReceipt {
   readonly received?: readonly { readonly mint: string; readonly amount: string }[];
 }
 
+/** A payment's claim on the spending limits of a wallet, as stored by `intent-tx/ai`. Plain JSON. */
+export interface PaymentReservation {
+  /** Identifier of the payment. */
+  readonly paymentId: string;
+  /** The process that reserved it. Several may try one payment; at most one transaction lands. */
+  readonly holder: string;
+  /** Action, mints and recipient of the order. */
+  readonly order: string;
+  /** Maximum that leaves the wallet, base units in decimal digits. */
+  readonly amounts: readonly { readonly mint: string; readonly amount: string }[];
+  /** Time of the reservation, milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** A payment in a journal: plain JSON, a few kilobytes. It contains no secrets; its transactions are signed. */
 export interface PaymentRecord {
   /** 1 when created; each update adds 1. */
@@ -57,6 +71,11 @@ export interface PaymentRecord {
   readonly outcome?: "landed" | "failed" | "never" | "not-sent";
   /** Its effects, once it has landed. */
   readonly receipt?: StoredReceipt;
+  /**
+   * Only in the record `intent-tx.spending:<wallet address>`, which is not a payment: the reservations of the tools of
+   * `intent-tx/ai` for this wallet. That record is created settled, so `open` and `resume` ignore it.
+   */
+  readonly reservations?: readonly PaymentReservation[];
   /** Milliseconds since 1970, on the machine that created it. */
   readonly createdAt: number;
   /** Milliseconds since 1970, on the machine that updated it. */

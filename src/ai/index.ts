@@ -1,0 +1,22 @@
+/**
+ * Tools with which a language model reads, prepares and makes payments, for the AI SDK, OpenAI, Anthropic and MCP.
+ *
+ * @module intent-tx/ai
+ */
+export type { SpendingLimits } from "./spending.js";
+export {
+  type BuiltOrder,
+  type CommandInput,
+  type HistoryInput,
+  type IntentTool,
+  type IntentTools,
+  type IntentToolsOptions,
+  intentTools,
+  type PayingTools,
+  type ToolAnswer,
+  type ToolCall,
+  type ToolRefusal,
+  type ToolSchema,
+  type WalletHistory,
+  type Written,
+} from "./tools.js";

@@ -1,0 +1,216 @@
+import { ConfigurationError } from "../errors/errors.js";
+import type { PaymentJournal, PaymentRecord, PaymentReservation } from "../solana/pay/journal.js";
+import type { TokenAmount } from "../solana/verify/verify.js";
+
+/**
+ * The most that may leave the wallet, in base units by mint; SOL under the mint of wrapped SOL. A limit that is given allows
+ * nothing of a mint that it does not name. Fees and rent are not counted.
+ */
+export interface SpendingLimits {
+  /** One order. Default no limit. */
+  readonly perOrder?: Readonly<Record<string, bigint>>;
+  /** Any 60 minutes. Default no limit. */
+  readonly perHour?: Readonly<Record<string, bigint>>;
+  /** Any 24 hours. Default no limit. */
+  readonly perDay?: Readonly<Record<string, bigint>>;
+}
+
+/** The names of the limits, the milliseconds that each covers, and its words in a message. */
+const WINDOWS = [
+  ["perOrder", 0, "an order"],
+  ["perHour", 3_600_000, "an hour"],
+  ["perDay", 86_400_000, "a day"],
+] as const;
+
+/** A transaction may land minutes after its amount is reserved, so each reservation counts for as much longer. */
+const LANDING_MS = 300_000;
+
+/** How often a change is tried while other processes change the record too; each round one of them succeeds. */
+const MAX_TRIES = 200;
+
+/** The order of a payment. */
+export interface Order {
+  readonly paymentId: string;
+  /** Action, mints and recipient. */
+  readonly order: string;
+  readonly amounts: readonly TokenAmount[];
+}
+
+/** The limit that an order exceeds. */
+export interface Excess {
+  readonly message: string;
+  readonly mint: string;
+  /** Base units that the limits still allow. */
+  readonly left: bigint;
+}
+
+/** Refuses limits that would be read otherwise than they are meant. */
+export function checkLimits(limits: SpendingLimits): void {
+  for (const [name, table] of Object.entries(Object(limits) as object)) {
+    if (!WINDOWS.some(([known]) => known === name))
+      throw new ConfigurationError(`limits has no ${name}: it takes perOrder, perHour and perDay.`);
+    const amounts: unknown[] =
+      typeof table === "object" && table !== null ? Object.values(table) : [undefined];
+    if (amounts.some((one) => typeof one !== "bigint" || one < 0n))
+      throw new ConfigurationError(
+        `limits.${name} must have base units by mint, each a bigint of 0 or more.`,
+      );
+  }
+}
+
+/**
+ * The spending of a wallet, in one record of the journal that all its processes change by compare-and-set. A reservation is
+ * made before the wallet signs. That of a process that died counts until its hour and day are over.
+ */
+export class Spending {
+  readonly #journal: PaymentJournal;
+  readonly #walletAddress: string;
+  readonly #limits: SpendingLimits;
+  readonly #now: () => number;
+  readonly #holder = crypto.randomUUID();
+
+  constructor(
+    journal: PaymentJournal,
+    walletAddress: string,
+    limits: SpendingLimits,
+    now: () => number = Date.now,
+  ) {
+    this.#journal = journal;
+    this.#walletAddress = walletAddress;
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Payments of the same order that were reserved in the last day. */
+  async alike({ paymentId, order }: Order): Promise<string[]> {
+    const kept = this.#kept(await this.#read());
+    return kept.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));
+  }
+
+  /** Reserves the amounts of an order, or changes nothing and returns the limit that it exceeds. */
+  async reserve({ paymentId, order, amounts }: Order): Promise<Excess | undefined> {
+    let excess: Excess | undefined;
+    await this.#change((kept) => {
+      excess = this.#excess(kept, paymentId, amounts);
+      if (excess !== undefined) return undefined;
+      const written = amounts.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
+      const own = { paymentId, holder: this.#holder, order, amounts: written, at: this.#now() };
+      return [...kept.filter((one) => !this.#isOwn(one, paymentId)), own];
+    });
+    return excess;
+  }
+
+  /** Returns what this process reserved for a payment. */
+  release(paymentId: string): Promise<void> {
+    return this.#change((kept) =>
+      kept.some((one) => this.#isOwn(one, paymentId))
+        ? kept.filter((one) => !this.#isOwn(one, paymentId))
+        : undefined,
+    );
+  }
+
+  #isOwn({ paymentId, holder }: PaymentReservation, of: string): boolean {
+    return paymentId === of && holder === this.#holder;
+  }
+
+  /** The tightest limit that the amounts exceed. */
+  #excess(
+    kept: readonly PaymentReservation[],
+    paymentId: string,
+    amounts: readonly TokenAmount[],
+  ): Excess | undefined {
+    const now = this.#now();
+    for (const mint of new Set(amounts.map((one) => one.mint))) {
+      const amount = sumOf(amounts, mint);
+      const [tightest] = WINDOWS.flatMap(([name, length, words]) => {
+        const table = this.#limits[name];
+        if (table === undefined) return [];
+        const counts = (one: PaymentReservation) =>
+          length > 0 && one.paymentId !== paymentId && now - one.at < length + LANDING_MS;
+        const limit = table[mint] ?? 0n;
+        const left = limit - spentOf(kept.filter(counts), mint);
+        return [{ words, limit, left: left < 0n ? 0n : left }];
+      }).sort((one, other) => (one.left < other.left ? -1 : 1));
+      if (tightest === undefined || amount <= tightest.left) continue;
+      const { words, limit, left } = tightest;
+      const message = `The order spends up to ${amount} base units of ${mint}. The limit of ${words} is ${limit}, of which ${left} are left. Nothing was signed.`;
+      return { message, mint, left };
+    }
+    return undefined;
+  }
+
+  get #recordId(): string {
+    return `intent-tx.spending:${this.#walletAddress}`;
+  }
+
+  #read(): Promise<PaymentRecord | undefined> {
+    return this.#journal.get(this.#recordId);
+  }
+
+  /** The reservations that still count. */
+  #kept(record: PaymentRecord | undefined): readonly PaymentReservation[] {
+    if (record === undefined) return [];
+    if (!Array.isArray(record.reservations))
+      throw new ConfigurationError(
+        `The journal does not return the reservations of ${this.#recordId}: it must keep the whole record.`,
+      );
+    const oldest = this.#now() - WINDOWS[2][1] - LANDING_MS;
+    return record.reservations.filter(({ at }: PaymentReservation) => at > oldest);
+  }
+
+  /** Replaces the reservations; undefined changes nothing. */
+  async #change(
+    next: (kept: readonly PaymentReservation[]) => readonly PaymentReservation[] | undefined,
+  ): Promise<void> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const record = await this.#read();
+      const reservations = next(this.#kept(record));
+      if (reservations === undefined) return;
+      const updatedAt = Date.now();
+      const stored =
+        record === undefined
+          ? (await this.#journal.claim(this.#first(reservations, updatedAt))) === undefined
+          : await this.#journal.update({ ...record, version: record.version + 1, reservations, updatedAt });
+      if (stored) return;
+    }
+    throw new ConfigurationError(
+      `The journal refused ${MAX_TRIES} changes of ${this.#recordId} in a row. Nothing was signed.`,
+    );
+  }
+
+  /**
+   * A settled record: it is never open, and a journal keeps it for 7 days after its last change, which is longer than any
+   * reservation counts.
+   */
+  #first(reservations: readonly PaymentReservation[], now: number): PaymentRecord {
+    return {
+      version: 1,
+      paymentId: this.#recordId,
+      walletAddress: this.#walletAddress,
+      genesisHash: "",
+      order: "",
+      intentId: "",
+      state: "settled",
+      attempts: [],
+      outcome: "not-sent",
+      reservations,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+}
+
+const sumOf = (
+  amounts: readonly { readonly mint: string; readonly amount: bigint | string }[],
+  mint: string,
+) => amounts.reduce((sum, one) => (one.mint === mint ? sum + BigInt(one.amount) : sum), 0n);
+
+/** Base units of a mint that payments may spend. Of several reservations of one payment the largest counts. */
+function spentOf(reservations: readonly PaymentReservation[], mint: string): bigint {
+  const largest = new Map<string, bigint>();
+  for (const { paymentId, amounts } of reservations) {
+    const amount = sumOf(amounts, mint);
+    if (amount > (largest.get(paymentId) ?? 0n)) largest.set(paymentId, amount);
+  }
+  return [...largest.values()].reduce((sum, amount) => sum + amount, 0n);
+}

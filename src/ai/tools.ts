@@ -1,0 +1,515 @@
+import * as z from "zod/mini";
+import type { IntentTxClient } from "../client/client.js";
+import { isAddress } from "../contract/chain.js";
+import { type Intent, type ParseIntentRequest, ParseIntentRequestSchema } from "../contract/intents.js";
+import { describeIssue } from "../contract/issues.js";
+import type { Portfolio } from "../contract/portfolio.js";
+import type { TokenPrice } from "../contract/prices.js";
+import { described, text } from "../contract/primitives.js";
+import {
+  type ListTransactionsQuery,
+  ListTransactionsQuerySchema,
+  type TransactionRecord,
+} from "../contract/transactions.js";
+import { IntentTxError, type PaymentOutcome } from "../errors/base-error.js";
+import { ConfigurationError } from "../errors/errors.js";
+import { isApiError } from "../errors/narrowing.js";
+import { type CallOptions, checkCall } from "../solana/call-options.js";
+import { type ApprovalRequest, type ExecuteOptions, execute } from "../solana/pay/execute.js";
+import { MemoryJournal, type PaymentJournal } from "../solana/pay/journal.js";
+import type { Receipt } from "../solana/pay/receipt.js";
+import { resume } from "../solana/pay/resume.js";
+import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
+import type { TransactionSigner } from "../solana/sign/signers.js";
+import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
+import { swapCommand, transferCommand } from "../values/commands.js";
+import { stringify } from "../values/json.js";
+import { checkLimits, type Excess, type Order, Spending, type SpendingLimits } from "./spending.js";
+
+/** Options of {@link intentTools}. */
+export interface IntentToolsOptions {
+  /** Base58 address of the wallet. The model cannot choose another one. */
+  readonly walletAddress: string;
+  /** A `Connection` of `@solana/web3.js` or an rpc of `@solana/kit`. Required with a signer and `approve`. */
+  readonly connection?: AnyConnection;
+  /** Signs payments. Default none: then there is no tool `pay`. */
+  readonly signer?: TransactionSigner;
+  /**
+   * Asked before each signature, with the worst case; only true approves. Default none: then there is no tool `pay`.
+   *
+   * @param request The intent, the transaction and its worst case.
+   * @example
+   * ```ts
+   * import type { IntentToolsOptions } from "intent-tx/ai";
+   *
+   * const swapsOnly: IntentToolsOptions["approve"] = ({ intent }) => intent.action === "swap";
+   * ```
+   */
+  readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
+  /** Keeps payments and what the limits count. Default in memory: then a restarted process counts from zero. */
+  readonly journal?: PaymentJournal;
+  /** The most that `pay` may spend. Default no limit but `approve`. */
+  readonly limits?: SpendingLimits;
+  /** Where waiting is done, and what tells hours and days. Default the machine's time. */
+  readonly clock?: SleepClock;
+}
+
+const OPTIONS: CallOptions<IntentToolsOptions> = {
+  walletAddress: "option",
+  connection: "option",
+  signer: "option",
+  approve: "option",
+  journal: "guard",
+  limits: "guard",
+  clock: "option",
+};
+
+/** The second argument of a tool's `execute`. The AI SDK passes it; elsewhere pass it yourself. */
+export interface ToolCall {
+  /** Identifier of the tool call. It names the payment in the journal, so it must be new for each call of `pay`. */
+  readonly toolCallId?: string | undefined;
+  /** Ends the call; a transaction that was sent may still land. */
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** A value as JSON writes it: each `bigint` as decimal digits. */
+export type Written<T> = T extends bigint
+  ? string
+  : T extends readonly (infer Item)[]
+    ? Written<Item>[]
+    : T extends object
+      ? { [Name in keyof T]: Written<T[Name]> }
+      : T;
+
+/** A call that did nothing, as data for the model. It holds no key and no header. */
+export interface ToolRefusal {
+  /** False: the call was refused. */
+  ok: false;
+  /**
+   * `limit_exceeded`, `not_approved`, `payment_open`, `payment_landed` or `invalid_input`; the parser's reason or the service's
+   * code; otherwise the name of the error.
+   */
+  reason: string;
+  /** The reason in a sentence. */
+  message: string;
+  /** Complete commands that the model can use instead, best first. */
+  suggestions: string[];
+  /** The outcome of the payment, where a transaction was signed or sent. */
+  outcome?: PaymentOutcome;
+  /** Base58 signature of its transaction. */
+  signature?: string;
+  /** How long the service asks to wait, milliseconds. */
+  retryAfterMs?: number;
+}
+
+/** The answer of a tool: plain JSON. */
+export type ToolAnswer<Data> = { ok: true; data: Written<Data> } | ToolRefusal;
+
+/**
+ * The JSON Schema of a tool's input. For libraries that know Standard Schema, such as the AI SDK, it is one too; `JSON.stringify`
+ * does not write that part.
+ */
+export interface ToolSchema<Input> {
+  /** Always an object. */
+  type: "object";
+  /** The JSON Schema of each field. */
+  properties: Record<string, object>;
+  /** The fields that cannot be left out. */
+  required?: string[];
+  /** No other fields. */
+  additionalProperties: false;
+  /** The same as a Standard Schema, with its JSON Schema. */
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "intent-tx";
+    readonly validate: (
+      input: unknown,
+    ) => { readonly value: Input } | { readonly issues: readonly { readonly message: string }[] };
+    readonly jsonSchema: Readonly<Record<"input" | "output", () => Record<string, unknown>>>;
+    readonly types?: { readonly input: unknown; readonly output: Input } | undefined;
+  };
+}
+
+/** A tool: its fields are what the AI SDK, OpenAI, Anthropic and MCP ask for. */
+export interface IntentTool<Input, Data> {
+  /** Name that the model calls it by. */
+  name: string;
+  /** Its purpose, for the model. */
+  description: string;
+  /** The input that it takes. */
+  inputSchema: ToolSchema<Input>;
+  /**
+   * Runs the tool.
+   *
+   * @param input The model's input; one that does not fit is refused as data.
+   * @param call The tool call's id, which `pay` needs, and a signal.
+   * @throws ConfigurationError when `pay` gets no `toolCallId`.
+   * @throws IntentTxError when code of the application fails, such as `approve`; see `cause`.
+   * @example
+   * ```ts
+   * import { IntentTx } from "intent-tx";
+   * import { intentTools } from "intent-tx/ai";
+   *
+   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+   * const { price } = intentTools(new IntentTx(), { walletAddress });
+   * const answer = await price.execute({ token: "SOL" });
+   * ```
+   */
+  execute: (input: unknown, call?: ToolCall) => Promise<ToolAnswer<Data>>;
+}
+
+/** The input of `parse`, `build` and `pay`. */
+export type CommandInput = Omit<ParseIntentRequest, "walletAddress">;
+
+/** The input of `history`. */
+export type HistoryInput = Omit<ListTransactionsQuery, "cursor">;
+
+/** A transaction that was built and verified, and not signed. */
+export interface BuiltOrder {
+  /** How the command was understood. */
+  intent: Intent;
+  /** The most that leaves the wallet and the least that arrives, in base units by mint; fee and rent in lamports. */
+  effects: Effects;
+  /** Base64 of the unsigned transaction, for a wallet of the user. */
+  transaction: string;
+}
+
+/** A page of the wallet's history. */
+export interface WalletHistory {
+  /** Swaps and transfers, newest first. */
+  transactions: TransactionRecord[];
+  /** `before` of the next page; undefined on the last one. */
+  next: string | undefined;
+}
+
+/** The tools that spend nothing. */
+export type IntentTools = {
+  /** Reads a command. */
+  parse: IntentTool<CommandInput, Intent>;
+  /** Builds the transaction of a command and verifies it. */
+  build: IntentTool<CommandInput, BuiltOrder>;
+  /** Reads the wallet's holdings. */
+  portfolio: IntentTool<Record<string, never>, Portfolio>;
+  /** Reads a token's price. */
+  price: IntentTool<{ token: string }, TokenPrice>;
+  /** Lists the wallet's transactions. */
+  history: IntentTool<HistoryInput, WalletHistory>;
+};
+
+/** All tools, where a signer and `approve` are given. */
+export type PayingTools = IntentTools & {
+  /** Makes a payment. */
+  pay: IntentTool<CommandInput, Receipt>;
+};
+
+const CommandSchema = z.omit(ParseIntentRequestSchema, { walletAddress: true });
+const PortfolioSchema = z.strictObject({});
+const PriceSchema = z.strictObject({
+  token: described(text().check(z.minLength(1, "must not be empty")), "Symbol such as SOL, or mint address."),
+});
+const HistorySchema = z.omit(ListTransactionsQuerySchema, { cursor: true });
+
+const COMMAND_RULES =
+  'A command names one action, the amount and the tokens by symbol or mint: "swap 1.5 SOL for USDC", "buy 20 USDC with SOL", "send 5 USDC to <address or .sol name>". Slippage goes into its own field.';
+
+/** Without fields that are undefined. */
+const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
+  ...(slippage !== undefined && { slippage }),
+  ...(priorityFee !== undefined && { priorityFee }),
+});
+
+/**
+ * Tools for a language model: read a command, build and verify its transaction, read holdings, prices and history, and pay, where
+ * a signer and `approve` are given. The object fits `tools` of the AI SDK; its values have the fields that OpenAI, Anthropic and
+ * MCP ask for. Answers are plain JSON; refusals are answers too, so that the model can correct itself.
+ *
+ * @param client The client of the service.
+ * @param options The wallet, and what paying needs; see the fields.
+ * @throws ConfigurationError when an option does not fit.
+ * @example
+ * ```ts
+ * import { IntentTx } from "intent-tx";
+ * import { intentTools } from "intent-tx/ai";
+ *
+ * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+ * const tools = intentTools(new IntentTx(), { walletAddress });
+ * const forAnthropic = Object.values(tools).map(({ name, description, inputSchema }) => ({
+ *   name,
+ *   description,
+ *   input_schema: inputSchema,
+ * }));
+ * ```
+ */
+export function intentTools(
+  client: IntentTxClient,
+  options: IntentToolsOptions & Required<Pick<IntentToolsOptions, "connection" | "signer" | "approve">>,
+): PayingTools;
+export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools;
+export function intentTools(client: IntentTxClient, options: IntentToolsOptions): IntentTools | PayingTools {
+  checkCall(options, "intentTools", OPTIONS);
+  const { walletAddress, limits = {}, signer, approve, connection } = options;
+  if (typeof walletAddress !== "string" || !isAddress(walletAddress))
+    throw new ConfigurationError("walletAddress must be a base58 address.");
+  checkLimits(limits);
+  const request = ({ abortSignal }: ToolCall) => (abortSignal === undefined ? {} : { signal: abortSignal });
+  const parse = (command: CommandInput, call: ToolCall) =>
+    client.intents.parse({ walletAddress, ...command }, request(call));
+  const tools: IntentTools = {
+    parse: tool(
+      "parse",
+      `Reads a command of a swap or transfer and shows how it is understood. Nothing is spent. ${COMMAND_RULES} Amounts in the answer are base units.`,
+      CommandSchema,
+      parse,
+    ),
+    build: tool(
+      "build",
+      `Builds the transaction of a command and verifies it, without signing. The answer has the most that leaves the wallet and the least that arrives, in base units. ${COMMAND_RULES}`,
+      CommandSchema,
+      async (command, call) => {
+        const intent = await parse(command, call);
+        const built = await client.transactions.build(
+          { intentId: intent.intentId, walletAddress },
+          request(call),
+        );
+        const verified = verifyTransaction(built, intent, { walletAddress, ...termsOf(command) });
+        return { intent, effects: effectsOf(verified), transaction: built.transaction };
+      },
+    ),
+    portfolio: tool(
+      "portfolio",
+      "Reads the tokens that the wallet holds, with balances in base units (balance) and in units for people (uiAmount), and values in USD.",
+      PortfolioSchema,
+      (_, call) => client.portfolio.retrieve(walletAddress, {}, request(call)),
+    ),
+    price: tool("price", "Reads the price of a token in USD.", PriceSchema, ({ token }, call) =>
+      client.prices.retrieve(token, request(call)),
+    ),
+    history: tool(
+      "history",
+      "Lists swaps and transfers of the wallet, newest first. Pass `next` of an answer as `before` to get the next page.",
+      HistorySchema,
+      async (query, call) => {
+        const { data, nextCursor } = await client.transactions.list(walletAddress, query, request(call));
+        return { transactions: data, next: nextCursor };
+      },
+    ),
+  };
+  if (signer === undefined || approve === undefined) return tools;
+  if (connection === undefined) throw new ConfigurationError("pay needs a connection beside the signer.");
+  return { ...tools, pay: payTool(client, { ...options, signer, approve, connection }) };
+}
+
+type PayOptions = IntentToolsOptions &
+  Required<Pick<IntentToolsOptions, "connection" | "signer" | "approve">>;
+
+function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"] {
+  const { walletAddress, connection, signer, approve, clock, limits = {} } = options;
+  const { journal = new MemoryJournal() } = options;
+  const spending = new Spending(journal, walletAddress, limits, clock?.now?.bind(clock));
+  const onClock = clock === undefined ? {} : { clock };
+
+  /** A payment of the same order whose outcome was unknown until now: the model may have called again because of it. */
+  async function openAlike(order: Order): Promise<ToolRefusal | undefined> {
+    for (const paymentId of await spending.alike(order)) {
+      const record = await journal.get(paymentId);
+      if (record === undefined || record.outcome !== undefined) continue;
+      const alone: PaymentJournal = {
+        get: (id) => journal.get(id),
+        claim: (claimed) => journal.claim(claimed),
+        update: (updated) => journal.update(updated),
+        open: async () => [record],
+      };
+      const [looked] = await resume({ journal: alone, connection, ...onClock });
+      const signature = record.attempts.at(-1)?.signature;
+      const facts: Pick<ToolRefusal, "ok" | "suggestions" | "signature"> = {
+        ok: false,
+        suggestions: [],
+        ...(signature !== undefined && { signature }),
+      };
+      if (looked?.outcome === "landed")
+        return {
+          ...facts,
+          reason: "payment_landed",
+          message: `The same order was sent before (tool call ${paymentId}), and it has landed. Nothing was signed. Call pay again only if another payment is meant.`,
+        };
+      if (looked?.outcome === "open")
+        return {
+          ...facts,
+          reason: "payment_open",
+          message: `The same order was sent before (tool call ${paymentId}), and it may still land. Nothing was signed. Call pay again in a minute.`,
+        };
+    }
+    return undefined;
+  }
+
+  async function pay(command: CommandInput, paymentId: string, signal: AbortSignal | undefined) {
+    let refusal: ToolRefusal | undefined;
+    let reserved = false;
+    const decide: NonNullable<ExecuteOptions["approve"]> = async (request) => {
+      const order = orderOf(paymentId, request);
+      const reserve = async () => {
+        const excess = await spending.reserve(order);
+        if (excess === undefined) reserved = true;
+        else refusal = exceeded(excess, request.intent);
+        return excess === undefined;
+      };
+      refusal = await openAlike(order);
+      if (refusal !== undefined || !(await reserve())) return false;
+      if ((await approve(request)) !== true) {
+        refusal = NOT_APPROVED;
+        return false;
+      }
+      // The approval may have taken an hour: then others have used the limit, and this reservation counts from now.
+      return reserve();
+    };
+    try {
+      return await execute({
+        client,
+        connection,
+        signer,
+        walletAddress,
+        command: command.command,
+        ...termsOf(command),
+        journal,
+        paymentId,
+        approve: decide,
+        ...onClock,
+        ...(signal !== undefined && { signal }),
+      });
+    } catch (error) {
+      const { outcome } = Object(error) as IntentTxError;
+      const over = outcome === "never" || outcome === "failed";
+      // A reservation that cannot be returned counts until its day is over; the error of the payment says more.
+      if (over || (reserved && outcome !== "unknown"))
+        await spending.release(paymentId).catch(() => undefined);
+      if (refusal !== undefined && outcome !== "unknown") throw new Refused(refusal);
+      throw error;
+    }
+  }
+
+  const running = new Map<string, Promise<unknown>>();
+  /** Calls with one id take turns, as they share a reservation. */
+  function inTurn(command: CommandInput, paymentId: string, signal: AbortSignal | undefined) {
+    const turn = Promise.allSettled([running.get(paymentId)])
+      .then(() => pay(command, paymentId, signal))
+      .finally(() => running.get(paymentId) === turn && running.delete(paymentId));
+    running.set(paymentId, turn);
+    return turn;
+  }
+
+  const paying = tool(
+    "pay",
+    `Makes a payment: parses the command, verifies the transaction, asks for approval, signs, sends and waits for the outcome. It spends money, so call it once for each payment that the user asked for. If a refusal has the outcome "unknown", the payment may still land: do not pay again, look at the history. ${COMMAND_RULES}`,
+    CommandSchema,
+    (command, { toolCallId = "", abortSignal }) => inTurn(command, toolCallId, abortSignal),
+  );
+  return {
+    ...paying,
+    async execute(input, call) {
+      if (typeof call?.toolCallId !== "string" || call.toolCallId === "")
+        throw new ConfigurationError(
+          "pay needs the id of the tool call, which names the payment: execute(input, { toolCallId }).",
+        );
+      return paying.execute(input, call);
+    },
+  };
+}
+
+const NOT_APPROVED: ToolRefusal = {
+  ok: false,
+  reason: "not_approved",
+  message: "The payment was not approved. Nothing was signed.",
+  suggestions: [],
+};
+
+/** Carries a refusal out of a payment. */
+class Refused extends IntentTxError {
+  constructor(readonly refusal: ToolRefusal) {
+    super(refusal.message);
+  }
+}
+
+function orderOf(paymentId: string, { intent, effects }: ApprovalRequest): Order {
+  const { inputToken, outputToken, recipient } = intent.parameters;
+  const order = [intent.action, inputToken, outputToken ?? recipient].join(" ");
+  return { paymentId, order, amounts: effects.spendAtMost };
+}
+
+/** The refusal of an order beyond a limit; it suggests the largest one within. */
+function exceeded({ message, mint, left }: Excess, { action, parameters }: Intent): ToolRefusal {
+  const { outputToken, recipient } = parameters;
+  const suggestions: string[] = [];
+  try {
+    if (left > 0n && action === "swap" && outputToken !== undefined)
+      suggestions.push(swapCommand({ input: mint, output: outputToken, amount: left, side: "input" }));
+    else if (left > 0n && action === "transfer" && recipient !== undefined)
+      suggestions.push(transferCommand({ token: mint, amount: left, recipient }));
+  } catch {
+    // Only mints of the built-in list can be written without their decimals.
+  }
+  return { ok: false, reason: "limit_exceeded", message, suggestions };
+}
+
+function tool<Schema extends z.ZodMiniObject, Data>(
+  name: string,
+  description: string,
+  schema: Schema,
+  run: (input: z.output<Schema>, call: ToolCall) => PromiseLike<Data>,
+): IntentTool<z.output<Schema>, Data> {
+  return {
+    name,
+    description,
+    inputSchema: toolSchema(schema),
+    async execute(input, call = {}) {
+      const read = z.safeParse(schema, input ?? {});
+      if (!read.success) {
+        const [issue] = read.error.issues;
+        const { field, reason } = issue ? describeIssue(issue, input) : { field: "", reason: "is not valid" };
+        const message = `${field || "The input"}: ${reason.replace(/^[a-z_]+: /, "")}.`;
+        return { ok: false, reason: "invalid_input", message, suggestions: [] };
+      }
+      try {
+        return { ok: true, data: JSON.parse(stringify(await run(read.data, call))) };
+      } catch (error) {
+        return refusalOf(error, name);
+      }
+    },
+  };
+}
+
+function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<z.output<Schema>> {
+  const { $schema: _, "~standard": __, ...json } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
+  const plain = () => ({ ...json });
+  // Not enumerable, so that the schema is plain JSON for all who do not ask for this.
+  Object.defineProperty(json, "~standard", {
+    value: {
+      version: 1,
+      vendor: "intent-tx",
+      validate: schema["~standard"].validate,
+      jsonSchema: { input: plain, output: plain },
+    },
+  });
+  return json as unknown as ToolSchema<z.output<Schema>>;
+}
+
+/** An error of this package as data. The others come from code of the application, and may hold its secrets. */
+function refusalOf(error: unknown, name: string): ToolRefusal {
+  if (error instanceof Refused) return error.refusal;
+  if (!(error instanceof IntentTxError))
+    throw new IntentTxError(`The tool ${name} failed in code of the application; see cause.`, {
+      cause: error,
+    });
+  const { outcome, signature, message } = error;
+  const known = isApiError(error) ? error : undefined;
+  const parsing = known?.code === "parsing_error" ? known.details : undefined;
+  const { retryAfterMs } = known ?? {};
+  return {
+    ok: false,
+    reason: parsing?.reason ?? known?.code ?? error.name,
+    message,
+    suggestions: parsing?.suggestions ?? [],
+    ...(outcome !== undefined && { outcome }),
+    ...(signature !== undefined && signature !== "" && { signature }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}

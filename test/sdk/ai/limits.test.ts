@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMockServer } from "@intent-tx/mock-server";
+import { Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import fc from "fast-check";
+import { IntentTx } from "intent-tx";
+import { intentTools } from "intent-tx/ai";
+import { FileJournal } from "intent-tx/node";
+import { expect, test } from "vitest";
+
+const SOL = "So11111111111111111111111111111111111111112";
+
+/** A payment: the process that makes it, its thousandths of SOL, and how it goes. */
+const payments = fc.array(
+  fc.record({
+    process: fc.nat(2),
+    units: fc.integer({ min: 1, max: 9 }),
+    approved: fc.boolean(),
+    dropped: fc.boolean(),
+  }),
+  { minLength: 3, maxLength: 9 },
+);
+
+test("processes that pay at once never spend more than the limits allow", async () => {
+  await using server = await createMockServer({
+    seed: 1,
+    clock: { mode: "auto", now: "2026-01-01T00:00:00Z" },
+  });
+  const client = new IntentTx(server.clientOptions("enterprise"));
+  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const walletAddress = server.wallets.alice.address;
+  let refused = 0;
+  let landed = 0;
+  await fc.assert(
+    fc.asyncProperty(payments, fc.integer({ min: 4, max: 20 }), async (orders, allowed) => {
+      const folder = await mkdtemp(join(tmpdir(), "limits-"));
+      try {
+        const limit = BigInt(allowed) * 1_000_000n;
+        const limits = { perHour: { [SOL]: limit } };
+        const toolsOf = (approved: boolean) =>
+          intentTools(client, {
+            ...{ walletAddress, connection, signer, limits, clock: server.clock },
+            approve: () => approved,
+            journal: new FileJournal(folder),
+          });
+        const processes = [0, 1, 2].map(() => [toolsOf(false), toolsOf(true)] as const);
+        const answers = await Promise.all(
+          orders.map(({ process, units, approved, dropped }, at) => {
+            if (dropped) server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
+            const tools = processes[process]![approved ? 1 : 0];
+            return tools.pay.execute(
+              { command: `send 0.00${units} SOL to bob.sol` },
+              { toolCallId: `call-${at}` },
+            );
+          }),
+        );
+        let spent = 0n;
+        for (const answer of answers)
+          if (answer.ok) for (const { amount } of answer.data.spent ?? []) spent += BigInt(amount);
+        expect(spent).toBeLessThanOrEqual(limit);
+        landed += answers.filter(({ ok }) => ok).length;
+        refused += answers.filter((one) => !one.ok && one.reason === "limit_exceeded").length;
+        // All that was not spent is free again: the rest of the limit fits, and not one unit more.
+        const last = toolsOf(true);
+        const rest = limit - spent;
+        const over = await last.pay.execute(
+          { command: `send ${rest + 1n} lamports to bob.sol` },
+          { toolCallId: "over" },
+        );
+        expect(over).toMatchObject({ ok: false, reason: "limit_exceeded" });
+        if (rest > 0n)
+          expect(
+            await last.pay.execute({ command: `send ${rest} lamports to bob.sol` }, { toolCallId: "rest" }),
+          ).toMatchObject({ ok: true });
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    }),
+    { numRuns: 8 },
+  );
+  expect(landed).toBeGreaterThan(0);
+  expect(refused).toBeGreaterThan(0);
+});

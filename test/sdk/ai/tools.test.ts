@@ -1,0 +1,255 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { Connection, Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { IntentTx } from "intent-tx";
+import { type IntentToolsOptions, intentTools } from "intent-tx/ai";
+import { ParseIntentRequestSchema } from "intent-tx/contract";
+import { execute, MemoryJournal } from "intent-tx/solana";
+import { describe, expect, onTestFinished, test } from "vitest";
+import * as z from "zod/mini";
+
+const SOL = "So11111111111111111111111111111111111111112";
+const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+async function scene(options: Partial<IntentToolsOptions> = {}) {
+  const server = await createMockServer({ seed: 1, clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
+  onTestFinished(() => server.close());
+  const client = new IntentTx(server.clientOptions("enterprise"));
+  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
+  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const walletAddress = server.wallets.alice.address;
+  const journal = new MemoryJournal();
+  const approve: (request: unknown) => boolean = () => true;
+  const paying = { walletAddress, connection, signer, approve, journal, clock: server.clock };
+  const tools = intentTools(client, { ...paying, ...options });
+  let calls = 0;
+  const pay = (command: string, toolCallId = `call-${++calls}`) =>
+    tools.pay.execute({ command }, { toolCallId });
+  return { server, client, connection, walletAddress, journal, paying, tools, pay };
+}
+
+describe("definitions", () => {
+  test("are what models are given: name, description and plain JSON Schema", async () => {
+    const { tools } = await scene();
+    expect(Object.keys(tools)).toEqual(["parse", "build", "portfolio", "price", "history", "pay"]);
+    for (const [name, tool] of Object.entries(tools)) {
+      expect(tool.name).toBe(name);
+      expect(tool.description.length).toBeGreaterThan(30);
+      const written = JSON.parse(JSON.stringify(tool.inputSchema));
+      expect(written).toMatchObject({ type: "object", additionalProperties: false });
+      expect(Object.keys(written).sort()).toEqual(Object.keys(tool.inputSchema).sort());
+      expect(tool.inputSchema["~standard"].jsonSchema.input()).toEqual(written);
+    }
+    const { walletAddress: _, ...properties } = z.toJSONSchema(ParseIntentRequestSchema).properties ?? {};
+    expect(tools.pay.inputSchema.properties).toEqual(properties);
+    expect(tools.pay.inputSchema.required).toEqual(["command"]);
+    const { validate } = tools.history.inputSchema["~standard"];
+    expect(validate({ limit: 5 })).toEqual({ value: { limit: 5 } });
+    expect(validate({ limit: 500 })).toHaveProperty("issues");
+  });
+
+  test("pay is there only with a signer and approve", async () => {
+    const { client, paying } = await scene();
+    const { approve: _, ...unapproved } = paying;
+    const { signer: __, ...unsigned } = paying;
+    for (const options of [unapproved, unsigned])
+      expect(Object.keys(intentTools(client, options))).not.toContain("pay");
+  });
+
+  test("options that would be misread are refused", async () => {
+    const { client, paying } = await scene();
+    const { connection: _, ...unconnected } = paying;
+    const wrong: [object, RegExp][] = [
+      [unconnected, /connection/],
+      [{ ...paying, walletAddress: "alice" }, /walletAddress/],
+      [{ ...paying, limits: undefined }, /limits is undefined/],
+      [{ ...paying, limits: { perWeek: {} } }, /perWeek/],
+      [{ ...paying, limits: { perDay: { [SOL]: 1 } } }, /bigint/],
+      [{ ...paying, limits: { perDay: 5n } }, /bigint/],
+      [{ ...paying, aprove: () => true }, /approve/],
+    ];
+    for (const [options, text] of wrong)
+      expect(() => intentTools(client, options as IntentToolsOptions)).toThrow(text);
+  });
+});
+
+describe("reading", () => {
+  test("answers are plain JSON", async () => {
+    const { tools, walletAddress } = await scene();
+    const answers = [
+      await tools.parse.execute({ command: "swap 1 SOL for USDC" }),
+      await tools.build.execute({ command: "swap 1 SOL for USDC", slippage: 100 }),
+      await tools.portfolio.execute({}),
+      await tools.price.execute({ token: "sol" }),
+      await tools.history.execute({ limit: 2 }),
+    ] as const;
+    for (const answer of answers) expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+    const [parsed, built, portfolio, price, history] = answers;
+    expect(parsed).toMatchObject({
+      ok: true,
+      data: { parameters: { inputToken: SOL, amount: "1000000000" } },
+    });
+    expect(built).toMatchObject({
+      ok: true,
+      data: {
+        effects: { spendAtMost: [{ mint: SOL, amount: "1000000000" }], receiveAtLeast: [{ mint: USDC }] },
+        transaction: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+      },
+    });
+    expect(portfolio).toMatchObject({ ok: true, data: { walletAddress } });
+    expect(price).toMatchObject({ ok: true, data: { mint: SOL } });
+    expect(history).toMatchObject({ ok: true, data: { transactions: expect.any(Array) } });
+  });
+
+  test("a refusal is data that the model can act on", async () => {
+    const { tools, server } = await scene();
+    const unclear = await tools.parse.execute({ command: "swap 1 SOL for BNOK" });
+    expect(unclear).toMatchObject({ ok: false, reason: "unknown_token", message: expect.any(String) });
+    const [suggestion] = unclear.ok ? [] : unclear.suggestions;
+    expect(await tools.parse.execute({ command: suggestion })).toMatchObject({ ok: true });
+    expect(await tools.price.execute({ token: "NOPE" })).toMatchObject({
+      ok: false,
+      reason: "token_not_found",
+    });
+    expect(await tools.parse.execute({ command: "swap 1 SOL for USDC", walletAddress: "x" })).toEqual({
+      ok: false,
+      reason: "invalid_input",
+      message: "walletAddress: is not a field of this request.",
+      suggestions: [],
+    });
+    expect(await tools.history.execute({ limit: 500 })).toMatchObject({ ok: false, reason: "invalid_input" });
+    server.faults.add({ times: 9, fault: { kind: "status", status: 503 } });
+    expect(await tools.price.execute({ token: "SOL" })).toMatchObject({ ok: false, suggestions: [] });
+  });
+
+  test("no answer holds the key", async () => {
+    const { server, walletAddress } = await scene();
+    const apiKey = `svc_live_${"x".repeat(32)}`;
+    const client = new IntentTx({ ...server.clientOptions(), apiKey });
+    const tools = intentTools(client, { walletAddress });
+    const answer = await tools.portfolio.execute({});
+    expect(answer).toMatchObject({ ok: false, reason: "unauthorized" });
+    expect(JSON.stringify(answer)).not.toContain(apiKey);
+    expect(JSON.stringify(Object.values(tools))).not.toContain(apiKey);
+  });
+});
+
+describe("pay", () => {
+  test("pays once for one tool call", async () => {
+    const { pay, journal, tools } = await scene();
+    const paid = await pay("send 0.5 SOL to bob.sol", "call-a");
+    expect(paid).toMatchObject({ ok: true, data: { spent: [{ mint: SOL, amount: "500000000" }] } });
+    expect(await pay("send 0.5 SOL to bob.sol", "call-a")).toEqual(paid);
+    expect(await pay("send 0.6 SOL to bob.sol", "call-a")).toMatchObject({ ok: false, outcome: "not-sent" });
+    expect(await journal.get("call-a")).toMatchObject({ outcome: "landed" });
+    expect(await journal.open()).toEqual([]);
+    await expect(tools.pay.execute({ command: "send 0.5 SOL to bob.sol" })).rejects.toThrow(/toolCallId/);
+  });
+
+  test("signs nothing that is not approved", async () => {
+    const { pay, connection, walletAddress, server } = await scene({ approve: () => false });
+    const { publicKey } = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+    const before = await connection.getBalance(publicKey);
+    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: false, reason: "not_approved" });
+    expect(await connection.getBalance(publicKey)).toBe(before);
+    expect(publicKey.toBase58()).toBe(walletAddress);
+  });
+
+  test("keeps what the application throws from the model", async () => {
+    const { pay } = await scene({
+      approve: () => {
+        throw new Error("password: 1234");
+      },
+    });
+    const failure = await pay("send 0.5 SOL to bob.sol").catch((error: Error) => error);
+    expect(failure).toMatchObject({ name: "IntentTxError", cause: { message: "password: 1234" } });
+    expect((failure as Error).message).not.toContain("1234");
+  });
+
+  test("the refusal of a limit suggests the largest order within it", async () => {
+    const limits = { perOrder: { [SOL]: 400_000_000n }, perHour: { [SOL]: 1_000_000_000n } };
+    const { pay } = await scene({ limits });
+    const refused = await pay("swap 0.5 SOL for USDC");
+    expect(refused).toMatchObject({ ok: false, reason: "limit_exceeded" });
+    const [suggestion = ""] = refused.ok ? [] : refused.suggestions;
+    expect(suggestion).toBe(`swap 0.4 ${SOL} for ${USDC}`);
+    expect(await pay(suggestion)).toMatchObject({ ok: true, data: { spent: [{ amount: "400000000" }] } });
+    expect(await pay("send 0.4 SOL to bob.sol")).toMatchObject({ ok: true });
+    const last = await pay("send 0.4 SOL to bob.sol");
+    expect(last).toMatchObject({ ok: false, suggestions: [expect.stringMatching(/^send 0\.2 /)] });
+  });
+
+  test("a mint that a limit does not name cannot be spent", async () => {
+    const { pay } = await scene({ limits: { perDay: { [SOL]: 10n ** 12n } } });
+    expect(await pay("swap 5 USDC for SOL")).toMatchObject({ reason: "limit_exceeded", suggestions: [] });
+  });
+
+  test("an hour gives its limit back, a day holds on", async () => {
+    const limits = { perHour: { [SOL]: 500_000_000n }, perDay: { [SOL]: 800_000_000n } };
+    const { pay, server } = await scene({ limits });
+    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: true });
+    await server.clock.advance("55m");
+    expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ ok: false });
+    await server.clock.advance("15m");
+    expect(await pay("send 0.4 SOL to bob.sol")).toMatchObject({ ok: false, reason: "limit_exceeded" });
+    expect(await pay("send 0.3 SOL to bob.sol")).toMatchObject({ ok: true });
+    await server.clock.advance("24h");
+    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: true });
+  });
+
+  test("a payment that did not land returns its reservation", async () => {
+    let answer = false;
+    const { pay, server } = await scene({
+      limits: { perHour: { [SOL]: 500_000_000n } },
+      approve: () => answer,
+    });
+    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ reason: "not_approved" });
+    answer = true;
+    server.faults.add({ times: 1000, fault: { kind: "drop-transaction" } });
+    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: false, outcome: "never" });
+    server.faults.clear();
+    expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: true });
+    expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ reason: "limit_exceeded" });
+  });
+
+  test("an unknown outcome keeps its reservation, and the order is not paid again under another id", async () => {
+    const { client, paying, connection, pay } = await scene({ limits: { perHour: { [SOL]: 900_000_000n } } });
+    const broken = Object.assign(Object.create(connection) as Connection, {
+      sendRawTransaction: async (bytes: Uint8Array) => {
+        await connection.sendRawTransaction(bytes);
+        throw new Error("socket hang up");
+      },
+      getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
+    });
+    const limits = { perHour: { [SOL]: 900_000_000n } };
+    const shaky = intentTools(client, { ...paying, limits, connection: broken });
+    const command = "send 0.5 SOL to bob.sol";
+    const lost = await shaky.pay.execute({ command }, { toolCallId: "lost" });
+    expect(lost).toMatchObject({ ok: false, outcome: "unknown", signature: expect.any(String) });
+    expect(await pay("swap 0.5 SOL for USDC")).toMatchObject({ reason: "limit_exceeded" });
+    expect(await pay(command)).toMatchObject({ ok: false, reason: "payment_landed" });
+    expect(await pay(command, "lost")).toMatchObject({ ok: true });
+  });
+
+  test("the record of the limits is no payment", async () => {
+    const { pay, journal, paying, client, walletAddress } = await scene();
+    await pay("send 0.1 SOL to bob.sol");
+    const paymentId = `intent-tx.spending:${walletAddress}`;
+    expect(await journal.get(paymentId)).toMatchObject({ state: "settled", attempts: [] });
+    const command = "send 0.1 SOL to bob.sol";
+    await expect(execute({ ...paying, client, command, paymentId })).rejects.toMatchObject({
+      outcome: "not-sent",
+    });
+  });
+
+  test("a journal that keeps only the fields it knows is refused", async () => {
+    const journal = new MemoryJournal();
+    const get = journal.get.bind(journal);
+    journal.get = async (id) => {
+      const { reservations: _, ...record } = (await get(id)) ?? {};
+      return "version" in record ? (record as Awaited<ReturnType<typeof get>>) : undefined;
+    };
+    const { pay } = await scene({ journal });
+    expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ ok: false, reason: "ConfigurationError" });
+  });
+});
