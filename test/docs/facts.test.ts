@@ -22,7 +22,9 @@ test("the weights in the README are the limits at which the build fails", () => 
   const limitOf = (name: string) => limits.find((one) => one.name.includes(name))?.limit;
   const readme = read("README.md");
   expect(readme).toContain(`| \`{ IntentTx }\` | ${limitOf("{ IntentTx }")} |`);
-  expect(readme).toContain(`| everything of \`intent-tx\`, key rotation too | ${limitOf("import *")} |`);
+  expect(readme).toContain(
+    `| everything in \`intent-tx\`, including key rotation | ${limitOf("import *")} |`,
+  );
   expect(readme).toContain(`| \`{ parseUnits }\` | ${limitOf("{ parseUnits }")} |`);
   for (const name of ["{ verifyTransaction }", "{ signAndSend }"])
     expect(readme).toContain(`| \`${name}\` of \`intent-tx/solana\` | ${limitOf(name)} |`);
