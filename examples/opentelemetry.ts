@@ -5,7 +5,7 @@ import { type ExecuteOptions, execute, type Receipt } from "intent-tx/solana";
 
 export function traced(options: ClientOptions = {}): IntentTx {
   const tracer = trace.getTracer("intent-tx");
-  // A call has one attempt under way at a time.
+  // A call has at most one attempt in flight.
   const open = new Map<number, Span>();
   const traceparent = ({ call }: { readonly call: number }) => {
     const context = open.get(call)?.spanContext();
@@ -27,7 +27,7 @@ export function traced(options: ClientOptions = {}): IntentTx {
     if (requestId) span?.setAttribute("intent_tx.request_id", requestId);
     if (status < 400) end(call);
   });
-  // An attempt that was refused, or had no answer, ends with what follows it.
+  // An attempt that was rejected or got no response ends with the next event.
   client.on("retry", ({ call, error }) => end(call, error));
   client.on("error", ({ call, error }) => end(call, error));
   return client;

@@ -1,4 +1,4 @@
-// The page: it shows a price, orders from the backend, verifies what comes back, and signs with the wallet.
+// The page: shows a price, orders from the backend, verifies the transaction, and signs it with the wallet.
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { builtTransactionCodec, IntentTx, intentCodec } from "intent-tx";
 import { intentTxQueries } from "intent-tx/react";

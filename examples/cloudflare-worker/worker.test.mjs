@@ -23,7 +23,7 @@ before(async () => {
     script: outputFiles[0].text,
     compatibilityDate: /"compatibility_date": "(.+)"/.exec(config)[1],
     bindings: { INTENT_TX_API_KEY: mock.keys.pro, INTENT_TX_BASE_URL: "https://api.example.com/v1" },
-    // The worker's own requests reach the mock, whatever host they name.
+    // Routes the worker's requests to the mock, whatever their host.
     async outboundService(request) {
       const { pathname, search } = new URL(request.url);
       const body = request.method === "POST" ? await request.text() : null;

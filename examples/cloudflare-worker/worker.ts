@@ -1,4 +1,4 @@
-// A worker that answers prices and parses commands with a key that only it has. No compatibility flag is needed.
+// A worker that returns prices and parses commands; only the worker has the API key. No compatibility flag is needed.
 import { IntentTx, intentCodec, isApiError } from "intent-tx";
 
 interface Env {

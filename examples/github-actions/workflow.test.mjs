@@ -1,4 +1,4 @@
-// Runs the workflow's own steps here, one after the other, all but the checkout and the installation.
+// Runs the steps of the workflow locally, in order, except checkout and installation.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ test("it installs first, and then tests", () => {
   assert.equal(commands.length, 3);
 });
 
-// A runner of tests inside this one would otherwise report to it.
+// Otherwise a nested test runner would report to this one.
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 for (const command of commands.slice(1))
   test(command, () => {

@@ -1,4 +1,4 @@
-// A swap with signer and connection of @solana/kit, without web3.js.
+// A swap with the signer and connection of @solana/kit, without web3.js.
 import {
   createKeyPairSignerFromBytes,
   createSolanaRpc,
@@ -9,8 +9,8 @@ import { IntentTx } from "intent-tx";
 import { execute } from "intent-tx/solana";
 
 /**
- * Pays once for each paymentId, over any number of calls, as long as the journal lasts. `approve` gets the worst case:
- * show effects.spendAtMost and effects.receiveAtLeast to the user.
+ * Pays exactly once per paymentId across calls, as long as the journal lasts. `approve` receives the worst case: show
+ * effects.spendAtMost and effects.receiveAtLeast to the user.
  */
 export async function pay(
   command,

@@ -1,4 +1,4 @@
-// The app under test: a page that shows a price, and a server that asks for it with the key.
+// The app under test: a page that shows a price, and a server that requests it with the API key.
 import { createServer } from "node:http";
 import process from "node:process";
 import { IntentTx, isApiError } from "intent-tx";

@@ -4,12 +4,12 @@ import { defineConfig } from "@playwright/test";
 const url = `http://127.0.0.1:${process.env.PORT ?? 4300}`;
 
 export default defineConfig({
-  // One mock server for all tests: they run one after the other, and each begins with the seed's world.
+  // One mock server for all tests: they run one after the other, and each starts with the seed's world.
   workers: 1,
   outputDir: "node_modules/.cache/playwright",
   use: {
     baseURL: url,
-    // A browser that is here already; without CHROMIUM it is Playwright's own.
+    // An installed browser; without CHROMIUM, Playwright's own.
     launchOptions: process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {},
   },
   webServer: { command: "node app.mjs", url },

@@ -1,8 +1,8 @@
-// Hono: the page asks this server, which adds the key and hands on the limits.
+// Hono: the page sends its requests to this server, which adds the key and returns the rate limit.
 import { Hono } from "hono";
 
 const SERVICE = process.env["INTENT_TX_BASE_URL"] ?? "";
-// Only what the page needs: keys and analytics are not for it.
+// Only the operations that the page needs: not keys and analytics.
 const ALLOWED = /^\/(intents|transactions\/build|(transactions|portfolio|prices)\/\w+)$/;
 const SHOWN = /^(content-type|date|retry-after|x-request-id|x-ratelimit-(limit|remaining|reset))$/;
 
@@ -31,5 +31,5 @@ export async function toService(request: Request, path: string): Promise<Respons
 }
 
 export const app = new Hono().basePath("/api");
-// Your own session check comes first: without one, everybody uses your limits.
+// Check the session first: otherwise anyone could use your rate limit.
 app.on(["GET", "POST"], "/*", (c) => toService(c.req.raw, c.req.path.slice("/api".length)));

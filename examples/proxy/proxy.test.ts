@@ -24,7 +24,7 @@ test("Hono, Next.js and Express add the key, and let through what a page needs a
       fetch(new URL(new URL(url).pathname, `http://127.0.0.1:${port}`), init),
   };
   for (const [name, route] of Object.entries(routes)) {
-    // In a page: `new IntentTx({ baseUrl: "/api" })`, with its session in a cookie.
+    // In a page: `new IntentTx({ baseUrl: "/api" })`, with the session in a cookie.
     const page = new IntentTx({
       apiKey: "a-session-token",
       baseUrl: "https://app.example.com/api",

@@ -1,4 +1,4 @@
-// A payment in React Native or Expo: the wallet is another app of the phone, reached with Mobile Wallet Adapter.
+// A payment in React Native or Expo: the wallet is another app on the phone, reached through Mobile Wallet Adapter.
 import bs58 from "bs58";
 import { execute } from "intent-tx/solana";
 
@@ -6,8 +6,8 @@ const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /**
- * A signer of the wallet that the user chose. `transact` is that of `@solana-mobile/mobile-wallet-adapter-protocol`, and
- * `session` is what `wallet.authorize` answered when the user connected: each signature opens the wallet once more.
+ * A signer for the user's wallet. `transact` is that of `@solana-mobile/mobile-wallet-adapter-protocol`, and
+ * `session` is the result of `wallet.authorize` when the user connected. Each signature opens the wallet again.
  */
 export const mobileWallet = (transact, session) => ({
   address: bs58.encode(fromBase64(session.accounts[0].address)),

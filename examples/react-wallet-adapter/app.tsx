@@ -1,4 +1,4 @@
-// A page with a wallet adapter: it shows the balance of the wallet and swaps with the user's consent.
+// A page with a wallet adapter: shows the balance of the wallet and swaps after the user's approval.
 import type { Adapter } from "@solana/wallet-adapter-base";
 import { ConnectionProvider, useConnection, useWallet, WalletProvider } from "@solana/wallet-adapter-react";
 import type { ConnectionConfig } from "@solana/web3.js";
@@ -15,7 +15,7 @@ import { type Effects, execute, type PaymentJournal } from "intent-tx/solana";
 import { useState } from "react";
 
 interface AppProps {
-  /** In a page: `new IntentTx({ baseUrl: "/api" })`, a server of yours that adds the key. */
+  /** In a page: `new IntentTx({ baseUrl: "/api" })`, with your own server adding the key. */
   readonly client: IntentTxClient;
   /** Address of the cluster's JSON-RPC. */
   readonly endpoint: string;
@@ -45,7 +45,7 @@ function Swap({ client, journal, paymentId }: Pick<AppProps, "client" | "journal
     enabled: walletAddress !== "",
   });
   const pay = useMutation({
-    // The wallet is asked only after the bytes were verified and the user has approved their worst case.
+    // The wallet prompts only after the bytes are verified and the user has approved their worst case.
     mutationFn: (command: string) =>
       execute({
         client,

@@ -1,4 +1,4 @@
-// A form for a command. A refusal says why, and each suggestion is a button that asks again.
+// A form for a command. An error shows its reason, and each suggestion is a button that submits it.
 import { useMutation } from "@tanstack/react-query";
 import { type Intent, type IntentTxClient, ParsingError } from "intent-tx";
 import { intentTxQueries } from "intent-tx/react";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-// As the page loads it.
+// Bundled as the page loads it.
 import { stretches, verdict } from "./dist/reading.js";
 
 test("the words that gave a parameter are marked", () => {

@@ -65,10 +65,7 @@ export interface Clock {
 export interface RateLimitOptions {
   /** `wait` waits as long as the service asks and retries; `throw` rejects at once. Default `wait`. */
   readonly mode?: "wait" | "throw" | undefined;
-  /**
-   * Longest wait that the service may ask for, milliseconds; if it asks for more, the call rejects at once. Default
-   * 20,000.
-   */
+  /** Longest wait that the service may ask for, milliseconds; a longer one rejects at once. Default 20,000. */
   readonly maxWaitMs?: number | undefined;
   /** Delays requests that the service would reject, going by the rate limit in its last response. Default false. */
   readonly pace?: boolean | undefined;

@@ -54,7 +54,7 @@ export class TransactionsResource {
    * Lists a wallet's swaps and transfers, newest first: page by page, or record by record.
    *
    * @param walletAddress Base58 address of the wallet.
-   * @param query Page size (default 50, at most 100), kind, and start: the `nextCursor` of an earlier page as `before`.
+   * @param query Page size (50, at most 100), kind, and start: the `nextCursor` of an earlier page as `before`.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws PaginationError when the service repeats a cursor or sends none although more pages exist.
    * @example

@@ -65,7 +65,7 @@ export interface TransactionFinding {
   readonly instruction?: number;
   /**
    * For the code `slippage`: the tolerance of the transaction, in whole basis points. If the user agrees, verify again
-   * with this value as `slippage` (at most 1000).
+   * with this value as `slippage`, up to 1000.
    */
   readonly slippage?: number;
 }

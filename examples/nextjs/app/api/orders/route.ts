@@ -1,4 +1,4 @@
-// POST /api/orders: parses and builds with the key, which stays here. The page verifies and signs what comes back.
+// POST /api/orders: parses and builds with the API key, which stays on the server. The page verifies and signs the transaction.
 import { builtTransactionCodec, IntentTx, intentCodec, isApiError } from "intent-tx";
 
 let client: IntentTx | undefined;
@@ -12,7 +12,7 @@ const service = () => {
 const SHOWN = [400, 404, 410, 422, 429];
 
 export async function POST(request: Request): Promise<Response> {
-  // Your session check comes first: without one, everybody uses your limits.
+  // Check the session first: otherwise anyone could use your rate limit.
   const { walletAddress, command } = await request.json();
   const { signal } = request;
   try {
