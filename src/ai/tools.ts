@@ -35,7 +35,7 @@ export interface IntentToolsOptions {
   /** Signs payments. Default none: then there is no tool `pay`. */
   readonly signer?: TransactionSigner;
   /**
-   * Asked before each signature, with the worst case; only true approves. Default none: then there is no tool `pay`.
+   * Called before the wallet signs, with the worst case; only `true` approves. Default none: then there is no tool `pay`.
    *
    * @param request The intent, the transaction and its worst case.
    * @example
@@ -46,11 +46,11 @@ export interface IntentToolsOptions {
    * ```
    */
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
-  /** Keeps payments and what the limits count. Default in memory: then a restarted process counts from zero. */
+  /** Stores payments and reservations. Default in memory: then the limits are unused at the start of each process. */
   readonly journal?: PaymentJournal;
   /** The most that `pay` may spend. Default no limit but `approve`. */
   readonly limits?: SpendingLimits;
-  /** Where waiting is done, and what tells hours and days. Default the machine's time. */
+  /** Controls waits, and measures hours and days. Default real time. */
   readonly clock?: SleepClock;
 }
 
@@ -81,7 +81,7 @@ export type Written<T> = T extends bigint
       ? { [Name in keyof T]: Written<T[Name]> }
       : T;
 
-/** A call that did nothing, as data for the model. It holds no key and no header. */
+/** A refused call, as data for the model. It contains no keys or headers. */
 export interface ToolRefusal {
   /** False: the call was refused. */
   ok: false;
@@ -106,8 +106,8 @@ export interface ToolRefusal {
 export type ToolAnswer<Data> = { ok: true; data: Written<Data> } | ToolRefusal;
 
 /**
- * The JSON Schema of a tool's input. For libraries that know Standard Schema, such as the AI SDK, it is one too; `JSON.stringify`
- * does not write that part.
+ * The JSON Schema of a tool's input. It is also a Standard Schema, for libraries such as the AI SDK; `JSON.stringify` leaves
+ * that part out.
  */
 export interface ToolSchema<Input> {
   /** Always an object. */
@@ -122,9 +122,11 @@ export interface ToolSchema<Input> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "intent-tx";
+    /** Checks an input. */
     readonly validate: (
       input: unknown,
     ) => { readonly value: Input } | { readonly issues: readonly { readonly message: string }[] };
+    /** Returns the JSON Schema. */
     readonly jsonSchema: Readonly<Record<"input" | "output", () => Record<string, unknown>>>;
     readonly types?: { readonly input: unknown; readonly output: Input } | undefined;
   };
@@ -492,7 +494,7 @@ function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<
   return json as unknown as ToolSchema<z.output<Schema>>;
 }
 
-/** An error of this package as data. The others come from code of the application, and may hold its secrets. */
+/** Converts an error of this package to data. Other errors come from the application's code, and may contain secrets. */
 function refusalOf(error: unknown, name: string): ToolRefusal {
   if (error instanceof Refused) return error.refusal;
   if (!(error instanceof IntentTxError))
