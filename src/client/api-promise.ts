@@ -32,7 +32,7 @@ export class ApiPromise<T> extends Promise<T> {
     super((resolve) => resolve(result.then(({ data }) => data)));
     // `then` returns a plain promise, since its result has no response. Symbol.species would do the same, but Hermes
     // lacks it.
-    Object.defineProperty(this, "constructor", { value: Promise });
+    void Object.defineProperty(this, "constructor", { value: Promise });
     results.set(this, result);
   }
 

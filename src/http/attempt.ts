@@ -113,7 +113,7 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
       queueMicrotask(() => {
         faked = false;
       });
-      await undefined;
+      await Promise.resolve();
       if (faked)
         throw new ConfigurationError(
           "queueMicrotask is faked, so the body of the answer does not end. Leave it out of the fake timers.",

@@ -88,6 +88,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 
 /** Passages with a figure that looks like one of the contract's and is another thing. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
+  ["agents", "counts for 24 hours and 5 minutes at most"],
   ["architecture", "runs code of 62 files: 30 of these"],
   ["chain", "up to 128, at 1,000 units"],
   ["chain", "| accounts of a transaction | 64 | 128 |"],
@@ -165,10 +166,10 @@ const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/contract/keys.ts", `1 to ${LIMITS.keyNameLength} characters`],
   ["src/solana/verify/options.ts", slippage],
   ["src/solana/verify/options.ts", `Default ${priorityFeeDefault}.`],
-  ["src/solana/findings.ts", `up to ${slippageMax}`],
+  ["src/solana/findings.ts", `at most ${slippageMax}`],
   ["src/resources/intents.ts", buildable],
   ["src/resources/transactions.ts", `older than ${minutes(LIMITS.intentTtlMs)} minutes`],
-  ["src/resources/transactions.ts", `(${LIMITS.pageDefault}, at most ${LIMITS.pageMax})`],
+  ["src/resources/transactions.ts", `default ${LIMITS.pageDefault}, at most ${LIMITS.pageMax}`],
   ["src/resources/keys.ts", `1 to ${LIMITS.keyNameLength} characters`],
   ["src/keys/rotator.ts", `works for another ${overlap} hours`],
   ["src/keys/store.ts", `works for another ${overlap} hours`],
@@ -200,5 +201,5 @@ test.each(
   const source = readFileSync(join(ROOT, file), "utf8");
   const [, comment] =
     new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*readonly ${name}\\?`).exec(source) ?? [];
-  expect(comment).toContain(`Default ${many(value)}.`);
+  expect(comment?.replaceAll(/\s+(?:\* )?/g, " ")).toContain(`Default ${many(value)}.`);
 });

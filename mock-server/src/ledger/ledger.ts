@@ -166,7 +166,8 @@ export interface SimulateOptions {
 /** All that services know of a chain. Everything is asynchronous, since the chain may be another process. */
 export interface Ledger {
   readonly environment: Environment;
-  latestBlockhash(): Promise<{
+  /** The newest blockhash at a commitment. Default: the newest that a client should use, of a confirmed block. */
+  latestBlockhash(commitment?: Commitment): Promise<{
     readonly blockhash: string;
     readonly lastValidBlockHeight: number;
     readonly slot: number;

@@ -163,7 +163,10 @@ export function subjectOf(topic: Topic): string {
       return `signature ${topic.signature}`;
     case "logs":
       return topic.mentions === undefined ? "landed" : `logs ${topic.mentions}`;
-    default:
+    case "block":
+    case "root":
+    case "slot":
+    case "slotsUpdates":
       return "landed";
   }
 }

@@ -91,7 +91,8 @@ export class Builder {
     const ledger = await this.#options.ledgers.get(caller.environment);
     const [planned, { blockhash }] = await Promise.all([
       planIntent(intent, world, ledger),
-      ledger.latestBlockhash(),
+      // A preflight at the default commitment, finalized, does not know a younger blockhash.
+      ledger.latestBlockhash("finalized"),
     ]);
     const kinds = kindsOf(planned.plan);
     const fromTable = unitsFromTable(kinds);

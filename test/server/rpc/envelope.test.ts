@@ -145,9 +145,9 @@ test("an error names a slot to the digit", async () => {
     expect(await bodyOf(body)).toContain("18446744073709551613");
   }
   const rewards = '[[],{"epoch":9007199254740993}]';
-  expect(await bodyOf(`{"jsonrpc":"2.0","id":1,"method":"getInflationReward","params":${rewards}}`)).toMatch(
-    /Block not available for slot 3891110078048\d{9}"/,
-  );
+  expect(
+    await bodyOf(`{"jsonrpc":"2.0","id":1,"method":"getInflationReward","params":${rewards}}`),
+  ).toContain(`Block not available for slot ${2n ** 64n - 1n}"`);
   const range = '[{"range":{"firstSlot":1,"lastSlot":18446744073709551613}}]';
   expect(await bodyOf(`{"jsonrpc":"2.0","id":1,"method":"getBlockProduction","params":${range}}`)).toContain(
     "lastSlot, 18446744073709551613, is too large",

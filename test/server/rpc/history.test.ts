@@ -148,9 +148,12 @@ test("a transaction is written as its message has it, and in words", async () =>
   expect(Buffer.from(first!).length).toBe(64);
 });
 
-test("prices paid for an account are told by slot", async () => {
-  expect(await scene.result("getRecentPrioritizationFees")).toMatchObject([{ prioritizationFee: 0 }]);
+test("lists the lowest price of each of the newest 150 slots, also for an account", async () => {
   await memoTransfer("x");
-  const fees = await scene.result("getRecentPrioritizationFees", [BOB]);
-  expect(fees).toEqual([{ slot: await scene.result("getSlot", CONFIRMED), prioritizationFee: 0 }]);
+  const slot = await scene.result("getSlot", CONFIRMED);
+  for (const params of [[], [[BOB]]]) {
+    const fees = await scene.result("getRecentPrioritizationFees", ...params);
+    expect(fees.length).toBeLessThanOrEqual(150);
+    expect(fees.at(-1)).toEqual({ slot, prioritizationFee: 0 });
+  }
 });

@@ -7,6 +7,7 @@ import type { WorldData } from "../../world/world.js";
 import { Faucet } from "../faucet.js";
 import type {
   ChainAccount,
+  Commitment,
   Landed,
   Ledger,
   LedgerEvent,
@@ -77,11 +78,11 @@ class RpcLedger implements ControlledLedger {
     this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
   }
 
-  async latestBlockhash() {
+  async latestBlockhash(commitment: Commitment = "confirmed") {
     const { context, value } = await this.#client.call<{
       context: { slot: number };
       value: { blockhash: string; lastValidBlockHeight: number };
-    }>("getLatestBlockhash", [CONFIRMED]);
+    }>("getLatestBlockhash", [{ commitment }]);
     const { blockhash, lastValidBlockHeight } = value;
     if (context.slot < this.#seen.slot) await this.follow();
     const slot = Math.max(this.#seen.slot, context.slot);
