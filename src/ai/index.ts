@@ -1,5 +1,5 @@
 /**
- * Tools with which a language model reads, prepares and makes payments, for the AI SDK, OpenAI, Anthropic and MCP.
+ * Tools that let a language model read, prepare and make payments, for the AI SDK, OpenAI, Anthropic and MCP.
  *
  * @module intent-tx/ai
  */

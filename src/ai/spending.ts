@@ -3,29 +3,29 @@ import type { PaymentJournal, PaymentRecord, PaymentReservation } from "../solan
 import type { TokenAmount } from "../solana/verify/verify.js";
 
 /**
- * The most that may leave the wallet, in base units by mint; SOL under the mint of wrapped SOL. A limit that is given allows
- * nothing of a mint that it does not name. Fees and rent are not counted.
+ * The most that may leave the wallet, in base units by mint; SOL under the wrapped-SOL mint. A limit forbids all mints
+ * that it does not list. Fees and rent do not count.
  */
 export interface SpendingLimits {
-  /** One order. Default no limit. */
+  /** Limit per order. Default none. */
   readonly perOrder?: Readonly<Record<string, bigint>>;
-  /** Any 60 minutes. Default no limit. */
+  /** Limit in any 60 minutes. Default none. */
   readonly perHour?: Readonly<Record<string, bigint>>;
-  /** Any 24 hours. Default no limit. */
+  /** Limit in any 24 hours. Default none. */
   readonly perDay?: Readonly<Record<string, bigint>>;
 }
 
-/** The names of the limits, the milliseconds that each covers, and its words in a message. */
+/** Names of the limits, their duration in milliseconds, and their wording in messages. */
 const WINDOWS = [
   ["perOrder", 0, "an order"],
   ["perHour", 3_600_000, "an hour"],
   ["perDay", 86_400_000, "a day"],
 ] as const;
 
-/** A transaction may land minutes after its amount is reserved, so each reservation counts for as much longer. */
+/** A transaction may land minutes after its amount was reserved, so each reservation counts this much longer. */
 const LANDING_MS = 300_000;
 
-/** How often a change is tried while other processes change the record too; each round one of them succeeds. */
+/** How often a change is retried while other processes change the record; in each round one of them succeeds. */
 const MAX_TRIES = 200;
 
 /** The order of a payment. */
@@ -44,7 +44,7 @@ export interface Excess {
   readonly left: bigint;
 }
 
-/** Refuses limits that would be read otherwise than they are meant. */
+/** Rejects limits that could be misread. */
 export function checkLimits(limits: SpendingLimits): void {
   for (const [name, table] of Object.entries(Object(limits) as object)) {
     if (!WINDOWS.some(([known]) => known === name))
@@ -59,8 +59,8 @@ export function checkLimits(limits: SpendingLimits): void {
 }
 
 /**
- * The spending of a wallet, in one record of the journal that all its processes change by compare-and-set. A reservation is
- * made before the wallet signs. That of a process that died counts until its hour and day are over.
+ * The spending of a wallet, in one journal record that all its processes change by compare-and-set. An amount is
+ * reserved before the wallet signs. The reservation of a process that died counts until its hour and day are over.
  */
 export class Spending {
   readonly #journal: PaymentJournal;
@@ -81,13 +81,13 @@ export class Spending {
     this.#now = now;
   }
 
-  /** Payments of the same order that were reserved in the last day. */
+  /** Payments of the same order reserved in the last day. */
   async alike({ paymentId, order }: Order): Promise<string[]> {
     const kept = this.#kept(await this.#read());
     return kept.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));
   }
 
-  /** Reserves the amounts of an order, or changes nothing and returns the limit that it exceeds. */
+  /** Reserves the amounts of an order; if that exceeds a limit, changes nothing and returns the limit. */
   async reserve({ paymentId, order, amounts }: Order): Promise<Excess | undefined> {
     let excess: Excess | undefined;
     await this.#change((kept) => {
@@ -100,7 +100,7 @@ export class Spending {
     return excess;
   }
 
-  /** Returns what this process reserved for a payment. */
+  /** Releases this process's reservation for a payment. */
   release(paymentId: string): Promise<void> {
     return this.#change((kept) =>
       kept.some((one) => this.#isOwn(one, paymentId))
@@ -113,7 +113,7 @@ export class Spending {
     return paymentId === of && holder === this.#holder;
   }
 
-  /** The tightest limit that the amounts exceed. */
+  /** The tightest exceeded limit. */
   #excess(
     kept: readonly PaymentReservation[],
     paymentId: string,
@@ -158,7 +158,7 @@ export class Spending {
     return record.reservations.filter(({ at }: PaymentReservation) => at > oldest);
   }
 
-  /** Replaces the reservations; undefined changes nothing. */
+  /** Replaces the reservations, unless `next` returns undefined. */
   async #change(
     next: (kept: readonly PaymentReservation[]) => readonly PaymentReservation[] | undefined,
   ): Promise<void> {
@@ -179,7 +179,7 @@ export class Spending {
   }
 
   /**
-   * A settled record: it is never open, and a journal keeps it for 7 days after its last change, which is longer than any
+   * A settled record is never open, and a journal keeps it for 7 days after its last change, longer than any
    * reservation counts.
    */
   #first(reservations: readonly PaymentReservation[], now: number): PaymentRecord {
@@ -205,7 +205,7 @@ const sumOf = (
   mint: string,
 ) => amounts.reduce((sum, one) => (one.mint === mint ? sum + BigInt(one.amount) : sum), 0n);
 
-/** Base units of a mint that payments may spend. Of several reservations of one payment the largest counts. */
+/** Base units of a mint that payments may spend. Of several reservations for one payment the largest counts. */
 function spentOf(reservations: readonly PaymentReservation[], mint: string): bigint {
   const largest = new Map<string, bigint>();
   for (const { paymentId, amounts } of reservations) {

@@ -28,11 +28,11 @@ import { checkLimits, type Excess, type Order, Spending, type SpendingLimits } f
 
 /** Options of {@link intentTools}. */
 export interface IntentToolsOptions {
-  /** Base58 address of the wallet. The model cannot choose another one. */
+  /** Base58 address of the wallet. The model cannot choose a different one. */
   readonly walletAddress: string;
   /** A `Connection` of `@solana/web3.js` or an rpc of `@solana/kit`. Required with a signer and `approve`. */
   readonly connection?: AnyConnection;
-  /** Signs payments. Default none: then there is no tool `pay`. */
+  /** Signs payments. Default none: there is then no tool `pay`. */
   readonly signer?: TransactionSigner;
   /**
    * Called before the wallet signs, with the worst case; only `true` approves. Default none: then there is no tool `pay`.
@@ -48,7 +48,7 @@ export interface IntentToolsOptions {
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
   /** Stores payments and reservations. Default in memory: then the limits are unused at the start of each process. */
   readonly journal?: PaymentJournal;
-  /** The most that `pay` may spend. Default no limit but `approve`. */
+  /** Spending limits of `pay`. Default none: only `approve` decides. */
   readonly limits?: SpendingLimits;
   /** Controls waits, and measures hours and days. Default real time. */
   readonly clock?: SleepClock;
@@ -64,15 +64,18 @@ const OPTIONS: CallOptions<IntentToolsOptions> = {
   clock: "option",
 };
 
-/** The second argument of a tool's `execute`. The AI SDK passes it; elsewhere pass it yourself. */
+/** The second argument of a tool's `execute`. The AI SDK passes it; with other libraries, pass it yourself. */
 export interface ToolCall {
-  /** Identifier of the tool call. It names the payment in the journal, so it must be new for each call of `pay`. */
+  /**
+   * Identifier of the tool call. It identifies the payment in the journal, so it must be different for each call of
+   * `pay`.
+   */
   readonly toolCallId?: string | undefined;
-  /** Ends the call; a transaction that was sent may still land. */
+  /** Aborts the call; a transaction that was sent may still land. */
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** A value as JSON writes it: each `bigint` as decimal digits. */
+/** A value after JSON serialisation: each `bigint` becomes decimal digits. */
 export type Written<T> = T extends bigint
   ? string
   : T extends readonly (infer Item)[]
@@ -83,18 +86,18 @@ export type Written<T> = T extends bigint
 
 /** A refused call, as data for the model. It contains no keys or headers. */
 export interface ToolRefusal {
-  /** False: the call was refused. */
+  /** False: the call was rejected. */
   ok: false;
   /**
-   * `limit_exceeded`, `not_approved`, `payment_open`, `payment_landed` or `invalid_input`; the parser's reason or the service's
-   * code; otherwise the name of the error.
+   * `limit_exceeded`, `not_approved`, `payment_open`, `payment_landed` or `invalid_input`; or the parser's reason, or
+   * the service's error code; otherwise the name of the error.
    */
   reason: string;
   /** The reason in a sentence. */
   message: string;
   /** Complete commands that the model can use instead, best first. */
   suggestions: string[];
-  /** The outcome of the payment, where a transaction was signed or sent. */
+  /** The outcome of the payment, if a transaction was signed or sent. */
   outcome?: PaymentOutcome;
   /** Base58 signature of its transaction. */
   signature?: string;
@@ -102,7 +105,7 @@ export interface ToolRefusal {
   retryAfterMs?: number;
 }
 
-/** The answer of a tool: plain JSON. */
+/** The result of a tool: plain JSON. */
 export type ToolAnswer<Data> = { ok: true; data: Written<Data> } | ToolRefusal;
 
 /**
@@ -114,11 +117,11 @@ export interface ToolSchema<Input> {
   type: "object";
   /** The JSON Schema of each field. */
   properties: Record<string, object>;
-  /** The fields that cannot be left out. */
+  /** The required fields. */
   required?: string[];
-  /** No other fields. */
+  /** Unknown fields are not allowed. */
   additionalProperties: false;
-  /** The same as a Standard Schema, with its JSON Schema. */
+  /** The same schema as a Standard Schema. */
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "intent-tx";
@@ -132,21 +135,21 @@ export interface ToolSchema<Input> {
   };
 }
 
-/** A tool: its fields are what the AI SDK, OpenAI, Anthropic and MCP ask for. */
+/** A tool, with the fields that the AI SDK, OpenAI, Anthropic and MCP expect. */
 export interface IntentTool<Input, Data> {
-  /** Name that the model calls it by. */
+  /** The tool's name for the model. */
   name: string;
-  /** Its purpose, for the model. */
+  /** The tool's purpose, for the model. */
   description: string;
-  /** The input that it takes. */
+  /** Schema of the input. */
   inputSchema: ToolSchema<Input>;
   /**
    * Runs the tool.
    *
-   * @param input The model's input; one that does not fit is refused as data.
-   * @param call The tool call's id, which `pay` needs, and a signal.
-   * @throws ConfigurationError when `pay` gets no `toolCallId`.
-   * @throws IntentTxError when code of the application fails, such as `approve`; see `cause`.
+   * @param input The model's input; if it is invalid, the result is a rejection.
+   * @param call The tool call's id, required for `pay`, and a signal.
+   * @throws ConfigurationError when `pay` is called without a `toolCallId`.
+   * @throws IntentTxError when the application's own code fails, such as `approve`; see `cause`.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -166,13 +169,15 @@ export type CommandInput = Omit<ParseIntentRequest, "walletAddress">;
 /** The input of `history`. */
 export type HistoryInput = Omit<ListTransactionsQuery, "cursor">;
 
-/** A transaction that was built and verified, and not signed. */
+/** A built and verified transaction, not signed. */
 export interface BuiltOrder {
-  /** How the command was understood. */
+  /** The parsed intent. */
   intent: Intent;
-  /** The most that leaves the wallet and the least that arrives, in base units by mint; fee and rent in lamports. */
+  /**
+   * The maximum that leaves the wallet and the minimum that arrives, in base units by mint; fee and rent in lamports.
+   */
   effects: Effects;
-  /** Base64 of the unsigned transaction, for a wallet of the user. */
+  /** Base64 of the unsigned transaction, for the user's wallet. */
   transaction: string;
 }
 
@@ -180,13 +185,13 @@ export interface BuiltOrder {
 export interface WalletHistory {
   /** Swaps and transfers, newest first. */
   transactions: TransactionRecord[];
-  /** `before` of the next page; undefined on the last one. */
+  /** `before` of the next page; undefined on the last page. */
   next: string | undefined;
 }
 
 /** The tools that spend nothing. */
 export type IntentTools = {
-  /** Reads a command. */
+  /** Parses a command. */
   parse: IntentTool<CommandInput, Intent>;
   /** Builds the transaction of a command and verifies it. */
   build: IntentTool<CommandInput, BuiltOrder>;
@@ -198,7 +203,7 @@ export type IntentTools = {
   history: IntentTool<HistoryInput, WalletHistory>;
 };
 
-/** All tools, where a signer and `approve` are given. */
+/** All tools, available with a signer and `approve`. */
 export type PayingTools = IntentTools & {
   /** Makes a payment. */
   pay: IntentTool<CommandInput, Receipt>;
@@ -214,20 +219,21 @@ const HistorySchema = z.omit(ListTransactionsQuerySchema, { cursor: true });
 const COMMAND_RULES =
   'A command names one action, the amount and the tokens by symbol or mint: "swap 1.5 SOL for USDC", "buy 20 USDC with SOL", "send 5 USDC to <address or .sol name>". Slippage goes into its own field.';
 
-/** Without fields that are undefined. */
+/** Omits undefined fields. */
 const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
   ...(slippage !== undefined && { slippage }),
   ...(priorityFee !== undefined && { priorityFee }),
 });
 
 /**
- * Tools for a language model: read a command, build and verify its transaction, read holdings, prices and history, and pay, where
- * a signer and `approve` are given. The object fits `tools` of the AI SDK; its values have the fields that OpenAI, Anthropic and
- * MCP ask for. Answers are plain JSON; refusals are answers too, so that the model can correct itself.
+ * Tools for a language model: parse a command, build and verify its transaction, read holdings, prices and history,
+ * and, with a signer and `approve`, pay. Pass the object as `tools` to the AI SDK; its values have the fields that
+ * OpenAI, Anthropic and MCP expect. Results are plain JSON. Rejections are results too, so that the model can correct
+ * itself.
  *
  * @param client The client of the service.
- * @param options The wallet, and what paying needs; see the fields.
- * @throws ConfigurationError when an option does not fit.
+ * @param options The wallet, and the options for paying; see the fields.
+ * @throws ConfigurationError when an option is invalid.
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -310,7 +316,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   const spending = new Spending(journal, walletAddress, limits, clock?.now?.bind(clock));
   const onClock = clock === undefined ? {} : { clock };
 
-  /** A payment of the same order whose outcome was unknown until now: the model may have called again because of it. */
+  /** Finds a payment of the same order whose outcome was unknown: the model may be calling again because of it. */
   async function openAlike(order: Order): Promise<ToolRefusal | undefined> {
     for (const paymentId of await spending.alike(order)) {
       const record = await journal.get(paymentId);
@@ -361,7 +367,8 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         refusal = NOT_APPROVED;
         return false;
       }
-      // The approval may have taken an hour: then others have used the limit, and this reservation counts from now.
+      // The approval may have taken an hour. Other payments may have used the limit meanwhile, so it is reserved again
+      // as of now.
       return reserve();
     };
     try {
@@ -381,7 +388,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     } catch (error) {
       const { outcome } = Object(error) as IntentTxError;
       const over = outcome === "never" || outcome === "failed";
-      // A reservation that cannot be returned counts until its day is over; the error of the payment says more.
+      // A reservation that cannot be released counts until its day is over; the payment's error is more useful.
       if (over || (reserved && outcome !== "unknown"))
         await spending.release(paymentId).catch(() => undefined);
       if (refusal !== undefined && outcome !== "unknown") throw new Refused(refusal);
@@ -390,7 +397,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   }
 
   const running = new Map<string, Promise<unknown>>();
-  /** Calls with one id take turns, as they share a reservation. */
+  /** Calls with the same id run one after the other, since they share a reservation. */
   function inTurn(command: CommandInput, paymentId: string, signal: AbortSignal | undefined) {
     const turn = Promise.allSettled([running.get(paymentId)])
       .then(() => pay(command, paymentId, signal))
@@ -424,7 +431,7 @@ const NOT_APPROVED: ToolRefusal = {
   suggestions: [],
 };
 
-/** Carries a refusal out of a payment. */
+/** Carries a rejection out of a payment. */
 class Refused extends IntentTxError {
   constructor(readonly refusal: ToolRefusal) {
     super(refusal.message);
@@ -437,7 +444,7 @@ function orderOf(paymentId: string, { intent, effects }: ApprovalRequest): Order
   return { paymentId, order, amounts: effects.spendAtMost };
 }
 
-/** The refusal of an order beyond a limit; it suggests the largest one within. */
+/** The rejection of an order that exceeds a limit; it suggests the largest order within the limit. */
 function exceeded({ message, mint, left }: Excess, { action, parameters }: Intent): ToolRefusal {
   const { outputToken, recipient } = parameters;
   const suggestions: string[] = [];
@@ -447,7 +454,7 @@ function exceeded({ message, mint, left }: Excess, { action, parameters }: Inten
     else if (left > 0n && action === "transfer" && recipient !== undefined)
       suggestions.push(transferCommand({ token: mint, amount: left, recipient }));
   } catch {
-    // Only mints of the built-in list can be written without their decimals.
+    // Only mints of the built-in list can be used without their decimals.
   }
   return { ok: false, reason: "limit_exceeded", message, suggestions };
 }
@@ -482,7 +489,7 @@ function tool<Schema extends z.ZodMiniObject, Data>(
 function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<z.output<Schema>> {
   const { $schema: _, "~standard": __, ...json } = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
   const plain = () => ({ ...json });
-  // Not enumerable, so that the schema is plain JSON for all who do not ask for this.
+  // Not enumerable, so that the schema serialises to plain JSON.
   Object.defineProperty(json, "~standard", {
     value: {
       version: 1,

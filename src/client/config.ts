@@ -57,7 +57,9 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   if (!text) throw new ConfigurationError("Pass baseUrl, or set INTENT_TX_BASE_URL.");
   const ours = /^\/(?!\/)/.test(text);
   if (ours && !page())
-    throw new ConfigurationError("A baseUrl such as /api is for pages; elsewhere pass all of it.");
+    throw new ConfigurationError(
+      "A relative baseUrl such as /api works only in pages: pass the complete URL.",
+    );
   let url: URL;
   try {
     url = ours ? new URL(text, page()) : new URL(text);
@@ -93,11 +95,11 @@ export function configure(options: ClientOptions, shared: Shared): Context {
   const checkKey = (key: string) => {
     if (!inBrowser()) return;
     if (/^[a-z\d]+_live_/i.test(key) && !isLoopback(url.hostname))
-      throw new ConfigurationError("A live key must not be in a browser, where everybody can read it.");
+      throw new ConfigurationError("Live keys are not allowed in a browser, where anyone can read them.");
     // Only `true` counts: a string such as "false" from an environment must not enable it.
     if (/^[a-z\d]+_test_/i.test(key) && options.dangerouslyAllowBrowser !== true)
       throw new ConfigurationError(
-        "In a browser everybody can read the key: set dangerouslyAllowBrowser if that may be.",
+        "In a browser anyone can read the key: set dangerouslyAllowBrowser to allow a test key.",
       );
   };
   const apiKey = options.apiKey ?? env("INTENT_TX_API_KEY");

@@ -155,7 +155,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       headers: {
         RateLimitLimit: integer("Requests that the tightest window allows."),
         RateLimitRemaining: integer("Requests left in it."),
-        RateLimitReset: integer("When it begins anew, in seconds of Unix time."),
+        RateLimitReset: integer("Start of the next window, in seconds of Unix time."),
         RetryAfter: integer("Seconds until a request can succeed.", 1),
         Authenticate: { description: "The scheme of the key.", schema: { type: "string", const: "Bearer" } },
         RequestId: { description: "Identifier of the request.", schema: { type: "string" } },

@@ -90,7 +90,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
         } catch {
           // Neither quoted nor attached as cause: the value may be a secret.
           throw new ConfigurationError(
-            `The header ${name} cannot be sent: its name is no token, or its value not one line of ISO 8859-1.`,
+            `The header ${name} cannot be sent: its name is not a token, or its value is not one line of ISO 8859-1.`,
           );
         }
     }

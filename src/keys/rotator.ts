@@ -170,7 +170,9 @@ export class KeyRotator {
     if (young || current === this.#left || this.#clock.now() < this.#notBefore) return current.key;
     try {
       if (Number.isNaN(age))
-        throw new ConfigurationError("createdAt of the key in the store is no date: its age is unknown.");
+        throw new ConfigurationError(
+          "createdAt of the key in the store is not a date, so its age is unknown.",
+        );
       if (!(await this.#once(!this.#options.store.rotate))) this.#left = current;
     } catch (error) {
       // Several callers may have waited for the one rotation that failed.

@@ -65,7 +65,7 @@ export class Seal {
       throw new ConfigurationError(
         isSealed
           ? "The key in Redis is sealed: pass the key that opens it as seal."
-          : "The key in Redis is not sealed, as seal wants it: whoever can write there could have put it. Save it anew.",
+          : "The key in Redis is not sealed, although seal is set: anyone with write access could have put it there. Save it again.",
       );
     return isSealed ? this.#unseal(kept.slice(MARK.length)) : (kept as KeyRecord);
   }

@@ -67,7 +67,7 @@ function codec<T>(what: string, shape: () => Shape): Codec<T> {
     encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
     decode(json) {
       let field = "";
-      let reason = "is no JSON";
+      let reason = "is not JSON";
       try {
         // A copy. An object's numbers stay numbers: one beyond 2^53 was already rounded before this call.
         return read(shape(), typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json))) as T;
@@ -199,7 +199,7 @@ export const errorCodec: {
     try {
       value = asObject(typeof json === "string" ? JSON.parse(json) : JSON.parse(stringify(json)));
     } catch {
-      throw unreadable("error", "", "is no JSON");
+      throw unreadable("error", "", "is not JSON");
     }
     const { name, message, [KINDS]: kinds, stack: _, cause: __, ...facts } = value ?? {};
     if (typeof name !== "string" || typeof message !== "string" || !Array.isArray(kinds))

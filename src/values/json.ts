@@ -115,7 +115,7 @@ export function parse<T>(text: string): T {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new MalformedJsonError("The text is no JSON: it may be cut off, or an error page.");
+    throw new MalformedJsonError("The text is not JSON: it may be cut off, or an error page.");
   }
   return revive(value) as T;
 }

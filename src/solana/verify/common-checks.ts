@@ -72,7 +72,7 @@ export function checkCost(
   if (fee + rent > most)
     report(
       "max_fee",
-      `It may cost ${fee + rent} lamports: ${fee} for the network, and up to ${rent} as rent of token accounts that it makes. ${maxFee === undefined ? "What was asked for needs" : "maxFee allows"} ${most}.`,
+      `It may cost ${fee + rent} lamports: ${fee} for the network, and up to ${rent} as rent of token accounts that it creates. ${maxFee === undefined ? "The intent needs at most" : "maxFee allows"} ${most}.`,
     );
 }
 

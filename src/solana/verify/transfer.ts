@@ -24,7 +24,7 @@ export function transferSteps(
   let lost = notAWallet(recipient, mint, called);
   const checkOrder = (report: Report) => {
     if (lost !== undefined)
-      report("wrong_recipient", `The recipient ${recipient} is ${lost}: what is sent there is lost.`);
+      report("wrong_recipient", `The recipient ${recipient} is ${lost}: anything sent there is lost.`);
     if (expect !== undefined && expect.amount !== amount)
       report("wrong_amount", `The intent sends ${amount} base units; expected are ${expect.amount}.`);
   };

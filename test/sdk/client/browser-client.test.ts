@@ -43,8 +43,8 @@ describe("a client of a page's own server", () => {
   });
 
   test.each<[string, ClientOptions, RegExp]>([
-    ["a live key", { apiKey: KEY }, /live key/],
-    ["a live key of another prefix", { apiKey: "acme_live_0123456789" }, /live key/],
+    ["a live key", { apiKey: KEY }, /Live keys/],
+    ["a live key of another prefix", { apiKey: "acme_live_0123456789" }, /Live keys/],
     ["a test key without the flag", { apiKey: "svc_test_0123456789" }, /dangerouslyAllowBrowser/],
     ["a path of another host", { baseUrl: "//evil.example/v1" }, /must be an address/],
     ["a path with a query", { baseUrl: "/api?x=1" }, /no user, password, query/],
@@ -59,9 +59,9 @@ describe("a client of a page's own server", () => {
   });
 
   test("on a server there is no page: a path or no key is refused by name", () => {
-    expect(() => new IntentTx({ baseUrl: "/api", apiKey: KEY })).toThrow(/for pages/);
+    expect(() => new IntentTx({ baseUrl: "/api", apiKey: KEY })).toThrow(/only in pages/);
     expect(() => new IntentTx({ baseUrl: BASE })).toThrow(/Pass apiKey/);
     page("about:blank");
-    expect(() => new IntentTx({ baseUrl: "/api" })).toThrow(/for pages/);
+    expect(() => new IntentTx({ baseUrl: "/api" })).toThrow(/only in pages/);
   });
 });

@@ -108,10 +108,10 @@ describe("in a browser", () => {
 
   test("a live key is refused, flag or not; against loopback it is not", () => {
     browser();
-    expect(() => make()).toThrow(/live key/);
-    expect(() => make({ dangerouslyAllowBrowser: true })).toThrow(/live key/);
+    expect(() => make()).toThrow(/Live keys/);
+    expect(() => make({ dangerouslyAllowBrowser: true })).toThrow(/Live keys/);
     const disguised = { apiKey: "svc_live_ab_test_cd", dangerouslyAllowBrowser: true };
-    expect(() => make(disguised)).toThrow(/live key/);
+    expect(() => make(disguised)).toThrow(/Live keys/);
     expect(make({ baseUrl: "http://127.0.0.1:4010/v1" })).toBeInstanceOf(IntentTx);
   });
 
