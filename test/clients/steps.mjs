@@ -1,7 +1,7 @@
-// One client's steps against one chain: each is run, what fails is told, and the last line counts.
+// One client's steps against one chain: runs each, reports failures, and prints the count on the last line.
 import process from "node:process";
 
-/** Runs steps one after the other; a step may need what an earlier one answered. */
+/** Runs the steps in order; a step may use an earlier one's result. */
 export class Steps {
   #passed = 0;
   #failed = 0;

@@ -13,7 +13,7 @@ async function recorded(target: Target, options?: SceneOptions): Promise<Line[]>
   return await transcript(scene);
 }
 
-/** A server whose clock runs from this wall time, as `npm start` makes it, set to a moment later. */
+/** A server whose clock runs from this wall time, as under `npm start`, and is then set to a later moment. */
 async function startedAt(wall: string, ahead: (scene: Scene) => Promise<unknown>): Promise<Line[]> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(wall) });
   const server = await createMockServer({ seed: 7 });

@@ -2,6 +2,6 @@ import { DIALECT_NAMES, sdkSuite } from "./suite/sdk.js";
 import { inProcess, session, socket } from "./targets.js";
 
 for (const dialect of DIALECT_NAMES) sdkSuite(inProcess, dialect);
-// A dialect changes the same over every transport, so one dialect is enough for each of the others.
+// Dialects behave the same over every transport, so each of the other transports runs only one.
 sdkSuite(socket, "default");
 sdkSuite(session, "enveloped");

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Scene } from "./suite/scene.js";
 import { socket } from "./targets.js";
 
-/** Sends bytes as they are, and answers all that comes back until the server closes; or goes away at once. */
+/** Sends raw bytes and returns everything received until the server closes; or disconnects at once. */
 function exchange(scene: Scene, bytes: string | Uint8Array, { goAway = false } = {}): Promise<string> {
   const { hostname, port } = new URL(scene.parts.baseUrl);
   return new Promise((resolve, reject) => {
@@ -100,7 +100,7 @@ describe("a socket", () => {
           length,
         );
         const answered = statuses(await exchange(scene, post + body + last));
-        // The connection ends with the refusal, or goes on behind the body.
+        // The connection closes after the refusal, or stays open after the body.
         expect([[status], [status, 200], []]).toContainEqual(answered);
       }
       expect((await scene.get("/prices/SOL")).status).toBe(200);

@@ -1,7 +1,7 @@
 import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import { NOW, Scene, type SceneOptions, type Target } from "./suite/scene.js";
 
-/** A server as a scene wants it; `more` is what only a target knows. */
+/** A server for a scene; `more` are options that only a target sets. */
 export function serverOf(
   { now = NOW, ...options }: SceneOptions,
   more: Pick<MockServerOptions, "rpcUrl"> = {},
@@ -18,13 +18,13 @@ export function serverOf(
   });
 }
 
-/** The parts of a server that a scene keeps. */
+/** The parts of a server that a scene uses. */
 export function partsOf(server: MockServer) {
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
   return { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets };
 }
 
-/** The server's own `fetch`, without a socket. */
+/** The server's `fetch`, without a socket. */
 export const inProcess: Target = {
   name: "in-process",
   async open(options = {}) {
@@ -43,7 +43,7 @@ export const socket: Target = {
   },
 };
 
-/** A world of its own on a server whose own world is another. */
+/** A session with a new world, on a server whose default world differs. */
 export const session: Target = {
   name: "session",
   async open({ seed = 1, dialect, contract, ttl, ...rest } = {}) {

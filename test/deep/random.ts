@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to below `n`. */
+/** Returns a number from 0 to below `n`. */
 export type Random = (n: number) => number;
 
 /** A generator that gives the same numbers for the same seed (mulberry32). */

@@ -6,22 +6,22 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** A piece of code that a page or a doc comment shows. */
 export interface Block {
-  /** Where it stands: `README.md:12`. */
+  /** Its place: `README.md:12`. */
   readonly at: string;
   readonly file: string;
-  /** Line of its first line of code, from 1. */
+  /** Line number of its first line of code, from 1. */
   readonly line: number;
   /** Words after `ts` in the fence: `no-run`, `test`, `no-check`. */
   readonly words: readonly string[];
   readonly code: string;
-  /** The output that the page shows for the block: a fence `text output` right after it. */
+  /** The output shown for the block: a fence `text output` directly after it. */
   readonly output: string | undefined;
 }
 
 const FENCE = /^([ \t]*)```([^\n`]*)\n([\s\S]*?)^\1```[ \t]*$/gm;
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
 
-/** The TypeScript of a Markdown text. */
+/** The TypeScript blocks of a Markdown text. */
 export function blocksOf(file: string, markdown: string, firstLine = 1): Block[] {
   const blocks: Block[] = [];
   let end = 0;
@@ -68,7 +68,7 @@ export function examplesOf(file: string, source: string): Block[] {
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-/** Files below a folder that end so, as paths from the root. */
+/** Files below a folder with this ending, as paths from the root. */
 export function filesIn(folder: string, ending: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
@@ -76,7 +76,9 @@ export function filesIn(folder: string, ending: string): string[] {
     .sort();
 }
 
-/** Every page that shows code; those of `docs/api` are written from the sources, whose examples are tested as such. */
+/**
+ * Every page that shows code, except `docs/api`: it is generated from the sources, whose examples are tested directly.
+ */
 export const PAGES = [
   "README.md",
   "mock-server/README.md",
@@ -94,7 +96,7 @@ export const pageBlocks = (): Block[] => PAGES.flatMap((page) => blocksOf(page, 
 
 const PUBLIC_FOLDERS = ["src", ...["testing", "control", "server"].map((name) => `mock-server/src/${name}`)];
 
-/** The examples of everything that users can see. */
+/** The examples in the doc comments of all public code. */
 export function exampleBlocks(): Block[] {
   const entries = filesIn("mock-server/src", ".ts").filter((path) => path.split("/").length === 3);
   const parser = "mock-server/src/parser/explain.ts";

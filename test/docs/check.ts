@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Block, ROOT } from "./blocks.js";
 
-/** Imports and declarations that a short example may rely on. On one line, so that line numbers stay. */
+/** Imports and declarations that a short example may rely on. On one line, to preserve line numbers. */
 const PRELUDE = [
   'import { IntentTx, KeyRotator, formatUnits, parseUnits, stringify } from "intent-tx";',
   'import { associatedTokenAddress, confirm, decodeTransaction, signAndSend, submit, verifyAndSign, verifyTransaction } from "intent-tx/solana";',
@@ -24,10 +24,13 @@ function moduleText(code: string): string {
   return isModule(code) ? code : `${PRELUDE}\n${code}\n}`;
 }
 
-/** Of this process alone: two runs at a time do not meet. Beside the packages, so that it resolves what the tests do. */
+/**
+ * One folder per process, so that concurrent runs do not collide. Next to the packages, so that imports resolve as in
+ * tests.
+ */
 const FOLDER = join(ROOT, `.cache/docs-types-${process.pid}`);
 
-/** The project's own strictness, but an example may show a value without using it, and reads process.env as people write it. */
+/** The project's strictness, except that an example may show a value without using it, and read process.env freely. */
 const CONFIG = {
   extends: "../../tsconfig.json",
   compilerOptions: {
@@ -38,10 +41,10 @@ const CONFIG = {
   include: ["*.ts"],
 };
 
-/** A mistake as the compiler tells it: `0.ts(3,8): error TS2345: Argument …`; what it adds stands indented below. */
+/** A compiler error: `0.ts(3,8): error TS2345: Argument …`; its further lines are indented. */
 const MISTAKE = /^(?:\S*\/)?(\d+)\.ts\((\d+),\d+\): error TS\d+: (.*(?:\n[ \t].*)*)/gm;
 
-/** Type-checks all blocks in one program; answers a line for each mistake. */
+/** Type-checks all blocks in one program; returns a line for each error. */
 export function typeErrors(blocks: readonly Block[]): string[] {
   mkdirSync(FOLDER, { recursive: true });
   try {
@@ -58,7 +61,7 @@ export function typeErrors(blocks: readonly Block[]): string[] {
       const at = block.line + Number(line) - (isModule(block.code) ? 1 : 2);
       return `${block.file}:${at}: ${message.replaceAll(/\s*\n\s*/g, " ")}`;
     });
-    // It ended otherwise than the mistakes that were read explain: a mistake elsewhere, or it did not run.
+    // The exit code does not match the parsed errors: an error elsewhere, or tsc did not run.
     if ((run.status === 0) !== (found.length === 0))
       throw new Error(`tsc ended with ${run.status}: ${run.stdout}${run.stderr}`);
     return found;

@@ -21,7 +21,7 @@ describe.each(files)("the examples of %s run as they stand", (file) => {
 
   const own = examples.filter((example) => example.file === file);
   test.each(own.map((example) => [example.at, example] as const))("%s", async (_, example) => {
-    // Code that imports nothing cannot name what it uses: a reader could not run it.
+    // Code without imports cannot name what it uses: a reader could not run it.
     expect(example.code).toMatch(/^import /m);
     await runExample(example, server);
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { filesIn, PAGES, ROOT } from "./blocks.js";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-/** A page on one line, so that a sentence is found wherever its lines end. */
+/** A page as one line, so that a sentence is found across line breaks. */
 const flat = (path: string) => read(path).replaceAll(/\s+/g, " ");
 const guide = (name: string) => flat(`docs/guides/${name}.md`);
 test("scopes and prefixes that pages name exist", () => {
@@ -111,7 +111,7 @@ test("a release is made by CI alone, from changesets, after the gate, with prove
   expect(scripts["release:publish"]).toContain("changeset publish");
 });
 
-/** Links to files of the repository that work from npm. */
+/** Links to repository files, absolute so that they work from npm. */
 const OWN =
   /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;
 
@@ -142,7 +142,7 @@ describe("what npm shows works there", () => {
   });
 });
 
-/** A heading's address, as GitHub and the site write it. */
+/** A heading's anchor, as GitHub and the site generate it. */
 const slug = (heading: string) =>
   heading
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")

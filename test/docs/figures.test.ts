@@ -20,7 +20,7 @@ const { slippageMin, slippageMax, slippageDefault, priorityFeeDefault, priorityF
 const { free, enterprise } = TIER_LIMITS;
 const overlap = hours(LIMITS.rotationOverlapMs);
 
-/** Sentences of the pages, made of the constants: a page that says another figure fails. */
+/** Sentences of the pages, built from the constants: a page with another figure fails. */
 const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ...TIERS.map((tier) => {
     const { requestsPerMinute, transactionsPerDay } = TIER_LIMITS[tier];
@@ -86,7 +86,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["mock-server-cli", `that says nothing | ${minutes(RPC_LIMITS.idleMs)} minutes |`],
 ];
 
-/** Passages with a figure that looks like one of the contract's and is another thing. */
+/** Passages with a figure that only resembles one of the contract's. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["agents", "counts for 24 hours and 5 minutes at most"],
   ["architecture", "runs code of 62 files: 30 of these"],
@@ -104,7 +104,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["verify-before-signing", '("with 1 % slippage" is 100)'],
 ];
 
-/** A page on one line, so that a sentence is found wherever its lines end; without code, where figures are examples. */
+/** A page as one line, so that a sentence is found across line breaks; without code, where figures are examples. */
 function prose(path: string): string {
   return readFileSync(join(ROOT, path), "utf8")
     .replaceAll(/^```[\s\S]*?^```$/gm, "")
@@ -117,7 +117,7 @@ test.each([...FACTS, ...OTHERS])("%s says: %s", (page, sentence) =>
   expect(prose(pathOf(page)).includes(sentence), `${pathOf(page)} says it no more`).toBe(true),
 );
 
-/** The contract's figures as pages write them: plain, grouped, and times in their units. */
+/** The contract's figures as pages write them: plain, with digit groups, and durations in their units. */
 const FIGURES = [
   ...Object.values(LIMITS),
   ...Object.values(TIER_LIMITS).flatMap((tier) => Object.values(tier)),
@@ -130,7 +130,7 @@ const FIGURES = [
     ...(figure % 3_600_000 === 0 ? [`${hours(figure)} hours`, `${hours(figure)} h`] : []),
   ]);
 
-/** Units that none of these figures has: what has one is another thing. */
+/** Units that none of these figures has: a figure with one means something else. */
 const UNITS = " (?:[kMG]i?B|bytes|seconds|m?s|USDC|SOL|%)(?!\\w)";
 
 describe("every figure that could be one of the contract's is held by a constant, or named as another thing", () => {
@@ -156,7 +156,7 @@ describe("every figure that could be one of the contract's is held by a constant
 const slippage = `${slippageMin} to ${slippageMax}. Default ${slippageDefault}`;
 const buildable = `can be built for ${minutes(LIMITS.intentTtlMs)} minutes`;
 
-/** Sentences in the comments of public names, made of the constants. */
+/** Sentences in the doc comments of public names, built from the constants. */
 const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/contract/intents.ts", `at most ${LIMITS.commandLength} characters`],
   ["src/contract/intents.ts", slippage],
@@ -186,7 +186,7 @@ test.each(COMMENTS)("a comment in %s says: %s", (file, sentence) => {
   expect(comments.join("\n").replaceAll(/\s+(?:\*(?!\/) )?/g, " ")).toContain(sentence);
 });
 
-/** The numbers that options take where they are left out, and the files whose comments tell them. */
+/** Numeric defaults of options, and the files whose comments state them. */
 const TOLD: readonly (readonly [file: string, values: Readonly<Record<string, number>>])[] = [
   ["src/client/options.ts", DEFAULTS],
   ["src/redis/key-store.ts", SHARED_DEFAULTS],

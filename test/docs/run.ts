@@ -6,13 +6,13 @@ import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { vi } from "vitest";
 import { type Block, ROOT } from "./blocks.js";
 
-/** The wallet that the pages name; here it has an airdrop and some tokens. */
+/** The wallet named on the pages; here it has an airdrop and some tokens. */
 export const PAGE_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 
-/** Of this process alone: two runs at a time do not meet. */
+/** One folder per process, so that concurrent runs do not collide. */
 const FOLDER = join(ROOT, `.cache/docs-snippets-${process.pid}`);
 
-/** Forgets the snippets. */
+/** Deletes the snippets. */
 export function clearSnippets(): void {
   rmSync(FOLDER, { recursive: true, force: true });
 }
@@ -25,19 +25,22 @@ export function moduleOf(block: Block): string {
   return pathToFileURL(path).href;
 }
 
-/** A service for snippets, with a wallet that the pages name. */
+/** A service for snippets, with the wallet named on the pages. */
 export async function serve(): Promise<MockServer> {
   const server = await createMockServer({
     seed: 1,
     clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
-    // The client of an app takes http for loopback only.
+    // An app's client accepts http for loopback only.
     publicUrl: "http://127.0.0.1:4010",
   });
   await server.fund(PAGE_WALLET, { SOL: "10", USDC: "500" });
   return server;
 }
 
-/** Puts a service where an app looks for it: in the environment variables and behind the global `fetch`. Each test begins without. */
+/**
+ * Provides a service where an app looks for it: in the environment variables and behind the global `fetch`. Each test
+ * starts without one.
+ */
 export function reach(server: MockServer): void {
   vi.stubEnv("INTENT_TX_BASE_URL", server.baseUrl);
   vi.stubEnv("INTENT_TX_API_KEY", server.keys.enterprise);
@@ -46,8 +49,8 @@ export function reach(server: MockServer): void {
 }
 
 /**
- * Runs an example of the reference in a folder of its own, in which `key.json` holds a key that may do everything. The
- * examples of a file share a server.
+ * Runs an example of the reference in its own folder, where `key.json` contains a key with all scopes. The examples of
+ * a file share a server.
  */
 export async function runExample(block: Block, server: MockServer): Promise<void> {
   const folder = join(FOLDER, "here");
@@ -66,7 +69,7 @@ export async function runExample(block: Block, server: MockServer): Promise<void
   }
 }
 
-/** Runs a snippet and answers what it printed. */
+/** Runs a snippet and returns its output. */
 export async function run(block: Block): Promise<string> {
   const lines: string[] = [];
   const print = vi.spyOn(console, "log").mockImplementation((...values: unknown[]) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { filesIn, ROOT } from "./blocks.js";
 
-/** The text of a string expression, `…` for what is only known at run time; undefined where it holds no text of its own. */
+/** The text of a string expression, with `…` for parts known only at run time; undefined if it has no literal text. */
 function textOf(node: ts.Expression): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node))
@@ -15,7 +15,7 @@ function textOf(node: ts.Expression): string | undefined {
   return undefined;
 }
 
-/** Every message that the client's source gives to an error of its own, with the class and the place. */
+/** Every message of an error thrown by the client's source, with its class and place. */
 export function thrownTexts(): { readonly type: string; readonly text: string; readonly at: string }[] {
   return filesIn("src", ".ts")
     .filter((file) => !file.endsWith(".test.ts"))

@@ -6,9 +6,9 @@ import { thrownTexts } from "./thrown.js";
 
 const page = readFileSync(join(ROOT, "docs/guides/troubleshooting.md"), "utf8");
 const beforeMock = page.slice(0, page.indexOf("## The mock server"));
-/** Texts of the first column. One that ends in `…` is the beginning of a message. */
+/** Texts of the first column. A text that ends in `…` is a prefix of the message. */
 const rows = [...beforeMock.matchAll(/^\| `([^`|]+ [^`|]+)` \|/gm)].map(([, text = ""]) => text);
-/** Made by the platform, or of parts that no literal holds together. */
+/** Messages from the platform, or composed of parts that are in no single literal. */
 const FOREIGN = [
   "Do not know how to serialize a BigInt",
   "Cannot mix BigInt and other types",

@@ -5,7 +5,7 @@ import { typeErrors } from "./check.js";
 test("code that is shown compiles: pages and @example blocks, with the project's own strictness", () => {
   const shown = [...pageBlocks(), ...exampleBlocks()].filter(({ words }) => !words.includes("no-check"));
   expect(shown.length).toBeGreaterThan(50);
-  // Beside what is shown stands a mistake: it must be told, with its place.
+  // The block also contains an error: it must be reported, with its place.
   const [planted] = examplesOf(
     "f.ts",
     "/**\n * @example\n * client.prices.retrieve(1)\n * @returns nothing\n */\n",

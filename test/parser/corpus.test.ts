@@ -83,7 +83,7 @@ describe("commands in other languages", () => {
 describe("every set of our own", () => {
   it.each(["b", "d", "e", "f", "g", "h", "k", "m", "n"])("has no unsafe row (%s)", (set) => {
     const scored = scoreRows(readRows(`test/parser/commands/own-${set}.jsonl`));
-    // Held-out rows are counted and not shown.
+    // Held-out rows are counted but not shown.
     expect(scored.filter(({ verdict }) => verdict === "unsafe").length).toBe(0);
   });
 });

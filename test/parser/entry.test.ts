@@ -66,7 +66,7 @@ describe("the parser as a function", () => {
     });
     const own = explain("send 1 SOL to alice.sol", { names, walletAddress: ALICE });
     expect(refused(own).refusal.reason).toBe("self_transfer");
-    // A name that every object has is none of a name service.
+    // A property of every object must not resolve as a name.
     expect(refused(explain("send 1 SOL to constructor.sol", { names })).refusal.reason).toBe(
       "unknown_recipient",
     );

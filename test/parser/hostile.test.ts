@@ -18,7 +18,7 @@ const refusedOrSame = (text: string, outcome: string): void => {
   expect(after === outcome || !/^(?:swap|transfer)/.test(after), `${text}: ${after}`).toBe(true);
 };
 
-// A number word or a unit beside the figure is another figure, and may be read.
+// A number word or a unit next to the figure makes another figure, which may be accepted.
 const MEASURES: ReadonlySet<string> = new Set([
   ...CARDINALS.keys(),
   ...SCALES.keys(),
@@ -26,7 +26,7 @@ const MEASURES: ReadonlySet<string> = new Set([
   ...DOLLAR_WORDS,
   ...["percent", "usd", "$"],
 ]);
-// "paid with" is no past, so "past" is not among those that refuse wherever they stand.
+// "paid with" is not a past form, so "past" is not among the groups that refuse at every position.
 const guardWords = ["negation", "hedge", "condition", "schedule", "limit", "unsupported", "venue"] as const;
 
 describe("hostile changes to an order", () => {

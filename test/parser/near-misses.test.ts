@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { line, read } from "./world.js";
 
 /**
- * Commands that come near an order, or to one of two: each leaves a doubt that only its author can settle. One a line;
- * in none of them a wallet may be shown an order to tap.
+ * Commands that almost match an order, or match one of two: each is ambiguous, and only its author can resolve it. One
+ * per line; none of them may lead to an order shown in a wallet.
  */
 const NEAR_MISSES = {
   "a correction: the last word may count": `

@@ -4,7 +4,7 @@ import { parse } from "../../mock-server/src/parser/parse.js";
 import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, BOB } from "./world.js";
 
-/** A small generator of its own (mulberry32): the same seed gives the same commands on every platform. */
+/** A small built-in generator (mulberry32): the same seed gives the same commands on every platform. */
 export function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -19,14 +19,14 @@ type Draw = ReturnType<typeof generator>;
 
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
 
-/** The meaning that a generated command was built from. */
+/** The meaning from which a generated command was built. */
 export interface Meaning {
   readonly action: "swap" | "transfer";
-  /** The token of the amount, and the other one of a swap. */
+  /** The token of the amount, and the other token of a swap. */
   readonly token: string;
   readonly other?: string;
   readonly side: "in" | "out";
-  /** Base units, worked out from the digits as text. */
+  /** Base units, computed from the digits as text. */
   readonly units: bigint;
 }
 
@@ -34,7 +34,7 @@ export interface Meaning {
 const SYMBOLS = ["SOL", "USDC", "BONK", "RAY", "USDT"];
 const decimalsOf = (symbol: string): number => TOKENS.find((token) => token.symbol === symbol)!.decimals;
 
-/** Digits as base units, by moving the point in the text. */
+/** Digits as base units, by moving the decimal point in the text. */
 function unitsOf(digits: string, symbol: string): bigint {
   const [whole = "0", part = ""] = digits.split(".");
   return BigInt(whole + part.padEnd(decimalsOf(symbol), "0"));
@@ -70,7 +70,7 @@ function amount(draw: Draw): readonly [string, string] {
   }
 }
 
-// A is the token of the amount N, B the other token, R who receives.
+// A is the token of the amount N, B the other token, R the recipient.
 const SWAP_IN = [
   ...["swap N A for B", "swap N A to B", "convert N A into B", "sell N A for B", "exchange N A for B"],
   ...["buy B with N A", "use N A to buy B", "spend N A on B", "swap from N A to B", "trade N A -> B"],
@@ -107,7 +107,7 @@ const AFTER = [
   ".",
 ];
 
-/** A command with its meaning: a template, an amount, and politeness around it. */
+/** A command with its meaning: a template, an amount, and polite words around it. */
 export function command(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
   const kind = draw(3);
   const template = pick(draw, kind === 0 ? SWAP_IN : kind === 1 ? SWAP_OUT : TRANSFER);
@@ -138,7 +138,7 @@ const CONDITIONS = [" if it rains", " when SOL hits 200", " tomorrow", " unless 
 const SECOND = [" and 5 JUP", " and swap 2 SOL for USDC", " then send 1 SOL to bob.sol", " or 7", " 3"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** A text that must be refused, whatever command it is made of. */
+/** A text that must be refused, whatever command it is derived from. */
 export function forbidden(draw: Draw): string {
   const { text } = command(draw);
   const body = text.replace(
@@ -163,7 +163,7 @@ export function forbidden(draw: Draw): string {
   }
 }
 
-/** A command with one slip in a word that is neither a figure nor a token nor a name. */
+/** A command with one typo in a word that is not a figure, a token or a name. */
 export function slipped(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
   const made = command(draw);
   const words = made.text.split(" ");
@@ -188,11 +188,11 @@ export function slipped(draw: Draw): { readonly text: string; readonly meaning: 
 const isNumber = (word: string): boolean => ONES.includes(word) || TENS.includes(word);
 const isSymbol = (word: string): boolean => SYMBOLS.includes(word.toUpperCase());
 
-/** The words of a command in another order, or with one of them left out or said twice. */
+/** The words of a command in another order, or with one removed or repeated. */
 export function shuffled(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
   const made = command(draw);
   const words = made.text.split(" ");
-  // Half of "fifty two" is another number, and rightly read as that.
+  // Half of "fifty two" is another number, and correctly read as that.
   const free = words.flatMap((word, at) => (word.split("-").some(isNumber) ? [] : [at]));
   const i = pick(draw, free);
   const j = pick(draw, free);
@@ -211,13 +211,13 @@ const world: ParserWorld = {
 
 const mintOf = (symbol: string): string => TOKENS.find((token) => token.symbol === symbol)!.mint;
 
-/** The command that the parser read, or undefined when it refused the text. */
+/** The command as read by the parser, or undefined if it refused the text. */
 export function readBack(text: string): Command | undefined {
   const result = parse(text, world);
   return result.ok ? result.command : undefined;
 }
 
-/** Whether a command that was read is what was meant. */
+/** Whether the parsed command matches the meaning. */
 export function same(read: Command, meaning: Meaning): boolean {
   if (read.action === "query" || read.action !== meaning.action) return false;
   if (!("baseUnits" in read.amount) || read.amount.side !== meaning.side) return false;
@@ -232,8 +232,8 @@ export function same(read: Command, meaning: Meaning): boolean {
 const LEADS_OUTPUT = new Set(["for", "to", "into", "->", "on"]);
 
 /**
- * Whether an order may be read so at all, by rules that know nothing of the grammar: the figure is the one that stands
- * there and stands beside its token; what "with" and "from" lead is given; what "buy" is followed by is wanted.
+ * Whether a reading is acceptable, by rules independent of the grammar: the figure is the one in the text and is next
+ * to its token; "with" and "from" introduce the input; "buy" introduces the output.
  */
 export function plausible(text: string, read: Command, meaning: Meaning): boolean {
   if (read.action === "query") return true;
@@ -242,7 +242,7 @@ export function plausible(text: string, read: Command, meaning: Meaning): boolea
   const figure = TOKENS.find(
     ({ mint }) => mint === (read.amount.side === "in" ? read.inputMint : read.outputMint),
   )!;
-  // The same digits, whatever the token that they are now counted in.
+  // The same digits, whichever token they now count.
   const digits = meaning.units * 10n ** BigInt(figure.decimals);
   if (digits !== read.amount.baseUnits * 10n ** BigInt(decimalsOf(meaning.token))) return false;
   const symbolOf = (mint: string): string =>

@@ -77,7 +77,7 @@ function words(n: number, style: Style): string {
 
 function split(n: number, scale: number, name: string, style: Style): string {
   const rest = n % scale;
-  // "One thousand one" is asked back: "two thousand five" is 2,005 to some and 2,500 to others.
+  // "One thousand one" is refused with a question: "two thousand five" is 2,005 to some and 2,500 to others.
   const and = scale === 1_000 && rest < 10 ? " and " : style.and;
   const head = `${words(Math.floor(n / scale), style)} ${name}`;
   if (rest === 0) return head;

@@ -5,7 +5,7 @@ const MOST_TOLD = 20;
 const told = (value: unknown): string =>
   JSON.stringify(value, (_, entry: unknown) => (typeof entry === "bigint" ? entry.toString() : entry));
 
-/** Makes so many commands of each of four kinds, and tells of each that is read otherwise than it may be. */
+/** Generates `each` commands of each of four kinds, and reports each one that is read incorrectly. */
 export function search(seed: number, each: number): void {
   const draw = generator(seed);
   const wrong: string[] = [];

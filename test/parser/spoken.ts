@@ -6,7 +6,7 @@ type Draw = ReturnType<typeof generator>;
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
 const split = (words: string): readonly string[] => words.split(" ");
 
-/** A language's numbers and orders, written down apart from the parser's tables. */
+/** A language's numbers and orders, written independently of the parser's tables. */
 interface Tongue {
   readonly spell: (n: number) => string;
   readonly point: string;
@@ -85,7 +85,7 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyzáéíóúñ ,.'-";
 const SYMBOLS = ["SOL", "USDC", "BONK", "RAY", "USDT"];
 const JOINS = new Set(["and", "y", "a", "of", ""]);
 
-/** A number phrase without what may be said or left out: "two hundred and five" and "two-hundred five" are one. */
+/** A number phrase without its optional parts: "two hundred and five" and "two-hundred five" are the same. */
 const plain = (phrase: string): string =>
   phrase
     .toLowerCase()
@@ -97,13 +97,13 @@ const plain = (phrase: string): string =>
     .filter((word) => !JOINS.has(word))
     .join(" ");
 
-/** Every phrase that spells a number: in full, or with hundreds beyond nine. */
+/** Every phrase that spells a number: in full, or with hundreds above nine. */
 function spellings(n: number, { spell }: Tongue): readonly string[] {
   const all = [spell(n)];
   const hundreds = Math.floor(n / 100);
   if (spell === english && n >= 1000 && n < 10_000)
     all.push(`${english(hundreds)} hundred${n % 100 === 0 ? "" : ` ${english(n % 100)}`}`);
-  // "hundred two" and "mil", without their one.
+  // "hundred two" and "mil", without the leading one.
   return all.flatMap((phrase) => [plain(phrase), plain(phrase.replace(/^(?:one|un) /, ""))]);
 }
 
@@ -146,7 +146,7 @@ function said(draw: Draw): Said {
   return order(draw, tongue, phrase, n, digits);
 }
 
-/** The same with a number word left out, said twice, moved, added, or written in digits. */
+/** The same with a number word removed, repeated, moved, added, or written in digits. */
 function broken(draw: Draw, { tongue }: Said): Said {
   const n = 1 + draw(pick(draw, [100, 1000, 100_000, 9_000_000]));
   const words = tongue.spell(n).split(" ");
@@ -161,7 +161,7 @@ function broken(draw: Draw, { tongue }: Said): Said {
   return order(draw, tongue, words.join(" "), n, "");
 }
 
-/** One letter left out, added, replaced or moved, anywhere in front of the last token. */
+/** One letter removed, added, replaced or moved, anywhere before the last token. */
 function slipped(draw: Draw, { text }: Said): string {
   const end = text.search(/SOL|USDC|BONK|RAY|USDT/);
   const p = draw(Math.max(1, end - 1));
@@ -174,13 +174,13 @@ function slipped(draw: Draw, { text }: Said): string {
   ]);
 }
 
-/** Whether the words in front of a token spell the number that was read, whatever they were made from. */
+/** Whether the words before a token spell the parsed number, whatever they were derived from. */
 function spells(text: string, units: bigint, token: string, tongue: Tongue): boolean {
   const unit = 10n ** BigInt(TOKENS.find(({ symbol }) => symbol === token)!.decimals);
   const tenths = Number((10n * (units % unit)) / unit);
   const whole = Number(units / unit);
   if ((10n * units) % unit !== 0n) return false;
-  // "12 thousand" is written as often as "twelve thousand".
+  // "12 thousand" is as common as "twelve thousand".
   const digits = text.slice(0, text.indexOf(token)).replace(/\d+/g, (figure) => tongue.spell(Number(figure)));
   const before = plain(digits);
   const rest = tenths === 0 ? "" : ` ${tongue.point} ${tongue.spell(tenths)}`;
@@ -193,12 +193,15 @@ function spells(text: string, units: bigint, token: string, tongue: Tongue): boo
 export interface Counts {
   made: number;
   read: number;
-  /** Well formed and refused. */
+  /** Well formed but refused. */
   missed: number;
   readonly wrong: string[];
 }
 
-/** Makes orders with spelled numbers in two languages, breaks and misspells them, and notes what is read otherwise. */
+/**
+ * Generates orders with spelled numbers in two languages, breaks and misspells them, and records those read
+ * incorrectly.
+ */
 export function searchSpoken(seed: number, each: number): Counts {
   const draw = generator(seed);
   const counts: Counts = { made: 0, read: 0, missed: 0, wrong: [] };
@@ -213,7 +216,7 @@ export function searchSpoken(seed: number, each: number): Counts {
     if (same(read, meaning) && whole) return;
     const units = "baseUnits" in read.amount ? read.amount.baseUnits : 0n;
     const pair = same(read, { ...meaning, units });
-    // Digits beside a scale word are numbers that people write: "12 thousand".
+    // Digits before a scale word are common: "12 thousand".
     const fits = spells(text, units, meaning.token, tongue) || (!whole && same(read, meaning));
     if (!pair || !fits)
       counts.wrong.push(

@@ -11,7 +11,7 @@ const files = [
   ...STAGES.flatMap((stage) => readdirSync(join(ROOT, stage)).map((name) => join(ROOT, stage, name))),
 ];
 
-// Letters that Solana, its tokens and the wire have in every language: names, not words.
+// Letters that Solana, its tokens and the wire format share in every language: names, not words.
 const PROPER = /^(?:US|usd|JUP|SOL|ETH|USDC|USDT|0x|[a-z]|[1-9A-HJ-NP-Za-km-z]{26,44})$/;
 
 const thrown = (node: ts.Node): boolean =>

@@ -4,7 +4,7 @@ import { isAddress, isSignature } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import { addressAt, addressBytes, compareAddresses } from "../../mock-server/src/chain/addresses.js";
 
-/** How many bytes a text stands for, by the library; undefined if it is no base58. */
+/** The number of bytes that a text encodes, according to the library; undefined if it is not base58. */
 function bytesOf(text: string): number | undefined {
   try {
     return bs58.decode(text).length;

@@ -11,7 +11,7 @@ import { discords } from "../server/market/arbitrage-market.js";
 
 type Pools = Map<string, OpenPool>;
 
-/** Swaps in one pool, by the program's formula; answers the output. */
+/** Swaps in one pool, by the program's formula; returns the output. */
 function swap(pools: Pools, address: string, mintIn: string, amount: bigint): bigint {
   const pool = pools.get(address)!;
   const { mintA, reserveA, reserveB, feeBps } = pool;
@@ -24,7 +24,7 @@ function swap(pools: Pools, address: string, mintIn: string, amount: bigint): bi
   return quoted.amountOut;
 }
 
-/** Goes round as a cycle says; answers the USDC at the end. */
+/** Trades around a cycle; returns the final USDC. */
 function goRound(pools: Pools, { triangle, heldLast, amountIn }: Cycle): bigint {
   const { middle, held, across, middlePool, heldPool } = triangle;
   const way = heldLast
@@ -43,14 +43,14 @@ const extra = fc.record({
 const trade = fc.record({
   pool: fc.nat(),
   forward: fc.boolean(),
-  /** Hundredths of what the pool holds of what goes in. */
+  /** The input as a percentage of the pool's reserve of that token. */
   share: fc.integer({ min: 1, max: 2_000 }),
 });
 
-/** A mint has no more base units than this, so that no trade brings a pool above it. */
+/** The maximum supply of a mint, so that no trade brings a pool above it. */
 const U64_MAX = 2n ** 64n - 1n;
 
-/** A pool that holds nearly as much as a mint can have, and trades that ask for more. */
+/** A pool that holds nearly the maximum supply, and trades that ask for more. */
 const FULL = {
   added: { decimals: 9, priceUsd: "0.0003", partner: "BONK", sideUsd: 4_999_997, feeBps: 30 } as const,
   trades: [
@@ -94,7 +94,7 @@ test("after any trades, prices and small quotes of every pair agree within the f
         expect(discords([...pools.values()], tokens)).toEqual([]);
       },
     ),
-    // A market shrinks slowly, and the first one that fails says enough.
+    // A market shrinks slowly, and the first failing one is informative enough.
     { numRuns: 40, endOnFailure: true, examples: [["T/", FULL.added, FULL.trades]] },
   );
 });

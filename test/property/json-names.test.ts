@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readJson, repeatedName } from "../../mock-server/src/kernel/json.js";
 
-/** A JSON text, the value that it means, and whether one of its objects has a name twice. */
+/** A JSON text, its value, and whether one of its objects has a duplicate name. */
 interface Written {
   readonly text: string;
   readonly value: unknown;
@@ -10,7 +10,7 @@ interface Written {
 }
 
 const space = fc.constantFrom("", "", " ", "\n\t");
-/** Texts that look like JSON, or like what the reader writes for itself. */
+/** Texts that look like JSON, or like the reader's internal notation. */
 const words = fc.oneof(
   fc.constantFrom(
     "",
@@ -29,7 +29,7 @@ const words = fc.oneof(
   ),
   fc.string({ maxLength: 3 }),
 );
-/** One text in two spellings: escaped where it must be, or everywhere. */
+/** One text in two spellings: with the required escapes only, or fully escaped. */
 const spelled = fc.tuple(words, fc.boolean()).map(([word, escaped]) => ({
   word,
   text: escaped

@@ -10,7 +10,7 @@ type Act =
   | { readonly kind: "place"; readonly to: number; readonly lamports: bigint; readonly data: number }
   | { readonly kind: "remove" | "read" | "simulate"; readonly to: number };
 
-/** Owners of all accounts that the acts touch. */
+/** Owners of all accounts that the steps touch. */
 const OWNERS = ["11111111111111111111111111111111", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"];
 
 const to = fc.nat(3);
@@ -56,14 +56,14 @@ test("accounts that a ledger remembers are those of the machine, and of a fresh 
             one.kind === "sol"
               ? [solTransfer(signer.address, target, one.amount)]
               : tokenTransfer(signer.address, target, "USDC", one.amount % 1_000_000n);
-          // Refused ones are part of it: they too must leave what is remembered true.
+          // Refused transactions are included: they too must leave the cache correct.
           await send(signer, ...instructions).catch(() => undefined);
         } else {
           await ledger.simulate(await sign(alice, solTransfer(alice.address, target, SOL)));
         }
       }
       const remembered = await ledger.accounts(seen);
-      // A scan reads what the runs of the machine left on record.
+      // A scan reads the changes recorded by the runs of the machine.
       const scan = async (of: typeof ledger) =>
         (await Promise.all(OWNERS.map((owner) => of.programAccounts(owner)))).flat();
       const scanned = new Map((await scan(ledger)).map((account) => [account.address, account]));

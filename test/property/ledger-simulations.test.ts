@@ -9,7 +9,7 @@ test("a simulation tells of each account under its own address, whatever the tra
   const { ledger, alice, bob, sign, tokenTransfer, accountOf, world, random } = await ledgerStage();
   const fresh = namedWallet(random, "fresh");
   const pool = world.pools[0]!;
-  // The machine itself makes sysvars and programs read-only, and a program that is called.
+  // The machine itself makes sysvars, programs and called programs read-only.
   const named = [
     ...[SYSVARS.clock, SYSVARS.instructions, PROGRAMS.system, PROGRAMS.token, PROGRAMS.associatedToken],
     ...[pool.address, pool.vaultA, pool.vaultB, pool.mintA, bob.address, fresh.address],

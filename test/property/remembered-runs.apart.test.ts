@@ -1,4 +1,4 @@
-// A ledger that remembers runs, and one that runs each anew: nobody may be able to tell which of them he has.
+// A ledger that caches runs, and one that repeats each run: they must be indistinguishable.
 import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   made.forgetful = (await import("../server/ledger/harness.js")).ledgerStage;
 });
 
-/** Transactions that the steps choose among; each is made once, so that the same bytes come again. */
+/** Transactions that the steps choose from; each is created once, so that the same bytes are sent again. */
 async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Stage): Promise<Uint8Array[]> {
   const { address } = alice;
   const wires = [
@@ -29,7 +29,7 @@ async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Stage):
     await sign(bob, solTransfer(bob.address, address, 10n ** 10n)),
     await sign(bob, solTransfer(bob.address, address, 10n ** 18n)),
   ];
-  // Its message is that of another one; its signature is not good.
+  // The message of another transaction, with an invalid signature.
   const forged = Uint8Array.from(wires[0]!);
   forged[7]! ^= 1;
   const unsigned = Uint8Array.from(wires[1]!);
@@ -38,7 +38,7 @@ async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Stage):
   return [...wires, forged, unsigned];
 }
 
-/** A world with what chain faults the steps arm in it. */
+/** A world with the chain faults that the steps arm. */
 async function world(make: MakeStage, seed: string) {
   const faults = { expired: false, held: false };
   const stage = await make({
@@ -60,7 +60,7 @@ type Step = (world: World) => unknown;
 
 const which = fc.nat({ max: 6 });
 const commitment = fc.constantFrom("processed" as const, "confirmed" as const, "finalized" as const);
-/** Simulations come oftenest, since two of them have to meet on one state. */
+/** Simulations are the most frequent, since two of them must meet in one state. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,

@@ -20,7 +20,7 @@ const pool = fc.option(fc.record({ a: reserve, b: reserve, feeBps: fc.constantFr
   freq: 3,
 });
 
-/** Some of the ten pools that five mints can have. */
+/** Some of the ten possible pools of five mints. */
 const market = fc.array(pool, { minLength: PAIRS.length, maxLength: PAIRS.length }).map((drawn) => {
   const pools: PoolSpec[] = [];
   const reserves = new Map<string, bigint>();
@@ -45,7 +45,7 @@ const seen = (one: PoolSpec, from: string, reserves: Reserves): QuotePool => {
   return { reserveIn, reserveOut, feeBps: one.feeBps };
 };
 
-/** Every way there is, written down in the plainest manner. */
+/** Every possible route, enumerated in the simplest way. */
 function allWays(pools: readonly PoolSpec[], reserves: Reserves, from: string, to: string): QuotePool[][] {
   const between = (x: string, y: string) =>
     pools.filter((one) => [one.mintA, one.mintB].includes(x) && [one.mintA, one.mintB].includes(y));
@@ -176,7 +176,7 @@ test("price impact grows with the order", () => {
       const pools = [{ reserveIn, reserveOut, feeBps: 25 }];
       const impact = (sum: bigint) => {
         const quote = quoteRouteExactIn(sum, pools);
-        // Below a thousand units rounding outweighs the order.
+        // Below a thousand units rounding outweighs the price impact.
         return quote.ok && quote.amountOut > 1_000n && sum > 1_000n
           ? priceImpact(quote.amountIn, quote.amountOut, pools)
           : undefined;

@@ -19,7 +19,7 @@ test("the series before the start ends in the opening price and has no jump", ()
       expect(series.multiple(one, 0)).toBe(1);
       const [here, there] = [series.multiple(one, at), series.multiple(one, at + step)];
       expect(Number.isFinite(here) && here > 0).toBe(true);
-      // An hour moves a price by at most 1.6 %, a minute by a sixtieth of it.
+      // A price moves by at most 1.6 % in an hour, and by a sixtieth of that in a minute.
       expect(Math.abs(Math.log(here / there))).toBeLessThanOrEqual(0.016 * (step / HOUR) + 1e-12);
     }),
     { numRuns: 500 },
@@ -63,7 +63,7 @@ test("the price of a moment is the last one recorded until then, however much wa
       if (moment < 0) return;
       const wanted = written.findLast(([at]) => at <= moment)?.[1];
       expect(book.at(sol, moment)).toBe(wanted);
-      // A book over the same State knows the same.
+      // A second book over the same State has the same prices.
       const restored = new State();
       restored.restore(state.snapshot());
       const again = new PriceBook({ environment: "live", state: restored, random: new Random("1"), opening });

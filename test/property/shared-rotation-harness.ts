@@ -8,45 +8,45 @@ export const FIRST: KeyRecord = {
   version: 1,
 };
 
-/** Runs what several processes do one step at a time, in an order that the test chooses. */
+/** Interleaves several processes one step at a time, in an order that the test chooses. */
 export class Steps {
   #waiting: (() => void)[] = [];
 
-  /** Resolves when it is this one's turn. */
+  /** Resolves at this process's turn. */
   turn(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Gives turns until nobody waits for one. */
+  /** Gives turns until no process waits for one. */
   async run(choices: readonly number[]): Promise<void> {
     for (let count = 0; ; count++) {
       await new Promise(setImmediate);
       if (this.#waiting.length === 0) return;
       if (count > 20_000) throw new Error("The processes come to no end.");
-      // After the choices the one that has waited longest, so that all come to an end.
+      // After the choices, the process that has waited longest, so that all finish.
       const choice = choices[count] ?? 0;
       this.#waiting.splice(choice % this.#waiting.length, 1)[0]?.();
     }
   }
 }
 
-/** One of the ways in which the service may behave. */
+/** One possible behaviour of the service. */
 export interface Manners {
-  /** Whether it answers a request under the same `Idempotency-Key` with what it answered first. */
+  /** Whether it repeats its first response to a request with the same `Idempotency-Key`. */
   readonly replays: boolean;
 }
 
-/** Redis, the service, and the time, as several processes see them. */
+/** Redis, the service and the time, shared by several processes. */
 export class World {
   state: RotationState = { ...EMPTY, record: FIRST };
   revision = 1;
   now = 1_000_000;
-  /** Every key that was in use, in order. */
+  /** Every key that was used, in order. */
   readonly used: KeyRecord[] = [FIRST];
-  /** The successor of each key, as the service knows them. */
+  /** The successor of each key, according to the service. */
   readonly issued = new Map<string, KeyRecord>();
   readonly revoked: string[] = [];
-  /** Those that were in use, or in their overlap. */
+  /** Keys that are valid or in their overlap. */
   readonly wronglyRevoked: string[] = [];
   calls = 0;
   waits = 0;
@@ -57,7 +57,7 @@ export class World {
   constructor(
     readonly steps: Steps,
     readonly manners: Manners,
-    /** Whether waiting takes time; where it does not, no lease ends. */
+    /** Whether waiting takes time; if not, no lease expires. */
     readonly timeGoes: boolean,
   ) {}
 
@@ -91,17 +91,17 @@ export class World {
   }
 }
 
-/** How a process fares. */
+/** The events in a process's life. */
 export interface Fate {
-  /** After how many steps it is killed. */
+  /** Number of steps until it is killed. */
   readonly dies?: number | undefined;
-  /** Whether it is killed when it is about to check the key. */
+  /** Whether it is killed just before it checks the key. */
   readonly diesChecking?: boolean | undefined;
-  /** At which of its calls the service's answer is lost on the way. */
+  /** The index of the call whose response is lost. */
   readonly loses?: number | undefined;
 }
 
-/** A process with a rotator's questions. From its death on nothing that it waits for ever comes. */
+/** A process with a rotator's calls. After its death, none of its awaits ever resolves. */
 export class Process {
   readonly rotation: SharedRotation;
   readonly service: RotationService;
@@ -164,7 +164,7 @@ export class Process {
     };
   }
 
-  /** Waits for a turn; one that is killed there never comes back. */
+  /** Waits for a turn; a process killed here never resumes. */
   async #step(): Promise<void> {
     if (!this.#isDead) await this.world.steps.turn();
     this.#steps++;

@@ -10,7 +10,7 @@ const fate = fc.record({
 });
 const RUNS = { numRuns: 300 };
 
-/** Rules that hold however the processes took turns. */
+/** Rules that hold for every interleaving. */
 function checkOrder(world: World): void {
   expect(world.tokens).toEqual([...world.tokens].sort((a, b) => a - b));
   expect(new Set(world.tokens).size).toBe(world.tokens.length);
@@ -30,7 +30,7 @@ async function race(world: World, processes: readonly Process[], order: readonly
   checkOrder(world);
 }
 
-/** A process that comes later, when all leases and waits are over, and tries as often as a rotator would. */
+/** A later process, after all leases and waits are over; it retries as often as a rotator would. */
 async function comeLater(world: World): Promise<Process> {
   const process = new Process(world);
   for (let tries = 0; tries < 3; tries++) {
@@ -198,7 +198,7 @@ test("a key that was written down and lost by the store is written again by the 
   const check = async () => {
     expect(world.state.issued).toMatchObject({ keyId: "key_2" });
     if (checks++ > 0) return;
-    // A failover brings the state from before the rotation back.
+    // A failover restores the state from before the rotation.
     world.state = before;
     world.revision++;
     throw new Error("no answer");

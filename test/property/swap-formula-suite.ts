@@ -46,7 +46,7 @@ const pool: fc.Arbitrary<QuotePool> = fc.record({
   reserveOut: reserve,
   feeBps: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 300 }) }, fee),
 });
-// As a share of the pool in 2^-32, and now and then any number at all.
+// As a share of the pool in 2^-32, and sometimes any number.
 const share = fc.oneof(
   {
     weight: 20,
@@ -107,7 +107,7 @@ function checkSwap(
     return false;
   }
 
-  // One base unit beyond what the quote promises is refused; exactly the promise is met.
+  // One base unit more than the quoted output is refused; exactly the quoted output is accepted.
   const beyond = exactOut ? quote.amountIn - 1n : quote.amountOut + 1n;
   if (beyond >= 0n && beyond <= U64_MAX) expect(swap(beyond).code).toBe(6001);
   const done = swap(exactOut ? quote.amountIn : quote.amountOut);
@@ -119,7 +119,7 @@ function checkSwap(
     const hop = hopOf(p, tokens[i + 1]!);
     const before = quotePools[i]!;
     const after = [bench.balance(hop.vaultIn), bench.balance(hop.vaultOut)] as const;
-    // Together with the user's balances above: no base unit of any token appears or vanishes.
+    // Together with the user's balances above: no base unit of any token is created or lost.
     expect(after).toEqual([
       before.reserveIn + quote.hops[i]!.amountIn,
       before.reserveOut - quote.hops[i]!.amountOut,
@@ -129,7 +129,7 @@ function checkSwap(
   return true;
 }
 
-/** Random swaps over pools of every size: `runs` for each number of hops, of which a share must have executed. */
+/** Random swaps over pools of every size: `runs` for each number of hops; a minimum share must execute. */
 export function swapFormulaSuite(runs: Readonly<Record<1 | 2, number>>, executedAtLeast: number): void {
   describe("the quote and the program agree to the base unit", () => {
     for (const hops of [1, 2] as const) {

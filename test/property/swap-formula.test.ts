@@ -1,4 +1,4 @@
 import { swapFormulaSuite } from "./swap-formula-suite.js";
 
-// A slice of the random swaps; test/deep/swap runs all of them. Two hops are refused more often than one.
+// A part of the random swaps; test/deep/swap runs all of them. Two hops are refused more often than one.
 swapFormulaSuite({ 1: 200, 2: 350 }, 100);

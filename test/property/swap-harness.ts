@@ -20,7 +20,7 @@ export const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
 export const SYSTEM = "11111111111111111111111111111111";
 export const U64_MAX = (1n << 64n) - 1n;
 
-/** A 32-byte address that spells its own name, so that a failing test says which account it means. */
+/** A 32-byte address that spells its own name, so that a failing test shows the account. */
 export function named(name: string): string {
   const bytes = new Uint8Array(32).fill(7);
   bytes.set(new TextEncoder().encode(name).subarray(0, 31), 1);
@@ -37,7 +37,7 @@ export interface PoolAt {
   readonly state: SwapPool;
 }
 
-/** Poor man's linker of a legacy message: keys in order of privilege, all signatures zero. */
+/** Minimal linker of a legacy message: keys in order of privilege, all signatures zero. */
 export function wire(payer: string, instructions: readonly Instruction[]): Uint8Array {
   const rights = new Map<string, { signer: boolean; writable: boolean }>([
     [payer, { signer: true, writable: true }],
@@ -111,7 +111,7 @@ export interface Outcome {
   readonly returned: { amountIn: bigint; amountOut: bigint } | undefined;
 }
 
-/** Where a test writes the accounts that it starts from. */
+/** Lets a test write its initial accounts. */
 export abstract class AccountStore {
   abstract readonly user: string;
   abstract put(address: string, data: Uint8Array, owner: string, lamports?: bigint): void;
@@ -172,7 +172,7 @@ function outcome(result: TransactionMetadata | FailedTransactionMetadata): Outco
   };
 }
 
-/** The pool of two tokens: its derived address and a state whose vaults have names of their own. */
+/** The pool of two tokens: its derived address, and a state with fixed vault names. */
 export function poolOf(x: Token, y: Token, feeBps: number): PoolAt {
   const [mintA, mintB] = mintsInOrder(x.mint, y.mint) ? [x.mint, y.mint] : [y.mint, x.mint];
   const [address, bump] = PublicKey.findProgramAddressSync(
@@ -210,7 +210,7 @@ export function seedPool(bench: AccountStore, pool: PoolAt, from: Token, to: Tok
   bench.hold(hop.vaultOut, to, pool.address, quote.reserveOut);
 }
 
-/** A path of the bench's user over the tokens in order, with source and destination accounts of fixed names. */
+/** A path of the bench's user over the tokens in order, with fixed source and destination accounts. */
 export function pathOver(bench: AccountStore, tokens: readonly Token[], pools: readonly PoolAt[]): SwapPath {
   const [first] = tokens;
   const hops = pools.map((pool, i) => hopOf(pool, tokens[i + 1]!));

@@ -88,7 +88,7 @@ test("decoding agrees with web3.js on transactions of any shape, legacy and v0, 
   expect(compared).toBeGreaterThan(400);
 });
 
-/** Any of these may be thrown at the package, and nothing but its own error may come back. */
+/** Any input may be passed to the package; it may throw only its own error. */
 const nothingElse = (run: () => unknown) => {
   try {
     run();

@@ -1,6 +1,6 @@
-// A trading bot for 24 virtual hours, over a service that answers 429 and 503, loses answers and restarts, with a key that
-// others rotate and revoke: each order lands once or not at all, and the wallet has every base unit that the chain's records
-// say. It runs in any of Node's relatives: node test/runtimes/bot.mjs [seed]
+// A trading bot for 24 virtual hours, over a service that answers 429 and 503, loses responses and restarts, with a
+// key that others rotate and revoke: each order lands once or not at all, and the wallet has every base unit recorded
+// on the chain. Runs in any Node-compatible runtime: node test/runtimes/bot.mjs [seed]
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,19 +44,19 @@ function random(seed) {
   };
 }
 
-/** A day of the bot; answers how often each thing happened. */
+/** A day of the bot; returns how often each thing happened. */
 export async function day(seed) {
   const next = random(seed);
   const pick = (list) => list[next(list.length)];
   const folder = await mkdtemp(join(tmpdir(), "intent-tx-bot-"));
   const start = () => createMockServer({ seed, clock: { now: START, mode: "frozen" } });
   let server = await start();
-  // Waits of the client turn the server's clock: the day passes as fast as the machine works.
+  // The client's waits advance the server's clock: the day passes as fast as the machine works.
   const clock = {
     now: () => server.clock.now(),
     sleep: (ms) => server.clock.advance(Math.max(1, Math.ceil(ms))),
   };
-  /** Loses one answer in thirty, after the service has carried the request out. */
+  /** Loses one response in thirty, after the service has processed the request. */
   const fetch = async (url, init) => {
     const answer = await server.fetch(url, init);
     if (next(30) > 0) return answer;
@@ -73,11 +73,11 @@ export async function day(seed) {
   await keys.save({ keyId: server.keyIds.enterprise, key: server.keys.enterprise, createdAt: START });
   const rotator = (over) =>
     new KeyRotator({ store: new FileKeyStore(join(folder, "key.json")), baseUrl, fetch: over, clock });
-  /** A process of the bot: what it remembers is in files. */
+  /** A process of the bot: its state is in files. */
   const process_ = () => {
     const client = new IntentTx({ apiKey: rotator(fetch).apiKey, baseUrl, fetch, clock });
     const journal = new FileJournal(join(folder, "payments"));
-    // It dies in the middle of a payment: before the journal has the next step, or after.
+    // It dies during a payment: before the journal stores the next step, or after.
     const update = async (record) => {
       const dies = next(12);
       if (dies === 0) throw new Error("died before");
@@ -103,7 +103,7 @@ export async function day(seed) {
   const before = await balances();
 
   const paid = new Set();
-  /** One order, over any number of deaths, to its one outcome. */
+  /** One order, across any number of crashes, to its single outcome. */
   async function order(paymentId, command) {
     for (let tries = 0; tries < 60; tries++) {
       try {
@@ -162,7 +162,7 @@ export async function day(seed) {
     if (minute % 8 === 0) await order(`order-${minute}`, pick(COMMANDS));
   }
 
-  // The day is over: what was handed over has landed or cannot any more.
+  // The day is over: each sent transaction has landed or never can.
   server.faults.clear();
   await server.clock.advance("5m");
   const client = new IntentTx(server.clientOptions("pro"));

@@ -1,4 +1,4 @@
-// For a browser: the service is asked of the page's own server, and the lines are brought back to it.
+// For a browser: gets the service from the page's server, and posts the lines back.
 import { smoke } from "./smoke.mjs";
 
 const service = await (await fetch("/service")).json();

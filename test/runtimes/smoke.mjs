@@ -1,5 +1,4 @@
-// One walk through the client over a socket. Every runtime must return the same lines: they hold no ids or
-// times.
+// One walk through the client over a socket. Every runtime must return the same lines: they contain no ids or times.
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import {
@@ -22,7 +21,8 @@ const caught = (promise) =>
 /** @param {{ baseUrl: string, rpcUrl: string, apiKey: string, secretKey: string }} service */
 export async function smoke({ baseUrl, rpcUrl, apiKey, secretKey }) {
   const lines = [];
-  // The key is of the test network: a browser takes no other without loopback, and this one only when told.
+  // A test network key: outside loopback, a browser client accepts no other, and this one only with an explicit
+  // option.
   const client = new IntentTx({ apiKey, baseUrl, dangerouslyAllowBrowser: true });
   const alice = Keypair.fromSecretKey(bs58.decode(secretKey));
   const walletAddress = alice.publicKey.toBase58();

@@ -1,4 +1,4 @@
-// For workerd: the service as a text binding, the lines as the answer to any request.
+// For workerd: the service as a text binding, the lines as the response to any request.
 import { smoke } from "./smoke.mjs";
 
 // biome-ignore lint/style/noDefaultExport: workerd takes its handlers from there

@@ -11,7 +11,7 @@ export interface Reply {
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
-  /** Fails instead of answering. */
+  /** Fails instead of responding. */
   error?: unknown;
 }
 
@@ -22,7 +22,7 @@ export interface Seen {
   body: unknown;
 }
 
-/** A `fetch` that gives one reply after the other (the last one again and again) and remembers what it was sent. */
+/** A `fetch` that returns the replies in order (the last one repeatedly) and records the requests. */
 export function fakeFetch(...replies: (Reply | ((seen: Seen) => Reply | Promise<Reply>))[]) {
   const seen: Seen[] = [];
   const fetch = async (url: string, init: FetchInit): Promise<Response> => {
@@ -46,7 +46,7 @@ export function fakeFetch(...replies: (Reply | ((seen: Seen) => Reply | Promise<
   return { fetch, seen };
 }
 
-/** A clock that stands, and moves only by being slept on. */
+/** A frozen clock that only `sleep` advances. */
 export function fakeClock(now = Date.parse("2026-01-01T00:00:00Z")) {
   const slept: number[] = [];
   let time = now;
@@ -61,7 +61,7 @@ export function fakeClock(now = Date.parse("2026-01-01T00:00:00Z")) {
   };
 }
 
-/** A client whose fetch gives these replies and whose waits take no time. */
+/** A client whose fetch returns these replies and whose waits take no time. */
 export function clientWith(replies: Parameters<typeof fakeFetch>, options: ClientOptions = {}) {
   const { fetch, seen } = fakeFetch(...replies);
   const clock = fakeClock();

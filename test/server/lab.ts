@@ -6,10 +6,10 @@ import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { onTestFinished } from "vitest";
 
-/** Where the clocks of these tests stand at first. */
+/** The initial time of these tests' clocks. */
 export const NOON = "2026-01-01T12:00:00Z";
 
-/** A server with a clock that stands, closed at the end of the test. */
+/** A server with a frozen clock, closed at the end of the test. */
 export async function lab(options: MockServerOptions = {}): Promise<MockServer> {
   const server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, ...options });
   onTestFinished(() => server.close());
@@ -52,7 +52,7 @@ export async function failureOf(call: Promise<unknown>): Promise<Error> {
   throw new Error(`no failure but ${JSON.stringify(outcome.value)}`);
 }
 
-/** Calls a method of JSON-RPC and answers the whole answer. */
+/** Calls a JSON-RPC method and returns the full response. */
 export async function rpc(
   server: Pick<MockServer, "fetch" | "rpc">,
   method: string,
@@ -67,7 +67,7 @@ export async function rpc(
   return JSON.parse(await response.text());
 }
 
-/** Has a command built, and signs what was built, as base64. */
+/** Builds a command, and signs the transaction; returns base64. */
 export async function signedOf(server: MockServer, command: string, wallet = server.wallets.alice) {
   const client = clientOf(server);
   const intent = await client.intents.parse({ walletAddress: wallet.address, command });
@@ -85,7 +85,9 @@ export async function signedOf(server: MockServer, command: string, wallet = ser
   };
 }
 
-/** The same message under another valid signature of its one signer, as wallets that draw a nonce make (MPC, FROST). */
+/**
+ * The same message under another valid signature of its only signer, as from wallets that draw a nonce (MPC, FROST).
+ */
 export function signedAgain(wire: Uint8Array, secretKey: Uint8Array, nonce: bigint): Uint8Array {
   const message = wire.subarray(65);
   const { scalar, pointBytes } = ed25519.utils.getExtendedPublicKey(secretKey.subarray(0, 32));
@@ -103,7 +105,7 @@ export function send(server: MockServer, wire: string, options: Record<string, u
   return rpc(server, "sendTransaction", [wire, { encoding: "base64", ...options }]);
 }
 
-/** How far a transaction is, or null. */
+/** The commitment of a transaction, or null. */
 export async function statusOf(server: MockServer, signature: string) {
   const { result } = await rpc(server, "getSignatureStatuses", [[signature]]);
   return result.value[0];

@@ -1,11 +1,11 @@
-// The page of the test beside it: an app whose requests Mock Service Worker answers from a mock server.
+// The test's page: an app whose requests Mock Service Worker answers from a mock server.
 import { mswHandlers } from "@intent-tx/mock-server/msw";
 import { IntentTx } from "intent-tx";
 import { setupWorker } from "msw/browser";
 
 declare global {
   interface Window {
-    /** Answers the symbol, the amount of an order, and the name of a refusal's error. */
+    /** Returns the symbol, the amount of an order, and the name of the error for a refused call. */
     shop(ready: { baseUrl: string; rpc: { live: string; test: string }; key: string }): Promise<unknown[]>;
   }
 }

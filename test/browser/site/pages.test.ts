@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** The page of each kind that a reader meets. */
+/** One page of each kind. */
 const KINDS = [
   ["landing", "index.html"],
   ["guide", "guides/rate-limits.html"],
@@ -33,7 +33,7 @@ const PAGES = [
   "api/intent-tx/solana/functions/signAndSend.html",
 ];
 
-/** The parts that are seen only by scrolling sideways: of the page at any width, of a table on a desktop. */
+/** Parts visible only after scrolling sideways: of the page at any width, of a table on a desktop. */
 const cutOff = (desktop: boolean) => {
   const over = document.documentElement.scrollWidth - innerWidth;
   const tables = [...document.querySelectorAll(".vp-doc table")].filter(

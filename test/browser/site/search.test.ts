@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BASE, SiteStage } from "./stage.js";
 
-/** Words that readers search for, and the page that is to be first. */
+/** Search terms, and the page that must come first. */
 const QUESTIONS: readonly (readonly [query: string, first: string])[] = [
   ["retry", "guides/errors-and-retries"],
   ["429", "guides/rate-limits"],
@@ -50,7 +50,7 @@ const QUESTIONS: readonly (readonly [query: string, first: string])[] = [
   ["devnet", "guides/faq"],
   ["insufficient funds", "guides/faq"],
   ["prometheus", "guides/metrics"],
-  // A name as the code has it.
+  // A name from the code.
   ["signAndSend", "api/intent-tx/solana/functions/signAndSend"],
   ["RateLimitError", "api/intent-tx/classes/RateLimitError"],
 ];
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Types a query into the search of the site; answers what it finds, as addresses. */
+/** Types a query into the site's search and returns the addresses it finds. */
 async function ask(query: string): Promise<string[]> {
   await page.keyboard.press("Escape");
   await page.locator(".VPLocalSearchBox").waitFor({ state: "detached" });

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { ROOT } from "../../docs/blocks.js";
 
 const SITE = join(ROOT, "site");
-/** The path below which the site is published. */
+/** Base path of the published site. */
 export const BASE = "/intent-tx/";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,11 +18,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".png": "image/png",
 };
 
-/** The built site in a browser, from a server that serves its files as a host of static sites does, compressed. */
+/** The built site in a browser, served compressed, as a static host does. */
 export class SiteStage {
   readonly #browser: Browser;
   readonly #server: Server;
-  /** Addresses outside the site that a page asked for. */
+  /** Requested addresses outside the site. */
   readonly foreign: string[] = [];
   /** Bytes that the server has sent. */
   sent = 0;
@@ -54,12 +54,12 @@ export class SiteStage {
     return stage;
   }
 
-  /** Where a page of the site is. */
+  /** The address of a page of the site. */
   url(path: string): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}${path}`;
   }
 
-  /** A page of the site, in a window of this width. */
+  /** A page of the site in a window of the given width. */
   async page(path: string, width = 1440, colorScheme: "light" | "dark" = "light"): Promise<Page> {
     const context = await this.#browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     const page = await context.newPage();

@@ -5,7 +5,7 @@ import { askPrice, control, open, openStudio, serve, sharedBrowser, sharedServer
 const browser = sharedBrowser();
 const server = sharedServer();
 
-/** Sends a path as it stands: `fetch` would write it anew. */
+/** Sends a path unchanged: `fetch` would normalize it. */
 const getRaw = (path: string) =>
   new Promise<void>((resolve, reject) => {
     const { port, keys } = server();

@@ -55,7 +55,7 @@ test("wallets: one is funded, its history tells it, and its secret is hidden unt
   await page.getByRole("button", { name: "Hide secret key" }).click();
   expect(await page.content()).not.toContain(alice!.secretKey);
   await page.getByLabel("Amount").fill("7");
-  // The clock stands, so nothing is ever finalized: the plot of the value reads the transaction all the same.
+  // The clock is frozen, so nothing is finalized; the value plot shows the transaction anyway.
   const read = page.waitForRequest((request) => request.postData()?.includes('"getTransaction"') === true);
   await page.getByRole("button", { name: "Fund" }).click();
   await page.getByText("Added 7 SOL.").waitFor();

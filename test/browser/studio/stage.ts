@@ -31,7 +31,7 @@ async function readyLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Starts `serve` on a free port, or on the one that is named. */
+/** Starts `serve` on a free port, or on the given one. */
 export async function serve(...flags: string[]): Promise<Served> {
   const args = flags.includes("--port") ? flags : ["--port", "0", ...flags];
   const child = spawn(process.execPath, [MAIN, "serve", "--json", ...args], {
@@ -52,7 +52,7 @@ export async function serve(...flags: string[]): Promise<Served> {
   };
 }
 
-/** A server that the tests of a file share. */
+/** A server shared by the tests of a file. */
 export function sharedServer(...flags: string[]): () => Served {
   let served: Served | undefined;
   beforeAll(async () => {
@@ -62,26 +62,26 @@ export function sharedServer(...flags: string[]): () => Served {
   return () => served!;
 }
 
-/** A browser that the tests of a file share. */
+/** A browser shared by the tests of a file. */
 export function sharedBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
     const executablePath = process.env["CHROMIUM"];
     if (!executablePath) throw new Error("CHROMIUM names no browser; start these with npm run test:browser");
-    // Containers run it as root, where its sandbox does not start.
+    // Containers run it as root, where Chromium's sandbox does not start.
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   });
   afterAll(() => browser?.close());
   return () => browser!;
 }
 
-/** A fresh page, and what its console complained of. */
+/** A fresh page, with the errors from its console. */
 export interface Opened {
   readonly page: Page;
   readonly complaints: string[];
 }
 
-/** Opens a page of its own context; it is closed when the test ends. */
+/** Opens a page in a new context; it is closed when the test ends. */
 export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   onTestFinished(() => context.close());
@@ -95,7 +95,7 @@ export async function open(browser: Browser, options: BrowserContextOptions = {}
   return { page, complaints };
 }
 
-/** Opens a place of the studio and waits until it hears from the server. */
+/** Opens a place of the studio and waits until it is connected to the server. */
 export async function openStudio(
   browser: Browser,
   { origin }: Served,
@@ -108,7 +108,7 @@ export async function openStudio(
   return opened;
 }
 
-/** Asks the control plane from outside the browser. */
+/** Calls the control plane from outside the browser. */
 export async function control<T>(served: Served, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(`${served.origin}/_mock${path}`, {
     ...(body !== undefined && {
@@ -131,7 +131,7 @@ export async function rpc<T>({ origin }: Served, method: string, params: readonl
   return ((await answer.json()) as { result: T }).result;
 }
 
-/** Adds to a wallet, and gives the signature of the transaction that did. */
+/** Adds funds to a wallet; returns the signature of the transaction. */
 export async function fund(served: Served, address: string, tokens: Readonly<Record<string, string>>) {
   await control(served, "/fund", { environment: "live", walletAddress: address, tokens });
   const [newest] = await rpc<{ signature: string }[]>(served, "getSignaturesForAddress", [
@@ -141,6 +141,6 @@ export async function fund(served: Served, address: string, tokens: Readonly<Rec
   return newest!.signature;
 }
 
-/** A request of the API with a key of the world. */
+/** A request to the API with one of the world's keys. */
 export const askPrice = ({ origin, keys }: Served, token: string, key = "pro") =>
   fetch(`${origin}/v1/prices/${token}`, { headers: { Authorization: `Bearer ${keys[key]}` } });

@@ -1,4 +1,5 @@
-// A program of one's own, by its IDL: what a test of an Anchor program does. The chain has counter/counter.so at its address.
+// Calls a custom program through its IDL, as a test of an Anchor program does. The chain has counter/counter.so at its
+// address.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -17,7 +18,7 @@ const thrownBy = (call) =>
     (error) => error,
   );
 
-/** An authority of its own with some SOL, and the program as it calls it. */
+/** A new authority with some SOL, and the program with that authority as its signer. */
 async function newAuthority(provider, idl) {
   const authority = web3.Keypair.generate();
   const lamports = 1_000_000_000;
@@ -55,7 +56,7 @@ export async function counterSteps(step, provider) {
         resolve({ event, slot, signature }),
       );
     });
-    // A subscription is made in the background, and Anchor's client does not tell when it is there.
+    // The subscription is made in the background, and Anchor's client does not report when it is active.
     await new Promise((done) => setTimeout(done, 500));
     const signature = await increment(new BN(4)).accounts({ counter }).rpc();
     const { event, slot, ...told } = await heard;

@@ -29,7 +29,7 @@ await step("the provider sends several", async () => {
   });
   expect((await provider.sendAll([one(), one()])).length === 2, "two signatures");
 });
-// Without a program of one's own: this IDL describes what the System program takes.
+// Needs no custom program: this IDL describes the instructions of the System program.
 const IDL = {
   address: "11111111111111111111111111111111",
   metadata: { name: "system", version: "0.1.0", spec: "0.1.0" },

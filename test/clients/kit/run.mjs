@@ -118,7 +118,7 @@ for (const version of ["legacy", 0]) {
         getSetComputeUnitLimitInstruction({ units: 50_000 }),
         getSetComputeUnitPriceInstruction({ microLamports: 1000n }),
         transfer(1_000_000n),
-        // The program of the newest package is on no cluster of today.
+        // The newest package's program is not yet on any cluster.
         getAddMemoInstruction({ memo: "kit" }, { programAddress: MEMO }),
       ],
       version,

@@ -1,7 +1,7 @@
 import { ErrorBodySchema, type OperationName, type OperationPayload } from "intent-tx/contract";
 import { expect } from "vitest";
 
-/** The error of a refusal, as strict readers see it. */
+/** The error of a refused request, as strict readers see it. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface Refusal {
   readonly field: string | undefined;
 }
 
-/** An answer, read to its end. */
+/** A response, fully read. */
 export class Answer {
   constructor(
     readonly status: number,
@@ -22,13 +22,13 @@ export class Answer {
     return JSON.parse(this.text);
   }
 
-  /** The payload of an operation; the answer must be a success. */
+  /** The payload of an operation; the response must be a success. */
   as<N extends OperationName>(): OperationPayload<N> {
     if (this.status >= 300) throw new Error(`expected a success, got ${this.status} ${this.text}`);
     return JSON.parse(this.text);
   }
 
-  /** The error, whose body must fit the contract's schema. */
+  /** The error; its body must match the contract's schema. */
   refusal(status: number, code: string): Refusal {
     expect(`${this.status} ${this.text}`).toContain(`${status} {"error":{"code":"${code}"`);
     const { error } = ErrorBodySchema.parse(JSON.parse(this.text));
@@ -36,7 +36,7 @@ export class Answer {
     return { code, message, details, field };
   }
 
-  /** A header that must be there. */
+  /** A required header. */
   header(name: string): string {
     const value = this.headers.get(name);
     if (value === null) throw new Error(`the answer has no ${name}`);

@@ -17,7 +17,7 @@ const balances = async (scene: Scene, wallet: string) => {
   return { SOL: BigInt(solBalance), USDC: BigInt(usdc?.balance ?? 0) };
 };
 
-/** Decisions 42, 43 and 49: what a transaction is built to do, and what it then does. */
+/** Decisions 42, 43 and 49: the built transaction, and its effects once it is sent. */
 export function buildsSuite(target: Target): void {
   describe("builds", () => {
     test.each([
@@ -55,7 +55,7 @@ export function buildsSuite(target: Target): void {
         const { details } = (await scene.build(intent.intentId)).refusal(400, "simulation_failed");
         expect(details["reason"]).toContain("slippage");
         expect((details["logs"] as string[]).join("\n")).toContain("minimum=");
-        // A new quote goes another way, or takes the new price.
+        // A new quote takes another route, or the new price.
         const again = await scene.parse("swap 0.5 SOL for USDC");
         expect(Number(again.route!.outAmount)).toBeLessThan(Number(intent.route!.outAmount));
         expect((await scene.build(again.intentId)).status).toBe(200);
@@ -80,7 +80,7 @@ export function buildsSuite(target: Target): void {
         const share = Number(blind.expectedOutput.outputAmount) / Number(intent.route!.outAmount);
         expect(share).toBeCloseTo(0.9, 2);
         expect(decoded(blind.transaction).swap?.bound).toBe(decoded(simulated.transaction).swap?.bound);
-        // A transfer that the wallet cannot pay for is built too.
+        // A transfer that the wallet cannot pay for is still built.
         const { intentId } = await scene.parse("send 90000 SOL to bob.sol");
         expect((await scene.build(intentId, { simulate: false })).status).toBe(200);
       },
@@ -110,7 +110,7 @@ export function buildsSuite(target: Target): void {
       const before = await balances(scene, scene.alice);
       await scene.send(built.transaction);
       const after = await balances(scene, scene.alice);
-      // Dave's token account has to be paid for as well.
+      // Dave's token account must be paid for as well.
       const rent = 2_039_280n;
       expect(before.SOL - after.SOL).toBe(BigInt(built.expectedOutput.fee) + rent);
       expect((await balances(scene, dave)).USDC).toBe(2_000_000n);

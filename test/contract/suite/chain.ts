@@ -15,7 +15,7 @@ const MINT_BYTES = 82;
 const MINT_RENT = 1_461_600;
 const TOKEN = new PublicKey(PROGRAM_IDS.token);
 
-/** Signs with alice and whoever else must, and sends over JSON-RPC; answers the signature. */
+/** Signs with alice and the other required signers, and sends over JSON-RPC; returns the signature. */
 async function sendAll(
   scene: Scene,
   instructions: TransactionInstruction[],
@@ -34,7 +34,7 @@ async function sendAll(
   return scene.sendWire(transaction.serialize().toString("base64"));
 }
 
-/** Makes a mint without decimals, gives alice its only unit, and lets go of it; answers the mint. */
+/** Creates a mint without decimals, gives alice its only unit and removes the mint authority; returns the mint. */
 export async function makeNft(scene: Scene): Promise<string> {
   const alice = scene.keypair().publicKey;
   const mint = Keypair.generate();
@@ -56,7 +56,7 @@ export async function makeNft(scene: Scene): Promise<string> {
         space: MINT_BYTES,
         programId: TOKEN,
       }),
-      // InitializeMint2: no decimals, alice's, nobody freezes.
+      // InitializeMint2: no decimals, alice as mint authority, no freeze authority.
       token([writes(mint.publicKey)], 20, 0, ...alice.toBytes(), 0),
       new TransactionInstruction({
         programId: new PublicKey(PROGRAM_IDS.associatedToken),
@@ -70,7 +70,7 @@ export async function makeNft(scene: Scene): Promise<string> {
         ],
         data: Buffer.from([1]),
       }),
-      // MintTo one unit, then SetAuthority: nobody mints more.
+      // MintTo one unit, then SetAuthority to none.
       token([writes(mint.publicKey), writes(holder), signs(alice)], 7, 1, 0, 0, 0, 0, 0, 0, 0),
       token([writes(mint.publicKey), signs(alice)], 6, 0, 0),
     ],
@@ -79,7 +79,7 @@ export async function makeNft(scene: Scene): Promise<string> {
   return mint.publicKey.toBase58();
 }
 
-/** Makes a stake account of alice's that nobody has been delegated; answers its address. */
+/** Creates an undelegated stake account for alice; returns its address. */
 export async function makeStake(scene: Scene, lamports: bigint): Promise<string> {
   const alice = scene.keypair().publicKey;
   const stake = Keypair.generate();
@@ -93,7 +93,7 @@ export async function makeStake(scene: Scene, lamports: bigint): Promise<string>
   return stake.publicKey.toBase58();
 }
 
-/** Sends a transaction of alice's that moves nothing to anybody: it gives an account of hers space. */
+/** Sends a transaction from alice that moves no funds: it allocates space in one of her accounts. */
 export function accountOnly(scene: Scene): Promise<string> {
   const account = Keypair.generate();
   const instruction = SystemProgram.allocate({ accountPubkey: account.publicKey, space: 0 });

@@ -15,7 +15,7 @@ async function ask(scene: Scene, method: string, path: string, body?: string) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The control plane, as far as the contract suite stands on it: its errors have the contract's form. */
+/** The part of the control plane that the contract suite relies on: its errors have the contract's form. */
 export function controlSuite(target: Target): void {
   describe("control plane", () => {
     test.each([

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Target } from "./scene.js";
 
 /**
- * From a sentence to a record in the history, through the SDK. It needs a wallet `alice` with SOL and USDC and the name
- * `bob.sol`, and nothing else of the server: neither a clock that can be turned nor a ledger of its own.
+ * From a sentence to a record in the history, through the SDK. The server needs only a wallet `alice` with SOL and
+ * USDC and the name `bob.sol`: no settable clock, no ledger in memory.
  */
 export function coreLoopSuite(target: Target): void {
   describe(`the core loop, ${target.name}`, () => {

@@ -21,7 +21,7 @@ export function figuresSuite(target: Target): void {
         const after = await scene.price("SOL");
         expect(after.price).toBeLessThan(before.price);
         expect(after.volume24h - before.volume24h).toBeGreaterThan(before.price * 45);
-        // A supply that stays: the market cap moves with the price.
+        // The supply is fixed: the market cap moves with the price.
         expect(after.marketCap / after.price).toBeCloseTo(before.marketCap / before.price, 0);
         expect((await scene.price("SOL", { key: "test" })).price).toBe(before.price);
       },

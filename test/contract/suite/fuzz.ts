@@ -3,7 +3,7 @@ import { ERROR_CODES, ErrorBodySchema, HEADERS, isIsoDate, OPERATIONS, SCOPES } 
 import { expect } from "vitest";
 import type { Scene } from "./scene.js";
 
-/** A request as an attacker, or a broken client, might send it. */
+/** A request that an attacker or a broken client might send. */
 export interface RandomRequest {
   readonly method: string;
   readonly path: string;
@@ -58,7 +58,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, "", [], {}, -1, 0.5, 2 ** 53, 1e308, "9".repeat(400)),
 );
 
-/** Real values that random requests are built around, so that some of them get past validation. */
+/** Real values to build random requests from, so that some pass validation. */
 export interface Near {
   readonly scene: Scene;
   /** Intents that can be built. */
@@ -74,7 +74,7 @@ function commands(): fc.Arbitrary<string> {
   );
 }
 
-/** Bodies with the fields of one operation, right or wrong; with all fields; and with none. */
+/** Bodies with the fields of one operation, right or wrong; with all fields; and empty ones. */
 function bodies({ scene, intentIds }: Near): fc.Arbitrary<string | Uint8Array> {
   const right = (good: fc.Arbitrary<unknown>) =>
     fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: value });
@@ -175,7 +175,7 @@ function headersOf({ keys }: Near): fc.Arbitrary<Record<string, string>> {
     .map(({ extra: more, ...headers }) => ({ ...more, ...headers }));
 }
 
-/** Any requests, most of them near the contract: a known path, a known field, a wrong value. */
+/** Random requests, most of them close to the contract: a known path, a known field, a wrong value. */
 export function randomRequests(near: Near): fc.Arbitrary<RandomRequest> {
   return fc
     .record({ target: paths(near), query: queries(), headers: headersOf(near), body: bodies(near) })
@@ -187,7 +187,7 @@ export function randomRequests(near: Near): fc.Arbitrary<RandomRequest> {
     }));
 }
 
-/** Sends a request, and checks what every answer must be. */
+/** Sends a request, and checks the rules that hold for every response. */
 export async function checkAnswer(scene: Scene, request: RandomRequest): Promise<number> {
   const { method, path, headers, body } = request;
   const answer = await scene.request(method, path, undefined, {

@@ -216,7 +216,7 @@ export function intentsSuite(target: Target): void {
       }
       await scene.execute("send all my SOL to bob.sol");
       const { solBalance } = await scene.portfolio(scene.alice);
-      // The rent-exempt minimum of 890,880 lamports stays, and the unused part of the allowance for the fee.
+      // The rent-exempt minimum of 890,880 lamports remains, and the unused part of the fee allowance.
       expect(Number(solBalance)).toBeGreaterThanOrEqual(890_880);
       expect(Number(solBalance)).toBeLessThan(900_000);
     });

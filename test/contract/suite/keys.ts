@@ -10,7 +10,7 @@ const rotate = (scene: Scene, keyId: string, ask?: Ask) =>
 const revoke = (scene: Scene, keyId: string, ask?: Ask) =>
   scene.request("DELETE", `/keys/${keyId}`, undefined, ask);
 
-/** Decisions 11 and 19 to 24: keys and their life. */
+/** Decisions 11 and 19 to 24: keys and their lifecycle. */
 export function keysSuite(target: Target): void {
   describe("keys", () => {
     test("decision 11: a key that does not work is 401 with WWW-Authenticate and the reason", async () => {
@@ -147,7 +147,7 @@ export function keysSuite(target: Target): void {
         environment: "live",
         status: "active",
         createdAt: "2026-01-03T00:00:00.000Z",
-        // The same ten days of life, from now.
+        // The same ten days of validity, from now.
         expiresAt: "2026-01-13T00:00:00.000Z",
         rotatedFrom: old.keyId,
         overlapEndsAt: "2026-01-04T00:00:00.000Z",

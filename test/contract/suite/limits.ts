@@ -6,7 +6,7 @@ const rate = ({ headers }: Answer) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 const seconds = (iso: string) => Date.parse(iso) / 1000;
 
-/** Decisions 5 to 10: windows, quotas, and who counts against what. */
+/** Decisions 5 to 10: windows, quotas, and which requests count against which limit. */
 export function limitsSuite(target: Target): void {
   describe("limits", () => {
     test("decision 5: the headers describe the window with the fewest requests left", async () => {

@@ -3,12 +3,12 @@ import type { Ask, Scene, Target } from "./scene.js";
 
 const ORIGIN = { Origin: "https://app.example" };
 
-/** The field that a body is refused for. */
+/** The invalid field that a 400 names. */
 async function refusedField(scene: Scene, path: string, raw: BodyInit): Promise<string | undefined> {
   return (await scene.post(path, undefined, { raw })).refusal(400, "validation_error").field;
 }
 
-/** HTTP manners and decision 50: what clients, proxies and attackers send, answered in the contract's form. */
+/** HTTP behaviour and decision 50: requests from clients, proxies and attackers are answered in the contract's form. */
 export function mannersSuite(target: Target): void {
   describe("HTTP manners", () => {
     test("decision 50: the API answers every origin and exposes its headers", async () => {

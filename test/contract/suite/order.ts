@@ -8,7 +8,7 @@ const useUpAnonymous = async (scene: Scene) => {
   for (let sent = 0; sent < 30; sent++) await scene.get("/prices/SOL", { key: null });
 };
 
-/** Decisions 14 and 15: which check comes first, and the codes of refusals. */
+/** Decisions 14 and 15: the order of checks, and error codes. */
 export function orderSuite(target: Target): void {
   describe("order of checks", () => {
     test("decision 14: the anonymous window comes before the route, and holds back nobody with a key", async () => {
@@ -73,7 +73,7 @@ export function orderSuite(target: Target): void {
       expect(await allow("POST", "/prices/SOL")).toBe("GET, HEAD, OPTIONS");
       expect(await allow("GET", "/intents")).toBe("POST, OPTIONS");
       expect(await allow("PUT", "/keys/key_x")).toBe("DELETE, OPTIONS");
-      // No wallet is called "build": the path has the methods of the endpoint of that name alone.
+      // "build" is the endpoint, not a wallet: the path supports only the endpoint's methods.
       for (const method of ["GET", "DELETE"])
         expect(await allow(method, "/transactions/build")).toBe("POST, OPTIONS");
     });
@@ -103,7 +103,7 @@ export function orderSuite(target: Target): void {
           "payload_too_large",
         );
       }
-      // The connection is usable, or replaced, after what was left unread.
+      // The connection is usable or replaced after an unread body.
       expect((await scene.get("/prices/SOL")).status).toBe(200);
     });
 

@@ -6,35 +6,35 @@ import type { Environment, OperationPayload, Scope, Tier } from "intent-tx/contr
 import { test } from "vitest";
 import { Answer } from "./answer.js";
 
-/** Where every scene's clock stands at first, unless a test says otherwise. */
+/** The initial time of every scene's clock, unless a test sets another. */
 export const NOW = "2026-01-01T00:00:00.000Z";
 
-/** How often a chain that runs by itself is asked, and how long apart. */
+/** How often, and at which interval, a running chain is polled. */
 const ASKED = 120;
 const APART_MS = 250;
 
-/** Options of the world that a test runs in. */
+/** Options of a test's world. */
 export interface SceneOptions extends Pick<MockServerOptions, "limits" | "world">, SessionRequest {
-  /** Where the clock stands. Default {@link NOW}. */
+  /** The initial time of the clock. Default {@link NOW}. */
   readonly now?: string;
 }
 
-/** A way to reach a service: in-process, over a socket, in a session, over a validator. */
+/** How the service is reached: in-process, over a socket, in a session, over a validator. */
 export interface Target {
   readonly name: string;
   /**
-   * `shared`: a validator's chain under every scene. It runs by itself and keeps what was done, so nothing of it can be
-   * set beforehand, turned or broken. Default `own`.
+   * `shared`: one validator chain for all scenes. It advances in real time and keeps all changes, so its state cannot
+   * be set in advance, moved in time or broken. Default `own`.
    */
   readonly chain?: "own" | "shared";
-  /** Opens a world of its own. */
+  /** Opens a new world. */
   open(options?: SceneOptions): Promise<Scene>;
 }
 
-/** `test` for what only a chain of the scene's own can show: a history from the start, a clock turned, a pool moved. */
+/** `test` for cases that need the scene's own chain: a history from the start, a settable clock, a moved pool. */
 export const testOwnChain = ({ chain }: Target) => test.skipIf(chain === "shared");
 
-/** A fetch, whatever is behind it. */
+/** A fetch over any transport. */
 export type SceneFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 interface SceneParts extends Addresses {
@@ -48,14 +48,14 @@ interface SceneParts extends Addresses {
 
 /** How a request is sent. */
 export interface Ask {
-  /** Name of a world's key, a secret, or null for none. Default `enterprise`. */
+  /** Name of one of the world's keys, a secret, or null for no key. Default `enterprise`. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly raw?: BodyInit;
 }
 
-/** A world as a contract test meets it: over HTTP and the SDK, never through the server's insides. */
+/** A world in a contract test: used over HTTP and the SDK, never through the server's internals. */
 export class Scene {
   readonly #parts: SceneParts;
 
@@ -91,7 +91,7 @@ export class Scene {
     return this.#parts.keyIds[name]!;
   }
 
-  /** Sends a request to the API; `path` is below `/v1`. A body that is no string is sent as JSON. */
+  /** Sends a request to the API; `path` is below `/v1`. A non-string body is sent as JSON. */
   async request(method: string, path: string, body?: unknown, ask: Ask = {}): Promise<Answer> {
     const key = ask.key === undefined ? "enterprise" : ask.key;
     const headers = {
@@ -104,7 +104,7 @@ export class Scene {
     const response = await this.#parts.fetch(url, {
       method,
       headers,
-      // A streamed body has no length, so it is sent in chunks.
+      // A streamed body has no known length, so it is sent in chunks.
       ...(payload !== undefined && { body: payload, duplex: "half" }),
     } as RequestInit);
     return new Answer(response.status, response.headers, await response.text());
@@ -118,7 +118,7 @@ export class Scene {
     return this.request("POST", path, body, ask);
   }
 
-  /** Asks the control plane, which must agree. */
+  /** Calls the control plane; the call must succeed. */
   async control<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await this.#parts.fetch(this.#parts.controlUrl + path, {
       method,
@@ -132,7 +132,7 @@ export class Scene {
     return text === "" ? ({} as T) : JSON.parse(text);
   }
 
-  /** Turns the clock forward. */
+  /** Advances the clock. */
   async advance(by: string | number): Promise<void> {
     await this.control("POST", "/clock/advance", { by });
   }
@@ -141,7 +141,7 @@ export class Scene {
     return Date.parse((await this.control<{ now: string }>("GET", "/clock")).now);
   }
 
-  /** Issues a key of an account; without `account` each call makes one. */
+  /** Issues a key of an account; without `account` each call creates one. */
   issue(request: {
     readonly tier: Tier;
     readonly environment?: Environment;
@@ -152,13 +152,13 @@ export class Scene {
     return this.control("POST", "/keys", { environment: "live", ...request });
   }
 
-  /** Parses a command of alice's, which must be understood. */
+  /** Parses a command for alice; it must be understood. */
   async parse(command: string, extra: Record<string, unknown> = {}, ask?: Ask) {
     const answer = await this.post("/intents", { walletAddress: this.alice, command, ...extra }, ask);
     return answer.as<"intents.parse">();
   }
 
-  /** Parses a command that must be refused with 422; answers the error's details. */
+  /** Parses a command that must be refused with 422; returns the error's details. */
   async refused(command: string, extra: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
     const answer = await this.post("/intents", { walletAddress: this.alice, command, ...extra });
     return answer.refusal(422, "parsing_error").details;
@@ -180,7 +180,7 @@ export class Scene {
     return answer.result;
   }
 
-  /** Gives alice what a test counts on, where others have spent before. */
+  /** Funds alice with the balances a test needs, where other tests have spent them. */
   async topUp(): Promise<void> {
     const { value } = await this.rpc<{ value: number }>("getBalance", [
       this.alice,
@@ -201,7 +201,7 @@ export class Scene {
     return Buffer.from(signed.serialize()).toString("base64");
   }
 
-  /** Signs a built transaction and sends it; answers its signature. */
+  /** Signs a built transaction and sends it; returns its signature. */
   send(
     transaction: string,
     { by = "alice", skipPreflight = false, environment = "live" as Environment } = {},
@@ -209,19 +209,19 @@ export class Scene {
     return this.sendWire(this.signed(transaction, by), { skipPreflight, environment });
   }
 
-  /** Sends a signed transaction, base64; returns when it can be seen. */
+  /** Sends a signed transaction, base64; returns once it is visible. */
   async sendWire(
     wire: string,
     { skipPreflight = false, environment = "live" as Environment } = {},
   ): Promise<string> {
-    // The blockhash is a confirmed one; a preflight against the finalized bank would not know it yet.
+    // The blockhash is a confirmed one; a preflight against the finalized bank would reject it.
     const config = { encoding: "base64", skipPreflight, preflightCommitment: "confirmed" };
     const signature = await this.rpc<string>("sendTransaction", [wire, config], environment);
     if (this.#parts.chain === "shared" && environment === "live") await this.confirmed(signature);
     return signature;
   }
 
-  /** Waits until a signature is confirmed: at once where the clock stands, by asking again where the chain runs by itself. */
+  /** Waits until a signature is confirmed: immediately on a frozen clock, by polling on a running chain. */
   async confirmed(signature: string): Promise<void> {
     for (let asked = 0; asked < ASKED; asked++) {
       const params = [[signature], { searchTransactionHistory: true }];
@@ -236,7 +236,7 @@ export class Scene {
     throw new Error(`${signature} was not confirmed`);
   }
 
-  /** Parses, builds, signs and sends; answers all of it. */
+  /** Parses, builds, signs and sends; returns all results. */
   async execute(
     command: string,
     {
@@ -270,7 +270,7 @@ export class Scene {
     return (await this.get(`/prices/${token}`, ask)).as<"prices.retrieve">();
   }
 
-  /** An SDK client of this world; it throws at a rate limit rather than wait. */
+  /** An SDK client of this world; it throws at a rate limit instead of waiting. */
   client(key = "enterprise", options: ClientOptions = {}): IntentTx {
     const { baseUrl, fetch } = this.#parts;
     return new IntentTx({ apiKey: this.key(key), baseUrl, fetch, rateLimit: "throw", ...options });

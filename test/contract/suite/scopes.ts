@@ -8,7 +8,7 @@ const rotate = (scene: Scene, keyId: string, ask?: Ask) =>
 const revoke = (scene: Scene, keyId: string, ask?: Ask) =>
   scene.request("DELETE", `/keys/${keyId}`, undefined, ask);
 
-/** One request of every operation that gets past the scope and no further than it must. */
+/** One request of every operation that passes the scope check and goes no further than necessary. */
 function callOf(scene: Scene, name: OperationName, ask: Ask): Promise<Answer> {
   const { method, path } = OPERATIONS[name];
   const filled = path
@@ -18,7 +18,7 @@ function callOf(scene: Scene, name: OperationName, ask: Ask): Promise<Answer> {
   return scene.request(method, filled, method === "POST" && !path.includes("rotate") ? {} : undefined, ask);
 }
 
-/** Decisions 12 and 13: what a key may do. */
+/** Decisions 12 and 13: scopes of keys. */
 export function scopesSuite(target: Target): void {
   describe("scopes", () => {
     test("decision 12: a missing scope is 403 with what is required and what was granted", async () => {

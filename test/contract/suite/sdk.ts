@@ -22,7 +22,7 @@ async function parsed(client: IntentTx, scene: Scene, command: string) {
   return client.intents.parse({ walletAddress: scene.alice, command });
 }
 
-/** The contract as users of the SDK meet it: under every dialect the same calls have the same results. */
+/** The contract seen through the SDK: the same calls have the same results under every dialect. */
 export function sdkSuite(target: Target, dialect: Dialect): void {
   const minimal = dialect === "strict-minimal";
   const open = (options: SceneOptions = {}) => target.open({ dialect, ...options });
@@ -88,7 +88,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect(first.nextCursor).toBe(walked[6]);
       const rest = await client.transactions.list(carol, { limit: 100, before: first.nextCursor! });
       expect(rest.data.map(({ signature }) => signature)).toEqual(walked.slice(7));
-      // Decision 46: after the last page there is no cursor.
+      // Decision 46: the last page has no cursor.
       expect([rest.hasMore, rest.nextCursor]).toEqual([false, undefined]);
     });
 

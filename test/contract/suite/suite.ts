@@ -13,7 +13,7 @@ import { usageSuite } from "./usage.js";
 import { walletsSuite } from "./wallets.js";
 import { wireSuite } from "./wire.js";
 
-/** The contract as a service's users meet it, over one target. */
+/** The contract as the service's users see it, over one target. */
 export function contractSuite(target: Target): void {
   describe(`contract, ${target.name}`, () => {
     wireSuite(target);

@@ -1,7 +1,7 @@
 import type { Answer } from "./answer.js";
 import type { Scene } from "./scene.js";
 
-/** One answer, byte for byte. */
+/** One response, byte for byte. */
 export interface Line {
   readonly request: string;
   readonly status: number;
@@ -10,8 +10,8 @@ export interface Line {
 }
 
 /**
- * The same sequence of requests in any world: every endpoint, each kind of refusal, keys that are made and ended, and
- * transactions that are built, sent and found again.
+ * The same sequence of requests in any world: every endpoint, each kind of refusal, keys created and revoked, and
+ * transactions built, sent and found again.
  */
 export async function transcript(scene: Scene): Promise<Line[]> {
   const lines: Line[] = [];

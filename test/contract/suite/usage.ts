@@ -5,7 +5,7 @@ import type { Target } from "./scene.js";
 const left = ({ headers }: Answer) =>
   ["limit", "remaining"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 
-/** Decisions 33 and 51: what an account used, and other limits or none. */
+/** Decisions 33 and 51: an account's usage, and changed or removed limits. */
 export function usageSuite(target: Target): void {
   describe("usage", () => {
     test("decision 33: usage is of the UTC month, counts all but 429s, and unlimited is -1", async () => {

@@ -9,7 +9,7 @@ const CAROL = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 120
 const statusOf = async (scene: Scene, signature: string, wallet = scene.alice) =>
   (await scene.history(wallet)).data.find((record) => record.signature === signature)?.status;
 
-/** Decisions 18, 28 to 30, 46 and 48: what wallets hold, and what they did. */
+/** Decisions 18, 28 to 30, 46 and 48: balances and history of wallets. */
 export function walletsSuite(target: Target): void {
   describe("wallets", () => {
     testOwnChain(target)(
@@ -117,7 +117,7 @@ export function walletsSuite(target: Target): void {
       const { signature: transfer } = await scene.execute("send 1 USDC to bob.sol");
       const listed = async (type: string) =>
         (await scene.history(scene.alice, `?type=${type}`)).data.map((record) => record.signature);
-      // On a shared chain what others did stands behind these.
+      // On a shared chain, older transactions of other tests follow these.
       expect((await listed("swap"))[0]).toBe(swap);
       expect((await listed("transfer"))[0]).toBe(transfer);
       expect((await listed("all")).slice(0, 2)).toEqual([transfer, swap]);

@@ -4,7 +4,7 @@ import { type Scene, type Target, testOwnChain } from "./scene.js";
 
 const HISTORY = { world: { wallets: { carol: { SOL: "10", history: 5 } } } } as const;
 
-/** One answer of every operation, through an account of its own. */
+/** One response of every operation, each with a new account. */
 async function everyAnswer(scene: Scene): Promise<[OperationName, Awaited<ReturnType<Scene["get"]>>][]> {
   const intents = await scene.post("/intents", {
     walletAddress: scene.alice,

@@ -9,17 +9,17 @@ import { certificate, findProgram, type ProxyName, startProxy } from "./proxy.js
 
 const SESSIONS = 1_000;
 const AT_ONCE = 40;
-/** The instance that dies. */
+/** The instance that is killed. */
 const VICTIM = 1;
 
 interface Job {
   readonly name: string;
   readonly keys: Record<string, string>;
-  /** Created in it: only the world that answered knows it. */
+  /** Created there: only the world that answered knows it. */
   readonly created: string;
 }
 
-/** Does something for each, a few at a time. */
+/** Runs a task for each item, a few at a time. */
 async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += AT_ONCE)
@@ -37,7 +37,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
   const missing = findProgram(program) === undefined;
   if (missing) console.warn(`skipped: fleet: four instances behind ${program} (apt-get install ${program})`);
 
-  // Where CI runs the program is installed first: there a missing one is a failure.
+  // CI installs the program first: there, a missing one is a failure.
   test.skipIf(missing && !process.env["CI"])(
     "a thousand sessions, each at its instance, which may die and come back",
     async () => {
@@ -57,7 +57,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
         return { status: answer.status, body: answer.ok && text !== "" ? JSON.parse(text) : text };
       };
 
-      // Each session is opened by its first use; what it is then asked for goes to the same instance.
+      // Each session is opened by its first use; later requests go to the same instance.
       const names = Array.from({ length: SESSIONS }, (_, at) => `ci-job-${at}`);
       const jobs: Job[] = await each(names, async (name) => {
         const { keys } = (await call(`/s/${name}/_mock/world`)).body;
@@ -81,7 +81,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
         );
       expect(new Set(await statuses(jobs))).toEqual(new Set([200]));
 
-      // Requests without a session reach one world, whoever asks.
+      // Requests without a session reach one world, from any client.
       const own = { name: "own.sol", address: (await call("/_mock/world")).body.wallets.bob.address };
       expect((await call("/_mock/names", "POST", own)).status).toBe(201);
       const seen = await each(
@@ -90,7 +90,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       );
       expect(seen.every((rows) => rows.length === 1)).toBe(true);
 
-      // A call about a session goes to where it is.
+      // A call about a session is routed to its instance.
       expect((await call("/_mock/sessions/ci-job-0", "DELETE")).status).toBe(204);
       expect((await call("/_mock/sessions/ci-job-0", "PUT", { dialect: "enveloped" })).status).toBe(200);
       expect(
@@ -99,7 +99,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
         ),
       ).toEqual(homes.map((home) => home.includes("ci-job-0")));
 
-      // A WebSocket too.
+      // A WebSocket is routed too.
       const socket = new WebSocket(`wss://${authority}/s/ci-job-7/rpc/live`, { ca });
       const told = new Promise<{ method?: string }>((resolve, reject) => {
         socket.on("error", reject);
@@ -113,7 +113,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       expect(await told).toMatchObject({ method: "slotNotification" });
       socket.close();
 
-      // An instance that dies takes its own sessions with it, and no others.
+      // When an instance dies, only its own sessions are lost.
       const lost = new Set(homes[VICTIM]);
       const [gone, left] = [
         jobs.filter(({ name }) => lost.has(name)),
@@ -127,7 +127,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       );
       expect(away.every((status) => status === 502 || status === 503)).toBe(true);
 
-      // With its directory it comes back with them.
+      // With its directory, it restarts with its sessions.
       await instances.open(VICTIM);
       expect(new Set(await statuses(gone.filter(({ name }) => name !== "ci-job-0")))).toEqual(new Set([200]));
       expect((await instances.sessionsOf(VICTIM)).sort()).toEqual([...(homes[VICTIM] ?? [])].sort());

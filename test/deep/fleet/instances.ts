@@ -4,7 +4,7 @@ import { type CliProcess, cli } from "../../server/cli/cli-process.js";
 /** The token of their control planes. */
 export const TOKEN = "fleet-t0ken";
 
-/** Four instances of one seed, each with a directory of its own. */
+/** Four instances with one seed, each with its own directory. */
 export class Instances {
   readonly ports: number[] = [];
   readonly #running: CliProcess[] = [];
@@ -17,7 +17,7 @@ export class Instances {
     return instances;
   }
 
-  /** Starts one, at the port that it had before. */
+  /** Starts an instance on its previous port. */
   async open(at: number): Promise<void> {
     const flags = ["--sessions", "on-demand", "--state", `${join(this.folder, `mock-${at + 1}`)}/`];
     const running = await cli(
@@ -32,7 +32,7 @@ export class Instances {
     await this.#running[at]?.kill("SIGKILL");
   }
 
-  /** The sessions that an instance has, asked past the proxy. */
+  /** The sessions of an instance, requested directly instead of through the proxy. */
   async sessionsOf(at: number): Promise<string[]> {
     const answer = await fetch(`http://127.0.0.1:${this.ports[at]}/_mock/sessions`, {
       headers: { Authorization: `Bearer ${TOKEN}` },

@@ -15,7 +15,7 @@ families = list(read(open(sys.argv[1], encoding="utf-8").read()))
 print(json.dumps({f.name: [f.type, len(f.samples)] for f in families}))
 `;
 
-/** The families of a text, as the reference parser has them: by name, type and number of samples. */
+/** The metric families of a text according to the reference parser: name, type and number of samples. */
 async function familiesOf(text: string): Promise<Record<string, [string, number]>> {
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-metrics-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

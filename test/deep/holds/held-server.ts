@@ -7,7 +7,7 @@ import type { Ready } from "../../server/cli/cli-process.js";
 
 const METER = fileURLToPath(new URL("hold-meter.mjs", import.meta.url));
 
-/** How long a call held the event loop. */
+/** How long a call blocked the event loop. */
 export interface Hold {
   /** CPU time of the longest turn, ms. */
   readonly longest: number;
@@ -15,7 +15,7 @@ export interface Hold {
   readonly yard: number;
 }
 
-/** A server in a process of its own that tells how long its event loop was held. */
+/** A server in its own process that reports how long its event loop was blocked. */
 export class HeldServer {
   private constructor(
     private readonly child: ChildProcess,
@@ -37,7 +37,7 @@ export class HeldServer {
     return new HeldServer(child, JSON.parse(said.split("\n")[0] ?? "") as Ready);
   }
 
-  /** Does something, and tells how long that held the server. Whatever the server left lying about is swept first. */
+  /** Runs an action and reports how long it blocked the server. Garbage left by the server is collected first. */
   async holdDuring<T>(work: () => Promise<T>): Promise<{ readonly hold: Hold; readonly result: T }> {
     this.child.send("begin");
     await once(this.child, "message");

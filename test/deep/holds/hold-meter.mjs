@@ -1,11 +1,11 @@
-// Loaded before the server by --import: tells how much CPU time the main thread used in the longest turn of the event loop. It is CPU
-// time and no wall time, so that other processes of the machine do not count.
+// Loaded before the server by --import: reports the CPU time of the main thread in the longest turn of the event loop.
+// CPU time, not wall time, so that other processes on the machine do not count.
 import { openSync, readSync } from "node:fs";
 
 const descriptor = openSync(`/proc/self/task/${process.pid}/schedstat`, "r");
 const bytes = Buffer.alloc(64);
 
-/** CPU time of this thread, ms. The kernel writes it down at every tick and every switch: it is exact to about 4 ms. */
+/** CPU time of this thread, ms. The kernel records it at every tick and every switch, so it is exact to about 4 ms. */
 function cpu() {
   const length = readSync(descriptor, bytes, 0, 64, 0);
   return Number(bytes.toString("latin1", 0, length).split(" ")[0]) / 1e6;
@@ -13,7 +13,7 @@ function cpu() {
 
 const ROWS = Array.from({ length: 40_000 }, (_, at) => ({ at, name: `row ${at}`, list: [at, at + 1] }));
 
-/** CPU time of a fixed computation, ms: some 50 on a machine of its own, and several times that beside other work. */
+/** CPU time of a fixed computation, ms: about 50 on an idle machine, several times that on a busy one. */
 function yardstick() {
   const before = cpu();
   JSON.parse(JSON.stringify(ROWS));

@@ -7,14 +7,14 @@ import { HeldServer, type Hold } from "./held-server.js";
 import { writeLargeFile } from "./large-file.js";
 
 /**
- * CPU time that a turn of the event loop may take, as a multiple of a fixed computation that is measured beside it: that takes 40 to
- * 50 ms on a machine of its own, and a busy machine makes both slower. The rule is 50 ms, and the printed figures say how near to it
- * each call is; the bound leaves room for reading 20,000 accounts, and for an account of 10 MiB.
+ * CPU time that a turn of the event loop may take, as a multiple of a fixed computation measured next to it: 40 to 50
+ * ms on an idle machine; a busy machine makes both slower. The rule is 50 ms, and the printed figures show how close
+ * each call comes; the bound leaves room for reading 20,000 accounts, and for an account of 10 MiB.
  */
 const MOST_YARDS = 8;
-/** How often a call that leaves the world as it was is measured: the least counts, since code is compiled on the way. */
+/** How often a call without side effects is measured. The minimum counts, since code is compiled on the way. */
 const ROUNDS = 2;
-/** How many transactions have landed: so many in the gate; `HOLDS_TX=30000` for the long look. */
+/** Number of landed transactions in the gate; `HOLDS_TX=30000` for a long run. */
 const TRANSACTIONS = Number(process.env["HOLDS_TX"] ?? 3_000);
 
 test.skipIf(process.platform !== "linux")(

@@ -7,22 +7,22 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import { lineOf, VERSION } from "../../../mock-server/src/state/records.js";
 import { clientOf, NOON, rpc } from "../../server/lab.js";
 
-/** How much a file holds. */
+/** The size of a file's content. */
 export interface LargeCounts {
   readonly intents: number;
   readonly transactions: number;
   readonly accounts: number;
   readonly parses: number;
-  /** How many transactions land in one block. */
+  /** Transactions per block. */
   readonly aBlock: number;
 }
 
-/** A file that was written, and some of what is in it. */
+/** A written file, and some of its content. */
 export interface LargeFile {
   readonly length: number;
   readonly intentId: string;
   readonly signature: string;
-  /** The last slot in which something landed. */
+  /** The last slot with a transaction. */
   readonly lastSlot: number;
 }
 
@@ -31,7 +31,7 @@ const intentIdOf = (at: number) => `int_${at.toString(36).padStart(16, "0")}`;
 type Entry = readonly [string, unknown];
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows that one swap leaves, and the world around them: what a large file repeats. */
+/** The rows of one swap, and the world around them: a large file repeats them. */
 async function seeds() {
   const server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" } });
   try {
@@ -49,7 +49,7 @@ async function seeds() {
   }
 }
 
-/** Writes a state file of a size that takes a server weeks, by repeating the rows of one swap. */
+/** Writes a state file of a size that a server reaches after weeks, by repeating the rows of one swap. */
 export async function writeLargeFile(file: string, counts: LargeCounts): Promise<LargeFile> {
   const { snapshot } = await seeds();
   const state = snapshot.state as unknown as Record<string, readonly Entry[]>;
@@ -111,7 +111,7 @@ export async function writeLargeFile(file: string, counts: LargeCounts): Promise
       ["ledgerTransactions:live", counts.transactions + 100],
       ["parse", counts.parses + 100],
     ];
-    // The clock of the last block, so that none of it is in the future.
+    // The clock of the last block, so that no row is in the future.
     const now = snapshot.clock.now + (blocks + 2) * 400;
     write({ clock: { now, running: false }, wall: Date.now(), world });
     return {

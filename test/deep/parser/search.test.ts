@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { search } from "../../parser/searching.js";
 import { searchSpoken } from "../../parser/spoken.js";
 
-// Four commands each: more than a million in all.
+// Four commands each: more than a million in total.
 const EACH = 70_000;
 
 describe("a search at scale with an oracle of its own", () => {
@@ -19,7 +19,7 @@ describe("a search over spelled numbers, in English and Spanish, broken and miss
   it.each([21, 22])("finds no other number than the words spell (seed %i)", { timeout: 600_000 }, (seed) => {
     const { made, missed, wrong } = searchSpoken(seed, 30_000);
     expect(wrong).toEqual([]);
-    // Of the well formed, one in a hundred may be asked back.
+    // One in a hundred of the well-formed commands may be refused with a question.
     expect(missed).toBeLessThan(made / 400);
   });
 });

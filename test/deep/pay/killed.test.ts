@@ -1,5 +1,5 @@
-// Processes that pay are killed with SIGKILL at any of their moments; another process then resumes and pays. No payment is made
-// twice, and every word stays true. `npm run soak` kills ten times as many.
+// Paying processes are killed with SIGKILL at random moments; another process then resumes and pays. No payment is
+// made twice, and every reported outcome stays true. `npm run soak` kills ten times as many.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import type { Paid, Payment } from "./payer.js";
 const KILLS = process.env["SOAK"] === undefined ? 10 : 120;
 const AMOUNT = 10_000_000;
 
-/** A journal that processes share. */
+/** A journal shared by processes. */
 interface Place {
   readonly journal: PaymentJournal;
   readonly task: Payment["journal"];
@@ -79,7 +79,7 @@ describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
       expect(moments).toBeGreaterThan(20);
       let killed = 0;
       for (let round = 0; killed < KILLS; round++) {
-        // The journals share the moments between them.
+        // The moments are divided among the journals.
         const dies = Math.floor(((round + index / 3) * moments) / Math.min(KILLS, moments)) % moments;
         if (await scene.kill(round, dies)) killed++;
       }
@@ -116,7 +116,7 @@ class Scene {
     return { command, paymentId };
   }
 
-  /** A process that pays, and is killed at a moment. */
+  /** A paying process that is killed at a given moment. */
   process(paymentId: string, dies?: number): Worker {
     const { server, place } = this;
     const { apiKey, baseUrl } = server.clientOptions();
@@ -141,7 +141,7 @@ class Scene {
     });
   }
 
-  /** Looks at the open payments, and holds each word against the balance of its recipient. */
+  /** Reads the open payments, and checks each outcome against the recipient's balance. */
   async #look(): Promise<void> {
     const { journal } = this.place;
     for (const { record, outcome } of await resume({
@@ -160,11 +160,11 @@ class Scene {
     return this.#connection.getBalance(this.#recipient(paymentId));
   }
 
-  /** Whether the process was killed, and had not ended before. */
+  /** Whether the process was killed before it ended. */
   async kill(round: number, dies: number): Promise<boolean> {
     const paymentId = `order ${round}`;
     const process = this.process(paymentId, dies);
-    // Every fourth payment is made by two processes at a time.
+    // Every fourth payment is made by two processes concurrently.
     const beside = round % 4 === 3 ? this.#pay(paymentId).then(({ signature }) => signature) : undefined;
     const error = await beside?.then(
       () => undefined,

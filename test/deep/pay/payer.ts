@@ -1,5 +1,6 @@
-// A process that makes one payment: `node payer.mjs '{"paymentId": …}'`. It writes the outcome as one line of JSON, unless it is
-// killed at one of its moments: before and after each question to the service, the node, the journal and the wallet.
+// A process that makes one payment: `node payer.mjs '{"paymentId": …}'`. It writes the outcome as one line of JSON,
+// unless it is killed at one of its moments: before and after each call to the service, the node, the journal and the
+// wallet.
 import { createPrivateKey, sign } from "node:crypto";
 import bs58 from "bs58";
 import { type FetchInit, IntentTx } from "intent-tx";
@@ -12,18 +13,18 @@ export interface Payment {
   readonly baseUrl: string;
   readonly rpc: string;
   readonly apiKey: string;
-  /** Base58, as a wallet exports it. */
+  /** Base58, the export format of wallets. */
   readonly secretKey: string;
-  /** A journal: a folder, a port of Redis, or the folder of a socket of Postgres. */
+  /** A journal: a folder, a Redis port, or the folder of a Postgres socket. */
   readonly journal: { readonly file: string } | { readonly redis: number } | { readonly postgres: string };
   readonly paymentId: string;
   readonly command: string;
   readonly amount: string;
-  /** The moment in which it is killed; absent for a payment that is made to its end. */
+  /** The moment at which it is killed; absent for a payment that completes. */
   readonly dies?: number;
 }
 
-/** The end of a payment that was not killed. */
+/** The outcome of a payment that was not killed. */
 export interface Paid {
   readonly moments: number;
   readonly outcome: string;

@@ -17,7 +17,7 @@ describe.skipIf(BIN === undefined)("the journal of examples/postgres-journal.ts"
 
   journalSuite(() => ({
     journal: () => postgresJournal(server.pool),
-    // Postgres goes by the machine's clock: what is settled becomes older.
+    // Postgres uses the machine's clock, so the settled rows are backdated.
     pass: async (ms) => {
       await server.pool.query("UPDATE payments SET settled_at = settled_at - $1 * interval '1 ms'", [ms]);
     },

@@ -9,22 +9,22 @@ interface Pool extends Database {
   end(): Promise<void>;
 }
 
-/** Debian keeps the programs of each version in a folder that is not on the PATH. */
+/** Debian keeps the programs of each version in a folder outside the PATH. */
 function programs(): string | undefined {
   const root = "/usr/lib/postgresql";
   const versions = existsSync(root) ? readdirSync(root) : [];
   return versions.map((version) => join(root, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));
 }
 
-/** The folder of Postgres's programs; undefined where it is not installed. */
+/** The folder of Postgres's programs; undefined if not installed. */
 export const BIN = programs();
 
-/** A server of Postgres, reached through a socket in a folder of its own. */
+/** A Postgres server, reached through a socket in its own folder. */
 export async function startPostgres(
   bin: string,
 ): Promise<{ host: string; pool: Pool; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
-  // It refuses to run as root.
+  // Postgres refuses to run as root.
   const number = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   const user = process.getuid?.() === 0 ? { uid: number("-u"), gid: number("-g") } : undefined;
   if (user) chownSync(folder, user.uid, user.gid);
@@ -47,7 +47,7 @@ export async function startPostgres(
     child.once("exit", () => reject(new Error(`postgres ended before it was ready: ${log}`)));
     child.once("error", reject);
   });
-  // Loaded here, so that without Postgres nothing needs it.
+  // Imported here, so that the tests load without Postgres.
   const { Pool }: { Pool: new (options: object) => Pool } = createRequire(import.meta.url)("pg");
   const pool = new Pool({ host: folder, user: "app", database: "postgres" });
   return {

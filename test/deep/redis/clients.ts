@@ -3,7 +3,7 @@ import type { RedisClient } from "intent-tx/redis";
 import { Redis } from "ioredis";
 import { createClient, createClientPool } from "redis";
 
-/** A client of one of the libraries, connected. */
+/** A connected client of one of the libraries. */
 export interface Connected {
   readonly client: RedisClient;
   close(): unknown;

@@ -18,7 +18,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     await server?.close();
   });
 
-  /** Redis has no clock that could be set: what it keeps for a time is kept for less. */
+  /** Redis's clock cannot be set, so the retention is shortened instead. */
   async function pass(ms: number): Promise<void> {
     for (const key of await redis.keys("*")) {
       const left = await redis.pttl(key);
@@ -69,7 +69,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     server.signal("SIGSTOP");
     await expect(journal.claim(one)).rejects.toThrow(ConnectionError);
     server.signal("SIGCONT");
-    // It came late, but it came: the claim is there.
+    // The reply was late, but the claim exists.
     await expect.poll(() => journal.get(one.paymentId)).toEqual(one);
   });
 });

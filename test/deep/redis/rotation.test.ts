@@ -25,7 +25,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A store that processes share, as the test and its workers reach it. */
+/** A store that processes share, used by the test and its workers. */
 interface Place {
   store(name: string): KeyStore;
   task(name: string): { readonly redis?: number; readonly file?: string };
@@ -42,7 +42,7 @@ const moments: readonly Moment[] = [
 const inWords = ({ at, count, side }: Moment) =>
   `${side} ${at === "store" ? `question ${count} to the store` : at === "issue" ? "the rotate call" : "the check"}`;
 
-/** Between the service's answer and its writing down: questions 4 and 5 read and write the state. */
+/** Between the service's response and storing it: calls 4 and 5 read and write the state. */
 const isLost = ({ at, count = 0, side }: Moment) =>
   (at === "issue" && side === "after") ||
   (at === "store" && (count === 4 || (count === 5 && side === "before")));
@@ -138,7 +138,7 @@ describe.each(PROGRAMS)("%s", (name) => {
     );
     for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
     await Promise.all(workers.map((one) => one.says("serving")));
-    // Now it is too old for all of them at once.
+    // The key is now too old for all of them at once.
     await store.save({ ...old, createdAt: OLD, version: 1 });
     const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Served>()));
     await Promise.all(workers.map((worker) => worker.ended));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 
-/** The servers that this machine has: Redis, and Valkey where it is installed. */
+/** The servers installed on this machine: Redis, and Valkey if present. */
 export const PROGRAMS = ["redis-server", "valkey-server"].filter((program) => {
   try {
     execFileSync(program, ["--version"], { stdio: "ignore" });
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server of Redis or Valkey on a port of its own, which keeps nothing. */
+/** A Redis or Valkey server on its own port, without persistence. */
 export class RedisServer {
   readonly #program: string;
   readonly #folder = mkdtempSync(join(tmpdir(), "redis-"));
@@ -51,7 +51,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts it, empty, on its port. */
+  /** Starts an empty server on its port. */
   async start(): Promise<void> {
     const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--dir", this.#folder];
     const child = spawn(this.#program, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -63,7 +63,7 @@ export class RedisServer {
     });
   }
 
-  /** Ends it as a crash would. */
+  /** Kills it, as a crash would. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -73,7 +73,7 @@ export class RedisServer {
     });
   }
 
-  /** Stands still, with its connections open, until it goes on. */
+  /** Pauses it with its connections open, until it is resumed. */
   signal(name: "SIGSTOP" | "SIGCONT"): void {
     this.#child?.kill(name);
   }
@@ -85,7 +85,7 @@ export class RedisServer {
 
   connect(): Redis {
     const redis = new Redis(this.port, "127.0.0.1", { retryStrategy: () => 100 });
-    // Its events would be printed where nobody listens.
+    // Its errors would be printed as unhandled.
     redis.on("error", () => {});
     return redis;
   }

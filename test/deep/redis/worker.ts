@@ -1,5 +1,5 @@
-// One process of a fleet, as the tests start it: `node worker.mjs '{"task": …}'`. It says `ready`, begins with the first line that it
-// reads, and writes what came of it as one line of JSON.
+// One process of a fleet, as started by the tests: `node worker.mjs '{"task": …}'`. It prints `ready`, starts at the
+// first line it reads, and writes its outcome as one line of JSON.
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type FetchInit, IntentTx, KeyRotator, type KeyStore } from "intent-tx";
@@ -7,10 +7,10 @@ import { FileKeyStore } from "intent-tx/node";
 import { RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
 import { Redis } from "ioredis";
 
-/** A moment in which a process is killed: before or after a question to the store or the service. */
+/** A moment at which a process is killed: before or after a call to the store or the service. */
 export interface Moment {
   readonly at: "store" | "issue" | "check";
-  /** Which of the questions to the store. */
+  /** Index of the store call. */
   readonly count?: number;
   readonly side: "before" | "after";
 }
@@ -24,7 +24,7 @@ export interface Task {
   readonly apiKey?: string;
   readonly leaseMs?: number;
   readonly dies?: Moment;
-  /** Callers at a time, and when they end at the latest, milliseconds from the start. */
+  /** Concurrent callers, and their latest end in milliseconds from the start. */
   readonly callers?: number;
   readonly endMs?: number;
 }
@@ -32,15 +32,15 @@ export interface Task {
 /** The outcome of `serve`. */
 export interface Served {
   readonly calls: number;
-  /** How often it asked for a successor. */
+  /** How many successor keys it requested. */
   readonly issues: number;
   readonly failures: readonly string[];
-  /** When this process told of its key's rotation, milliseconds since 1970. */
+  /** When this process reported its key's rotation, milliseconds since 1970. */
   readonly rotatedAt: readonly number[];
   readonly lastKeyId: string | undefined;
 }
 
-/** The outcome of `load`: answers by the service's minute, and how long calls took. */
+/** The outcome of `load`: responses by the service's minute, and durations of calls. */
 export interface Loaded {
   readonly minutes: Readonly<Record<string, { readonly ok: number; readonly limited: number }>>;
   readonly failures: readonly string[];

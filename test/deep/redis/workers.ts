@@ -7,7 +7,7 @@ import { build } from "esbuild";
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** A program of processes, as one file from the sources as they are. */
+/** Bundles a program from the current sources into one file. */
 export async function workerProgram(
   entry = "test/deep/redis/worker.ts",
 ): Promise<{ path: string; remove(): void }> {
@@ -39,7 +39,7 @@ export class Worker {
   readonly #lines: string[] = [];
   #heard = () => {};
   #closed = false;
-  /** How it ended. */
+  /** How the process ended. */
   readonly ended: Promise<NodeJS.Signals | number | null>;
 
   constructor(program: string, task: object) {
@@ -52,7 +52,7 @@ export class Worker {
       this.#lines.push(line);
       this.#heard();
     });
-    // A process can exit before its last line was read: only the end of its output says that there is no more.
+    // A process can exit before its last line was read: only the end of its output means it is complete.
     lines.on("close", () => {
       this.#closed = true;
       this.#heard();
@@ -73,7 +73,7 @@ export class Worker {
     }
   }
 
-  /** Waits for what it says next: that it is ready, or serves. */
+  /** Waits for its next line: ready, or serving. */
   async says(text: string): Promise<this> {
     const line = await this.#line();
     if (line !== text) throw new Error(`The process said ${line}, not ${text}.`);

@@ -11,7 +11,7 @@ import { svmTarget, type Target, validatorTarget } from "./targets.js";
 const FILE = new URL("validator-answers.json", import.meta.url);
 const GUIDE = new URL("../../../docs/guides/chain.md", import.meta.url);
 
-/** Where the in-process ledger answers otherwise than a validator, and why. Whatever is not here has to agree. */
+/** Where the in-process ledger answers differently from a validator, and why. All other answers must agree. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "getLargestAccounts: not circulating": "stakes that are locked up circulate",
   getSupply: "stakes that are locked up circulate",
@@ -30,10 +30,10 @@ const PROGRAM_ADDRESSES = [
   "ComputeBudget111111111111111111111111111111",
 ];
 
-/** A chain's answers by request name, without the parts that must differ between chains. */
+/** A chain's answers by request name, without the parts that necessarily differ between chains. */
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Plays the scenario on a chain and asks it everything. */
+/** Plays the scenario on a chain and sends every request. */
 async function played(make: () => Promise<Target>): Promise<Answers> {
   const target = await make();
   try {
@@ -55,13 +55,13 @@ async function played(make: () => Promise<Target>): Promise<Answers> {
 }
 
 const recorded = JSON.parse(readFileSync(FILE, "utf8")) as Answers;
-/** As JSON has it: what is undefined is not there. */
+/** As JSON: undefined fields are absent. */
 const plain = (answers: Answers): Answers => JSON.parse(JSON.stringify(answers)) as Answers;
 
 const picked = (answers: Answers, names: readonly string[]): Answers =>
   Object.fromEntries(names.map((name) => [name, answers[name]]));
 
-/** A line for each answer. */
+/** One line per answer. */
 function written(answers: Answers): string {
   const lines = Object.entries(answers).map(
     ([name, answer]) => `${JSON.stringify(name)}:${JSON.stringify(answer)}`,
@@ -107,11 +107,11 @@ describe("the in-process ledger", () => {
   });
 });
 
-/** In its first minute a validator has no samples of its performance; a fast machine asks before it is over. */
+/** A validator has no performance samples in its first minute; a fast machine asks before that. */
 const isYoung = (name: string, answer: unknown) =>
   name.startsWith("getRecentPerformanceSamples") && isEqual(answer, { result: ["<none>"] });
 
-/** With `RECORD=1` the file is written anew, after the scenario or the requests have changed. */
+/** `RECORD=1` rewrites the file after the scenario or the requests have changed. */
 const program = findValidator();
 if (program === undefined) {
   console.warn(

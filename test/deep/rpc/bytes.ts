@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import bs58 from "bs58";
 
-/** An address that stands for a name; the same on every chain. */
+/** An address derived from a name; the same on every chain. */
 export function addressOf(name: string): string {
   return bs58.encode(createHash("sha256").update(`chain differential: ${name}`).digest());
 }
 
-/** Bytes that look like ciphertext, of a length. */
+/** Bytes of the given length that look like ciphertext. */
 export function noise(name: string, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let at = 0; at < length; at += 32) {
@@ -16,7 +16,7 @@ export function noise(name: string, length: number): Uint8Array {
   return bytes;
 }
 
-/** Puts bytes together as on-chain programs do: little-endian, nothing between. */
+/** Concatenates bytes as on-chain programs do: little-endian, no padding. */
 export class Bytes {
   readonly #parts: Uint8Array[] = [];
 
@@ -69,13 +69,13 @@ export class Bytes {
     return this.#number(8, (view) => view.setFloat64(0, value, true));
   }
 
-  /** Borsh: a u32 of length, then UTF-8. */
+  /** Borsh: a u32 length, then UTF-8. */
   text(value: string): this {
     const bytes = new TextEncoder().encode(value);
     return this.u32(bytes.length).raw(bytes);
   }
 
-  /** Bincode: a u64 of length, then UTF-8. */
+  /** Bincode: a u64 length, then UTF-8. */
   longText(value: string): this {
     const bytes = new TextEncoder().encode(value);
     return this.u64(BigInt(bytes.length)).raw(bytes);

@@ -19,11 +19,11 @@ export const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const MEMO = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 const ASSOCIATED = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
 
-/** Everybody and everything that requests name: the same on each chain but for signatures, blockhashes and slots. */
+/** All accounts that requests name: the same on each chain except for signatures, blockhashes and slots. */
 export interface Cast {
   readonly alice: string;
   readonly bob: string;
-  /** Who pays for airdrops. */
+  /** The payer of airdrops. */
   readonly faucet: string;
   readonly aliceUsdc: string;
   readonly bobUsdc: string;
@@ -32,10 +32,10 @@ export interface Cast {
   readonly outsider: string;
   /** Signatures by the name of the transaction. */
   readonly signatures: Readonly<Record<string, string>>;
-  /** The slots in which those landed. */
+  /** The slots in which they landed. */
   readonly slots: Readonly<Record<string, number>>;
   readonly blockhash: string;
-  /** A signed transaction that was not sent, base64, and one whose blockhash nobody knows. */
+  /** A signed, unsent transaction, base64, and one with an unknown blockhash. */
   readonly unsent: string;
   readonly unsentVersion0: string;
   readonly unknownHash: string;
@@ -46,12 +46,12 @@ export interface Cast {
   readonly sentAgain: string;
 }
 
-/** A keypair that stands for a name. */
+/** A keypair derived from a name. */
 export function keypairOf(name: string): Keypair {
   return Keypair.fromSeed(createHash("sha256").update(`chain differential key: ${name}`).digest());
 }
 
-/** Plays the scenario on a chain, and answers who took part. */
+/** Plays the scenario on a chain, and returns its cast. */
 export async function play(target: Target): Promise<Cast> {
   const [alice, bob] = [worldKeypair("alice"), worldKeypair("bob")];
   const ok = async (method: string, ...params: unknown[]) => {

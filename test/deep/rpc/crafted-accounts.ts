@@ -188,5 +188,5 @@ const tokens: readonly Crafted[] = [
   crafted("multisig of Token-2022", token2022, new Bytes().u8(1, 1, 1).key("signer 1").done(355)),
 ];
 
-/** Accounts of every kind that a node has words for, and of some that it has none for. */
+/** Accounts of every kind that a node can parse, and some that it cannot. */
 export const CRAFTED: readonly Crafted[] = [...stakes, ...others, ...tokens];

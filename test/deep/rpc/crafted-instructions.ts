@@ -6,7 +6,7 @@ const ASSOCIATED = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
 const MEMO_1 = "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo";
 const COMPUTE_BUDGET = "ComputeBudget111111111111111111111111111111";
 
-/** Accounts that the instructions name, few so that many instructions fit a packet. */
+/** Accounts that the instructions use: few, so that many instructions fit in a packet. */
 const POOL = Array.from({ length: 9 }, (_, index) => new PublicKey(addressOf(`pool ${index}`)));
 
 interface Call {
@@ -202,8 +202,8 @@ const PACKET = 1232;
 const HEAD = 1 + 64 + 3 + 1 + 32 * (2 + POOL.length) + 32 + 2;
 
 /**
- * Instructions of every kind, in transactions that fail at their first one: they land, and a node writes all of their
- * instructions in words, whether they could run or not.
+ * Instructions of every kind, in transactions that fail at the first one: they land, and a node parses all of their
+ * instructions, whether or not they could run.
  */
 export function BATCHES(payer: PublicKey): [name: string, instructions: TransactionInstruction[]][] {
   const batches: [string, TransactionInstruction[]][] = [];
@@ -231,7 +231,7 @@ export function BATCHES(payer: PublicKey): [name: string, instructions: Transact
   return batches;
 }
 
-/** A transfer of more than there is. */
+/** A transfer of more than the balance. */
 function failing(payer: PublicKey): TransactionInstruction {
   const keys = [
     { pubkey: payer, isSigner: true, isWritable: true },

@@ -2,7 +2,7 @@ import { Bytes } from "./bytes.js";
 
 const U64_MAX = 2n ** 64n - 1n;
 
-/** Parts of a base mint. */
+/** Fields of a base mint. */
 export function mintBytes({
   authority = true,
   supply = 1_234_567_890n,
@@ -42,7 +42,7 @@ function extension(bytes: Bytes, type: number, value: Bytes): Bytes {
   return bytes.u16(type).u16(value.length).raw(value.done());
 }
 
-/** A base with extensions behind it; the kind is 1 for a mint, 2 for a token account. */
+/** A base followed by extensions; the kind is 1 for a mint, 2 for a token account. */
 export function extended(
   base: Bytes,
   kind: 1 | 2,
@@ -55,7 +55,7 @@ export function extended(
 
 const fee = (epoch: bigint, most: bigint, points: number) => new Bytes().u64(epoch).u64(most).u16(points);
 
-/** Every extension of a mint, by what a node calls it. */
+/** Every mint extension, by its name in a node's answers. */
 export const MINT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>> = {
   transferFeeConfig: [
     1,
@@ -98,7 +98,7 @@ export const MINT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>>
   pausableConfig: [26, new Bytes().key("pause authority").u8(1)],
 };
 
-/** Every extension of a token account. */
+/** Every token account extension. */
 export const ACCOUNT_EXTENSIONS: Readonly<Record<string, readonly [number, Bytes]>> = {
   transferFeeAmount: [2, new Bytes().u64(42n)],
   immutableOwner: [7, new Bytes()],

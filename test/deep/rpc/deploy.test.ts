@@ -13,8 +13,8 @@ import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.
 import { findValidator } from "../../server/chain/swap-program-validator-process.js";
 import { type Answer, svmTarget, type Target, validatorTarget, worldKeypair } from "./targets.js";
 
-// The calls that `solana program deploy`, `show`, `extend`, `close` of Agave 3.0 make with --use-rpc, one after the other, in the
-// forms in which Rust's client writes them.
+// The calls that `solana program deploy`, `show`, `extend`, `close` of Agave 3.0 make with --use-rpc, in order, as the
+// Rust client encodes them.
 
 const LOADER = new PublicKey("BPFLoaderUpgradeab1e11111111111111111111111");
 const CLOCK = new PublicKey("SysvarC1ock11111111111111111111111111111111");
@@ -32,7 +32,7 @@ const BUFFER_HEAD = 37;
 const PROGRAM_BYTES = 36;
 const PROGRAMDATA_HEAD = 45;
 const PACKET = 1232;
-/** As Rust's client writes a configuration: every field, those left out as null. */
+/** A configuration as the Rust client encodes it: every field, null for omitted ones. */
 const AT = { commitment: "confirmed", minContextSlot: null };
 const ACCOUNT = { ...AT, encoding: "base64+zstd", dataSlice: null };
 const SEND = {
@@ -55,7 +55,7 @@ const reads = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, is
 const loader = (keys: AccountMeta[], ...data: Buffer[]) =>
   new TransactionInstruction({ programId: LOADER, keys, data: Buffer.concat(data) });
 
-/** The command line's side of a chain. */
+/** The command line's calls to a chain. */
 class Cli {
   readonly payer = worldKeypair("alice");
 
@@ -78,7 +78,7 @@ class Cli {
     const transaction = new Transaction({
       recentBlockhash: value.blockhash,
       feePayer: this.payer.publicKey,
-      // Only its check of a block height is of no use here.
+      // Only its block height check is not needed here.
     } as never).add(...instructions);
     return transaction.compileMessage();
   }
@@ -94,7 +94,7 @@ class Cli {
     return this.chain.call("sendTransaction", [transaction.serialize().toString("base64"), config]);
   }
 
-  /** Asks for statuses until every signature is confirmed, as the spinner does. */
+  /** Polls statuses until every signature is confirmed, as the CLI's spinner does. */
   async confirmed(signatures: readonly string[]): Promise<void> {
     for (let round = 0; round < 100; round++) {
       const open: string[] = [];
@@ -121,7 +121,7 @@ class Cli {
     await this.confirmed([result as string]);
   }
 
-  /** Makes a buffer and writes a program's code into it: all writes are sent, then all are asked for. */
+  /** Creates a buffer and writes a program's code into it: sends all writes, then polls all of them. */
   async buffer(code: Buffer): Promise<PublicKey> {
     const buffer = Keypair.generate();
     const { publicKey: authority } = this.payer;
@@ -138,7 +138,7 @@ class Cli {
       loader([writes(buffer.publicKey), signs(authority)], u32(1), u32(offset), u64(part.length), part);
     const empty = (await this.message(write(0, Buffer.alloc(0)))).serialize().length;
     const chunk = PACKET - empty - 65 - 1;
-    // The whole cost is asked for before anything is sent.
+    // The total cost is requested before anything is sent.
     const costs =
       (await this.fee(await this.message(...create))) +
       (await this.fee(await this.message(write(0, code.subarray(0, chunk))))) *
@@ -163,7 +163,7 @@ class Cli {
     return buffer.publicKey;
   }
 
-  /** The error of a call of a program, or none: `null`. */
+  /** The error of a program call, or `null`. */
   async outcome(program: PublicKey, data: Buffer): Promise<unknown> {
     const message = await this.message(new TransactionInstruction({ programId: program, keys: [], data }));
     const wire = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), message.serialize()]).toString("base64");
@@ -174,7 +174,7 @@ class Cli {
   }
 }
 
-/** Deploys, calls, shows, upgrades, calls, closes, calls; answers what was seen on the way. */
+/** Deploys, calls, shows, upgrades, calls, closes, calls; returns the observations. */
 async function play(make: () => Promise<Target>, program = Keypair.generate()) {
   const chain = await make();
   const seen: Record<string, unknown> = {};
@@ -219,12 +219,12 @@ async function play(make: () => Promise<Target>, program = Keypair.generate()) {
       bs58.encode(bytes.subarray(13, 45)) === authority.toBase58(),
     ];
 
-    // On a validator the memo program is larger: the account of the code is extended first.
+    // The validator's memo program is larger, so the code account is extended first.
     const { value: memo } = await cli.account(MEMO, { ...AT, encoding: "base64", dataSlice: null });
     const code = Buffer.from(memo?.data[0] ?? "", "base64");
-    // Less than 10 KiB is refused by newer loaders.
+    // Newer loaders reject less than 10 KiB.
     const missing = Math.max(10_240, code.length - swap.length);
-    // A chain with the feature takes the newer form alone, as the command line finds out before.
+    // A chain with the feature accepts only the newer form; the command line checks this first.
     const checked = (await cli.account(CHECKED_EXTENSION)).value !== null;
     await cli.confirm(
       [],
@@ -286,7 +286,7 @@ const EXPECTED = {
 const program = findValidator();
 
 describe("solana program deploy, show, extend, upgrade and close, call by call", () => {
-  // A transaction of web3.js names accounts in the order of their base58, so that half of all programs come before their code.
+  // web3.js sorts a transaction's accounts by base58, so half of all programs come before their code.
   test.each([true, false])(
     "on the in-process chain; the program sorts before its code: %s",
     async (before) => {

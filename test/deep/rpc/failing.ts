@@ -31,7 +31,7 @@ function token(data: readonly number[], ...keys: TransactionInstruction["keys"])
   return new TransactionInstruction({ programId: new PublicKey(TOKEN), keys, data: Buffer.from(data) });
 }
 
-/** TransferChecked of USDC to the outsider, who has an account. */
+/** TransferChecked of USDC to the outsider, an existing account. */
 function pay(amount: number[], from: PublicKey, to: string, decimals = 6): TransactionInstruction {
   return token(
     [12, ...amount, decimals],
@@ -51,7 +51,7 @@ const create = (owner: PublicKey, tag: number) =>
     data: Buffer.from([tag]),
   });
 
-/** Instructions whose transaction fails, each in its own way; and two that do well with calls within. */
+/** Instructions whose transactions fail, each differently; and two that succeed with inner calls. */
 function cases({ bobUsdc, outsider }: Cast): Record<string, readonly TransactionInstruction[]> {
   const all = [255, 255, 255, 255, 255, 255, 255, 255];
   const one = [1, 0, 0, 0, 0, 0, 0, 0];
@@ -90,7 +90,7 @@ function cases({ bobUsdc, outsider }: Cast): Record<string, readonly Transaction
   };
 }
 
-/** Simulations and preflights of transactions that fail. */
+/** Simulations and preflights of failing transactions. */
 export function failingRequestsOf(cast: Cast): Request[] {
   const wire = (
     instructions: readonly TransactionInstruction[],

@@ -9,23 +9,23 @@ import bs58 from "bs58";
 import type { Commitment } from "../../../mock-server/src/ledger/ledger.js";
 import { type Answer, type Target, worldKeypair } from "./targets.js";
 
-/** An error as a flow compares it: code, and the chain's own error. */
+/** An error as compared by a flow: the code, and the chain's error. */
 export type Refusal = { readonly code: number; readonly err?: unknown };
 
-/** An account, its data read. */
+/** An account with its data decoded. */
 export interface Shown {
   readonly lamports: number;
   readonly owner: string;
   readonly data: Buffer;
 }
 
-/** A chain as a flow plays on it: a payer of its own, and calls in few words. */
+/** A chain for one flow: its own payer, and shorthand calls. */
 export class FlowChain {
   readonly payer = Keypair.generate();
 
   constructor(readonly target: Target) {}
 
-  /** Gives the payer 0.2 SOL, final. */
+  /** Gives the payer 0.2 SOL, finalized. */
   async begin(): Promise<this> {
     const [alice] = [worldKeypair("alice")];
     const transfer = SystemProgram.transfer({
@@ -66,7 +66,7 @@ export class FlowChain {
     return transaction.serialize().toString("base64");
   }
 
-  /** Sends bytes; answers "sent", or why not. */
+  /** Sends bytes; returns "sent", or the error. */
   async send(wire: string, config: object = { preflightCommitment: "confirmed" }): Promise<"sent" | Refusal> {
     const { error } = await this.call("sendTransaction", wire, { encoding: "base64", ...config });
     return error ? refusalOf(error) : "sent";
@@ -83,7 +83,7 @@ export class FlowChain {
     return { slot: context.slot, value };
   }
 
-  /** Sends bytes past every preflight, and answers what became of them: null, an error, or "dropped". */
+  /** Sends bytes without preflight and returns the outcome: null, an error, or "dropped". */
   async outcome(wire: string): Promise<unknown> {
     await this.send(wire, { skipPreflight: true });
     return (await this.status(wire))?.err ?? (this.#landed.has(wire) ? null : "dropped");
@@ -91,7 +91,7 @@ export class FlowChain {
 
   readonly #landed = new Set<string>();
 
-  /** The status of sent bytes, once they are confirmed; undefined if that does not happen. */
+  /** The status of sent bytes once confirmed; undefined if they never are. */
   async status(wire: string): Promise<{ readonly slot: number; readonly err: unknown } | undefined> {
     const signature = bs58.encode(Buffer.from(wire, "base64").subarray(1, 65));
     for (let tries = 0; tries < 12; tries++) {
@@ -107,7 +107,7 @@ export class FlowChain {
     return undefined;
   }
 
-  /** Lands instructions, which must succeed, and answers the slot. */
+  /** Lands instructions, which must succeed, and returns the slot. */
   async lands(instructions: readonly TransactionInstruction[], options: WireOptions = {}): Promise<number> {
     const wire = await this.wire(instructions, options);
     for (let tries = 0; tries < 3; tries++) {

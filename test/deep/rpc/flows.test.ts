@@ -8,8 +8,8 @@ import { svmTarget, type Target, validatorTarget } from "./targets.js";
 const PROGRAMS = [{ address: READER.toBase58(), image: READER_IMAGE }];
 
 /**
- * Plays all flows, each with a payer of its own. On a chain whose blocks take their time they are played together: most of them wait until
- * something is final.
+ * Plays all flows, each with its own payer. On a chain with real block times they run concurrently, since most of them
+ * wait for finality.
  */
 function plays(target: () => Promise<Target>, together: boolean): void {
   let chain: Target;

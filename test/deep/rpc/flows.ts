@@ -12,10 +12,10 @@ import { SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import type { FlowChain } from "./flow-chain.js";
 import { readSysvar } from "./sysvar-reader.js";
 
-/** A flow of calls on a chain, and the outcome that it must have on each. */
+/** A flow of calls on a chain, and its expected outcome on each. */
 export interface Flow {
   readonly name: string;
-  /** Plays it; answers nothing that is one chain's own. */
+  /** Plays it; the result contains nothing specific to one chain. */
   readonly play: (chain: FlowChain) => Promise<unknown>;
   /** The outcome on a validator. */
   readonly outcome: unknown;
@@ -27,7 +27,7 @@ const NONCE_RENT = 1_447_680;
 const transfer = (from: PublicKey, to: PublicKey, lamports: number) =>
   SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports });
 
-/** A transfer that makes an account. */
+/** A transfer that creates an account. */
 const gift = (chain: FlowChain, lamports = 1_000_000) =>
   transfer(chain.payer.publicKey, Keypair.generate().publicKey, lamports);
 
@@ -65,12 +65,12 @@ const limit = (units: number) => ComputeBudgetProgram.setComputeUnitLimit({ unit
 const u64At = (data: Buffer, at: number) => Number(data.readBigUInt64LE(at));
 const returned = (told: { data: [string, string] } | null) => Buffer.from(told?.data[0] ?? "", "base64");
 
-/** Bytes of a sysvar, as a program reads them in a simulation, and the slot of that. */
+/** Bytes of a sysvar, as a program reads them in a simulation, and the slot of the simulation. */
 async function readBySimulation(chain: FlowChain, address: string, offset: number, length: number) {
   const wire = await chain.wire([readSysvar(address, offset, length)]);
   const { slot, value } = await chain.simulate(wire, { commitment: "confirmed" });
   const data = Buffer.alloc(length);
-  // A node leaves trailing zeros out.
+  // A node omits trailing zeros.
   returned(value.returnData).copy(data);
   return { slot, err: value.err, data };
 }
@@ -397,7 +397,7 @@ const FEES: readonly Flow[] = [
         await chain.result<Fee[]>("getRecentPrioritizationFees", [account]),
         await chain.result<Fee[]>("getRecentPrioritizationFees", [Keypair.generate().publicKey.toBase58()]),
       ];
-      // In its slot the price of the account is its own, whatever others paid.
+      // In its slot, the account's price is the one this transaction paid, whatever others paid.
       return lists.map((fees, index) => ({
         some: fees.length > 0 && fees.length <= 150,
         ascending: fees.every(({ slot }, index) => index === 0 || slot > fees[index - 1]!.slot),
@@ -475,7 +475,7 @@ interface Fee {
   readonly prioritizationFee: number;
 }
 
-/** The same bytes with one of them changed, or bytes after them. */
+/** The same bytes with one changed, or with bytes appended. */
 const changed = (wire: string, change: (bytes: Buffer) => Buffer) =>
   change(Buffer.from(wire, "base64")).toString("base64");
 
@@ -639,7 +639,7 @@ const COMMITMENTS: readonly Flow[] = [
         const { absoluteSlot, blockHeight } = await chain.result<Record<string, number>>("getEpochInfo", {
           commitment,
         });
-        // A block may be made between the two questions.
+        // A block may be produced between the two calls.
         return (
           Math.abs(value.lastValidBlockHeight - context.slot - 150 - (blockHeight! - absoluteSlot!)) <= 1
         );

@@ -4,7 +4,7 @@ import type { Cast } from "./cast.js";
 import type { Request } from "./requests.js";
 import type { Answer } from "./targets.js";
 
-/** Keys whose figures are each chain's own. */
+/** Keys whose values are specific to each chain. */
 const OWN_FIGURES = new Set([
   ...[
     "slot",
@@ -19,19 +19,19 @@ const OWN_FIGURES = new Set([
 ]);
 const COSTS = ["computeUnitsConsumed", "costUnits", "unitsConsumed", "loadedAccountsDataSize"];
 const OWN_HASHES = new Set(["blockhash", "previousBlockhash", "recentBlockhash"]);
-/** Methods whose order is the index's own. */
+/** Methods whose order depends on the index. */
 const UNORDERED = new Set(["getProgramAccounts", "getTokenAccountsByOwner", "getTokenAccountsByDelegate"]);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Takes out of answers what has to differ between two chains that agree. */
+/** Removes the parts of answers that differ between two chains that agree. */
 export class Normal {
   readonly #names = new Map<string, string>();
   readonly #signatures: ReadonlySet<string>;
   readonly #firstSlot: number;
   readonly #rents: ReadonlySet<number>;
 
-  /** @param rents what the accounts of programs hold on this chain */
+  /** @param rents Balances of the program accounts on this chain. */
   constructor(cast: Cast, rents: Iterable<number>) {
     this.#rents = new Set(rents);
     for (const [name, signature] of Object.entries(cast.signatures))
@@ -42,7 +42,7 @@ export class Normal {
     this.#firstSlot = cast.slots["transfer"] ?? 0;
   }
 
-  /** An answer without what is a chain's own. */
+  /** An answer without the parts specific to a chain. */
   async answer({ method, compare, crafted }: Request, answer: Answer): Promise<Json> {
     const { result, error } = answer;
     if (error) return refusalOf(error);
@@ -52,12 +52,12 @@ export class Normal {
     return { result: compare === "shape" ? shapeOf(value) : value };
   }
 
-  /** Slots are counted from that of a transaction. */
+  /** Slots are counted from a transaction's slot. */
   #slots(result: Json): Json {
     return Array.isArray(result) ? result.map((slot) => Number(slot) - this.#firstSlot) : result;
   }
 
-  /** Blocks hold the votes of the chain's own validator. */
+  /** Blocks contain the votes of the chain's validator. */
   #own(method: string, result: Json): Json {
     if (method === "getBlocks" || method === "getBlocksWithLimit") return this.#slots(result);
     if (method === "getBlockTime") return "<figure>";
@@ -65,7 +65,7 @@ export class Normal {
       return result;
     const block = { ...result };
     const { signatures, transactions } = block as { signatures?: Json; transactions?: Json };
-    // The fees of a block go to its own validator, and votes pay fees too.
+    // A block's fees go to its validator, and votes pay fees too.
     if ("rewards" in block) block["rewards"] = "<rewards>";
     if (Array.isArray(signatures))
       block["signatures"] = signatures.filter((one) => this.#signatures.has(String(one)));
@@ -93,7 +93,7 @@ export class Normal {
     return this.#withoutPrograms(Object.fromEntries(entries));
   }
 
-  /** Both chains have the same programs in other builds: what they cost and say, and what their accounts hold, is theirs. */
+  /** Both chains have the same programs in different builds: costs, logs and account data differ. */
   #withoutPrograms(value: { [key: string]: Json }): Json {
     const out = { ...value };
     for (const key of ["preBalances", "postBalances"]) {
@@ -114,27 +114,27 @@ export class Normal {
 
   #text(value: string, key: string): Json {
     if (OWN_HASHES.has(key)) return "<hash>";
-    // As the oldest clients ask for it: base58 and no more.
+    // As requested by the oldest clients: base58, without a configuration.
     if (key === "transaction") return this.#wire(value, "base58");
     let text = value;
     for (const [own, name] of this.#names) text = text.replaceAll(own, name);
     return text;
   }
 
-  /** Signed bytes name a blockhash. */
+  /** Signed bytes contain a blockhash. */
   #wire(text: string, encoding: "base64" | "base58"): string {
     const bytes = encoding === "base64" ? Buffer.from(text, "base64") : Buffer.from(bs58.decode(text));
     return this.#names.get(bs58.encode(bytes.subarray(1, 65))) ?? text;
   }
 }
 
-/** The code of an error, and of a failed preflight why it failed: words are each node's own. */
+/** The code of an error, and the reason of a failed preflight: messages differ between nodes. */
 function refusalOf({ code, data }: NonNullable<Answer["error"]>): Json {
   const { err } = (data ?? {}) as { err?: Json };
   return { code, ...(err !== undefined && { err }) };
 }
 
-/** Transactions that name many programs load as much as those are large. */
+/** Transactions that name many programs load all their code, and its size is part of the cost. */
 function cut(transaction: Json): void {
   const { meta } = transaction as { meta?: { costUnits?: Json } };
   if (meta?.costUnits !== undefined) meta.costUnits = "<cost>";
@@ -164,7 +164,7 @@ function sorted(value: Json): Json {
   return { ...value, value: sorted(value["value"]) };
 }
 
-/** Which keys there are and of what type. Of a list, its first entry stands for all; of a map by address, one key. */
+/** The keys and their types. A list is represented by its first entry, a map by address by one key. */
 function shapeOf(value: Json): Json {
   if (Array.isArray(value)) return value.length === 0 ? ["<none>"] : [shapeOf(value[0] ?? null)];
   if (typeof value === "object" && value !== null) {

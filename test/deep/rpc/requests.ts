@@ -3,14 +3,14 @@ import type { Cast } from "./cast.js";
 import { TOKEN, USDC } from "./cast.js";
 import { CRAFTED, PROGRAMS } from "./crafted-accounts.js";
 
-/** A call that both chains answer. */
+/** A call to both chains. */
 export interface Request {
   readonly name: string;
   readonly method: string;
   readonly params: readonly unknown[];
-  /** Figures are the chain's own: only the keys and their types are compared. */
+  /** Values are specific to the chain: only the keys and their types are compared. */
   readonly compare?: "shape";
-  /** A transaction that names programs which the two chains have in other builds. */
+  /** A transaction that names programs with different builds on the two chains. */
   readonly crafted?: true;
 }
 

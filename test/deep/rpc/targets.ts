@@ -15,7 +15,7 @@ import { CRAFTED } from "./crafted-accounts.js";
 
 export const SEED = 1;
 
-/** A chain's answer: either a result or an error. */
+/** A chain's answer: a result or an error. */
 export interface Answer {
   readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
@@ -26,7 +26,7 @@ export interface Target {
   call(method: string, params: readonly unknown[]): Promise<Answer>;
   /** The address of its WebSocket. */
   socket(): Promise<string>;
-  /** Lets blocks pass. */
+  /** Waits for blocks to pass. */
   slots(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,13 +38,13 @@ export function worldKeypair(name: string): Keypair {
   return Keypair.fromSecretKey(bs58.decode(found.wallet.secretKey));
 }
 
-/** A program that a chain begins with. */
+/** A program that exists from genesis. */
 export interface TargetProgram {
   readonly address: string;
   readonly image: Buffer;
 }
 
-/** The in-process ledger, on a clock that stands unless it is to run. */
+/** The in-process ledger, on a frozen clock unless it must run. */
 export async function svmTarget({
   running = false,
   programs = [],

@@ -52,7 +52,7 @@ beforeAll(async () => {
   all.get("/assets/*", (c) =>
     c.body(files.get(c.req.path) ?? "", 200, { "content-type": "text/javascript" }),
   );
-  // A backend that was broken into: it hands out an order for more than the command said.
+  // A compromised backend: it hands out an order for more than the command states.
   all.use("/orders", async (c, next) => {
     await next();
     if (!tamper) return;

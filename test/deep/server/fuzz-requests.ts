@@ -2,7 +2,7 @@ import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 
-/** Numbers that look drawn, the same in each run of a seed. */
+/** Pseudo-random numbers, the same in each run of a seed. */
 export class Draw {
   #state: number;
 
@@ -20,7 +20,7 @@ export class Draw {
   }
 }
 
-/** A request that is valid, as far as it goes. */
+/** A request that passes schema validation. */
 export interface Sample {
   readonly name: string;
   readonly method: string;
@@ -36,7 +36,7 @@ interface Operation {
   readonly requestBody?: { content?: Record<string, { schema?: { example?: unknown }; example?: unknown }> };
 }
 
-/** One request for each operation of an OpenAPI document of the server's own. */
+/** One request for each operation of the server's OpenAPI document. */
 async function described(server: MockServer, url: string, prefix: string): Promise<Sample[]> {
   const document = (await (await server.fetch(url)).json()) as {
     paths: Record<string, Record<string, Operation>>;
@@ -67,7 +67,7 @@ const CHAIN_METHODS =
   "getMinimumBalanceForRentExemption getInflationReward getLeaderSchedule getRecentPerformanceSamples getVersion " +
   "getBlockProduction getBlockCommitment getStakeMinimumDelegation minimumLedgerSlot getGenesisHash";
 
-/** Valid calls of every method of the chain that takes parameters, and transactions. */
+/** Valid calls of every JSON-RPC method with parameters, and transactions. */
 async function calls(server: MockServer): Promise<Sample[]> {
   const alice = server.wallets["alice"]?.address ?? "";
   const signer = Keypair.fromSecretKey(bs58.decode(server.wallets["alice"]?.secretKey ?? ""));
@@ -168,7 +168,7 @@ const HOSTILE: readonly unknown[] = [
   { __proto__: null, constructor: { prototype: 1 } },
 ];
 
-/** A value with something changed somewhere inside. */
+/** A value with a random change somewhere inside. */
 export function mutated(value: unknown, draw: Draw, depth = 0): unknown {
   const isLeaf = value === null || typeof value !== "object";
   if (isLeaf || depth > 6 || draw.below(6) === 0) return leaf(value, draw);
@@ -203,13 +203,13 @@ function lengthened(value: readonly unknown[], draw: Draw): unknown {
   return Array.from({ length: draw.of([0, 2, 100, 1500]) }, () => one);
 }
 
-/** A value as it may stand in an address. */
+/** A value as used in an address. */
 function addressed(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return encodeURIComponent(text.slice(0, 800).replace(/\p{Surrogate}/gu, ""));
 }
 
-/** A request that is almost one of the samples. */
+/** A request close to one of the samples. */
 export function almost(sample: Sample, draw: Draw): { url: string; init: RequestInit; said: string } {
   const segments = sample.path.split("/").map((part) => {
     if (!part.startsWith("{")) return part;

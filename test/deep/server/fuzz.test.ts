@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { lab } from "../../server/lab.js";
 import { almost, Draw, samples } from "./fuzz-requests.js";
 
-/** How many requests: 6,000 in the gate; `FUZZ=2000000 FUZZ_SEED=7` for a long look. */
+/** Number of requests: 6,000 in the gate; `FUZZ=2000000 FUZZ_SEED=7` for a long run. */
 const REQUESTS = Number(process.env["FUZZ"] ?? 6000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
-/** A world that was changed for long answers other things than one that was just made. */
+/** A world after many changes answers differently from a new one. */
 const A_WORLD = 2000;
 
-// Where time or state would be the test's own problem, and not the server's.
+// Cases where time or state would fail the test without a server defect.
 const LEFT_OUT = /clock\/advance|_mock\/reset|_mock\/validator/;
 
 async function world(draw: Draw) {
@@ -36,7 +36,7 @@ test(`${REQUESTS} requests that are almost valid: none is answered 500, none end
       const began = process.cpuUsage();
       const answer = await server.fetch(origin + url, { ...init, headers }).then(
         async (response) => ({ status: response.status, text: await response.text() }),
-        // A fault that was armed may break the connection.
+        // An armed fault may break the connection.
         (error: Error) => ({ status: 0, text: error.message }),
       );
       const { user, system } = process.cpuUsage(began);
@@ -44,7 +44,7 @@ test(`${REQUESTS} requests that are almost valid: none is answered 500, none end
       if (answer.status >= 200 && answer.status < 300) reached.add(sample.name);
       const internal = answer.status === 500 || /^\{[^{]*\{"code":-32603/.test(answer.text);
       if (internal || answer.status === 502) found.push(`${said} -> ${answer.text.slice(0, 300)}`);
-      // An armed fault would answer in the server's place.
+      // An armed fault would replace the server's answer.
       if (url.includes("/faults")) await server.fetch(`${server.controlUrl}/faults`, { method: "DELETE" });
     }
     await server.close();

@@ -1,5 +1,5 @@
-// Random orders of several wallets over a server that fails, restarts and moves its pools: no base unit comes from
-// nowhere, none is lost, and each order costs and brings what was said.
+// Random orders from several wallets over a server that fails, restarts and moves its pools: no base unit is created
+// or lost, and each order costs and yields the stated amounts.
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
@@ -30,7 +30,7 @@ const FAULTS = [
 const start = (seed: number) =>
   createMockServer({ seed, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" }, limits: "off" });
 
-/** Lamports and tokens of a wallet; wrapped SOL is apart. */
+/** Lamports and tokens of a wallet; wrapped SOL is separate. */
 async function balanceOf(server: MockServer, client: IntentTx, wallet: string) {
   const config = { commitment: "processed" };
   const { value } = await askRpc(server)<{ value: number }>("getBalance", [wallet, config]);
@@ -39,7 +39,7 @@ async function balanceOf(server: MockServer, client: IntentTx, wallet: string) {
   return (mint: string) => (mint === NATIVE_MINT ? BigInt(value) : (held.get(mint) ?? 0n));
 }
 
-/** Each mint's supply less what its accounts hold, and whether wrapped SOL is backed by lamports. */
+/** Each mint's supply minus the balances of its accounts, and whether wrapped SOL is backed by lamports. */
 async function audit(server: MockServer) {
   const gaps = new Map<string, bigint>();
   const add = (mint: string, units: bigint) => gaps.set(mint, (gaps.get(mint) ?? 0n) + units);
@@ -84,7 +84,7 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
       `send all my ${input} to ${to}`,
     ]);
 
-  /** Holds what an order cost and brought against what was said of it. */
+  /** Checks an order's cost and proceeds against its stated amounts. */
   function settle(intent: Intent, exactOut: boolean, slippage: number, fee: bigint, moved: Moved) {
     const { inputToken = "", outputToken = "", amount: units = 0n } = intent.parameters;
     done[intent.action as "swap" | "transfer"]++;
@@ -96,7 +96,7 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
     }
     const quoted = intent.route?.outAmount ?? 0n;
     const [least, most] = [quoted * BigInt(10_000 - slippage), units * BigInt(10_000 + slippage)];
-    // Lamports go for rent as well, which the verification bounds.
+    // Lamports also pay rent, which the verification bounds.
     if (outputToken !== NATIVE_MINT) {
       if (exactOut) expect(moved.own(outputToken)).toBe(quoted);
       else expect(moved.own(outputToken) * 10_000n).toBeGreaterThanOrEqual(least);
@@ -141,7 +141,7 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
       const bytes = await verifyAndSign({ intent, built, signer: from.key, ...terms });
       const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });
       const signature = await submit(bytes, { connection });
-      // Handed over twice it lands once.
+      // Sent twice, it lands once.
       if (next(3) === 0) expect(await submit(bytes, { connection })).toBe(signature);
       const rpc = askRpc(server);
       const config = { encoding: "json", maxSupportedTransactionVersion: 0, commitment: "confirmed" };
@@ -174,7 +174,8 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
         expect(-change(0)(NATIVE_MINT)).toBe(BigInt(fee));
       }
     } catch (error) {
-      // A refused send proves nothing: after three minutes it has landed or cannot any more, and the wallet shows which.
+      // A refused send proves nothing: after three minutes the transaction has landed or never can, and the wallet
+      // shows which.
       if (error instanceof TransactionUnconfirmedError) {
         await server.clock.advance("3m");
         const config = { searchTransactionHistory: true };

@@ -5,7 +5,7 @@ import { RawConnection } from "../../server/http/socket-client.js";
 import { RpcScene } from "../../server/rpc/scene.js";
 import { RpcClient } from "../../server/rpc/socket-client.js";
 
-/** Where the code of Token-2022 is: the largest account of the world, 615,981 bytes. */
+/** The account with Token-2022's code: the largest of the world, 615,981 bytes. */
 const LARGEST = "DoU57AYuPFu2QU514RktNPG22QhApEjnKxnBcu4BHDTY";
 const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1, method, params });
 
@@ -33,7 +33,7 @@ test("a reader that does not read is let go, and what waits for it is bounded", 
   client.socket.pause();
   const closed = new Promise((resolve) => client.socket.once("close", resolve));
   const before = process.memoryUsage().rss;
-  // Each change of it is told in 820 kB.
+  // Each notification about it has 820 kB.
   for (let round = 0; round < 60; round++) {
     await scene.result("requestAirdrop", LARGEST, 1_000_000 + round);
     await scene.slots(1);

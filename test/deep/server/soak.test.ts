@@ -6,14 +6,14 @@ import { Keypair } from "@solana/web3.js";
 import { expect, onTestFinished, test } from "vitest";
 import { type CliProcess, cli, type Ready } from "../../server/cli/cli-process.js";
 
-/** How many requests: 100,000 in the gate; `SOAK=1000000` for a long look. */
+/** Number of requests: 100,000 in the gate; `SOAK=1000000` for a long run. */
 const REQUESTS = Number(process.env["SOAK"] ?? 100_000);
 const WORKERS = 16;
-/** Memory is compared from here on: code is compiled and pools are filled. */
+/** Memory is compared from here on: by now code is compiled and pools are filled. */
 const WARM = REQUESTS / 10;
 const MOST_GROWTH = 50e6;
 
-/** Numbers that look drawn, the same in each run. */
+/** Pseudo-random numbers, the same in each run. */
 function drawer(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -30,7 +30,7 @@ interface Asked {
   readonly body?: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses that may come; a 5xx that is not named is a find. */
+  /** Allowed statuses; any 5xx that is not listed is a defect. */
   readonly may?: readonly number[];
 }
 
@@ -59,7 +59,7 @@ const VALUES = [
   '"2026-13-45"',
 ];
 
-/** A request of a kind drawn by how often clients send it; some are what no client means to send. */
+/** A request of a kind drawn by real frequency; some are malformed. */
 function drawn(draw: Draw, { baseUrl, controlUrl, rpc, keys, wallets }: Ready): Asked {
   const pick = <T>(list: readonly T[]) => list[draw(list.length)] as T;
   const key = pick([keys.enterprise, keys.enterprise, keys.pro, keys.test, "svc_live_nobody", ""]);
@@ -163,7 +163,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: WORKERS });
 
 function send({ url, method = "GET", body, key, headers }: Asked): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    // As it is: a URL object would tidy what a hostile client writes.
+    // The raw path: a URL object would normalize a hostile one.
     const [, host = "", path = "/"] = /^http:\/\/([^/]+)(.*)$/s.exec(url) ?? [];
     const [hostname, port] = host.split(":");
     const sent = request(
@@ -194,7 +194,7 @@ function send({ url, method = "GET", body, key, headers }: Asked): Promise<{ sta
   });
 }
 
-/** On SIGUSR2 a process collects its garbage and says what is left. */
+/** On SIGUSR2 a process collects garbage and reports its memory. */
 const MEASURE = `
 process.on("SIGUSR2", () => {
   for (let round = 0; round < 4; round++) globalThis.gc();
@@ -202,7 +202,7 @@ process.on("SIGUSR2", () => {
   process.stderr.write("memory " + JSON.stringify({ rss, live: heapUsed + external }) + "\\n");
 });`;
 
-/** Bytes that a process holds after a garbage collection (`live`) and occupies (`rss`). */
+/** A process's memory after a garbage collection (`live`) and in total (`rss`), bytes. */
 async function memoryOf(running: CliProcess): Promise<{ readonly rss: number; readonly live: number }> {
   running.err = "";
   running.child.kill("SIGUSR2");

@@ -1,5 +1,5 @@
-// Ways to the model: an object of one's own, a Connection of web3.js and an rpc of kit, each over a transport that fails
-// before or after the node has processed the call.
+// Ways to reach the model: a hand-written object, a Connection of web3.js and an rpc of kit, each over a transport
+// that fails before or after the node has processed the call.
 import {
   createSolanaRpcFromTransport,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
@@ -13,7 +13,7 @@ import type { Timeline } from "./timeline.js";
 
 const never = () => new Promise<never>(() => {});
 
-/** A process that may be killed at any of its awaits: from then on nothing it asks is done or answered. */
+/** A process that may be killed at any of its awaits: after that its calls have no effect and no answer. */
 export class Process {
   #left: number;
   #crash: () => void = () => {};
@@ -21,9 +21,9 @@ export class Process {
   readonly crashed: Promise<void>;
   /** Called before each step. */
   onStep: () => void = () => {};
-  /** Messages that it handed over. */
+  /** Messages that it sent. */
   readonly sent = new Set<string>();
-  /** Time of the first hand-over of the transaction that it follows. */
+  /** When the transaction it follows was first sent. */
   handedOver: number | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class Process {
     });
   }
 
-  /** Does a thing outside of the process; a crash comes before it, while it is under way, or after it. */
+  /** Does something outside the process; a crash comes before, during or after it. */
   async step<T>(thing: () => T | Promise<T>): Promise<T> {
     if (this.#dead) return never();
     this.onStep();
@@ -45,7 +45,7 @@ export class Process {
       this.#dead = true;
       const when = this.next(3);
       const done = when > 0 && (async () => thing())().catch(() => undefined);
-      // A mute node never ends it.
+      // A call to a mute node never ends.
       if (when === 2) await Promise.race([done, this.timeline.sleep(20_000)]);
       this.#crash();
       return never();
@@ -89,18 +89,18 @@ const OTHER_SIGNATURE = "5".repeat(87);
 const refusedBy = (code: string) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(code), { code }) });
 
-/** How often calls fail in one play, and how. */
+/** How often, and how, calls fail in one play. */
 export class Transport {
   readonly #rate: number;
   readonly #faults: readonly Fault[];
   readonly #sendOnly: boolean;
-  /** Milliseconds from and to which no call is answered. */
+  /** Milliseconds between which no call is answered. */
   readonly #outage: readonly [number, number];
   readonly #hurry: number;
-  /** Each fault that came about. */
+  /** Each fault that occurred. */
   readonly met = new Set<string>();
   alreadyProcessed = 0;
-  /** Called before a message is handed over. */
+  /** Called before a message is sent. */
   onSend: (message: string, process: Process) => void = () => {};
 
   constructor(
@@ -140,7 +140,7 @@ export class Transport {
     if (!failing) return this.#answer(method, params);
     const fault = this.#faults[next(this.#faults.length)] as Fault;
     if (next(3) === 0 || fault === "lost answer" || fault === "another signature") {
-      // Processed, and the answer is lost: by the network, a gateway, or a transport that tried another node afterwards.
+      // Processed, but the answer is lost: by the network, a gateway, or a transport that then tried another node.
       const { alreadyProcessed } = this;
       this.#answer(method, params);
       this.alreadyProcessed = alreadyProcessed;
@@ -157,7 +157,7 @@ export class Transport {
       case "mute":
         return never();
       case "slow":
-        // The node may have it long after the caller has given up.
+        // The node may receive it long after the caller has given up.
         await timeline.sleep(next(120_000));
         return this.#answer(method, params);
       case "null answer":
@@ -199,7 +199,7 @@ export function connectionOf(
     const fetch = async (_: unknown, init?: { body?: unknown }) => {
       const { id, method, params } = JSON.parse(String(init?.body));
       const reply = await transport.call(process, method, params);
-      // The fields that web3.js reads; a Response takes most of the time of a play.
+      // The fields that web3.js reads; creating a Response would dominate a play's time.
       const status = "status" in reply ? reply.status : 200;
       const text = "status" in reply ? "refused" : JSON.stringify({ jsonrpc: "2.0", id, ...reply });
       return { ok: status === 200, status, statusText: "", text: async () => text };
@@ -226,7 +226,7 @@ export function connectionOf(
 const headersOf = (retryAfter: number | undefined) =>
   new Headers(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
 
-/** Integers as the transport of kit parses them. */
+/** Parses integers as kit's transport does. */
 function bigints(value: unknown): unknown {
   if (typeof value === "number") return BigInt(value);
   if (Array.isArray(value)) return value.map(bigints);

@@ -1,22 +1,26 @@
-// A cluster whose time passes only on its own timeline: leaders that skip and drop, forks of processed blocks, and replicas
-// behind one address that lag, stand still, are unhealthy, have pruned their history, began from a snapshot or keep none.
+// A cluster whose time passes only on its timeline: leaders that skip and drop, forks of processed blocks, and
+// replicas behind one address that lag, freeze, are unhealthy, have pruned their history, began from a snapshot or
+// have no history.
 import { PublicKey, TransactionMessage, VersionedMessage } from "@solana/web3.js";
 import bs58 from "bs58";
 import type { Random } from "../random.js";
 import type { Timeline } from "./timeline.js";
 
 const SLOT_MS = 400;
-/** Slots before the play begins. */
+/** Slots before the play. */
 const BEFORE = 1200;
 const FINALITY = 32;
-/** Blocks of a blockhash's life. */
+/** Lifetime of a blockhash in blocks. */
 const LIFE = 150;
-/** Slots for which a node keeps statuses without its history. */
+/** Slots for which a node without history keeps statuses. */
 const STATUS_CACHE = 300;
 
 export const CUSTOM_ERROR = { InstructionError: [0, { Custom: 1 }] };
 
-/** Of Solana's mainnet, whose addresses lead to many nodes, and of a cluster of one's own, where every node has all blocks. */
+/**
+ * Genesis hashes of Solana's mainnet, whose addresses lead to many nodes, and of a self-hosted cluster, where every
+ * node has all blocks.
+ */
 const MAINNET = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
 const OWN_CLUSTER = bs58.encode(new Uint8Array(32).fill(7));
 
@@ -25,7 +29,7 @@ interface Block {
   readonly height: number;
   readonly id: number;
   readonly parent: Block | undefined;
-  /** The slot in which the cluster left the fork that it is on. */
+  /** The slot in which the cluster dropped this block for another fork; infinite while it is on the chain. */
   droppedAt: number;
 }
 
@@ -42,16 +46,16 @@ interface Pending {
   readonly arrives: number;
 }
 
-/** Another transaction of the wallet. */
+/** Another of the wallet's transactions. */
 interface Other {
   readonly slot: number;
   readonly signature: string;
 }
 
 interface Replica {
-  /** Slots of history that it keeps. */
+  /** Number of slots of history. */
   readonly keeps: number;
-  /** The slot of the snapshot that it began from. */
+  /** The slot of its starting snapshot. */
   began: number;
   /** False for a node without transaction history. */
   readonly history: boolean;
@@ -61,7 +65,7 @@ interface Replica {
   unhealthy: boolean;
 }
 
-/** A replica's answer: a result, or an error of JSON-RPC. */
+/** A replica's answer: a result, or a JSON-RPC error. */
 export type Answer =
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
@@ -74,7 +78,7 @@ const failure = (code: number, message: string, data?: unknown): Answer => ({
 
 export class Model {
   readonly genesis: string;
-  /** Blocks from one to the next in which a slot is confirmed. */
+  /** Number of blocks after which a slot is confirmed. */
   readonly #confirmation: number;
   readonly #skips: number;
   readonly #forks: number;
@@ -91,7 +95,7 @@ export class Model {
   readonly #blocks: Block[] = [];
   readonly #landings = new Map<string, Landing[]>();
   #pool: Pending[] = [];
-  /** Blockhash of each message that was handed over. */
+  /** Blockhash of each sent message. */
   readonly #dates = new Map<string, string>();
   /** Newest first. */
   readonly #others: Other[] = [];
@@ -128,7 +132,7 @@ export class Model {
     for (let slot = 0; slot < BEFORE; slot++) this.#pass();
   }
 
-  /** Lets the slots pass until now. */
+  /** Advances the slots to the current time. */
   #keepUp(): void {
     while ((this.#slot + 1 - BEFORE) * SLOT_MS <= this.timeline.now) this.#pass();
   }
@@ -138,14 +142,14 @@ export class Model {
     return { slot: this.#slot, signature: bs58.encode(bytes) };
   }
 
-  /** A blockhash as the service answers it. */
+  /** A blockhash in the service's response. */
   latestBlockhash(): string {
     this.#keepUp();
     const behind = this.#confirmation + this.next(4);
     return hashOf(this.#ancestor(this.#tip, this.#slot - behind));
   }
 
-  /** How a message ended in the chain as it is now. */
+  /** How a message ended on the current chain. */
   landed(message: string): Landing | undefined {
     this.#keepUp();
     return this.#landingIn(message, this.#slot);
@@ -195,7 +199,7 @@ export class Model {
   #leaveFork(): void {
     for (let blocks = 1 + this.next(3); blocks > 0; blocks--) {
       const { parent, slot } = this.#tip;
-      // Confirmed blocks stay.
+      // Confirmed blocks are permanent.
       if (parent === undefined || slot <= this.#slot - this.#confirmation) return;
       this.#tip.droppedAt = this.#slot;
       for (const [message, landings] of this.#landings)
@@ -211,7 +215,7 @@ export class Model {
     this.#pool = this.#pool.filter((pending) => {
       const { message, signature, arrives } = pending;
       const born = this.#born(this.#dates.get(message));
-      // A fork can take blocks back.
+      // A fork can drop blocks.
       if (born === undefined || block.height - born.height > LIFE + 10) return false;
       if (arrives > this.#slot || !isValid(born, block.parent as Block)) return true;
       if (this.#landingIn(message, this.#slot) !== undefined) return false;
@@ -355,7 +359,7 @@ export class Model {
     );
     found.sort((a, b) => b.slot - a.slot);
     const from = before === undefined ? 0 : found.findIndex(({ signature }) => signature === before) + 1;
-    // Gateways return fewer than they are asked for.
+    // Gateways return fewer items than requested.
     const most = this.genesis === MAINNET ? 3 : found.length;
     return found.slice(from, from + most).map(({ signature, err, slot }) => ({
       ...{ signature, slot, err, memo: null, blockTime: null, confirmationStatus: this.#levelOf(slot, view) },
@@ -376,7 +380,7 @@ export class Model {
   }
 }
 
-/** A landed transaction as JSON-RPC writes it. */
+/** A landed transaction in JSON-RPC's form. */
 function record({ slot, signature }: Other, message: Buffer, err: unknown, base64: boolean) {
   const wire = Buffer.concat([Buffer.of(1), bs58.decode(signature), message]);
   const transaction = base64 ? [wire.toString("base64"), "base64"] : jsonOf(message, signature);
@@ -394,7 +398,7 @@ function record({ slot, signature }: Other, message: Buffer, err: unknown, base6
   return { slot, transaction, meta, version: 0, blockTime: null };
 }
 
-/** Methods that a node without transaction history refuses. */
+/** Methods that a node without transaction history rejects. */
 const HISTORY = new Set(["getSignaturesForAddress", "getTransaction"]);
 
 function hashOf({ id }: Block): string {
@@ -406,7 +410,7 @@ function hashOf({ id }: Block): string {
 const idOf = (blockhash: string): number =>
   new DataView(Uint8Array.from(bs58.decode(blockhash)).buffer).getUint32(0);
 
-/** Whether a transaction with the hash of `born` may follow `bank`. */
+/** Whether a transaction with the blockhash of `born` may land after `bank`. */
 const isValid = (born: Block | undefined, bank: Block): boolean =>
   born !== undefined && born.slot <= bank.slot && bank.height - born.height < LIFE && isAncestor(born, bank);
 

@@ -1,5 +1,6 @@
-// Plays of users on the model. A user orders again exactly when the word of an error allows it, at most four times; whatever
-// the cluster, the transport and crashes did, no two payments of one purpose may land, and every word must stay true.
+// Plays of users on the model. A user orders again only if the error's outcome allows it, at most four times. Whatever
+// the cluster, the transport and crashes do, no two payments of one purpose may land, and every outcome must stay
+// true.
 import { createHash } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519";
 import bs58 from "bs58";
@@ -25,21 +26,21 @@ import { Timeline } from "./timeline.js";
 const { intent } = sampleNamed("a transfer of SOL");
 const alice = keypair(1);
 const MOST_ORDERS = 4;
-/** Calls of a node in the last round, which may begin just before `maxWait` is over. */
+/** Node calls in the last round, which may begin just before `maxWait` ends. */
 const LAST_CALLS = 8;
 
 export type Word = "landed" | "failed" | "never" | "not-sent" | "unknown" | "crash";
 
-/** A play that is over. */
+/** A finished play. */
 export interface Played {
   readonly words: readonly Word[];
   readonly faults: ReadonlySet<string>;
   readonly violations: readonly string[];
-  /** How much happened: equal for equal plays. */
+  /** A measure of activity: equal for equal plays. */
   readonly events: number;
 }
 
-/** The word that a user got, and the messages that it is about. */
+/** An outcome reported to the user, and its messages. */
 interface Told {
   readonly word: Word;
   readonly messages: readonly string[];
@@ -81,7 +82,7 @@ class Play {
   /** Every message of the purpose. */
   readonly #messages = new Set<string>();
   #built: string | undefined;
-  /** Messages of which a user was told that they were not sent. */
+  /** Messages reported to a user as not sent. */
   readonly #unsent = new Set<string>();
 
   constructor(seed: number) {
@@ -89,7 +90,7 @@ class Play {
     this.model = new Model(this.next, this.timeline);
     this.transport = new Transport(this.next, this.model, this.timeline);
     this.transport.onSend = (message, process) => {
-      // The transaction of another process, after the one before has ended.
+      // Another process's transaction, after the previous one has ended.
       if (process.sent.size > 0 && !process.sent.has(message)) this.checkWait("execute", process);
       if (this.#unsent.has(message)) this.violations.push("sent after it was told not-sent");
     };
@@ -106,7 +107,7 @@ class Play {
     return of[this.next(of.length)] as T;
   }
 
-  /** The service's transaction: the same bytes again at times, as after a second click. */
+  /** The service's transaction: sometimes the same bytes again, as after a double click. */
   build(): string {
     const transaction = this.#transaction();
     // The next order may send it again.
@@ -131,7 +132,7 @@ class Play {
     return new Process(this.next, this.timeline, steps);
   }
 
-  /** The options that every call takes. */
+  /** The options of every call. */
   options(process: Process) {
     const { signal, maxWait, pollInterval } = { ...this, signal: this.#signal(process) };
     const connection = connectionOf(this.way, this.transport, process);
@@ -149,7 +150,7 @@ class Play {
     return controller.signal;
   }
 
-  /** Makes a call, and notes the word in which it ends. */
+  /** Makes a call, and records its outcome. */
   async ends(
     by: string,
     process: Process,
@@ -172,7 +173,7 @@ class Play {
     ]);
     const told = { ...end, by, messages: await messages() };
     this.words.push(told.word);
-    // One that was processed can be dropped.
+    // A processed transaction can still be dropped.
     if (!(told.word === "landed" && commitment === "processed")) this.#told.push(told);
     if (told.word === "not-sent") {
       if (process.sent.has(told.messages.at(-1) ?? ""))
@@ -185,7 +186,7 @@ class Play {
     return told;
   }
 
-  /** Checks that a transaction was not followed for longer than `maxWait`, and its receipt not read for longer either. */
+  /** Checks that neither following a transaction nor reading its receipt took longer than `maxWait`. */
   checkWait(by: string, process: Process, began?: number): void {
     const since = process.handedOver ?? began;
     process.handedOver = undefined;
@@ -194,7 +195,7 @@ class Play {
       this.violations.push(`${by} took ${this.timeline.now - since} ms; maxWait is ${this.maxWait}`);
   }
 
-  /** Lets everything end, and judges what was told. */
+  /** Waits until everything has ended, and checks the reported outcomes. */
   async judge(): Promise<void> {
     const { model, timeline, violations } = this;
     await timeline.sleep(600_000);
@@ -217,10 +218,10 @@ class Play {
   }
 }
 
-/** A row that `onSigned` stored. */
+/** A row stored by `onSigned`. */
 type Row = TransactionToSend;
 
-/** Looks at the rows until each has ended, as a process does after a restart. */
+/** Checks the rows until each has ended, as a process does after a restart. */
 async function lookUp(play: Play, rows: Map<string, Row>): Promise<"landed" | "again" | "stop"> {
   for (const [signature, row] of [...rows]) {
     const { transaction, validAt, genesisHash } = row;
@@ -303,7 +304,7 @@ async function bySubmit(play: Play): Promise<void> {
         signature = await submit(bytes, { connection, nodeTimeout, signal });
         return { signature };
       },
-      // It is taken; whether it lands is the business of confirm.
+      // Accepted; whether it lands is up to confirm.
       "processed",
     );
     if (sent.word === "crash") return;
@@ -318,7 +319,7 @@ async function bySubmit(play: Play): Promise<void> {
   }
 }
 
-/** A journal whose calls can be the last of a process, and can fail before or after they are done. */
+/** A journal whose calls can be the last of a process, and can fail before or after they take effect. */
 function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: number): PaymentJournal {
   const fails = () => {
     if (play.next(100) < rate) throw new Error("The journal is away.");
@@ -336,7 +337,7 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
     get: (paymentId) => call(() => journal.get(paymentId)),
     claim: (record) => call(() => journal.claim(record)),
     update: (record) => {
-      // A transaction that is proved never to land says nothing of the next one.
+      // Proof that a transaction never lands does not cover the next one.
       if (record.outcome === "never") {
         play.checkWait("execute", process);
         process.sent.clear();
@@ -383,7 +384,7 @@ async function byExecute(play: Play, processes: number): Promise<void> {
         return play.ends(
           "execute",
           process,
-          // Another process may go on after this one was told: then only what lands twice is wrong.
+          // Another process may continue after this one got its outcome: then only a double landing is wrong.
           async () => (processes > 1 ? [] : await attempts()),
           () => pay(process),
           processes > 1 ? "processed" : commitment,
@@ -437,7 +438,7 @@ export async function played(seed: number): Promise<Played> {
 
 const byTwo = (play: Play) => byExecute(play, 2);
 
-/** Counts the words of many plays; a violation names its seed. */
+/** Counts the outcomes of many plays; a violation names its seed. */
 export async function playAll(first: number, seeds: number) {
   const counts: Partial<Record<Word, number>> = {};
   const faults = new Set<string>();

@@ -1,4 +1,4 @@
-// Every payment ends in one word, and that word stays true: `npm run soak` plays ten times as many seeds.
+// Every payment ends in one outcome, and that outcome stays true: `npm run soak` plays ten times as many seeds.
 import { expect, test } from "vitest";
 import { FAULTS } from "./connections.js";
 import { playAll, played } from "./play.js";
@@ -12,7 +12,7 @@ test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`,
   const { counts, faults, violations } = await playAll(FIRST, SEEDS);
   console.log(`${SEEDS} seeds: ${JSON.stringify(counts)}`);
   expect(violations).toEqual([]);
-  // All of them come about: otherwise it would prove nothing.
+  // All of them must occur: otherwise the test would prove nothing.
   expect(Object.keys(counts).sort()).toEqual(["crash", "failed", "landed", "never", "not-sent", "unknown"]);
   expect(faults.size).toBe(FAULTS.length);
 });

@@ -5,12 +5,12 @@ interface Event {
   readonly run: () => void;
 }
 
-// Taken before a play replaces the timers of the machine.
+// Taken before a play replaces the machine's timers.
 const turn = setImmediate;
 
 /**
- * Time of a play: it passes only when every process waits, from one event to the next, so that a seed plays the same on any
- * machine. While it runs, the timers of the machine are its own.
+ * Time of a play: it advances only when every process waits, from one event to the next, so that a seed plays the same
+ * on any machine. Meanwhile the global timers are replaced.
  */
 export class Timeline {
   now = 0;
@@ -30,7 +30,7 @@ export class Timeline {
     return event;
   }
 
-  /** Events so far. */
+  /** Number of events so far. */
   get events(): number {
     return this.#order;
   }
@@ -43,7 +43,7 @@ export class Timeline {
   /**
    * Runs a play to its end.
    *
-   * @throws Error when it waits for nothing that could come.
+   * @throws Error if it waits but no event is left.
    */
   async run<T>(play: () => Promise<T>): Promise<T> {
     const { setTimeout, clearTimeout } = globalThis;

@@ -15,7 +15,7 @@ async function stage(options = {}) {
 const INTENT = "POST /v1/intents HTTP/1.1";
 const JSON_TYPE = "Content-Type: application/json";
 
-/** Requests that no client means to send; drawn, the same in each run. */
+/** Malformed requests; random, the same in each run. */
 function* malformed(
   count: number,
   head: (line: string, ...headers: string[]) => string,

@@ -8,7 +8,7 @@ import { control } from "../../server/lab.js";
 
 const MIB = 1 << 20;
 
-/** A disk of that many bytes; undefined where nobody may make one. */
+/** A disk of the given size in bytes; undefined if it cannot be mounted. */
 function smallDisk(bytes: number): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-disk-"));
   try {
@@ -41,13 +41,13 @@ async function serving(file: string) {
   return { running, ready, mock, put, names, health };
 }
 
-/** Takes all the room that is left on a disk. */
+/** Fills a disk. */
 function fill(folder: string): string {
   const path = join(folder, "ballast");
   try {
     for (let at = 0; at < 10_000; at++) writeFileSync(path, Buffer.alloc(4096), { flag: "a" });
   } catch {
-    // It is full.
+    // The disk is full.
   }
   return path;
 }
@@ -61,7 +61,8 @@ test("on a disk that is really full reads answer, writes do not, and nothing tha
   for (let at = 0; at < 20; at++) if (await first.put(`before${at}.sol`)) answered.push(`before${at}.sol`);
   expect(answered).toHaveLength(20);
   const ballast = fill(folder);
-  // The last page of the file may have some room: what fits is answered, until a record is written in part and taken back.
+  // The last page of the file may have some room: requests succeed as long as their records fit, until a partly
+  // written record is rolled back.
   let refused = 0;
   for (let at = 0; at < 200 && refused < 3; at++) {
     const name = `full${at}-${"x".repeat(40)}.sol`;
@@ -77,9 +78,9 @@ test("on a disk that is really full reads answer, writes do not, and nothing tha
     status: "degraded",
     stateFile: { writable: false, reason: "ENOSPC" },
   });
-  // Another session cannot be kept, and so is not opened.
+  // Another session cannot be saved, so it is not opened.
   expect((await control(first.mock, "PUT", "/sessions/late", {})).status).toBe(503);
-  // No half of a record is on file.
+  // The file contains no partial record.
   expect(readFileSync(file).at(-1)).toBe(10);
 
   rmSync(ballast);
@@ -107,7 +108,7 @@ test("killed on a full disk, it starts again there, and what was answered is the
   await first.running.kill("SIGKILL");
   const size = statSync(file).size;
   const again = await serving(file);
-  // There is no room to begin the file anew: it goes on where it ends.
+  // The disk is too full to rewrite the file: it continues at its end.
   expect(again.running.err).toMatch(/Warning: .*cannot be written \(ENOSPC\)/);
   expect(await again.health()).toMatchObject({ status: "degraded", stateFile: { writable: false } });
   expect(statSync(file).size).toBeLessThanOrEqual(size);
@@ -122,6 +123,6 @@ test("killed on a full disk, it starts again there, and what was answered is the
   await again.running.kill("SIGKILL");
   const last = await serving(file);
   expect(await last.names()).toEqual(expect.arrayContaining([...names, "after.sol"]));
-  // Beside those that were answered there may be none that nobody asked for.
+  // Unacknowledged names may be in the file, but none that was never requested.
   for (const name of names.filter((one) => !one.startsWith("more"))) expect(there).toContain(name);
 });

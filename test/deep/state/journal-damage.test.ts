@@ -8,7 +8,7 @@ import { clientOf, control, failureOf, NOON } from "../../server/lab.js";
 
 let folder = "";
 let file = "";
-/** A file with a session, a restore and many changes, as it was after each of its writes. */
+/** A file with a session, a restore and many changes, as of each of its writes. */
 let whole = Buffer.alloc(0);
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "intent-tx-damage-"));
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await clientOf(server).keys.create({ name: "made", scopes: ["read:prices"] });
   await control(server, "PUT", "/state", snapshot);
   for (let at = 6; at < 12; at++) await putName(server, `n${at}.sol`);
-  // As kill -9 leaves it.
+  // The state after kill -9.
   whole = readFileSync(file);
   await server.close();
 });
@@ -36,7 +36,7 @@ const putName = (server: MockServer, name: string) =>
 const namesOf = async (server: MockServer) =>
   (await server.snapshot()).state.names?.map(([name]) => name) ?? [];
 
-/** Where each line ends, its line feed included. */
+/** Where each line ends, including its line feed. */
 function endsOfLines(): number[] {
   const ends: number[] = [];
   for (let at = whole.indexOf(10); at >= 0; at = whole.indexOf(10, at + 1)) ends.push(at + 1);
@@ -60,13 +60,13 @@ test("cut off anywhere, a file is what it was after its last whole record, or sa
     const server = await kept();
     const names = await namesOf(server);
     await server.close();
-    // Always a beginning of what happened: before the restore, or after it.
+    // Always the first of the changes: of those before the restore, or of those after it.
     const wanted = names[0] === "n6.sol" ? after : before;
     expect(names, `cut at ${cut}`).toEqual(wanted.slice(0, names.length));
     seen.add(names.join());
     if (torn) expect(warned.mock.calls.join()).toMatch(/was cut off by a crash and is dropped/);
   }
-  // Every state between the first and the last was come across.
+  // Every state between the first and the last occurred.
   expect(seen.size).toBe(13);
   vi.restoreAllMocks();
 });

@@ -6,16 +6,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cli } from "../../server/cli/cli-process.js";
 import { control } from "../../server/lab.js";
 
-/** How often the server is killed: 24 times in the gate; `KILLS=300` for the long look. */
+/** Number of kills: 24 in the gate; `KILLS=300` for a long run. */
 const KILLS = Number(process.env["KILLS"] ?? 24);
-/** Names that are there from the start: a compaction copies them, and takes some tenths of a second for it. */
+/** Names that exist from the start, so that a compaction takes some tenths of a second to copy them. */
 const NAMES = 120_000;
-/** So many live intents are kept, and as many expired ones; of more the oldest are forgotten, and would look lost. */
+/** Number of live intents that are kept, and of expired ones; the oldest beyond it are dropped, and would look lost. */
 const KEPT_INTENTS = 100_000;
 const WRITERS = 4;
-/** Every second time the server first answers so many: a compaction that its first record began is over by then. */
+/**
+ * Every second time the server first completes this many requests: a compaction started by its first record is over by
+ * then.
+ */
 const FIRST_ANSWERED = 60;
-/** A kill comes at some moment of so many milliseconds after a new file is seen: some come after it took the place of the old one. */
+/**
+ * The kill comes at a random moment within this many milliseconds after a new file appears: sometimes after it has
+ * replaced the old one.
+ */
 const WITHIN_MS = 600;
 const SPARE = 4 << 20;
 const OWNER = "BPFLoaderUpgradeab1e11111111111111111111111";
@@ -31,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Numbers that look drawn, the same in each run. */
+/** Pseudo-random numbers, the same in each run. */
 let drawn = 4711;
 const below = (most: number) => {
   drawn = (Math.imul(drawn, 1_103_515_245) + 12_345) & 0x7fffffff;
@@ -47,18 +53,18 @@ async function serve() {
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
-/** Names that were answered, and so are to be there for ever. */
+/** Acknowledged names, which must persist. */
 const names = new Set<string>();
-/** The same of intents. */
+/** The same for intents. */
 const intents = new Set<string>();
 let written = 0;
 
-/** The connection broke: whether the request was carried out is open, and the caller knows that. */
+/** The connection broke: whether the request was carried out is unknown, and the caller knows that. */
 function isBroken(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError;
 }
 
-/** Writes one thing after the other until the server is gone. */
+/** Writes sequentially until the server is gone. */
 async function write({ ready, mock }: Server): Promise<void> {
   const walletAddress = ready.wallets["alice"]?.address;
   for (;;) {
@@ -84,7 +90,7 @@ async function write({ ready, mock }: Server): Promise<void> {
   }
 }
 
-/** Puts and removes large accounts until most of the file is no longer true, and it is written anew. */
+/** Adds and removes large accounts until most of the file is obsolete, so that it is rewritten. */
 async function waste({ mock }: Server, isWrittenAnew: () => boolean): Promise<void> {
   const data = Buffer.alloc(SPARE).toString("base64");
   const account = { lamports: 100_000_000_000, owner: OWNER, data: [data, "base64"], executable: false };
@@ -106,7 +112,7 @@ async function expectAll({ mock }: Server): Promise<void> {
   const { state } = (await control(mock, "GET", "/state")).body as {
     state: Record<"names" | "intents" | "expiredIntents", [string, unknown][]>;
   };
-  // An intent that has expired meanwhile is remembered as such.
+  // An intent that has since expired is remembered as expired.
   const rows = [...state.names, ...state.intents, ...state.expiredIntents];
   const kept = new Set(rows.map(([key]) => key));
   expect([...names, ...intents].filter((key) => !kept.has(key))).toEqual([]);

@@ -21,7 +21,7 @@ describe.skipIf(program === undefined)("over a validator", () => {
   });
   afterAll(() => validator?.stop());
 
-  // One chain serves every scene, so alice may come to one with nothing left.
+  // All scenes share one chain, so alice may have no funds left.
   const target: Target = {
     name: "validator",
     chain: "shared",

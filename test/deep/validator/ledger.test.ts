@@ -31,7 +31,7 @@ const openLedger = ({ url }: ValidatorProcess) =>
     clock: new Clock({ now: Date.UTC(2026, 0, 1), running: false }),
   });
 
-// First, and ended before the next begins: a validator takes 1.6 GB and a core.
+// Runs first, and ends before the next begins: a validator takes 1.6 GB and a core.
 test.skipIf(program === undefined)(
   "the command starts a validator with the world, serves over it, and leaves nothing behind",
   async () => {
@@ -178,7 +178,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
       expect(await refusal("POST", "/faults", { fault: { kind: "moved-pool", pool: "SOL-USDC" } })).toEqual(
         conflict,
       );
-      // The test network is in this process, where its pools can be moved.
+      // The test network runs in this process, where its pools can be moved.
       const moved = { kind: "moved-pool", pool: "SOL-USDC", environment: "test" };
       expect((await refusal("POST", "/faults", { fault: moved })).status).toBe(201);
     });
@@ -189,7 +189,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
       expect(solBalance).toBe(100_000_000_000n);
     });
 
-    // Last: it moves prices for good.
+    // Last, because it moves prices permanently.
     test("pools stay where trades leave them", async () => {
       await server.fund(server.wallets.alice.address, { SOL: "4000" });
       await execute("swap 3000 SOL for USDC");

@@ -1,5 +1,6 @@
-// A search for transactions that are accepted and should not be: many changes at once, on fixed seeds, judged by what a
-// transaction could take from the wallet. The judge reads the bytes with web3.js and shares no code with the verifier.
+// A search for transactions that are accepted but should not be: many changes at once, on fixed seeds, judged by the
+// funds a transaction could take from the wallet. The judge reads the bytes with web3.js and shares no code with the
+// verifier.
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import type { Intent } from "intent-tx/contract";
 import { PROGRAM_IDS } from "intent-tx/contract";
@@ -30,7 +31,7 @@ import {
 import { type Random, random } from "../random.js";
 
 const PER_SEED = 10_000;
-/** So many in the gate; `ATTACK_SEEDS=200` for the long search. */
+/** Number of seeds in the gate; `ATTACK_SEEDS=200` for the long search. */
 const SEEDS = Array.from({ length: Number(process.env["ATTACK_SEEDS"] ?? 6) }, (_, i) => 20_261_122 + i);
 
 const pick = <T>(next: Random, list: readonly T[]): T => list[next(list.length)] as T;
@@ -63,7 +64,7 @@ const U64S: readonly bigint[] = [
 ];
 
 const walletUsdc = ata(wallet, USDC);
-/** Instructions that take something, give somebody power over it, or hide their effect. */
+/** Instructions that take funds, give another account power over them, or hide their effect. */
 const HOSTILE: readonly TransactionInstruction[] = [
   sendSol(thief, 1n),
   sendSol(ata(thief, SOL), 1_000_000n),
@@ -139,7 +140,7 @@ const CHANGES: readonly Change[] = [
   }),
   onOne((one, next) => {
     const data = Buffer.from(one.data);
-    // A little more or less: where rounding errors live.
+    // Slightly more or less: where rounding errors occur.
     for (const at of [1, 4, 9])
       if (data.length >= at + 8 && next(2) === 0)
         data.writeBigUInt64LE(BigInt.asUintN(64, data.readBigUInt64LE(at) + BigInt(next(5) - 2)), at);
@@ -176,13 +177,13 @@ const CHANGES: readonly Change[] = [
   (draft) => {
     draft.legacy = !draft.legacy;
   },
-  // Another order's transaction as a whole.
+  // The complete transaction of another order.
   (draft, next) => {
     if (next(3) === 0) draft.list = [...pick(next, SAMPLES).instructions];
   },
 ];
 
-/** The base64 of a draft, or undefined for one that does not fit into a transaction. */
+/** The base64 of a draft, or undefined if it does not fit into a transaction. */
 function compiled({ list, payer, legacy }: Draft): string | undefined {
   try {
     const message = new TransactionMessage({
@@ -298,6 +299,6 @@ test.each(SEEDS)(`seed %i: of ${PER_SEED} changed transactions none that is acce
     const found = harm(transaction, sample.intent);
     if (found !== undefined) expect.fail(`${found}, accepted for ${sample.name}: ${transaction}`);
   }
-  // The search reaches what is accepted too: otherwise it would prove nothing.
+  // The search must also reach accepted transactions: otherwise it would prove nothing.
   expect(accepted).toBeGreaterThan(PER_SEED / 200);
 });

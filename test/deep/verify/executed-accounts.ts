@@ -5,14 +5,14 @@ import { associatedTokenAddress } from "intent-tx/solana";
 
 const TOKEN_PROGRAMS: readonly string[] = [PROGRAM_IDS.token, PROGRAM_IDS.token2022];
 
-/** An account as JSON-RPC writes it in base64. */
+/** An account in JSON-RPC's base64 form. */
 export type RpcAccount = {
   readonly lamports: number;
   readonly owner: string;
   readonly data: readonly [string, string];
 } | null;
 
-/** Asks the live ledger's node. */
+/** Queries the live ledger's node. */
 export const askRpc =
   (server: MockServer) =>
   async <T>(method: string, params: readonly unknown[]): Promise<T> => {
@@ -29,7 +29,7 @@ export const askRpc =
 interface Holding {
   readonly lamports: bigint;
   readonly tokens: bigint;
-  /** Who controls it: everything but the amounts. */
+  /** Who controls it: all fields except the amounts. */
   readonly control: string;
 }
 
@@ -45,17 +45,17 @@ function read(account: RpcAccount): Holding {
   };
 }
 
-/** Changes of the wallets' holdings. */
+/** Changes in the wallets' holdings. */
 interface Changes {
   /** By `wallet mint`; SOL and wrapped SOL count together, as lamports. */
   readonly moved: ReadonlyMap<string, bigint>;
-  /** Lamports that stay in token accounts which were made. */
+  /** Lamports left in newly created token accounts. */
   readonly rent: bigint;
-  /** An account that is there still, under another control. */
+  /** An account that still exists, with another controller. */
   readonly control: string | undefined;
 }
 
-/** The accounts in which wallets hold these mints. */
+/** The wallets' accounts of these mints. */
 export function holdingsOf(wallets: readonly string[], mints: readonly string[]) {
   const places = new Map<string, { readonly wallet: string; readonly mint: string; readonly own: boolean }>();
   for (const wallet of wallets) {

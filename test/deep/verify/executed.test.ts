@@ -1,5 +1,5 @@
-// The judge is the chain: every real build of the mock, changed in many ways. A change that is accepted is run on the
-// ledger by simulation, and the wallet must have paid and received what the intent says, whatever the bytes look like.
+// The chain is the judge: every real build of the mock, changed in many ways. An accepted change is simulated on the
+// ledger, and the wallet must have paid and received the intent's amounts, whatever the bytes look like.
 import { createMockServer } from "@intent-tx/mock-server";
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
@@ -92,7 +92,9 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
   ];
   const rpc = askRpc(server);
 
-  /** Says what a transaction would take beyond its intent or its effects; "failed" if it would move nothing. */
+  /**
+   * Describes the funds a transaction would take beyond its intent or its effects; "failed" if it would move nothing.
+   */
   async function harm(
     transaction: string,
     { intent, built, options }: Sample,
@@ -216,7 +218,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     (list) =>
       onOne(list, (one) => {
         const data = Buffer.from(one.data);
-        // A little more or less: where rounding errors live.
+        // Slightly more or less: where rounding errors occur.
         for (const at of [1, 4, 9])
           if (data.length >= at + 8 && next(2) === 0)
             data.writeBigUInt64LE(BigInt.asUintN(64, data.readBigUInt64LE(at) + BigInt(next(7) - 3)), at);
@@ -229,7 +231,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     (list) => list.toSpliced(next(list.length), 0, pick(list)),
     (list) => list.toSorted(() => next(5) - 1),
     (_, { intent }) => pick(samples.filter((other) => other.intent.action === intent.action)).instructions,
-    // An exact input as an exact output, and the other way about.
+    // An exact input as an exact output, and vice versa.
     (list, { intent: { parameters, route }, options: { slippage = 50 } }) =>
       list.map((one) => {
         if (one.programId.toBase58() !== PROGRAM_IDS.swap || one.data.length !== 17) return one;
@@ -257,7 +259,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
       );
       transaction = Buffer.from(whole.serialize()).toString("base64");
     } catch {
-      continue; // Too large, or no transaction at all.
+      continue; // Too large, or not a transaction.
     }
     judged++;
     let effects: Effects;
@@ -271,6 +273,6 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     if (found === undefined) executed++;
     else if (found !== "failed") expect.fail(`${found}, accepted for "${sample.command}": ${transaction}`);
   }
-  // Accepted changes did run: otherwise it would prove nothing.
+  // Accepted changes did run: otherwise the test would prove nothing.
   expect(executed).toBeGreaterThan(CHANGES / 50);
 });

@@ -41,8 +41,8 @@ const u64 = (data: Uint8Array, at: number) =>
   new DataView(data.buffer, data.byteOffset).getBigUint64(at, true);
 
 /**
- * Whether `after` can move nothing of the wallet's that `before` could not: written apart from the implementation,
- * by naming every byte and account that is free.
+ * Whether `after` can only move wallet funds that `before` could: written independently of the implementation, by
+ * listing every byte and account that may vary.
  */
 function harmless(before: Plain, after: Plain): boolean {
   if (before.programId !== after.programId) return false;
@@ -57,14 +57,14 @@ function harmless(before: Plain, after: Plain): boolean {
       if (after.data[0] === 3) return u64(after.data, 1) <= u64(before.data, 1);
       return new DataView(after.data.buffer, after.data.byteOffset).getUint32(1, true) <= 1_400_000;
     }
-    // Create in place of CreateIdempotent only fails more often.
+    // Create instead of CreateIdempotent only fails more often.
     case PROGRAM_IDS.associatedToken:
       return changedAccounts.length === 0 && (after.data[0] === 0 || after.data[0] === 1);
-    // The chain compares the decimals with the mint's.
+    // The chain checks the decimals against the mint.
     case PROGRAM_IDS.token:
     case PROGRAM_IDS.token2022:
       return changedAccounts.length === 0 && before.data[0] === 12 && changedBytes.every((i) => i === 9);
-    // Pools, their vaults and the mint between them are the route's; a better bound is welcome.
+    // Pools, their vaults and the intermediate mint are up to the route; a better bound is fine.
     case PROGRAM_IDS.swap: {
       if (changedAccounts.length > 0 || !changedBytes.every((i) => i >= 9)) return false;
       const [was, is] = [u64(before.data, 9), u64(after.data, 9)];
@@ -85,7 +85,7 @@ const rebuilt = (
     data: change.data ?? data,
   });
 
-/** Every transaction that differs in one bit of data, one account, or one program of one instruction. */
+/** Every transaction that differs in one bit of data, one account, or the program of one instruction. */
 function* singleChanges({
   instructions,
 }: Sample): Generator<[TransactionInstruction, TransactionInstruction, string]> {
@@ -135,7 +135,7 @@ describe("one instruction more, less, or elsewhere", () => {
   test.each(SAMPLES.map((sample) => [sample.name, sample] as const))("%s", (_, sample) => {
     const { instructions } = sample;
     for (const [i, one] of instructions.entries()) {
-      // An exact input of SOL is used up: closing its account is tidy, not due.
+      // An exact input of SOL is fully spent: closing its account is tidy, not required.
       const optional =
         isBudget(one) || isCreate(one) || (isClose(one) && sample.name === "SOL to USDC, exact in");
       expect(accepted(build(instructions.toSpliced(i, 1)), sample), `without ${i}`).toBe(optional);
@@ -144,7 +144,7 @@ describe("one instruction more, less, or elsewhere", () => {
           false,
         );
     }
-    // In another order it is refused, or the instructions that move something still follow each other as they did.
+    // In another order it is refused, or the instructions that move funds keep their relative order.
     const moving = (list: readonly TransactionInstruction[]) =>
       list.filter((one) => !isBudget(one) && !isCreate(one)).map((one) => JSON.stringify(plain(one)));
     fc.assert(
@@ -163,7 +163,7 @@ test("an instruction of one good transaction in the place of, or beside, another
     for (const other of SAMPLES)
       for (const foreign of other.instructions) {
         if (mine.has(JSON.stringify(plain(foreign))) || isBudget(foreign)) continue;
-        // The wallet may create the account of a token that it sends or swaps: the rent stays its own.
+        // The wallet may create the account of a token that it sends or swaps: it keeps the rent.
         if (isCreate(foreign) && foreign.keys[2]!.pubkey.equals(wallet)) continue;
         expect(accepted(build([foreign, ...sample.instructions]), sample)).toBe(false);
         expect(accepted(build([...sample.instructions, foreign]), sample)).toBe(false);
@@ -177,7 +177,7 @@ test("changed bytes of the wire are refused, or move nothing more", () => {
   fc.assert(
     fc.property(fc.constantFrom(...SAMPLES), change, (sample, changes) => {
       const wire = Buffer.from(build([...sample.instructions]), "base64");
-      // The signature's slot is left out: a change there is refused as a signature.
+      // The signature slot is left out: a change there is refused as a signature.
       for (const [index, value] of changes) wire[65 + (index % (wire.length - 65))] = value;
       if (!accepted(wire.toString("base64"), sample)) return;
       taken++;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the cases in a process of its own, which malformed bytes in the virtual machine would end with SIGABRT. */
+/** Runs the cases in a separate process, because malformed bytes in the virtual machine would end it with SIGABRT. */
 async function fuzz(mutations: number, structured: number, seed: number) {
   const child = spawn(
     process.execPath,
@@ -48,7 +48,7 @@ async function fuzz(mutations: number, structured: number, seed: number) {
 
 test("200,000 mutated and 60,000 well-formed random transactions do not end the process", async () => {
   const counts = await fuzz(200_000, 60_000, 1);
-  // The check must let transactions through as well, or nothing was tried.
+  // The check must also accept transactions: otherwise nothing was tested.
   expect(counts.structuredPassed).toBeGreaterThan(50_000);
   expect(counts.mutatedPassed).toBeGreaterThan(20_000);
 });

@@ -1,4 +1,4 @@
-// Runs as a process of its own: a byte that the wire check lets through wrongly ends it, and the test sees its exit.
+// Runs as a separate process: a byte wrongly accepted by the wire check crashes it, and the test sees its exit.
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { Account, LiteSvm } from "litesvm/dist/internal.js";
@@ -63,7 +63,7 @@ const sysvars = [
 const known = accounts.map(({ address }) => addressBytes(address));
 const payers = [world.faucet, ...world.wallets.map(({ wallet }) => wallet)].map((w) => w.publicKey);
 
-/** A transaction that is well formed from its first byte to its last, and mostly nonsense in between. */
+/** A well-formed transaction, mostly with random contents. */
 function randomTransaction(): Uint8Array {
   const versioned = below(2) === 0;
   const signers = 1 + below(3);
@@ -110,7 +110,7 @@ function lookup(): { bytes: Uint8Array; count: number } {
 
 function instructionData(): Uint8Array {
   const data = noise(pick([0, 1, 2, 4, 5, 9, 10, 12, 17, 52, 100, 400]));
-  // Real instructions begin with a small tag of one byte, or of four.
+  // Real instructions begin with a tag of one byte, or of four.
   if (below(2) === 0 && data.length > 0) data[0] = below(50);
   if (below(2) === 0 && data.length > 4) data.fill(0, 1, 4);
   return data;
@@ -132,7 +132,7 @@ function mutated(original: Uint8Array): Uint8Array {
       return noise(below(300));
     default: {
       for (let change = 0; change <= below(4); change++) {
-        // The structure stands at the start and behind the signatures; that is where a change hurts.
+        // The structure is at the start and after the signatures; changes there have the most effect.
         const structural = below(2) === 0 ? below(Math.min(80, bytes.length)) : below(bytes.length);
         bytes[structural] = pick([0, 1, 0x7f, 0x80, 0x81, 0xff, below(256), (bytes[structural] ?? 0) + 1]);
       }
@@ -171,7 +171,7 @@ for (let n = 0; n < mutations; n++) {
 }
 console.log(JSON.stringify({ structuredPassed, mutatedPassed: passed - structuredPassed, failures }));
 
-/** A length as the chain writes it: seven bits a byte, least first. */
+/** A length in the chain's encoding: seven bits a byte, least significant first. */
 function lengthPrefix(length: number): Uint8Array {
   return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7);
 }

@@ -1,4 +1,4 @@
-// The walk in Hermes, bundled by Metro with React Native's own configuration, against the same walk in Node.
+// The walk in Hermes, bundled by Metro with React Native's configuration, compared with the same walk in Node.
 import { execFile } from "node:child_process";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const THEIRS =
   "react-native abort-controller event-target-shim whatwg-fetch invariant metro-runtime @babel/runtime nullthrows";
 const PACKAGES = ["bs58", "base-x", "@noble/curves", "@noble/hashes"];
 
-/** Runs the walk in Node; answers its lines, and the service's answers by request. */
+/** Runs the walk in Node; returns its lines, and the service's responses by request. */
 async function recorded(service) {
   const answers = {};
   const lines = await walk(service, async (url, init = {}) => {
@@ -27,7 +27,7 @@ async function recorded(service) {
 }
 
 /**
- * The lines of Hermes and those of Node.
+ * Returns the lines of Hermes and of Node.
  *
  * @param {string} installed The folder whose node_modules has react-native, its Metro configuration and hermes-engine-cli.
  */

@@ -1,5 +1,5 @@
-// One walk through the client as React Native runs it: no sockets, one `fetch`. Node records the service's answers, and
-// Hermes, which cannot start the mock server, gets them back: it must send the same requests and return the same lines.
+// One walk through the client as React Native runs it: no sockets, one `fetch`. Node records the service's responses.
+// Hermes, which cannot start the mock server, replays them: it must send the same requests and return the same lines.
 import { ed25519 } from "@noble/curves/ed25519";
 import bs58 from "bs58";
 import { AbortedError, AuthenticationError, IntentTx, ParsingError, stringify } from "intent-tx";
@@ -9,7 +9,7 @@ import { connect, mobileWallet, pay } from "../../../examples/react-native/payme
 const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** `transact` of Mobile Wallet Adapter, over a wallet that has this key and always approves. */
+/** `transact` of Mobile Wallet Adapter, with a wallet of this key that always approves. */
 const walletApp = (secretKey) => (use) =>
   use({
     authorize: async () => ({ accounts: [{ address: toBase64(secretKey.slice(32)) }], auth_token: "t" }),
@@ -49,7 +49,7 @@ const caught = (promise) =>
     (error) => error,
   );
 
-/** Walks through the client; answers a line for each step. */
+/** Walks through the client; returns a line for each step. */
 export async function walk({ baseUrl, rpcUrl, apiKey, secretKey }, fetch) {
   const lines = [];
   const client = new IntentTx({ apiKey, baseUrl, fetch });

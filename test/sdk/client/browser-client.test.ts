@@ -4,7 +4,7 @@ import { BASE, failure, fakeFetch, KEY, PRICE, refused } from "../harness.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page at this address, as far as the client looks. */
+/** A page at this address, as far as the client checks. */
 function page(href: string, userAgent = "Mozilla/5.0 Chrome/140") {
   vi.stubGlobal("document", {});
   vi.stubGlobal("navigator", { userAgent });

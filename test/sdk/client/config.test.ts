@@ -81,7 +81,7 @@ test.each<[string, ClientOptions]>([
   ["rateLimit must be", { rateLimit: 5 as never }],
   ["rateLimit must be", { rateLimit: true as never }],
   ["rateLimit must be", { rateLimit: (() => "wait") as never }],
-  // Nobody would notice that lines are missing.
+  // Missing lines would go unnoticed.
   ["logger must have debug", { logger: "console" as never }],
   ["logger must have debug", { logger: { info() {} } as never }],
 ])("a %s that cannot be meant is refused: %j", async (name, options) => {
@@ -119,7 +119,7 @@ describe("in a browser", () => {
     browser();
     expect(() => make({ apiKey: TEST_KEY })).toThrow(/dangerouslyAllowBrowser/);
     expect(make({ apiKey: TEST_KEY, dangerouslyAllowBrowser: true })).toBeInstanceOf(IntentTx);
-    // As a bundler writes an environment.
+    // An environment as a bundler inlines it.
     const word = { apiKey: TEST_KEY, dangerouslyAllowBrowser: "false" as never };
     expect(() => make(word)).toThrow(/dangerouslyAllowBrowser/);
   });

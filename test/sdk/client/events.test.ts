@@ -71,7 +71,7 @@ test("async listeners and loggers that fail end no process", async () => {
   process.removeAllListeners("unhandledRejection");
   process.on("unhandledRejection", heard);
   try {
-    // No listener is waited for, but an app may give an async one.
+    // Listeners are not awaited, but an app may register an async one.
     const broken = (async () => {
       throw new Error("its own service is away");
     }) as () => void;
@@ -79,7 +79,7 @@ test("async listeners and loggers that fail end no process", async () => {
     const { client } = clientWith([{ json: PRICE }], { logger, logLevel: "debug" });
     client.on("response", broken);
     await client.prices.retrieve("SOL");
-    // Node tells of rejections once all promises that are ready have run.
+    // Node reports rejections after all ready promises have run.
     await new Promise((resolve) => setImmediate(resolve));
   } finally {
     process.off("unhandledRejection", heard);
@@ -152,7 +152,7 @@ test("request() is typed by the operation, and reaches endpoints that this versi
   expect(seen).toHaveLength(3);
 });
 
-/** The part of pino's types that matters: the facts come first. */
+/** The relevant part of pino's types: the fields come first. */
 interface PinoLogFn {
   <T>(facts: T, message?: string, ...args: unknown[]): void;
   (message: string, ...args: unknown[]): void;

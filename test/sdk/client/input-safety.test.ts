@@ -80,7 +80,7 @@ test("withOptions leaves alone what is given as undefined", async () => {
 });
 
 test("keys are found in a long text in time that is in proportion to its length", () => {
-  // Quadratic search takes far longer than a test may.
+  // A quadratic search would take far longer than the test's timeout.
   const letters = "a".repeat(3_000_000);
   expect(redact(`${letters}_live_secret ${letters}`)).toBe(`${letters}_live_*** ${letters}`);
 });

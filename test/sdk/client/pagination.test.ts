@@ -10,7 +10,7 @@ const record = (i: number) => ({
   details: {},
 });
 
-/** A service with so many records; `failAt` names requests (from 1) that it refuses. */
+/** A service with the given number of records; `failAt` lists the requests (from 1) that it refuses. */
 function history(total: number, size = 3, failAt: number[] = []) {
   let requests = 0;
   const answer = ({ url }: Seen) => {

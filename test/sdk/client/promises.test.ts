@@ -8,7 +8,7 @@ const RECORD = { signature: "s1", type: "swap", timestamp: "t", status: "confirm
 const LIST = { data: [RECORD], pagination: { hasMore: false } };
 const REFUSED = { status: 404, json: {} };
 
-// Counts unhandled rejections in place of vitest's own listener, which would fail the run.
+// Counts unhandled rejections; replaces vitest's listener, which would fail the run.
 let unhandled: unknown[] = [];
 let others: NodeJS.UnhandledRejectionListener[] = [];
 const count = (reason: unknown) => unhandled.push(reason);

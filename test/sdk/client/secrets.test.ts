@@ -7,7 +7,7 @@ import { BASE, clientWith, failure, KEY, PRICE, type Reply, refused, type Seen, 
 
 const echo = ({ headers }: Seen) => headers.get("authorization") ?? "";
 
-// Answers that throw the key back, as careless services and proxies do.
+// Responses that echo the key, as careless services and proxies do.
 const LEAKS: Record<string, Reply | ((seen: Seen) => Reply)> = {
   message: (seen) => refused(401, "unauthorized", { message: `bad ${echo(seen)}` }),
   details: (seen) =>
@@ -39,7 +39,7 @@ const LEAKS: Record<string, Reply | ((seen: Seen) => Reply)> = {
   }),
 };
 
-/** Every way in which somebody might print a value. */
+/** Every way to print a value. */
 function renderings(value: unknown): string[] {
   const error = value as { message?: string; stack?: string; cause?: unknown; headers?: Headers };
   return [

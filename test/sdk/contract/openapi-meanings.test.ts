@@ -17,7 +17,7 @@ const { paths } = openApiDocument("x") as unknown as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>;
 };
 
-/** The fields of this name below a schema, with choices and items passed through. */
+/** The fields with this name below a schema, including those in unions and items. */
 function below(node: Node, [name, ...rest]: readonly string[]): Node[] {
   if (name === undefined) return [node];
   const own = node.properties?.[name];

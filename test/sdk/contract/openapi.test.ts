@@ -157,7 +157,7 @@ interface Node {
   readonly examples?: readonly unknown[];
 }
 
-/** The fields of a schema that lack a description, or an example of their own or of what is in them. */
+/** The fields of a schema without a description, or without an example on the field or its contents. */
 function mute(at: string, schema: Node): string[] {
   const below: Node[] = [
     ...(schema.items ? [schema.items] : []),
@@ -176,7 +176,7 @@ function mute(at: string, schema: Node): string[] {
   return [...inside, ...below.flatMap((node) => mute(`${at}[]`, node))];
 }
 
-/** The value that a schema's examples make together. */
+/** The value composed of a schema's examples. */
 function sampleOf(schema: Node): unknown {
   const [example] = schema.examples ?? [];
   if (example !== undefined) return example;

@@ -2,7 +2,7 @@ import type { OperationName, Operations } from "intent-tx";
 import type { OperationInput, OperationOutput, OperationName as TableName } from "intent-tx/contract";
 import { expectTypeOf, test } from "vitest";
 
-// The core entry's types are written by hand, so that zod is not in them; here they are held against the table.
+// The core entry's types are written by hand, to keep zod out of them; here they are compared with the table.
 
 type Input<N extends OperationName> = Required<Operations[N]["input"]>;
 

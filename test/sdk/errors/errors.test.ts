@@ -66,7 +66,7 @@ test.each(Object.entries(CLASS_OF))("%s is a %s, with everything the service sai
     attempts: 1,
   });
   expect((error["headers"] as unknown as Headers).get("x-request-id")).toBe("req_h");
-  // A cookie is a secret of somebody's session.
+  // A cookie is a session secret.
   expect((error["headers"] as unknown as Headers).has("set-cookie")).toBe(false);
 });
 
@@ -238,7 +238,7 @@ test("where no address answers below a baseUrl without a path, the version prefi
   const page = { status: 404, text: "<h1>Not Found</h1>" };
   const other = clientWith([page], { baseUrl: "https://api.example.com" }).client;
   expect((await failure(other.prices.retrieve("SOL"))).message).toMatch(/Did you mean baseUrl .+\/v1\?$/);
-  // An address with a path is what its owner says it is, and a token that is unknown is no lost address.
+  // A base URL with a path is deliberate, and an unknown token does not suggest a wrong base URL.
   const right = clientWith([lost], { baseUrl: "https://api.example.com/v1" }).client;
   expect((await failure(right.prices.retrieve("SOL"))).message).toBe("refused: not_found");
   const unknown = clientWith([refused(404, "token_not_found")], { baseUrl: "https://api.example.com" });

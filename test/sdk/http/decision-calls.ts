@@ -1,7 +1,7 @@
 import type { IntentTx } from "intent-tx";
 import { USDC, WALLET } from "../harness.js";
 
-// Calls and answers that the tests of the decisions share.
+// Calls and responses shared by the tests of the decisions.
 
 export const parse = (client: IntentTx) =>
   client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });

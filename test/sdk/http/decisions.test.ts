@@ -15,7 +15,8 @@ import {
 } from "../harness.js";
 import { build, list, METRICS, PORTFOLIO, parse, RECORD } from "./decision-calls.js";
 
-// Each cell "SDK accepts" of the contract decisions, by its number. Rows 1 to 3 are in decisions-envelope, 4, 6, 9 in rate-limit, 35 in retries.
+// Each cell "SDK accepts" of the contract decisions, by number. Rows 1 to 3 are in decisions-envelope, 4, 6, 9 in
+// rate-limit, 35 in retries.
 
 test("decision 11: any code with 401 is an AuthenticationError", async () => {
   const { client } = clientWith([

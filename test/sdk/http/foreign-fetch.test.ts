@@ -35,7 +35,7 @@ afterAll(async () => {
 const clientOver = (fetch: FetchLike) =>
   new IntentTx({ apiKey: server.keys.enterprise, baseUrl: server.baseUrl, fetch });
 
-/** A read, a write with a body, and a refusal. */
+/** A read, a write with a body, and a refused call. */
 async function walk(client: IntentTx) {
   const walletAddress = server.wallets["alice"]!.address;
   const { symbol } = await client.prices.retrieve("SOL");
@@ -66,7 +66,7 @@ test("the platform's fetch, given as it is", async () => {
 
 test("a fetch is called with address and init, without this", async () => {
   const calls: [unknown, unknown, FetchInit][] = [];
-  // As in browsers, where fetch refuses to be called on anything but its window.
+  // As in browsers, where fetch throws if called on anything but its window.
   function pageFetch(this: unknown, url: string, init: FetchInit) {
     if (this !== undefined && this !== globalThis) throw new TypeError("Illegal invocation");
     calls.push([this, url, init]);

@@ -8,11 +8,11 @@ type Handler = (request: IncomingMessage, response: ServerResponse, count: numbe
 
 let close: (() => void) | undefined;
 
-/** Ends the lab's server; done after each test anyway. */
+/** Ends the lab's server; also called after each test. */
 export const closeLab = () => close?.();
 afterEach(closeLab);
 
-/** A client of a real loopback server; `count()` is how many requests reached it. */
+/** A client of a real loopback server; `count()` is the number of received requests. */
 export async function lab(handler: Handler, options: ClientOptions = {}) {
   let count = 0;
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function lab(handler: Handler, options: ClientOptions = {}) {
   return { client: new IntentTx({ apiKey: KEY, baseUrl, ...options }), count: () => count };
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const json = (
   response: ServerResponse,
   status: number,

@@ -14,7 +14,7 @@ import { expect, test } from "vitest";
 import { failure, fakeClock, INTENT, KEY, KEY_RECORD, PRICE, WALLET } from "../harness.js";
 import { json, lab } from "./lab-server.js";
 
-// The behaviour lab: scenarios that the clients compared in the research fail, over a real socket.
+// The behaviour lab: scenarios that the clients in the research fail, over a real socket.
 
 const limited = (response: ServerResponse, headers: Record<string, string>) =>
   json(response, 429, { error: { code: "rate_limit_exceeded", message: "slow down" } }, headers);
@@ -58,7 +58,8 @@ test.each([
   );
   await client.prices.retrieve("SOL");
   expect(clock.slept).toHaveLength(1);
-  // It was computed when the answer was written: at most as long ahead as it said then, whatever the machine did since.
+  // The header was computed when the response was written, so the wait is at most the time stated then, however slow
+  // the machine was.
   expect(clock.slept[0]).toBeLessThanOrEqual(2000);
 });
 

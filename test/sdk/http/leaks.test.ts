@@ -12,7 +12,7 @@ test("a client does not hold on to the key providers of those derived from it", 
     client.withOptions({ apiKey: provider });
     return new WeakRef(provider);
   });
-  // A WeakRef holds its target until the turn in which it was made is over.
+  // A WeakRef keeps its target alive until the end of the turn that created it.
   await new Promise((resolve) => setImmediate(resolve));
   collect();
   expect(providers.filter((one) => one.deref() !== undefined)).toEqual([]);

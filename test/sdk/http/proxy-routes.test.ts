@@ -19,7 +19,7 @@ beforeAll(async () => {
   await mock.listen({ port: 0 });
   vi.stubEnv("INTENT_TX_API_KEY", mock.keys.free);
   vi.stubEnv("INTENT_TX_BASE_URL", mock.baseUrl);
-  // The examples read their environment when they are loaded, as a server does.
+  // The examples read their environment at load time, as a server does.
   vi.resetModules();
   const hono = (await import("../../../examples/proxy/hono.js")).app as typeof honoApp;
   const express = (await import("../../../examples/proxy/express.js")).app as typeof expressApp;
@@ -44,7 +44,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** The client of a page, whose requests reach this route. */
+/** A page's client, whose requests reach this route. */
 function pageClient(name: string) {
   vi.stubEnv("INTENT_TX_API_KEY", undefined);
   vi.stubGlobal("location", { href: "https://app.example.com/" });
@@ -73,7 +73,7 @@ test.each(["hono", "next", "express"])(
     expect((await client.transactions.list(walletAddress, { limit: 1 })).data).toBeInstanceOf(Array);
     expect((await failure(client.prices.retrieve("NOPE"))).name).toBe("TokenNotFoundError");
     expect((await failure(client.intents.parse({ walletAddress, command: "hm" }))).name).toBe("ParsingError");
-    // Calls that the page must not make fail like a call of any path that does not exist.
+    // Calls that the page must not make fail like calls to an unknown path.
     for (const call of [client.keys.create({ name: "x", scopes: ["admin"] }), client.analytics.usage()])
       expect((await failure(call)).name).toBe("NotFoundError");
     expect(mock.requests.list().filter(({ path }) => /keys|analytics/.test(path))).toEqual([]);

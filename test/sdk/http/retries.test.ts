@@ -24,7 +24,7 @@ const unsent = () => ({
   error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }),
 });
 
-// How many requests a failure that never ends causes, with eight retries allowed.
+// How many requests a permanent failure causes, with eight retries allowed.
 test.each<[Name, { e500: number; e429: number; lost: number; unsent: number }]>([
   ["intents.parse", { e500: 9, e429: 9, lost: 9, unsent: 9 }],
   ["prices.retrieve", { e500: 9, e429: 9, lost: 9, unsent: 9 }],

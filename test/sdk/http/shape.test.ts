@@ -7,7 +7,7 @@ import { WIRE } from "../../../src/http/wire.js";
 import { BUILT, INTENT, KEY_RECORD, PRICE, USAGE, WALLET } from "../harness.js";
 
 // The SDK reads with the table of http/wire.ts, not with zod (size). Here both read the same values, thousands of them
-// broken in one place, and must agree: on the verdict, on the value, and for requests on field and reason.
+// with one broken place, and must agree on the verdict, on the value, and for requests on field and reason.
 
 const SIGNATURE = "5".repeat(87);
 const key = { ...KEY_RECORD, key: "svc_live_x", expiresAt: "2027-01-01", overlapEndsAt: "x" };
@@ -171,9 +171,10 @@ describe("the SDK's reading of a shape is zod's reading of the contract", () => 
     const extended = [...paths(good), ["unknownField"]];
     for (const path of extended)
       for (const odd of ODD) {
-        // A float field that arrives as an integer over 2^53 is a bigint by then; zod sees what JSON.parse would give.
+        // A float field that arrives as an integer over 2^53 is already a bigint; zod gets the value that JSON.parse
+        // would give.
         if (typeof odd === "bigint" && !strict) continue;
-        // Cursors are the service's to judge (decision 3): the SDK asks only for a text.
+        // The service validates cursors (decision 3): the SDK only requires a string.
         if (path[0] === "before" || path[0] === "cursor") continue;
         compare(withValue(good, path, odd));
       }

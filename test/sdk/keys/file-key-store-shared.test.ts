@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A service that issues one successor of each key. */
+/** A service that issues one successor for each key. */
 function service() {
   const asked: string[] = [];
   const revoked: string[] = [];
@@ -156,7 +156,7 @@ test("a save and a rotation at once leave one of them, and never put a rotated k
     const place = join(folder, `${round}.json`);
     await new FileKeyStore(place).save(OLD);
     const { one, asked, revoked } = service();
-    // The person makes the same key look old; another process rotates as soon as it sees that.
+    // The user makes the same key look old; another process rotates as soon as it sees that.
     const person = new FileKeyStore(place).save({ ...OLD, createdAt: "2020-01-01T00:00:00Z" });
     const other = new FileKeyStore(place);
     while ((await other.load())?.createdAt === OLD.createdAt);

@@ -90,7 +90,7 @@ describe("a new key that is refused inside the overlap", () => {
     createdAt: new Date(NOW).toISOString(),
     previous: OLD,
   };
-  /** A service that knows the old key alone, as after a change that was taken back. */
+  /** A service that accepts only the old key, as after a reverted change. */
   const service = () => {
     const used: string[] = [];
     const fetch = async (_: string, { headers }: FetchInit) => {

@@ -207,7 +207,7 @@ describe("Redis that does not answer", () => {
     await vi.advanceTimersByTimeAsync(251);
     expect(typeof (await first)).toBe("function");
     expect(told).toEqual(["Redis could not be asked: no answer within 250 ms."]);
-    // No waiting at all while it is known to be away.
+    // No waiting while the store is known to be unreachable.
     expect(typeof (await pace.take(request))).toBe("function");
     expect(calls).toBe(1);
 
@@ -241,9 +241,9 @@ describe("Redis that does not answer", () => {
       /timeoutMs must be a number/,
     );
     expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
-    // Names of keys in Redis are read by everybody who looks there.
+    // Names of Redis keys are visible to every user of the database.
     for (const Shared of [RedisKeyStore, RedisRateLimit]) {
-      // Of "{}" a cluster would spread what belongs to one name over its nodes.
+      // With "{}" a cluster would spread the entries of one name over its nodes.
       for (const key of [KEY, "", "}"])
         expect(() => new Shared({ redis: client, key })).toThrow(
           /^key must be a name .+ never an API key\.$/,

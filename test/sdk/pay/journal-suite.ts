@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 
 /** A journal under test. */
 export interface Lab {
-  /** A further journal over the same payments, as another process has it. */
+  /** Another journal over the same payments, as a second process would have it. */
   journal(): PaymentJournal;
-  /** Moves the journal's clock on. */
+  /** Advances the journal's clock. */
   pass(ms: number): Promise<void>;
 }
 
 const DAY_MS = 86_400_000;
 let count = 0;
 
-/** A record of a payment of its own; `over` replaces its fields. */
+/** A record of a new payment; `over` replaces its fields. */
 export function record(over: Partial<PaymentRecord> = {}): PaymentRecord {
   return {
     version: 1,
@@ -88,7 +88,7 @@ export function journalSuite(lab: () => Lab): void {
     for (const one of [over, again]) expect(await lab().journal().update(settled(one))).toBe(true);
     await lab().pass(7 * DAY_MS - 60_000);
     expect(await lab().journal().get(over.paymentId)).toEqual(settled(over));
-    // A further attempt makes it an open payment again.
+    // Another attempt reopens the payment.
     const {
       outcome: _,
       receipt: __,

@@ -44,7 +44,7 @@ test("a history is an infinite query", async () => {
   while (result.hasNextPage) result = await observer.fetchNextPage();
   const signatures = result.data?.pages.flatMap(({ data }) => data.map(({ signature }) => signature)) ?? [];
   expect([result.data?.pages.length, new Set(signatures).size]).toEqual([3, 7]);
-  // Pages are plain data, which persisters can keep.
+  // Pages are plain data, so persisters can store them.
   expect(structuredClone(result.data)).toEqual(result.data);
 });
 

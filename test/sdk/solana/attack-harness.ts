@@ -46,7 +46,7 @@ export const attack = (
 ): Attack => ({ name, on, make, code });
 
 export const programs = (list: List) => list.map(({ programId }) => programId.toBase58());
-/** Puts something in the place of the first instruction of the same program (and data tag). */
+/** Replaces the first instruction of the same program (and data tag). */
 export const instead = (replacement: TransactionInstruction) => (good: List) => {
   const at = good.findIndex(
     ({ programId, data }) => programId.equals(replacement.programId) && data[0] === replacement.data[0],
@@ -87,7 +87,7 @@ export const withLookupTable = (good: List) => {
   return Buffer.from(wire).toString("base64");
 };
 
-/** Runs attacks: each starts from a transaction that is accepted, and must be refused for its own reason. */
+/** Runs attacks: each starts from an accepted transaction, and must be refused for the expected reason. */
 export function refuses(attacks: readonly Attack[]) {
   test.each(attacks.map((one) => [one.name, one] as const))("refused: %s", (_, { on, make, code }) => {
     const options = { walletAddress: wallet.toBase58() };

@@ -38,7 +38,7 @@ import {
 } from "./samples.js";
 
 refuses([
-  // The accounts that are made.
+  // Created accounts.
   attack(
     "a stranger pays the rent",
     pay,
@@ -71,7 +71,7 @@ refuses([
     instead(createAccount(recipient, PYUSD, { program: TOKEN })),
   ),
 
-  // Instructions that nobody should sign.
+  // Instructions that are never safe to sign.
   attack("Approve", pay, "unknown_instruction", plus(token(4, 1n))),
   attack(
     "ApproveChecked",
@@ -177,7 +177,7 @@ test("no transaction fits another's intent, unless the two intents say the same"
   let pairs = 0;
   for (const one of SAMPLES)
     for (const other of SAMPLES) {
-      // Exact in and exact out of one swap are two samples of one intent: it names no side.
+      // Exact in and exact out of one swap are two samples of one intent, which does not fix a side.
       if (said(one) === said(other)) continue;
       pairs++;
       const check = () => verifyTransaction(build([...one.instructions]), other.intent, options);

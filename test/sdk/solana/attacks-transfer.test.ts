@@ -77,7 +77,7 @@ refuses([
   attack("the rent of the same account twice", pay, "unexpected_instruction", (good) => [good[2]!, ...good]),
   attack("the closing of a token account", pay, "unexpected_instruction", plus(closeAccount(usdc, stranger))),
 
-  // Something else than the intent.
+  // Something other than the intent.
   attack("another recipient of SOL", paySol, "wrong_recipient", instead(sendSol(stranger, 500_000_000n))),
   attack("more SOL", paySol, "wrong_amount", instead(sendSol(recipient, 500_000_001n))),
   attack("less SOL", paySol, "wrong_amount", instead(sendSol(recipient, 499_999_999n))),

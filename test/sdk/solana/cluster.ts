@@ -13,7 +13,7 @@ export const sample = sampleNamed("a transfer of SOL");
 export const built = { transaction: build([...sample.instructions]) };
 export const alice = keypair(1);
 
-/** Slots are seven ahead of heights: mixing them up would show. */
+/** Slots are seven ahead of heights: confusing them would show. */
 const SLOT = 7;
 const FINALITY = 32;
 
@@ -27,10 +27,10 @@ export class Cluster implements SolanaConnection {
   /** Heights between which the blockhash is valid. */
   born = 900;
   lastValid = 1100;
-  /** Thrown by the next calls of a method. */
+  /** Errors for the next calls of a method. */
   failures = new Map<string, unknown[]>();
   logs: string[] | undefined;
-  /** The runtime's error of the next simulations; null afterwards. */
+  /** The runtime error of the next simulations; null for later ones. */
   simulations: unknown[] = [];
   /** Transactions of the wallet, newest first. */
   history: { signature: string; slot: number; message: Uint8Array }[] = [];
@@ -45,7 +45,7 @@ export class Cluster implements SolanaConnection {
     },
   };
 
-  /** The slot of an answer; nodes behind one address may know different ones. */
+  /** The slot of an answer; nodes behind one address may be at different ones. */
   context(): { slot: number } {
     return { slot: this.height + SLOT };
   }
@@ -124,7 +124,7 @@ export function run(cluster: Cluster, options: Partial<SignAndSendOptions> = {})
   return signAndSend({ ...defaults, ...options });
 }
 
-/** The wallet's signature, made by Node: an ed25519 implementation apart from web3.js's. */
+/** The wallet's signature, created by Node: an ed25519 implementation independent of web3.js's. */
 export function nodeSignature(message: Uint8Array): Uint8Array {
   const der = Buffer.concat([
     Buffer.from("302e020100300506032b657004220420", "hex"),

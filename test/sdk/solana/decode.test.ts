@@ -98,13 +98,13 @@ describe("bytes that a node would not take are refused", () => {
   const message = 65; // one byte that counts the signatures, one signature
 
   const twice = () => {
-    // The second key becomes the first one again.
+    // The second key becomes a copy of the first.
     const changed = goodBytes();
     changed.copyWithin(message + 5 + 32, message + 5, message + 5 + 32);
     return text(changed);
   };
   const padded = () => {
-    // The number of signatures as two bytes: 81 00 in place of 01.
+    // The number of signatures as two bytes: 81 00 instead of 01.
     const bytes = goodBytes();
     return text(Uint8Array.of(0x81, 0, ...bytes.subarray(1)));
   };

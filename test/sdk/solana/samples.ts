@@ -1,4 +1,4 @@
-// Transactions as the service builds them, made with web3.js: an implementation that shares no code with ours.
+// Transactions as the service builds them, created with web3.js: an implementation that shares no code with the SDK.
 import {
   ComputeBudgetProgram,
   Keypair,
@@ -119,7 +119,7 @@ export interface SwapParts {
   vaults?: PublicKey[];
 }
 
-/** The pools that quotes name. */
+/** The pools named by quotes. */
 export const POOLS = [keypair(101).publicKey, keypair(102).publicKey] as const;
 
 export function swap(parts: SwapParts): TransactionInstruction {
@@ -201,7 +201,7 @@ export function transferIntent(mint: PublicKey, amount: bigint, to = recipient):
   };
 }
 
-/** A good transaction, in the parts from which tests make bad ones. */
+/** A valid transaction, in parts that tests modify. */
 export interface Sample {
   readonly name: string;
   readonly intent: Intent;

@@ -32,7 +32,7 @@ const rejection = (promise: Promise<unknown>) =>
     () => expect.unreachable(),
     (error: unknown) => error as Error & { signature: string; outcome: string },
   );
-/** A signer whose signatures are not known to be the only ones of a message. */
+/** A signer that may produce other signatures for the same message. */
 const wallet = {
   publicKey: alice.publicKey,
   signBytes: async (message: Uint8Array) => nodeSignature(message),
@@ -209,7 +209,7 @@ describe("a transaction that does not land", () => {
   describe("on mainnet, where the node that answers may have pruned what another one has", () => {
     const mainnet = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
     const message = new Uint8Array(1);
-    /** Looks long after the blockhash has expired, as a process does after a restart. */
+    /** Checks long after the blockhash has expired, as a process does after a restart. */
     async function lookLate(history: Cluster["history"]) {
       const cluster = new Cluster();
       const { genesis, clock } = Object.assign(cluster, { genesis: mainnet, history, height: 3000 });
@@ -255,7 +255,7 @@ describe("a transaction that does not land", () => {
 
   test("a stale node behind the same address proves nothing", async () => {
     const cluster = new Cluster();
-    // It stopped before the blockhash was born, and calls it invalid; it has no status either.
+    // This node stopped before the blockhash was created, and calls it invalid; it has no status either.
     cluster.status = landedAt(1090);
     let asked = 0;
     const { isBlockhashValid, getSignatureStatuses } = cluster;
@@ -507,7 +507,7 @@ describe("an aborted signal", () => {
     ["sendRawTransaction", "TransactionAbortedError"],
     ["getSignatureStatuses", "TransactionAbortedError"],
   ])("ends a call that hangs in %s as %s, whatever its reason", async (method, name) => {
-    // The reason may be the failure of another payment: it says nothing of this one.
+    // The failure of another payment may be the cause: it says nothing about this one.
     for (const reason of ["enough", new TransactionExpiredError("other"), refusedPort, alreadyProcessed]) {
       const cluster = new Cluster();
       const controller = new AbortController();

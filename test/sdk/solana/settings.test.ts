@@ -1,4 +1,4 @@
-// Options that are wrong are told before the wallet is asked: after the sending it would be too late.
+// Invalid options are reported before the wallet is asked: after sending it would be too late.
 import { inspect } from "node:util";
 import bs58 from "bs58";
 import { ConfigurationError, UnsafeTransactionError } from "intent-tx";

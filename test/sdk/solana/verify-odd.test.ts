@@ -1,5 +1,5 @@
-// Objections that attackers of a wallet may hope nobody has: lists with holes, things that throw when they are looked at, an
-// order of instructions that can only fail, and a recipient who is the wallet's own account.
+// Transactions that attackers of a wallet may hope are not covered: lists with holes, getters that throw, an order of
+// instructions that can only fail, and a recipient that is the wallet's own account.
 import type { Intent } from "intent-tx/contract";
 import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ const walletAddress = wallet.toBase58();
 const sell = sampleNamed("SOL to USDC, exact in");
 const transaction = build([...sell.instructions]);
 
-/** The codes of the findings; empty when it is accepted. Any other error fails the test. */
+/** The codes of the findings; empty if accepted. Any other error fails the test. */
 function codes(text: string, intent: unknown, options: unknown = { walletAddress }): string[] {
   try {
     verifyTransaction(text, intent as Intent, options as { walletAddress: string });

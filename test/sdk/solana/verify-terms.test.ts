@@ -37,7 +37,7 @@ import {
 
 const options = { walletAddress: wallet.toBase58() };
 
-/** The findings with which a transaction is refused; empty when it is accepted. Another error fails the test. */
+/** The findings of a refused transaction; empty if accepted. Any other error fails the test. */
 function findings(
   built: Parameters<typeof verifyTransaction>[0],
   intent: unknown,
@@ -176,7 +176,7 @@ describe("what cannot be read is a finding, never a bare error", () => {
           expect.arrayContaining(["invalid_intent", "unknown_instruction"]),
         );
       for (const field of Object.keys(terms)) {
-        // A text that is no address is refused as the wrong account, mint or authority; 5n is an amount.
+        // An invalid address is refused as the wrong account, mint or authority; 5n is an amount.
         const found = withDecoder(() => ({ ...terms, [field]: value }));
         expect(found.length).toBeGreaterThan(0);
         if (typeof value !== "string" && !(typeof value === "bigint"))

@@ -25,7 +25,7 @@ import {
 
 const options = { walletAddress: wallet.toBase58() };
 
-/** The codes of the findings with which a transaction is refused; empty when it is accepted. */
+/** The codes of the findings of a refused transaction; empty if accepted. */
 function refusal(run: () => unknown): string[] {
   try {
     run();

@@ -1,4 +1,4 @@
-// The object that wallet adapters are given, against the one that web3.js makes.
+// The object that wallet adapters receive, compared with the one from web3.js.
 import {
   Keypair,
   PublicKey,

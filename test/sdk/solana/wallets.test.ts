@@ -1,4 +1,4 @@
-// Connections and signers as their libraries make them, against a node that executes what it is sent.
+// Connections and signers created by their libraries, against a node that executes what it receives.
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { ed25519 } from "@noble/curves/ed25519";
 import {
@@ -64,7 +64,7 @@ async function order(command = "send 0.001 SOL to bob.sol", simulate = true) {
 
 const kitSigner = () => createKeyPairSignerFromBytes(keypair.secretKey);
 
-/** A wallet adapter with a key of its own, as wallet-adapter-base makes adapters. */
+/** A wallet adapter with a new key, built as wallet-adapter-base builds adapters. */
 class KeyAdapter extends BaseSignerWalletAdapter {
   name = "Key" as WalletName<"Key">;
   url = "https://example.com";
@@ -404,7 +404,7 @@ test("a subscription ends the wait: no look is made between the sending and the 
   const { intent, built } = await order();
   const inner = createSolanaRpc(server.rpc.live);
   let looks = 0;
-  // Called, not only read: reading tells what kind of connection it is, before anything is sent.
+  // Counts calls, not reads: properties are read to detect the kind of connection, before anything is sent.
   const counted: typeof inner.getSignatureStatuses = (...call) => {
     looks++;
     return inner.getSignatureStatuses(...call);
@@ -414,7 +414,7 @@ test("a subscription ends the wait: no look is made between the sending and the 
   });
   const rpcSubscriptions = createSolanaRpcSubscriptions(server.ws.live);
   const signer = await kitSigner();
-  // So long a pause that only the subscription can end it within the test's time.
+  // A pause so long that only the subscription can end the wait within the test's time.
   const connection = { rpc, rpcSubscriptions };
   const options = { intent, built, signer, connection, pollInterval: 3_600_000 };
   const call = signAndSend({ ...options, commitment: "finalized" });

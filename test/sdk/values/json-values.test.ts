@@ -237,7 +237,7 @@ test("an intent is narrowed by its action, a record by its type", () => {
   const total = (record: TransactionRecord) =>
     record.type === "swap" ? record.details.inputAmount : record.details.amount;
   expectTypeOf(total).returns.toEqualTypeOf<number>();
-  // Read before the kind is known, a field that only some kinds have may be undefined.
+  // Before the kind is known, a field that only some kinds have may be undefined.
   expectTypeOf<Intent["parameters"]["amount"]>().toEqualTypeOf<bigint | undefined>();
 });
 

@@ -12,10 +12,10 @@ const write = (value: unknown): string => {
       .join(", ")}}`;
   return JSON.stringify(value);
 };
-/** The value that parsing must give: safe integers as numbers, larger ones as bigint. */
+/** The value that parsing must return: safe integers as numbers, larger ones as bigint. */
 const expected = (value: unknown): unknown => {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  // JSON writes large floats without an exponent up to 10^21: integers to whoever reads them.
+  // JSON writes floats up to 10^21 without an exponent, so readers take them for integers.
   if (typeof value === "number" && Number.isInteger(value) && !String(value).includes("e"))
     return Number.isSafeInteger(value) ? value : BigInt(String(value));
   if (Array.isArray(value)) return value.map(expected);
@@ -121,7 +121,7 @@ test.each([
   ["an answer cut off in a text full of quotes", `{"a":"1234567890123456${'\\"'.repeat(600_000)}`],
   ["a text of underscores", `{"a":"1234567890123456int${"_".repeat(3_000_000)}"}`],
 ])("%s takes time in proportion to its length", (_, text) => {
-  // Quadratic reading takes far longer than a test may.
+  // Quadratic reading would take far longer than the test's timeout.
   try {
     parseJson(text);
   } catch (error) {

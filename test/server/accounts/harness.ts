@@ -64,7 +64,7 @@ export class Office {
     }).record;
   }
 
-  /** The caller behind a key; fails when it is refused. */
+  /** The caller of a key; throws if the key is refused. */
   caller(key: { readonly key: string } | string): Caller {
     const found = this.keys.authenticate(`Bearer ${typeof key === "string" ? key : key.key}`);
     if ("refused" in found) throw new Error(`refused: ${found.refused}`);
@@ -83,7 +83,7 @@ export class Office {
   }
 }
 
-/** The refusal that `work` throws. */
+/** The error that `work` throws when refused. */
 export function refusalOf(work: () => unknown): ServiceError {
   try {
     work();

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { redactSecrets } from "../../../mock-server/src/accounts/keys.js";
 import { DAY, HOUR, Office, refusalOf } from "./harness.js";
 
-// The contract suite covers each decision (test/contract/suite/keys.ts); these are the cases beside it.
+// The contract suite covers each decision (test/contract/suite/keys.ts); these are further cases.
 
 describe("decision 11: the Authorization header", () => {
   const office = new Office();

@@ -5,7 +5,8 @@ import { ANONYMOUS_ADDRESSES } from "../../../mock-server/src/accounts/limits.js
 import { failureOf, lab } from "../lab.js";
 import { DAY, HOUR, MINUTE, Office, refusalOf } from "./harness.js";
 
-// Windows against a plain count are in test/property/limits-windows.test.ts, the answers in test/contract/suite/limits.ts.
+// Windows are compared with a plain count in test/property/limits-windows.test.ts, the responses in
+// test/contract/suite/limits.ts.
 
 const NEXT_MINUTE = Date.parse("2026-01-15T10:21:00.000Z");
 

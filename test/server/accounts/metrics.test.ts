@@ -212,7 +212,7 @@ test("31 days count to the millisecond, what is older by the hour in which it wa
   expect(range(1, 2)).toEqual([1, 1, 0.1]);
   metrics.parsed({ ...acme, at: start + 31 * DAY + 2 * 3_600_000 });
   expect(made.state.size("parses") + made.state.size("landed")).toBe(1);
-  // An hour counts where it begins.
+  // An hour is identified by its start.
   expect(range(0, 1)).toEqual([3, 3, 0.3]);
   expect(range(1, 3_600_000)).toEqual([0, 0, 0]);
   expect(range(3_600_000, DAY)).toEqual([1, 1, 0.1]);

@@ -13,7 +13,7 @@ test("the page for people shows every operation, and the bounds that the contrac
     ["limit", `1 to ${LIMITS.pageMax}`],
   ])
     expect(page).toMatch(new RegExp(`<code>${name}</code>(?:(?!<tr>)[\\s\\S])*?${bounds}`));
-  // A reader without a network has the whole page: nothing in it is loaded from somewhere.
+  // The page works without a network: it loads no external resources.
   expect(page).not.toMatch(/<(?:link|img|script)\b[^>]*\b(?:src|href)=/);
   expect(page.length).toBeLessThan(100_000);
 });

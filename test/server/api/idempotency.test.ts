@@ -82,7 +82,7 @@ test("no two answers are sealed in the same way, those under a key that is used 
   await server.clock.advance("24h");
   const second = await sealed();
   expect(second.subarray(0, 12)).not.toEqual(first.subarray(0, 12));
-  // Under one nonce equal texts give equal bytes, and the answers begin alike.
+  // With one nonce, equal texts give equal bytes, so the responses begin alike.
   expect(second.subarray(12, 24)).not.toEqual(first.subarray(12, 24));
 });
 

@@ -3,11 +3,9 @@ import type { SwapPool } from "../../../mock-server/src/chain/amm/pool.js";
 import { type Instruction, reads, signs, writes } from "../../../mock-server/src/chain/instructions.js";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 
-// Forms of the swap program that the server itself neither writes nor reads.
+// Instructions and accounts of the swap program that the server itself neither writes nor reads.
 
-/**
- * Creates the state of a pool whose two vaults exist already and are owned by the pool's address.
- */
+/** Creates the state of a pool whose two vaults already exist and are owned by the pool's address. */
 export function initializePoolInstruction(
   pool: SwapPool & { readonly payer: string; readonly pool: string },
 ): Instruction {
@@ -27,9 +25,9 @@ export function initializePoolInstruction(
 }
 
 /**
- * The amounts that an executed or simulated swap reports: input and output in base units.
- * A cluster's RPC trims trailing zero bytes of return data, so what is missing at the end is zero.
- * Undefined if the data is longer than a swap's.
+ * The amounts reported by an executed or simulated swap: input and output in base units. A cluster's RPC trims
+ * trailing zero bytes of return data, so missing bytes at the end are zero. Undefined if the data is longer than a
+ * swap's.
  */
 export function decodeSwapReturnData(data: Uint8Array): { amountIn: bigint; amountOut: bigint } | undefined {
   if (data.length > 16) return undefined;

@@ -17,7 +17,7 @@ export const RESERVES = { reserveIn: 1_000_000_000n, reserveOut: 50_000_000_000n
 /** Pays the fee of transactions that the user does not sign. */
 export const PAYER = named("fee payer");
 
-/** A bench with tokens of both programs, and pools USD/SOL and SOL/EUR; each test starts from its own. */
+/** A bench with tokens of both programs, and pools USD/SOL and SOL/EUR; each test starts from a new one. */
 export function scene() {
   const bench = new SwapBench();
   bench.put(PAYER, new Uint8Array(0), SYSTEM, 10n ** 12n);
@@ -55,7 +55,7 @@ export function scene() {
   return { bench, usd, sol, eur, oneHop, twoHops };
 }
 
-/** The same instruction with another address at one place of the account list. */
+/** The same instruction with one account replaced. */
 export function replace(ix: Instruction, at: number, address: string): Instruction {
   return { ...ix, accounts: ix.accounts.map((a, i) => (i === at ? { ...a, address } : a)) };
 }
@@ -63,6 +63,6 @@ export function replace(ix: Instruction, at: number, address: string): Instructi
 export function expectRefused(result: Outcome, code: number, log: string): void {
   expect(result.code, `${result.error}\n${result.logs.join("\n")}`).toBe(code);
   expect(result.logs).toContain(`Program log: Error: ${log}`);
-  // The table that names the code to users says what the log says.
+  // The table that names the code for users matches the log.
   expect(log.startsWith(swapProgramError(code)?.message ?? "no such code")).toBe(true);
 }

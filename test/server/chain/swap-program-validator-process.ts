@@ -12,7 +12,7 @@ import { AccountStore, SYSTEM } from "../../property/swap-harness.js";
 
 const PROGRAM = fileURLToPath(new URL("../../../mock-server/programs/amm/amm.so", import.meta.url));
 
-/** The solana-test-validator to test with, or undefined where there is none. */
+/** The solana-test-validator to test with, or undefined if not installed. */
 export function findValidator(): string | undefined {
   const name = "solana-test-validator";
   const onPath = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name));
@@ -59,7 +59,9 @@ async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-/** The first of a block of ports whose first ones are free; below the range from which the system serves outgoing ones. */
+/**
+ * The start of a port block whose first ports are free; below the range that the system uses for outgoing connections.
+ */
 async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const base = 10_000 + 100 * Math.floor(Math.random() * 220);
@@ -69,7 +71,7 @@ async function freePorts(): Promise<number> {
   throw new Error("No free ports for a validator.");
 }
 
-/** A validator of its own: own folder, own ports, ended by its process id. */
+/** A separate validator: own folder, own ports, ended by its process id. */
 export class Validator {
   private constructor(
     private readonly child: ChildProcess,
@@ -95,7 +97,7 @@ export class Validator {
         throw new Error(`The validator ended with exit code ${child.exitCode}.`);
       }
       const healthy = await validator.rpc<string>("getHealth").catch(() => "starting");
-      // A program of the genesis can be called from the slot after it.
+      // A genesis program can be called from the next slot on.
       if (healthy === "ok" && (await validator.rpc<number>("getSlot", [{ commitment: "confirmed" }])) > 1)
         return validator;
       await sleep(200);

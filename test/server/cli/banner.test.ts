@@ -37,7 +37,7 @@ test("an address that the client would refuse is not offered to it", async () =>
   const text = banner(elsewhere as unknown as MockServer, true, true);
   expect(pasted(text)).toBeNull();
   expect(text).toContain(`${baseUrl}/prices/SOL`);
-  // Without a token nobody could use it there.
+  // Without a token the server would be unusable there.
   expect(text).not.toContain("/studio");
   expect(text).toMatch(/^control +closed off loopback; --control-token/m);
 });

@@ -1,5 +1,6 @@
-// Runs once before the tests: the command line from the sources as they are, bundled with its packages and split, as the build
-// does it. It starts in half the time of one that loads its packages file by file, and the tests start it a hundred times.
+// Runs once before the tests: bundles the command line from the current sources with its packages, split as in the
+// build. It starts in half the time of one that loads its packages file by file, and the tests start it a hundred
+// times.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +18,7 @@ declare module "vitest" {
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 export async function setup(project: TestProject): Promise<() => void> {
-  // Beside the packages that it imports.
+  // Next to the packages that it imports.
   const cache = at("mock-server/node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "test-cli-"));
@@ -30,7 +31,7 @@ export async function setup(project: TestProject): Promise<() => void> {
     platform: "node",
     format: "esm",
     target: "node20",
-    // As users have them beside the package.
+    // As installed with the package.
     external: ["litesvm", "litesvm-*", ...Object.keys(dependencies).filter((name) => name !== "intent-tx")],
     alias: { "intent-tx/contract": at("src/contract/index.ts"), "intent-tx": at("src/index.ts") },
   });

@@ -9,7 +9,7 @@ export type Ready = Pick<
   "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
 > & { readonly event: "ready"; readonly port: number };
 
-/** A running command and what it has said so far. */
+/** A running command and its output so far. */
 export class CliProcess {
   out = "";
   err = "";
@@ -33,7 +33,7 @@ export class CliProcess {
     });
   }
 
-  /** Waits until what it says fits. */
+  /** Waits until its output matches. */
   async said(pattern: RegExp, from: "out" | "err" = "out"): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this[from]);
@@ -57,7 +57,7 @@ export class CliProcess {
   }
 }
 
-/** Runs `intent-tx-mock`; it is killed at the end of the test if it still runs. */
+/** Runs `intent-tx-mock`; kills it at the end of the test if it still runs. */
 export async function cli(args: readonly string[], options: SpawnOptions = {}): Promise<CliProcess> {
   const env = { ...process.env, ...options.env };
   const child = spawn(process.execPath, [inject("cliBundle"), ...args], { ...options, env, stdio: "pipe" });

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const server of taken.splice(0)) server.close();
 });
 
-/** Takes a port; answers it. */
+/** Occupies a port; returns it. */
 async function takePort(port = 0): Promise<number> {
   const server = createServer();
   taken.push(server);
@@ -36,7 +36,8 @@ test("--version says which package this is", async () => {
 
 describe("serve", () => {
   test("up to its first answer it loads no part of Node that the answer does not need", async () => {
-    // Half a second later the server loads what its figures need, which is sooner than the answer on a busy machine.
+    // The server loads the code for its metrics half a second later, which may come before the answer on a busy
+    // machine.
     const later =
       "const wait = setTimeout; globalThis.setTimeout = (f, ms) => wait(f, ms < 500 ? ms : 60000);";
     const tell = `${later} process.once('exit', () => console.error(process.moduleLoadList.join()))`;
@@ -223,7 +224,7 @@ describe("the end", () => {
       const { baseUrl, controlUrl, keys } = await running.ready();
       const stream = await fetch(`${controlUrl}/requests/stream`);
       const following = stream.text();
-      // Kept alive and idle: it must not hold the server up.
+      // A kept-alive idle connection must not delay the server's end.
       await (
         await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } })
       ).text();
@@ -369,10 +370,10 @@ test("a second interruption lets requests under way finish, a third ends at once
   const [quick, never] = [slow(2_000), slow(60_000).catch(() => undefined)];
   const busy = { timeout: 30_000, interval: 20 };
   const figures = async () => (await fetch(`${controlUrl}/metrics`)).text();
-  // Both of them and the one for the figures.
+  // These two and the metrics request.
   await vi.waitFor(async () => expect(await figures()).toMatch(/requests_in_flight 3\n/), busy);
   running.child.kill("SIGINT");
-  // Two signals that wait for a process are one.
+  // Two signals pending for a process are delivered as one.
   await vi.waitFor(() => expect(figures()).rejects.toThrow(), busy);
   running.child.kill("SIGINT");
   expect((await quick).status).toBe(200);

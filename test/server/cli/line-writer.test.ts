@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A stream whose reader may stand still. */
+/** A stream whose reader can be paused. */
 function stream() {
   const made = {
     text: "",

@@ -59,7 +59,7 @@ test("lines for machines hold what was answered, whichever requests came before"
         const { event, time, level, ...said } = JSON.parse(line);
         expect([event, level]).toEqual(["request", one.status < 500 ? "info" : "error"]);
         expect(new Date(time).toISOString()).toBe(time);
-        // Absent values are left out, as JSON.stringify leaves them.
+        // Absent values are omitted, as by JSON.stringify.
         expect(said).toEqual(JSON.parse(JSON.stringify({ ...one, ms: 1.235, ...exchange })));
       }
     }),

@@ -7,7 +7,7 @@ import { FOREIGN_KEY, foreignService } from "./verify-foreign.js";
 
 const inSeconds = (now: number) => String(now / 1000 + 30);
 
-/** A foreign service on a socket; answers its base URL. */
+/** A foreign service on a socket; returns its base URL. */
 async function listening() {
   const { fetch, sent } = foreignService({ reset: inSeconds });
   const server = createServer((request, response) => {

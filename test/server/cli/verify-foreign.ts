@@ -1,6 +1,6 @@
 import { NATIVE_MINT } from "intent-tx/contract";
 
-/** A foreign service's answer to one request. */
+/** A foreign service's response to one request. */
 interface Said {
   readonly status: number;
   readonly headers?: Record<string, string>;
@@ -13,17 +13,17 @@ export interface Quirks {
   readonly envelope?: boolean;
   /** Value of `X-RateLimit-Reset`, or none. */
   readonly reset?: (now: number) => string | undefined;
-  /** Leaves the optional parts out of errors. */
+  /** Omits the optional fields of errors. */
   readonly bare?: boolean;
   /** Answers unknown paths with 200. */
   readonly friendly?: boolean;
-  /** Name of the cursor in answers. */
+  /** Name of the cursor in responses. */
   readonly cursor?: "before" | "nextCursor";
   /** Requests after which it answers 429. */
   readonly budget?: number;
-  /** Scope that the key lacks: analytics answer 403. */
+  /** Scope missing from the key: analytics answer 403. */
   readonly scoped?: boolean;
-  /** Text that is put into every message, such as the key itself. */
+  /** Text added to every message, such as the key itself. */
   readonly echo?: string;
 }
 
@@ -50,7 +50,7 @@ const usage = {
   tier: "free",
 };
 
-/** A service written by somebody else, as a `fetch`. */
+/** A service by another author, as a `fetch`. */
 export function foreignService(quirks: Quirks) {
   const sent: { method: string; path: string; authorization: string | null }[] = [];
   let used = 0;

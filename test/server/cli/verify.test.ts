@@ -5,7 +5,7 @@ import { runVerify } from "../../../mock-server/src/cli/verify/verify.js";
 
 type Server = Awaited<ReturnType<typeof createMockServer>>;
 
-/** Half past a minute, so that the windows' ends are not the moment itself. */
+/** Half past a minute, so that the end of a window differs from the current time. */
 const CLOCK = { now: "2026-01-15T10:00:30Z", mode: "frozen" } as const;
 const WORLD = {
   wallets: { carol: { SOL: "10", history: 3 } },
@@ -33,7 +33,7 @@ async function verify(
   return { code, report, different: numbers("different"), met: numbers("met"), numbers };
 }
 
-/** Decisions that each dialect reads in another way than the default. */
+/** Decisions that each dialect reads differently from the default. */
 const DIFFERENT: Record<Dialect, number[]> = {
   default: [],
   enveloped: [1],

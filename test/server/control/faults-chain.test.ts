@@ -254,7 +254,7 @@ test("moved-pool of a pool that there is not is refused", async () => {
     fault: { kind: "moved-pool", pool: "SOL-DOGE" },
   });
   expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault.pool" } } });
-  // By the library it would count as fired, and nothing would have moved.
+  // The library would count it as fired, although nothing moved.
   const rule = { fault: { kind: "moved-pool", pool: "SOL-DOGE" } } as const;
   expect(() => server.faults.add(rule)).toThrow(/fault\.pool is "SOL-DOGE", which no pool has/);
   expect(server.faults.list()).toEqual([]);

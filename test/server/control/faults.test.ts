@@ -301,7 +301,7 @@ describe("a status fault answers as the service would on that endpoint", () => {
     const of = (fault: object) => ask(429, "POST", "/transactions/build", NEVER_PARSED, fault);
     expect(await of({ retryAfter: 7 })).toMatchObject({ code: "rate_limit_exceeded", details: details(7) });
     expect((await of({ retryAfter: "Thu, 01 Jan 2026 12:00:05 GMT" })).details).toEqual(details(5));
-    // A fault without a readable wait resets now.
+    // A fault without a readable wait resets immediately.
     expect((await of({})).details).toEqual(details(0));
     expect((await of({ retryAfter: "soon" })).details).toEqual(details(0));
     expect((await of({ code: "quota_exceeded", retryAfter: 9 })).details).toEqual(details(9, "day"));
@@ -326,6 +326,6 @@ test.each(["real", "virtual"] as const)("a client's time-out ends a wait for a %
   const client = new IntentTx({ ...server.clientOptions(), timeout: 20, maxRetries: 0 });
   expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "TimeoutError" });
   expect(server.clock.now()).toBe(Date.parse(NOON));
-  // The abandoned request ends at once: it delays neither a later step of the test nor the process's exit.
+  // The aborted request ends at once: it delays neither a later step of the test nor the process's exit.
   await vi.waitFor(() => expect(server.requests.list()).toHaveLength(1));
 });

@@ -9,7 +9,7 @@ test("logs that are waited for until they are final are asked for once they may 
   const ledger = {
     statuses: async (signatures: string[]) => {
       asked.push(signatures);
-      // A fault holds the second.
+      // A fault delays the second.
       return signatures.map((signature) => ({ commitment: signature === "s1" ? "processed" : "finalized" }));
     },
   } as unknown as Ledger & AccountScan;

@@ -44,7 +44,7 @@ test("requests are counted by operation and status from when somebody asks, in e
   expect(figure(text, 'intent_tx_mock_slot{environment="live"}')).toBeGreaterThan(0);
   expect(text).not.toContain('slot{environment="test"}');
   expect(text.endsWith("# EOF\n")).toBe(true);
-  // No secret and nothing that a client made up is in it.
+  // It contains no secrets and no values chosen by a client.
   for (const word of [...Object.values(server.keys), "NONE", "pathpath"]) expect(text).not.toContain(word);
 });
 

@@ -9,7 +9,7 @@ const LOADERS = [
   "BPFLoaderUpgradeab1e11111111111111111111111",
 ];
 const SYSVAR_OWNER = "Sysvar1111111111111111111111111111111111111";
-/** Off the curve: the vault authority of no program that is here. */
+/** Off the curve: the vault authority of a program that is not on this chain. */
 const PDA = "8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR";
 
 const options: MockServerOptions = {
@@ -25,7 +25,7 @@ const options: MockServerOptions = {
   },
 };
 
-/** The API's answer: its status, headers and body, byte for byte. */
+/** The API's response: its status, headers and body, byte for byte. */
 async function answer(server: MockServer, method: string, path: string, body?: unknown, key = "enterprise") {
   const response = await server.fetch(`${server.baseUrl}${path}`, {
     method,
@@ -43,7 +43,7 @@ async function openLedgers(server: MockServer): Promise<void> {
   for (const environment of ["live", "test"] as const) await rpc(server, "getSlot", [], environment);
 }
 
-/** Addresses of the programs that a ledger brings, as it says itself. */
+/** Addresses of the programs that a ledger provides, as listed by the ledger. */
 async function programsOf(server: MockServer): Promise<string[]> {
   const owned = await Promise.all(
     LOADERS.map(
@@ -56,7 +56,7 @@ async function programsOf(server: MockServer): Promise<string[]> {
     .map(({ pubkey }: { pubkey: string }) => pubkey);
 }
 
-/** Requests that could be answered with and without a ledger, those that need one at the end. */
+/** Requests that could be answered with and without a ledger; those that need one come last. */
 async function transcript(server: MockServer, recipients: readonly string[]) {
   const lines = [];
   for (const key of ["enterprise", "test"]) {
@@ -88,7 +88,7 @@ function expectSame(
   expect(other).toHaveLength(one.length);
 }
 
-/** Everything that is no wallet, and some that are. */
+/** Everything that is not a wallet, and some wallets. */
 async function everyKind(server: MockServer): Promise<string[]> {
   const listed = async (program: string) =>
     (await rpc(server, "getProgramAccounts", [program, { encoding: "base64" }])).result.map(
@@ -106,7 +106,7 @@ async function everyKind(server: MockServer): Promise<string[]> {
   ]);
   const wallets = Object.values(server.wallets).map(({ address }) => address);
   const stakes = await listed("Stake11111111111111111111111111111111111111");
-  // Accounts on the curve come first: of those the text says nothing.
+  // Accounts on the curve come first: the text does not cover them.
   return [...stakes, ...wallets, ...(await programsOf(server)), ...owned.flat(), PDA];
 }
 

@@ -268,7 +268,7 @@ describe("the calls of the table", () => {
     const { tokens } = await client.portfolio.retrieve(server.wallets.bob.address);
     expect(tokens.map(({ symbol }) => symbol)).not.toContain("USDC");
     await expect(clientOf(server, made.key).prices.retrieve("SOL")).rejects.toMatchObject({ status: 401 });
-    // The same draws come again.
+    // The draws repeat.
     expect((await client.keys.create({ name: "x", scopes: ["admin"] })).key).toBe(made.key);
   });
 

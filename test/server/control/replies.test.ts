@@ -33,7 +33,7 @@ test("every answer in JSON is as the OpenAPI document of the control plane says"
     "PUT /sessions/{id}": {},
     "PUT /state": state,
   };
-  // Faults and sessions are made before they are listed; what turns all back comes last.
+  // Faults and sessions are created before they are listed; the reset comes last.
   const order = (call: string) =>
     ["POST", "PUT", "GET"].indexOf(call.split(" ")[0]!) + (/state|reset/.test(call) ? 9 : 0);
   const calls = Object.entries(paths)

@@ -117,7 +117,7 @@ describe("expectCalls", () => {
     ["expectCalls[0]", ["prices.retrieve"]],
     ["expectCalls[1].operaton", [{}, { operaton: "prices.retrieve" }]],
     ["expectCalls[0].times", [{ times: "twice" }]],
-    // None of these can fit a request: with `times: 0` each would hold without saying anything.
+    // None of these can match a request: unvalidated, each would pass with `times: 0`.
     ["expectCalls[0].operation", [{ operation: "keys.creat", times: 0 }]],
     ["expectCalls[0].method", [{ method: "post", times: 0 }]],
     ["expectCalls[0].path", [{ path: "/v1/keys/*", times: 0 }]],

@@ -7,7 +7,7 @@ type Rule = Parameters<MockServer["faults"]["add"]>[0];
 const ALICE = "alice";
 const fault = { kind: "status", status: 503 } as const;
 
-/** Field and words of a refusal. */
+/** Field and message of a refused request. */
 async function told(server: MockServer, method: string, path: string, body?: unknown) {
   const { status, body: answer } = await control(server, method, path, body);
   expect(status, JSON.stringify(answer)).toBe(400);

@@ -194,7 +194,7 @@ describe("a swap in the history", () => {
       status: "failed",
       details: { inputAmount: 2, outputAmount: 0, priceImpact: 0 },
     });
-    // Of an exact output that is the most that it would have spent.
+    // For an exact output, compared with the maximum it would have spent.
     const exactOut = planned({
       kind: "exactOut",
       amountOut: 330_000_000n,

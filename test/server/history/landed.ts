@@ -21,7 +21,7 @@ export interface Shown {
   readonly decimals?: number;
 }
 
-/** A landed transaction of some instructions, with the token balances that a ledger would tell. */
+/** A landed transaction of some instructions, with the token balances that a ledger would report. */
 export function landed(
   payer: string,
   instructions: readonly Instruction[],
@@ -61,7 +61,7 @@ export function landed(
   };
 }
 
-/** A ledger that holds these transactions of one wallet, newest first. */
+/** A ledger with these transactions of one wallet, newest first. */
 export function ledgerOf(transactions: readonly Landed[]): Ledger {
   return {
     transaction: (signature: string) =>

@@ -48,7 +48,7 @@ describe("an abort after the headers", () => {
   });
 });
 
-/** The error that `fetch` over a socket throws for a port that nobody listens on, and that port. */
+/** The error that `fetch` over a socket throws for a closed port, and that port. */
 async function refusedBySocket() {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));

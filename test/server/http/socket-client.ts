@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A TCP connection that sends bytes as they are. */
+/** A TCP connection that sends raw bytes. */
 export class RawConnection {
   text = "";
   closed = false;
@@ -28,7 +28,9 @@ export class RawConnection {
     return new RawConnection(socket);
   }
 
-  /** Waits until so many answers' heads have come, or the connection is closed; answers their statuses. */
+  /**
+   * Waits until the given number of response heads have arrived, or the connection is closed; returns their statuses.
+   */
   async statuses(count: number): Promise<number[]> {
     for (;;) {
       const found = [...this.text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

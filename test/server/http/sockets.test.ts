@@ -90,14 +90,14 @@ test("chunked bodies are read, also in pieces and over the limit", async () => {
 test("a client that goes away before its body is read holds up neither the clock nor the end", async () => {
   const { server, open } = await stage();
   const connection = await open();
-  // JSON-RPC is loaded for the first call: nobody reads the body yet.
+  // JSON-RPC is loaded on the first call, so the body is not read yet.
   connection.socket.write(
     `POST /rpc/live HTTP/1.1\r\nHost: 127.0.0.1\r\n${JSON_TYPE}\r\nContent-Length: 9\r\n\r\n{`,
   );
   connection.socket.destroy();
   await connection.end();
   await server.clock.advance("1h");
-  // The grace of the end never passes: it ends only if it waits for nobody.
+  // The grace period never passes: the server closes only if no request is pending.
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   await server.close();
@@ -270,7 +270,7 @@ test("200 slow connections hold up nobody beside them", async () => {
     await response.arrayBuffer();
   }
   clearInterval(drip);
-  // All answers came before that of any slow one.
+  // All responses came before those of the slow requests.
   expect(slow.map(({ text }) => text).filter((text) => text !== "")).toEqual([]);
   for (const { socket } of slow) socket.destroy();
 });

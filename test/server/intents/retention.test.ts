@@ -10,7 +10,7 @@ test("an intent that expired is 410 for a day and then 404, whether or not anybo
   const build = (intentId: string) => failureOf(client.transactions.build({ intentId, walletAddress }));
   await server.clock.advance("10m");
   expect(await build(quiet.intentId)).toMatchObject({ status: 410, code: "intent_expired" });
-  // Parsing lets go of what has expired; what is known of it stays the same.
+  // Parsing drops expired intents; their status stays known.
   await parse();
   await server.clock.advance("86399s");
   expect(await build(swept.intentId)).toMatchObject({ status: 410, code: "intent_expired" });

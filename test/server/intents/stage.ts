@@ -56,7 +56,7 @@ export const wallet = (address: string, lamports: bigint): ChainAccount => ({
   data: new Uint8Array(0),
 });
 
-/** `Intents` over a scripted parser, a market that was never traded on, and a ledger of given accounts. */
+/** `Intents` over a scripted parser, a market without trades, and a ledger of given accounts. */
 export class Stage {
   readonly state = new State();
   readonly clock = new Clock({ now: NOON, running: false });
@@ -110,7 +110,7 @@ export class Stage {
     });
   }
 
-  /** Parses as the parser would have understood it. */
+  /** Parses as if the parser had understood the command. */
   async parse(result: ParseResult | Command, request: { slippage?: number; priorityFee?: number } = {}) {
     const parsed = "ok" in result ? result : understood(result);
     this.parser = () => parsed;

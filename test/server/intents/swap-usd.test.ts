@@ -17,7 +17,7 @@ test("a swap is worth the same in the account's metrics and in the token's volum
     const { wire, signature } = await signedOf(server, `swap ${amount} SOL for USDC`);
     expect(await send(server, wire)).toMatchObject({ result: signature });
     const after = await of();
-    // Later swaps may go through other pools; the first one is in that of the price.
+    // Later swaps may go through other pools; the first one uses the pool of the price.
     if (amount === 50) expect(after.price.price).toBeLessThan(before.price.price);
     const value = after.usd - before.usd;
     expect(value).toBeCloseTo(amount * before.price.price, 4);

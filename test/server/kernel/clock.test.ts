@@ -80,7 +80,7 @@ test("moves by hand that come at once are made one after the other", async () =>
   expect(server.clock.running).toBe(true);
   expect(server.clock.now()).toBeGreaterThanOrEqual(AT + 3 * 3_600_000);
   expect(server.clock.now()).toBeLessThan(AT + 3 * 3_600_000 + 1_800_000);
-  // One that fails holds up none after it, and a reset has the last word over those that wait.
+  // A failing clock change does not block later ones, and a reset takes precedence over pending ones.
   const frozen = await lab();
   const moves = [frozen.clock.advance("1h"), frozen.clock.advance("1h")];
   await frozen.reset();
@@ -307,7 +307,7 @@ test("a clock of the mode auto stands until somebody sleeps on it, and moves the
   await expect(aborted).rejects.toThrow("enough");
   expect(clock.now()).toBe(AT + 5_000);
 
-  // 90 requests of a tier that has 30 a minute: the client waits on this clock, and nobody turns it.
+  // 90 requests of a tier that has 30 a minute: the client waits on this clock, and the test does not advance it.
   const rateLimit = { mode: "wait", maxWaitMs: 60_000 } as const;
   const client = new IntentTx({ ...server.clientOptions("free"), rateLimit });
   for (let request = 0; request < 90; request++) await client.prices.retrieve("SOL");

@@ -1,5 +1,5 @@
-// Libraries such as zone.js put a Promise of their own in the place of the platform's; async functions go on answering the
-// platform's, which is no instance of theirs.
+// Libraries such as zone.js replace the platform's Promise with their own; async functions still return the
+// platform's, which is not an instance of theirs.
 import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 

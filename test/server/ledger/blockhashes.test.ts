@@ -8,7 +8,7 @@ import {
 
 const FIRST = 500_000_000;
 
-/** A chain of which only the number of transactions in each slot is told. */
+/** A chain that reports only the number of transactions in each slot. */
 class Landed {
   readonly counts = new Map<number, number>();
   readonly of = (slot: number) => this.counts.get(slot) ?? 0;
@@ -36,7 +36,7 @@ test("every hash that was handed out is good for 150 blocks and remembered for 3
   const now = FIRST + BLOCKHASH_BLOCKS + 20;
   const other = landed.hashes();
   for (const { hash, slot } of given) {
-    // One of another process is found by a search.
+    // A blockhash from another process is found by a search.
     for (const one of [hashes, other]) {
       expect(one.isValid(hash, now)).toBe(slot >= now - BLOCKHASH_BLOCKS);
       expect(one.isValid(hash, now, BLOCKHASH_MEMORY)).toBe(true);
@@ -46,7 +46,7 @@ test("every hash that was handed out is good for 150 blocks and remembered for 3
   for (const { hash, slot } of given) {
     expect(hashes.isValid(hash, later, BLOCKHASH_MEMORY)).toBe(slot >= later - BLOCKHASH_MEMORY);
   }
-  // A restore may bring an earlier moment back.
+  // A restore may return to an earlier moment.
   for (const { hash } of given) expect(hashes.isValid(hash, FIRST + 40)).toBe(true);
 });
 
@@ -91,7 +91,7 @@ test("what was searched is not searched again because somebody read an old block
     return landed.of(slot);
   });
   for (let slot = FIRST - BLOCKHASH_MEMORY; slot < FIRST; slot++) landed.counts.set(slot, 40);
-  // A nonce that stands for a blockhash is none: all are searched for it.
+  // A durable nonce is not a blockhash: all are searched for it.
   const nonce = new Blockhashes("2", "live", () => 0).latest(FIRST);
   const search = () => {
     asked = 0;

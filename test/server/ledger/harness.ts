@@ -25,7 +25,7 @@ export interface StageOptions {
   readonly state?: State;
 }
 
-/** A ledger over a World of its own, at the frozen start of 2026. */
+/** A ledger over a new World, at the frozen start of 2026. */
 export async function ledgerStage(options: StageOptions = {}) {
   const random = new Random(options.seed ?? "ledger");
   const clock = new Clock({ now: START, running: false });
@@ -58,7 +58,7 @@ export async function ledgerStage(options: StageOptions = {}) {
       return accounts.find(({ mint }) => mint === token(symbol).mint)?.amount;
     },
     units: (symbol: string, amount: string) => toBaseUnits(amount, token(symbol).decimals),
-    /** Makes the receiver's token account if need be, and moves tokens of either program. */
+    /** Creates the receiver's token account if needed, and moves tokens of either program. */
     tokenTransfer: (from: string, to: string, symbol: string, amount: bigint) =>
       tokenTransfer(token(symbol), { from, to, amount }),
   };
@@ -66,7 +66,7 @@ export async function ledgerStage(options: StageOptions = {}) {
 
 export const sol = solTransfer;
 
-/** An address that nobody has used. */
+/** An unused address. */
 export function freshAddress(random: Random, name: string): string {
   return bs58.encode(random.bytes("fresh", name));
 }

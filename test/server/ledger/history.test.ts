@@ -9,7 +9,7 @@ import { State } from "../../../mock-server/src/state/state.js";
 const NAMES = ["a", "b", "c", "d"];
 const signatureOf = (at: number) => bs58.encode(Buffer.from(`signature ${at} `.padEnd(64, "x")));
 
-/** A transaction that names some, and changes token accounts of others. */
+/** A transaction that names some owners, and changes token accounts of others. */
 function rowOf(at: number, slot: number, names: readonly string[], owners: readonly string[]) {
   const balance = (owner: string) => ({
     ...{ accountIndex: 0, mint: "mint", owner, programId: "token", amount: "1", decimals: 6 },
@@ -49,7 +49,7 @@ function logOf(past: readonly Landing[], since: readonly Landing[], keep: number
   return { log, kept: kept.reverse(), now: slot };
 }
 
-/** The same list, from looking at every row. */
+/** The same list, computed from every row. */
 function naive(
   kept: readonly LedgerTransactionRow[],
   address: string,

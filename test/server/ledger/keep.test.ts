@@ -4,7 +4,7 @@ import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "..
 
 const SLOT = 400;
 
-/** Lands as many transfers, one each so many slots. */
+/** Lands `count` transfers, one every `slots` slots. */
 async function lived(keep: number | "all", count: number, slots: number) {
   const server = await lab({ ledger: { keep } });
   const signatures: string[] = [];
@@ -124,7 +124,7 @@ test("a page of one kind is found without reading the other", async () => {
   expect(transfers.data.map(({ signature }) => signature).slice(0, 30)).toEqual(
     signatures.slice(1, -1).reverse(),
   );
-  // A cursor of the other kind is as good as one of its own.
+  // A cursor of another kind works like one of the listed kind.
   const after = await transactions.list(alice, { type: "swap", before: signatures[5]!, limit: 1 });
   expect(after.data.map(({ signature }) => signature)).toEqual([signatures[0]]);
 });

@@ -57,7 +57,7 @@ test("the same order again in one slot is another transaction: what lands change
   const snapshot = state.snapshot();
   expect(new Set([await again(), await again(), await again()]).size).toBe(3);
   expect(await stage.lamports(alice.address)).toBe(97n * SOL - 15_000n);
-  // The slot's earlier blockhash stays valid for as long, here and in a process that takes over the State.
+  // The slot's earlier blockhash stays valid equally long, here and in a process that takes over the State.
   const latest = await ledger.latestBlockhash();
   const heir = await ledgerStage({ state: stateOf(state.snapshot()) });
   await clock.advance(150 * SLOT_MS);
@@ -210,7 +210,7 @@ describe("listeners", () => {
       { kind: "landed", transaction: { signature } },
     ]);
     stage.state.restore(stage.state.snapshot());
-    // It is told once the chain is what State says, as whoever asks next finds it.
+    // Reported once the chain matches State, so that the next call sees it.
     await stage.ledger.latestBlockhash();
     expect(events.at(-1)).toEqual({ kind: "replaced" });
     stop();

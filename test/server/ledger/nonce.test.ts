@@ -17,7 +17,7 @@ import { lab, send, statusOf } from "../lab.js";
 const signerOf = (server: MockServer, name: string) =>
   Keypair.fromSecretKey(bs58.decode(server.wallets[name]!.secretKey));
 
-/** A server with a nonce account of alice's, and what it says. */
+/** A server with a nonce account of alice's, and calls on it. */
 async function stage() {
   const server = await lab();
   const connection = new Connection(server.rpc.live, {
@@ -74,7 +74,7 @@ test("a transaction on a durable nonce lands days later, once", async () => {
   expect(await statusOf(server, signature)).toMatchObject({ err: null });
   const after = await value();
   expect(after).not.toBe(before);
-  // The value is used up: the same one stands for no blockhash any more.
+  // The nonce value is used up: it is no longer accepted as a blockhash.
   const again = await run(held(before, transfer(2_000_000)));
   expect(again.error).toMatchObject({ code: -32002, data: { err: "BlockhashNotFound" } });
   expect((await run(held(after, transfer(2_000_000)))).error).toBeUndefined();

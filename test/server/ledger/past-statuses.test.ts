@@ -11,7 +11,10 @@ describe("of transactions that were let go, whose blockhash is good", () => {
   const FAILED = 1;
   const HELD = 2;
 
-  /** Three transactions of one slot: one that went well, one that failed, one that a fault holds. 100 slots on, only the last is whole. */
+  /**
+   * Three transactions of one slot: a successful one, a failed one, and one delayed by a fault. After 100 slots only
+   * the last is complete.
+   */
   async function letGo() {
     const server = await lab({ ledger: { keep: 1 } });
     const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
@@ -33,7 +36,7 @@ describe("of transactions that were let go, whose blockhash is good", () => {
 
   const SELF = "11111111111111111111111111111112";
 
-  /** More lamports than the wallet has: the fee is taken all the same. */
+  /** More lamports than the wallet has: the fee is charged anyway. */
   function failingTransfer(server: MockServer, recentBlockhash: string) {
     const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
     const transaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash });

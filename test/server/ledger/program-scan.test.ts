@@ -26,7 +26,7 @@ test("accounts of a program come by address on every server, and after a restore
   const servers = [await lab(), await lab(), await lab()] as const;
   const [one, other, restored] = servers;
   for (const server of [one, other]) {
-    // A scan in between changes nothing about the next.
+    // A scan in between does not change the next one.
     await scanned(server);
     for (const wallet of wallets) await server.fund(wallet, { SOL: 1, USDC: 2 });
     await control(server, "POST", "/chain-accounts", {
@@ -46,7 +46,7 @@ test("accounts of a program come by address on every server, and after a restore
   expect(new Set(keys).size).toBe(keys.length);
   expect(token.length).toBeGreaterThan(12);
   for (const accounts of found) expect((accounts as unknown[]).length).toBeGreaterThan(0);
-  // Accounts that a restore takes back are gone from the list too.
+  // Accounts removed by a restore disappear from the list too.
   await one.reset();
   await restored.reset();
   const fresh = await scanned(await lab());

@@ -22,7 +22,7 @@ const r = (address: string, signer = false) => ({ address, writable: false, sign
 const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
 const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
 
-/** A ledger, what the machine itself holds of a program, and the loader's instructions. */
+/** A ledger, the machine's view of a program, and the loader's instructions. */
 async function stage() {
   const base = await ledgerStage();
   const { ledger, alice, clock, random } = base;
@@ -91,7 +91,7 @@ test("a program that is deployed, upgraded and closed reads as the machine has i
   );
   expect(await agrees()).toMatchObject({ executable: true });
   await turn();
-  // It runs, and refuses what is no instruction of it.
+  // It runs, and rejects an instruction it does not have.
   expect(await outcome()).toMatchObject({ InstructionError: [0, expect.anything()] });
 
   const second = await buffer("second", Buffer.concat([code, Buffer.alloc(8)]));

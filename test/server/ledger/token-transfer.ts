@@ -5,7 +5,7 @@ import type { Token } from "../../../mock-server/src/world/tokens.js";
 
 const meta = (address: string, writable: boolean, signer = false) => ({ address, writable, signer });
 
-/** Makes the receiver's token account if need be, and moves tokens of either program with a checked transfer. */
+/** Creates the receiver's token account if needed, and moves tokens of either program with a checked transfer. */
 export function tokenTransfer(
   { mint, program, decimals }: Token,
   { from, to, amount }: { readonly from: string; readonly to: string; readonly amount: bigint },

@@ -52,7 +52,7 @@ describe("transfers", () => {
         ...{ mint: stage.token(symbol).mint, decimals: 6, amount, programId },
       });
       expect(record.innerInstructions.length).toBeGreaterThan(0);
-      // Bob is no account of the transfer itself on a second transfer, only the owner of one.
+      // In a second transfer, Bob is not one of the transaction's accounts, only the owner of one.
       const [, only] = stage.tokenTransfer(alice.address, bob.address, symbol, 1n);
       const second = await stage.send(alice, only!);
       expect((await landed(stage, second)).accountKeys).not.toContain(bob.address);
@@ -157,9 +157,9 @@ describe("simulation", () => {
     expect(await stage.lamports(alice.address)).toBe(100n * SOL);
     expect(JSON.stringify(state.snapshot())).toBe(before);
     await expect(ledger.simulate(unsigned, { sigVerify: true })).rejects.toMatchObject({ kind: "signature" });
-    // The switch is back on: a forged send does not get through.
+    // The switch is back on: a forged transaction is rejected.
     await expect(ledger.send(unsigned)).rejects.toMatchObject({ kind: "signature" });
-    // A send that does not simulate first is verified all the same.
+    // A send without preflight is verified all the same.
     await ledger.simulate(unsigned);
     await ledger.send(unsigned, { skipPreflight: true });
     expect(await stage.lamports(alice.address)).toBe(100n * SOL);

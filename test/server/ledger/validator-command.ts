@@ -22,7 +22,7 @@ async function bundle(): Promise<string> {
   return join(OUT, "main.mjs");
 }
 
-/** `intent-tx-mock validator`, run from the sources in a process of its own. */
+/** `intent-tx-mock validator`, run from the sources in its own process. */
 export class ValidatorCommand {
   readonly errors: string[] = [];
 
@@ -45,7 +45,7 @@ export class ValidatorCommand {
     throw new Error(`The command ended without a line:\n${this.errors.join("")}`);
   }
 
-  /** Ends it with a signal; answers its exit code. */
+  /** Ends it with a signal; returns its exit code. */
   async stop(signal: NodeJS.Signals): Promise<{ code: number | null }> {
     const ended = once(this.child, "exit");
     this.child.kill(signal);

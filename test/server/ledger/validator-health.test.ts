@@ -8,7 +8,7 @@ import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { expect, onTestFinished, test } from "vitest";
 import { clientOf, control, lab, send, signedOf } from "../lab.js";
 
-/** A server whose JSON-RPC stands for a validator with the world of its seed. */
+/** A server whose JSON-RPC is backed by a validator with the world of its seed. */
 async function validator(options: MockServerOptions = {}): Promise<MockServer> {
   const server = await lab(options);
   await server.listen({ port: 0 });
@@ -21,7 +21,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A node that answers each POST with what is made of its body. */
+/** A node that answers each POST with a function of its body. */
 const node = (answer: (body: Buffer) => string | Promise<string>) =>
   listening(
     createServer((request, response) => {
@@ -30,7 +30,7 @@ const node = (answer: (body: Buffer) => string | Promise<string>) =>
     }),
   );
 
-/** An address behind which chains can be changed, as a validator is reset. */
+/** An address behind which the chain can be replaced, as by a validator reset. */
 async function address(first: string) {
   const target = { url: first };
   const headers = { "content-type": "application/json" };
@@ -106,7 +106,7 @@ test("a state file remembers its chain: over another one that is told, until it 
   expect((await liveOf(first)).status).toBe("ok");
   await first.close();
 
-  // The test network has the same world on a chain of its own.
+  // The test network has the same world on a separate chain.
   const second = await lab({ rpcUrl: chain.rpc.test, stateFile });
   const found = await liveOf(second);
   expect(found).toMatchObject({ status: "other-genesis", overall: "degraded" });

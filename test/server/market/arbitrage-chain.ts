@@ -8,22 +8,22 @@ import { rpc, send, signedOf } from "../lab.js";
 
 const { pools } = makeWorld(new Random("1"));
 
-/** The wallet that keeps the pools of seed 1 in line. */
+/** The wallet that realigns the pools of seed 1. */
 export const arbitrageur = namedWallet(new Random("1"), "arbitrageur").address;
 
-/** A sale that takes most of the dollars out of the pool between SOL and USDC. */
+/** A sale that takes most of the dollars from the SOL/USDC pool. */
 export async function sellMuch(server: MockServer, sol = "400000"): Promise<void> {
   await server.fund(server.wallets.alice.address, { SOL: "500000" });
   await execute(server, `swap ${sol} SOL for USDC`);
 }
 
-/** Has a command built, signs and sends it. */
+/** Builds a command, signs and sends it. */
 export async function execute(server: MockServer, command: string): Promise<void> {
   const { wire } = await signedOf(server, command);
   expect(await send(server, wire)).toMatchObject({ result: expect.any(String) });
 }
 
-/** Every pool with what it holds on the chain. */
+/** Every pool with its reserves on the chain. */
 export async function poolsOf(server: MockServer, commitment = "confirmed") {
   const vaults = pools.flatMap(({ vaultA, vaultB }) => [vaultA, vaultB]);
   const { result } = await rpc(server, "getMultipleAccounts", [vaults, { encoding: "base64", commitment }]);
@@ -33,7 +33,7 @@ export async function poolsOf(server: MockServer, commitment = "confirmed") {
   return pools.map((pool, at) => ({ ...pool, reserveA: amounts[at * 2]!, reserveB: amounts[at * 2 + 1]! }));
 }
 
-/** The trades that the arbitrageur has sent, newest first. */
+/** The arbitrageur's trades, newest first. */
 export async function tradesOf(server: MockServer) {
   const { result } = await rpc(server, "getSignaturesForAddress", [arbitrageur, { commitment: "confirmed" }]);
   return result as { slot: number; err: unknown }[];

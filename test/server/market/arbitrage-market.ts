@@ -4,21 +4,22 @@ import { bestQuote, PoolGraph } from "../../../mock-server/src/market/routing.js
 import { type OpenPool, USDC_MINT } from "../../../mock-server/src/world/pools.js";
 import { TOKENS, type Token } from "../../../mock-server/src/world/tokens.js";
 
-/** Gains of less than a base unit are left where they are. */
+/** Gains below one base unit are not taken. */
 const DUST = 5e-5;
 
-/** A pair whose small quote and prices disagree by more than the fees on the way. */
+/** A pair whose small quote and prices disagree by more than the fees on the route. */
 export interface Discord {
   readonly pair: string;
-  /** The output of a small quote, in parts of the one that the two prices promise. */
+  /** The output of a small quote, as a fraction of the output that the two prices imply. */
   readonly share: number;
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * Pairs out of line. Two prices in dollars are two pools with USDC: a quote gives at least what the way over both gives, and at
- * most what would make the way back, over those two and over the pool of a token in the middle, free of loss.
+ * Pairs out of line. A dollar price comes from a token's pool with USDC. A small quote must give at least the output
+ * of the route through both of these pools, and at most the output at which the way back, through them or through the
+ * pools of an intermediate token, would not lose.
  */
 export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = TOKENS): Discord[] {
   const graph = new PoolGraph(pools);
@@ -35,7 +36,7 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
         mintA !== mintB && [mintA, mintB].every((one) => one === mint || one === USDC_MINT),
     );
   const kept = (mint: string) => 1 - (withUsdc(mint)?.feeBps ?? 0) / Number(BPS);
-  /** USD that the least side of a token's pools holds. */
+  /** USD in the smallest side of a token's pools. */
   const depth = (token: Token) => {
     const sides = pools.flatMap(({ mintA, mintB, reserveA, reserveB }) =>
       mintA === token.mint ? [reserveA] : mintB === token.mint ? [reserveB] : [],
@@ -45,7 +46,7 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
   return tokens.flatMap((from) =>
     tokens.flatMap((to) => {
       if (from === to) return [];
-      // Little, but enough cents on the way that rounding does not show.
+      // Small, but enough cents on the route that rounding is invisible.
       const shallow = Math.min(depth(from), depth(to));
       const usd = Math.max(1, shallow / 1_000_000);
       const amount = (usd / spot.of(from.mint, reserves)!) * 10 ** from.decimals;
@@ -56,7 +57,8 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
         amount: BigInt(Math.ceil(amount)),
       });
       if ("refused" in quote) return [];
-      // Amounts are whole base units, and a quote of few of them says nothing of a price; nor does one in a pool that is all but empty.
+      // Amounts are whole base units, and a quote of few of them does not reflect a price; nor does one in a nearly
+      // empty pool.
       const blur = quote.hops.reduce(
         (sum, { inAmount, outAmount }) => sum + 2 / Number(inAmount) + 2 / Number(outAmount),
         DUST + (4 * usd) / shallow,

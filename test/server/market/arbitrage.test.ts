@@ -8,7 +8,7 @@ const SLOT = 400;
 const priceOf = async (server: MockServer, symbol: string) =>
   (await clientOf(server).prices.retrieve(symbol)).price;
 
-/** Dollars that the best way gives for one SOL. */
+/** Dollars for one SOL on the best route. */
 async function dollarsForOne(server: MockServer): Promise<number> {
   const walletAddress = server.wallets.alice.address;
   const { route } = (await clientOf(server).intents.parse({
@@ -49,7 +49,7 @@ test("in the slot after a large sale, price and small quote agree again, by real
   expect(trades.length).toBeGreaterThan(5);
   expect(trades.every(({ err }) => err === null)).toBe(true);
   expect(new Set(trades.map(({ slot }) => slot)).size).toBe(1);
-  // Nothing is left to do: time alone moves no price.
+  // No trades are pending: passing time does not move prices.
   await server.clock.advance("1h");
   expect(await priceOf(server, "SOL")).toBe(price);
   expect(await tradesOf(server)).toHaveLength(trades.length);

@@ -29,7 +29,7 @@ const unused = (): never => {
   throw new Error("the market does not need this of a ledger");
 };
 
-/** Accounts by address; what changes of them is on record in State, as a ledger has it. */
+/** Accounts by address; their changes are recorded in State, as by a ledger. */
 class RecordedMap extends Map<string, ChainAccount> {
   constructor(
     accounts: readonly ChainAccount[],
@@ -50,7 +50,7 @@ class RecordedMap extends Map<string, ChainAccount> {
   }
 }
 
-/** A ledger of plain accounts: it holds what it is given, and tells of it, but runs nothing. */
+/** A ledger of plain accounts: it stores what it is given and reports changes, but executes nothing. */
 export class PlainLedger implements Ledger, LedgerControl {
   readonly environment = "live" as const;
   readonly held: Map<string, ChainAccount>;
@@ -173,7 +173,7 @@ export class MarketBench {
     return decodeTokenAccount(account.owner, account.data)!.amount;
   }
 
-  /** Lands what a quote says, as the swap program would do it. */
+  /** Lands a quote, as the swap program would do it. */
   land(quote: Quote, { err = null, swap = true }: { err?: Landed["err"]; swap?: boolean } = {}): Landed {
     const deltas = new Map<string, bigint>();
     for (const { pool, inputMint, inAmount, outAmount } of quote.hops) {

@@ -19,7 +19,7 @@ const ACME: Token = {
   priceUsd: "0.000000001",
 };
 
-/** USD of one whole token by one pool, given what the pool's other token costs. */
+/** USD of one whole token in one pool, given the price of the pool's other token. */
 function priceIn(pool: OpenPool, mint: string, otherUsd: number): number {
   const [own, other] = pool.mintA === mint ? [pool.reserveA, pool.reserveB] : [pool.reserveB, pool.reserveA];
   const otherMint = pool.mintA === mint ? pool.mintB : pool.mintA;

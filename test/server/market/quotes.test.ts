@@ -22,7 +22,7 @@ describe("quotes over the world's pools", () => {
     for (const from of TOKENS) {
       for (const to of TOKENS) {
         if (from === to) continue;
-        // A thousand whole tokens: of the cheapest that is two cents.
+        // A thousand whole tokens: two cents of the cheapest.
         const amount = 1000n * 10n ** BigInt(from.decimals);
         const quote = await bench.quote(from.symbol, to.symbol, amount);
         expect(quote.hops.length).toBeLessThanOrEqual(2);

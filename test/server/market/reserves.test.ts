@@ -3,7 +3,7 @@ import { MarketBench } from "./harness.js";
 
 const DAY = 86_400_000;
 
-/** A vault's account with another amount. */
+/** A vault account with another amount. */
 function refilled(bench: MarketBench, vault: string, amount: bigint) {
   const account = bench.open().held.get(vault)!;
   const data = Uint8Array.from(account.data);

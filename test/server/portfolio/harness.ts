@@ -5,7 +5,7 @@ import { Portfolios } from "../../../mock-server/src/portfolio/portfolio.js";
 import { namedWallet } from "../../../mock-server/src/world/wallets.js";
 import { MarketBench } from "../market/harness.js";
 
-/** A wallet that nobody has heard of, what gives it accounts, and its portfolio. */
+/** An unused wallet, functions that give it accounts, and its portfolio. */
 export function portfolioBench() {
   const market = new MarketBench();
   const ledger = market.open();

@@ -94,7 +94,7 @@ test("lists of accounts are those of their commitment, closed ones among them", 
   amount.writeBigUInt64LE(BigInt(before), 1);
   const mint = { address: USDC, signer: false, writable: true };
   const { value: latest } = await scene.result("getLatestBlockhash", at("processed"));
-  // All is burned, and the account closed.
+  // All tokens are burned, and the account is closed.
   const wire = signedTransaction(
     [wallet],
     [token(amount, [own, mint, signer]), token(Buffer.from([9]), [own, signer, signer])],
@@ -131,7 +131,7 @@ test("a restored state is told at every commitment as it was", async () => {
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 2 * SOL]);
   await scene.slots(32);
   await send(1n);
-  // Nothing is remembered of what is final.
+  // No earlier state is kept once it is finalized.
   expect(scene.state.size("unfinalized")).toBe(2);
   await scene.slots(32);
   expect(await balance("finalized")).toBe(5 * SOL + 1);

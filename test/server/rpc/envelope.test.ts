@@ -115,7 +115,7 @@ describe("HTTP", () => {
   });
 });
 
-/** Texts that look like what the reader writes for itself. */
+/** Texts that look like the reader's internal notation. */
 const jsonText = fc
   .array(fc.oneof(fc.constantFrom("\u0000", "integer:", "5", '"', "\\", ":"), fc.string()), { maxLength: 5 })
   .map((parts) => parts.join(""))

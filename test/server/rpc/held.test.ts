@@ -7,7 +7,7 @@ import { RpcClient } from "./socket-client.js";
 const SLOT = 400;
 const SOL = 1_000_000_000;
 
-/** A wallet that nobody has sent anything to. */
+/** A wallet that has received nothing. */
 const CAROL = Keypair.fromSeed(new Uint8Array(32).fill(3)).publicKey.toBase58();
 
 /** Carol's lamports at processed, confirmed and finalized. */
@@ -88,7 +88,7 @@ test("of changes that are held for good, one after the other, no more is kept th
     expect(await balances(server)).toEqual([4 + time, 1, 1]);
   }
   expect(await kept()).toBe(first);
-  // One that is not held brings all of them along.
+  // The next transaction that is not delayed lands together with all of them.
   await server.clock.advance(SLOT);
   await give(server, 1);
   expect(await balances(server)).toEqual([10, 10, 1]);

@@ -29,9 +29,9 @@ const tokenTransfer = (from: string, to: string, symbol: string, amount: bigint)
   checkedTransfer(token(symbol), { from, to, amount });
 
 /**
- * Tests of the behaviour that every ledger shares, whatever is behind it. The chain holds the world of
- * `SEED`. `pass` lets the time of a block go by where it does not by itself. `pages` is false if a cursor must
- * belong to the account that is asked for.
+ * Tests of the behaviour that every ledger shares, whatever its backend. The chain has the world of `SEED`. `pass`
+ * waits for the time of a block where the chain does not run in real time. `pages` is false if a cursor must belong to
+ * the requested account.
  */
 export function describeLedgerPort(
   name: string,
@@ -135,7 +135,7 @@ export function describeLedgerPort(
         for (const signature of sent) await confirmed(signature);
         const all = await signatures(owner, { limit: 10 });
         expect(new Set(all)).toEqual(new Set([...sent, ...before]));
-        // Page by page is the same as at once, whatever shares a slot.
+        // Paging returns the same as one request, even if entries share a slot.
         const paged: string[] = [];
         for (let page = await signatures(owner, { limit: 1 }); page.length > 0; ) {
           paged.push(...page);
@@ -271,7 +271,7 @@ export function describeLedgerPort(
         vaults.map((address, at) => (at % 3 === 2 ? undefined : address)),
       );
       const [faucet] = await ledger.accounts([world.faucet.address]);
-      // More lamports than a double holds exactly.
+      // More lamports than a double represents exactly.
       expect(faucet!.lamports % SOL).not.toBe(0n);
     });
 

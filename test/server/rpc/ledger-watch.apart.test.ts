@@ -16,7 +16,7 @@ interface Call {
   readonly params: never[];
 }
 
-/** Stands for a validator: answers by method, and writes down what it was asked. */
+/** A fake validator: answers by method, and records the requests. */
 function fakeValidator(handlers: Record<string, Handler>) {
   const asked: string[] = [];
   const answer = ({ id, method, params }: Call) => {
@@ -137,7 +137,7 @@ describe("watching", () => {
     vi.useRealTimers();
   });
 
-  // The watch takes the timers that are there when it is loaded.
+  // The watch captures the timers that exist when it is loaded.
   async function watching(known = (_: string) => false) {
     vi.resetModules();
     const fresh = await import("../../../mock-server/src/ledger/validator/rpc-watch.js");

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A connection that is watched, seen from both sides. */
+/** A watched connection, seen from both sides. */
 async function watched(
   limits: { pingMs: number; idleMs: number },
   waits: boolean,
@@ -43,7 +43,7 @@ async function watched(
 test("a connection that answers no ping is let go, subscribed or not", async () => {
   const client = await watched({ pingMs: 15, idleMs: 60_000 }, true, { autoPong: false });
   const [code] = await once(client, "close");
-  // Without a closing handshake: nobody was there to shake hands.
+  // No closing handshake, because the client did not respond.
   expect(code).toBe(1006);
 });
 
@@ -52,7 +52,7 @@ test("one that says nothing for long is closed, unless it waits for news", async
   const [code, reason] = await once(idle, "close");
   expect([code, String(reason)]).toEqual([1001, "idle"]);
   const waiting = await watched({ pingMs: 10, idleMs: 20 }, true);
-  // It is asked again and again, and stays.
+  // It is pinged repeatedly, and stays connected.
   for (let pings = 0; pings < 5; pings++) await once(waiting, "ping");
   expect(waiting.readyState).toBe(WebSocket.OPEN);
 });
@@ -64,7 +64,7 @@ test("the server's end is told with the code after which web3.js looks for it no
   const [polite, silent] = [new WebSocket(url), new WebSocket(url)];
   await Promise.all([polite, silent].map((socket) => once(socket, "open")));
   const ended = once(polite, "close");
-  // It reads nothing any more, so it never answers that the connection ends.
+  // It no longer reads, so it never acknowledges the close.
   silent.pause();
   await server.close();
   expect((await ended)[0]).toBe(1000);

@@ -51,7 +51,7 @@ async function wireOf(instructions: TransactionInstruction[], ...signers: Keypai
   return Buffer.from(transaction.serialize()).toString("base64");
 }
 
-/** Sends what has to do well, and answers it as it landed. */
+/** Sends a transaction that must succeed, and returns it as landed. */
 async function landed(instructions: TransactionInstruction[], ...signers: Keypair[]) {
   const signature = await scene.result("sendTransaction", await wireOf(instructions, ...signers), {
     ...BASE64,
@@ -136,7 +136,7 @@ test("no account of the cluster itself, and no program that is called, is told a
     authorized: { staker: alice.publicKey, withdrawer: alice.publicKey },
   });
   await landed(made.instructions, stake);
-  // This client asks for write access to the clock.
+  // This client requests write access to the clock.
   const authorize = StakeProgram.authorize({
     ...{
       stakePubkey: stake.publicKey,

@@ -11,11 +11,11 @@ beforeAll(() => {
 });
 afterAll(() => scene.close());
 
-/** Calls with a param that the method cannot take, and the param that the error names. */
+/** Calls with a param that the method cannot accept, and the param named in the error. */
 const REFUSED: readonly [method: string, params: unknown, names: string][] = [
   ["getBalance", [], "address must be a base58 address"],
   ["getBalance", ["abc"], "address must be a base58 address"],
-  // Not decoded, which takes quadratic time.
+  // Not decoded, because that would take quadratic time.
   ["getBalance", ["2".repeat(45_000)], "address must be a base58 address"],
   ["getBalance", { a: 1 }, "must be a list"],
   ["getBalance", [USDC, {}, 3], "at most 2 (address, config)"],

@@ -15,7 +15,7 @@ test("a port of its own serves the live network's JSON-RPC at /, its WebSocket t
     expect(await client.call("slotSubscribe")).toMatchObject({ result: expect.any(Number) });
     client.socket.close();
   }
-  // As containers and load balancers ask a node.
+  // The request that containers and load balancers send to a node.
   for (const url of [`http://127.0.0.1:${rpc}/health`, `${server.rpc.live}/health`]) {
     const health = await fetch(url);
     expect([health.status, await health.text()]).toEqual([200, "ok"]);

@@ -16,7 +16,7 @@ import { makeWorld } from "../../../mock-server/src/world/world.js";
 export const START = Date.parse("2026-01-15T10:20:30.000Z");
 const SLOT_MS = 400;
 
-/** JSON-RPC over the in-process ledgers of a world, on a clock that stands. */
+/** JSON-RPC over the in-process ledgers of a world, on a frozen clock. */
 export class RpcScene {
   readonly clock = new Clock({ now: START, running: false });
   readonly state = new State();
@@ -38,12 +38,12 @@ export class RpcScene {
     random: this.random,
     onFailure: (error) => this.failures.push(error),
   });
-  /** Errors that are the server's own. */
+  /** Errors of the server itself. */
   readonly failures: unknown[] = [];
   readonly #answering = new Set<Promise<unknown>>();
   #listener: Listener | undefined;
 
-  /** Posts a body and answers the reply. */
+  /** Posts a body and returns the response. */
   post(body: string, headers: Record<string, string> = {}, method = "POST") {
     const all: Record<string, string> = { "content-type": "application/json", ...headers };
     const bytes = new TextEncoder().encode(body);
@@ -58,7 +58,7 @@ export class RpcScene {
     return this.rpc.handle("live", request);
   }
 
-  /** Calls a method and answers the whole answer. */
+  /** Calls a method and returns the full response. */
   async call(method: string, ...params: unknown[]) {
     const reply = await this.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
     return JSON.parse(String(reply.body));
@@ -71,18 +71,18 @@ export class RpcScene {
     return result;
   }
 
-  /** Lets slots pass. */
+  /** Advances the clock by slots. */
   slots(count: number): Promise<void> {
     return this.clock.advance(count * SLOT_MS);
   }
 
-  /** A wallet of the world as web3.js signs with it. */
+  /** A wallet of the world as a web3.js signer. */
   keypair(name: string): Keypair {
     const found = this.world.wallets.find((wallet) => wallet.name === name);
     return Keypair.fromSecretKey(bs58.decode(found!.wallet.secretKey));
   }
 
-  /** Opens a socket; answers its address. */
+  /** Opens a socket; returns its address. */
   async listen(): Promise<string> {
     this.#listener = new Listener(
       (request) => this.rpc.handle("live", request),
@@ -105,7 +105,7 @@ export class RpcScene {
   }
 
   async close(): Promise<void> {
-    // web3.js leaves questions open once it has a confirmation; a socket closed under them is an unhandled rejection.
+    // web3.js leaves requests pending after a confirmation; closing their socket causes an unhandled rejection.
     while (this.#answering.size > 0) await Promise.allSettled(this.#answering);
     this.rpc.close();
     await this.#listener?.close();

@@ -38,7 +38,7 @@ async function made(instructions = [transfer()], { sign = true, hash = "" } = {}
   return Buffer.from(transaction.serialize()).toString("base64");
 }
 
-/** Makes the account in which nobody's wallet holds USDC. */
+/** Creates the USDC account of an unknown wallet. */
 function makesTokenAccount(): TransactionInstruction {
   const mint = new PublicKey(USDC_MINT);
   const owner = NOWHERE;
@@ -171,7 +171,7 @@ test("a failing preflight is -32002 with what the simulation did, without balanc
 test("what was sent before, or with an unknown blockhash, is refused in a node's words", async () => {
   const wire = await made();
   const signature = await scene.result("sendTransaction", wire, BASE64);
-  // The default preflight runs on what is final, which does not have it yet.
+  // The default preflight runs on the finalized bank, which does not have it yet.
   expect(await scene.result("sendTransaction", wire, BASE64)).toBe(signature);
   const again = await scene.call("sendTransaction", wire, { ...BASE64, preflightCommitment: "processed" });
   expect(again.error).toMatchObject({

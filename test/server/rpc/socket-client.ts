@@ -39,13 +39,13 @@ export class RpcClient {
     return JSON.parse(await this.text());
   }
 
-  /** Calls a method and answers the next message. */
+  /** Calls a method and returns the next message. */
   call(method: string, ...params: unknown[]) {
     this.socket.send(JSON.stringify({ jsonrpc: "2.0", id: ++this.#id, method, params }));
     return this.message();
   }
 
-  /** Proves that nothing else was said: the next message is the answer of a method that does not exist. */
+  /** Proves that no other message was sent: the next one is the response of a method that does not exist. */
   async silent(): Promise<void> {
     expect(await this.call("nope")).toMatchObject({ error: { code: -32601 } });
   }

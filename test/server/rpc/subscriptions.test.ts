@@ -51,7 +51,7 @@ test("an account is told at its commitment, in the encoding asked for", async ()
   await scene.result("requestAirdrop", BOB, SOL);
   const slot = await scene.result("getSlot", { commitment: "processed" });
   const now = await client.text();
-  // The double that JSON.parse makes of rentEpoch is not what is written.
+  // JSON.parse rounds rentEpoch to a double, so the raw text is compared.
   expect(now).toContain('"rentEpoch":18446744073709551615');
   expect(JSON.parse(now).params).toMatchObject({
     subscription: early,

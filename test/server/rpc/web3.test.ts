@@ -133,7 +133,7 @@ test("accounts, logs and slots are told as they change", async () => {
   const slots = connection.onSlotChange((slot) => {
     seen.slot = slot;
   });
-  // A subscription is in force once an answer on the same connection has come back, which web3.js does not tell.
+  // A subscription is active once another response on the same connection has arrived; web3.js does not report this.
   await vi.waitFor(async () => {
     await scene.slots(1);
     expect(seen.slot).toBeDefined();
@@ -143,7 +143,7 @@ test("accounts, logs and slots are told as they change", async () => {
   expect(seen.logs).toMatchObject({ err: null, signature });
   expect(seen.account).toMatchObject({ lamports: LAMPORTS_PER_SOL, owner: SystemProgram.programId });
   expect(seen.slot?.root).toBe((seen.slot?.slot ?? 0) - 32);
-  // web3.js connects for ever while a subscription is left.
+  // web3.js reconnects forever while a subscription is left.
   await Promise.all([
     connection.removeAccountChangeListener(accounts),
     connection.removeOnLogsListener(logs),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { zstdBytes } from "../../../mock-server/src/rpc/encode/account.js";
 
-/** Bytes that a compressor can do something with, and some that it cannot. */
+/** Bytes that compress well, and some that do not. */
 function bytesOf(length: number, seed: number): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, (_, at) => {
@@ -10,7 +10,7 @@ function bytesOf(length: number, seed: number): Uint8Array {
   });
 }
 
-/** The length that a frame tells of its content (RFC 8878, 3.1.1.1). */
+/** The content length that a frame states (RFC 8878, 3.1.1.1). */
 function toldLength(frame: Uint8Array): number {
   const view = new DataView(frame.buffer, frame.byteOffset);
   const descriptor = view.getUint8(4);

@@ -73,7 +73,7 @@ test("a snapshot goes through JSON and brings back all of it, the chain too", as
   await server.restore(state);
   expect(await look()).toEqual(before);
   expect((await clientOf(server, made.key).prices.retrieve("SOL")).symbol).toBe("SOL");
-  // The same transaction lands again, for here it never did.
+  // The same transaction lands again, since on this chain it never did.
   expect(await statusOf(server, second.signature)).toBeNull();
   expect(await send(server, second.wire)).toMatchObject({ result: second.signature });
   await server.restore(state);
@@ -134,7 +134,7 @@ test("clientOptions names the keys there are when one is not", async () => {
 
 test("without litesvm all but the ledger works, and the ledger says what to do", async () => {
   vi.resetModules();
-  // The server's own log; what clients are told is looked at below.
+  // The server's log; responses to clients are checked below.
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.doMock("../../../mock-server/src/ledger/svm/svm-native.js", async (original) => {
     const { loadNative } =

@@ -4,7 +4,7 @@ import { clientOf, lab } from "../lab.js";
 
 const CLIENTS = 8;
 
-/** Waits a little, never twice the same: requests of several clients come in another order each time. */
+/** Short waits, never the same twice, so that requests of several clients arrive in a different order each time. */
 const jitter = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
 
 test("clients with a session each get the same bytes, in whatever order their requests meet", async () => {

@@ -6,7 +6,9 @@ import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { cli } from "../cli/cli-process.js";
 import { lab } from "../lab.js";
 
-/** Lets no process load LiteSVM: every ledger that is asked for is a failure that the server tells on stderr. */
+/**
+ * Prevents every process from loading LiteSVM: every requested ledger is a failure that the server reports on stderr.
+ */
 const WITHOUT_LEDGER = `
 const Module = require("node:module");
 const load = Module._load;

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { lab, rpc } from "../lab.js";
 
-// Long work gives way after every step, so that its steps can be counted, whatever the machine does beside.
+// Long work yields after every step, so that its steps can be counted, however busy the machine is.
 const steps = vi.hoisted(() => ({ taken: 0 }));
 vi.mock("../../../mock-server/src/kernel/time-slice.js", () => ({
   TimeSlice: class {
@@ -17,7 +17,7 @@ vi.mock("../../../mock-server/src/kernel/time-slice.js", () => ({
 
 const LANDED = 60;
 
-/** A server on which transactions landed that name alice, some of them in one block. */
+/** A server with landed transactions that name alice, some of them in one block. */
 async function busy() {
   const server = await lab();
   const walletAddress = server.wallets.alice.address;
@@ -25,7 +25,7 @@ async function busy() {
   return { server, walletAddress };
 }
 
-/** How often a call gave way. */
+/** How often a call yielded. */
 async function waysGiven(call: () => Promise<unknown>): Promise<number> {
   const before = steps.taken;
   await call();

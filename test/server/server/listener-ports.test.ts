@@ -2,14 +2,14 @@ import { Server } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, expect, test, vi } from "vitest";
 
-/** Where Linux and macOS give ports to whoever asks for any. */
+/** The range from which Linux and macOS assign free ports. */
 const GIVEN = 32_768;
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** As after thousands of clients: no port that the system gives has a free neighbour. */
+/** As after thousands of clients: no assigned port has a free neighbour. */
 function clientsEverywhere(): void {
   const listen = Server.prototype.listen;
   vi.spyOn(Server.prototype, "listen").mockImplementation(function (this: Server, ...args: unknown[]) {

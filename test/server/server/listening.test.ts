@@ -45,12 +45,12 @@ test("a connection on which nothing was asked does not hold up the end", async (
   const { baseUrl } = await server.listen();
   const { socket } = await RawConnection.open(baseUrl);
   const ended = new Promise((resolve) => socket.once("close", resolve));
-  // undici opens a spare connection where a call was aborted.
+  // undici opens a spare connection after an aborted call.
   const stop = new AbortController();
   await fetch(`${server.controlUrl}/requests/stream`, { signal: stop.signal });
   stop.abort();
   await Promise.all([server.close(), ended]);
-  // Less than a request that is under way gets.
+  // Shorter than the grace period of a pending request.
 }, 3_500);
 
 test("answers leave under an app's fake timers", async () => {

@@ -17,7 +17,7 @@ import type { ExpectedCallsSchema } from "../../../mock-server/src/control/log/e
 import type { OPTION_SCHEMAS } from "../../../mock-server/src/options.js";
 import type { walletParts } from "../../../mock-server/src/world/option-schema.js";
 
-/** A type without `readonly`, all the way down: zod writes it only around frozen values. */
+/** A type without `readonly`, recursively: zod adds it only to frozen values. */
 type Plain<T> = T extends Date | Uint8Array
   ? T
   : T extends object

@@ -85,7 +85,7 @@ describe("a session", () => {
       return [[...answer.headers], await answer.text()];
     };
     expect(await said(one)).toEqual(await said(two));
-    // A name that stands for a wallet is that of the session's own wallet.
+    // A wallet name refers to the session's own wallet.
     expect(JSON.stringify(await said(one))).toContain(one.wallets.bob.address);
   });
 

@@ -101,16 +101,16 @@ test("every answered write survives kill -9", async () => {
     endDate: "2033-01-02",
   });
   expect(transactions.total).toBe(1);
-  // A draw after the restart is the next one, never one that was drawn.
+  // A draw after the restart is the next one, never a repeated one.
   expect((await renewed.keys.create({ name: "next", scopes: ["admin"] })).keyId).not.toBe(made.keyId);
 });
 
-/** A record of what a request changed. */
+/** A record of a request's changes. */
 function changeOf(writes: unknown): string {
   return JSON.stringify({ clock: { now: Date.parse(NOON), running: false }, wall: 0, writes });
 }
 
-/** A server in this process that keeps the file. */
+/** A server in this process with this state file. */
 async function kept(options: Parameters<typeof createMockServer>[0] = {}): Promise<MockServer> {
   return createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, stateFile: file, ...options });
 }
@@ -137,22 +137,22 @@ const putName = (server: MockServer, name: string) =>
 test("reads leave no line: what they count is written with the next write, or now and then, and at the end", async () => {
   const server = await kept();
   const client = clientOf(server);
-  // The first draw of a request's id reserves some for those that come.
+  // The first draw of a request id reserves some for later requests.
   await client.prices.retrieve("SOL");
   const { length } = recordsOf(file);
   for (let at = 0; at < 50; at++) await client.prices.retrieve("SOL");
-  // At most a checkpoint or two, on a slow machine.
+  // At most one or two checkpoints, on a slow machine.
   expect(recordsOf(file).length).toBeLessThan(length + 20);
   await putName(server, "write.sol");
   const copy = readFileSync(file);
   const { requestId } = await client.prices.retrieve("SOL").withResponse();
   await server.close();
-  // As if it had been closed.
+  // As after a normal close.
   const again = await kept();
   expect((await clientOf(again).analytics.usage()).requests.used).toBe(53);
   const { requestId: following } = await clientOf(again).prices.retrieve("SOL").withResponse();
   await again.close();
-  // As if it had been killed after the write: the ids go on beyond all that were given, and what was counted by then is there.
+  // As if killed after the write: new ids follow all issued ones, and the counts up to then are kept.
   writeFileSync(file, copy);
   const killed = await kept();
   expect((await clientOf(killed).analytics.usage()).requests.used).toBe(52);
@@ -432,7 +432,7 @@ test("a file that is deleted or replaced while its server runs is degraded healt
     stateFile: { writable: false, reason: "the file was replaced while the server ran" },
   });
   expect(await failureOf(putName(server, "lost.sol"))).toBeInstanceOf(Error);
-  // Put back, it is written again.
+  // After the file is moved back, it is written again.
   renameSync(aside, file);
   await putName(server, "back.sol");
   expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });

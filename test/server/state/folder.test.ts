@@ -86,7 +86,7 @@ test("what was answered in sessions survives kill -9, and the server's own world
     expect((await new IntentTx({ apiKey: key, baseUrl }).prices.retrieve("SOL")).symbol).toBe("SOL");
   const { state } = (await control({ controlUrl, fetch }, "GET", "/state")).body;
   expect(state.names.map(([name]: [string]) => name)).toEqual(["own.sol"]);
-  // A second server on the same directory would lose what it answers.
+  // A second server on the same directory would lose acknowledged changes.
   const third = await cliEnd(["serve", "--port", "0", "--state", dir]);
   expect(third).toMatchObject({
     code: 2,
@@ -103,7 +103,7 @@ test("a session whose time ran out is not there again, and its file is gone", as
   await server.clock.advance("9m");
   expect(files()).not.toContain("session.old.jsonl");
   await server.close();
-  // As if it had been killed before it could end the session.
+  // As if killed before it could end the session.
   writeFileSync(join(dir, "session.old.jsonl"), old);
   const again = await kept();
   expect((await control(again, "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id)).toEqual([

@@ -5,7 +5,7 @@ import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clientOf, control, failureOf, NOON } from "../lab.js";
 
-/** Bytes that the disk still takes. */
+/** Bytes left on the disk. */
 const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
 
 vi.mock("node:fs", async (original) => {
@@ -45,7 +45,7 @@ test("on a full disk nothing is answered that is not on file, and all of it is t
   disk.left = 100;
   expect(await failureOf(create("unanswered"))).toMatchObject({ name: "ConnectionError" });
   expect(await failureOf(create("another"))).toMatchObject({ name: "ConnectionError" });
-  // A write that no request asked for fails at the end of its turn, and must not crash the process.
+  // A write without a request fails at the end of its turn, and must not crash the process.
   await server.clock.advance("1m");
   await turn();
   expect(readFileSync(file, "utf8")).toBe(whole);

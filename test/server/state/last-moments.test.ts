@@ -3,7 +3,7 @@ import { isIsoDate } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import { clientOf, control, lab, send, signedOf } from "../lab.js";
 
-/** As good as never: it ends in the year 29405. */
+/** Practically never: it ends in the year 29405. */
 const NEVER = "9999999d";
 
 test("a state whose ends no clock reaches is taken back: keys, intents and transactions that never end", async () => {

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const PROCESSES = 6;
-/** Of a process that has ended. */
+/** From a process that has ended. */
 const STALE = 2_147_483_646;
 
-/** Each process waits for the round's number, tries for the lock at once, and says whether it has it. */
+/** Each process waits for the round's number, tries to lock at once, and reports whether it has the lock. */
 const RACER = `
   import { takeLock } from "LOCK";
   let release;
@@ -39,7 +39,9 @@ function asked(child: ChildProcess, message: object): Promise<Said> {
   });
 }
 
-/** Has processes race for a stale lock so many times, and returns in how many rounds more than one held it. */
+/**
+ * Lets processes race for a stale lock in several rounds; returns the number of rounds in which more than one held it.
+ */
 export async function raceForLock(folder: string, rounds: number): Promise<number> {
   const lock = fileURLToPath(new URL("../../../mock-server/src/state/lock.ts", import.meta.url));
   const racer = join(folder, "racer.mjs");
@@ -55,7 +57,7 @@ export async function raceForLock(folder: string, rounds: number): Promise<numbe
       const at = join(folder, `round${round}`);
       mkdirSync(at);
       const path = join(at, "state.jsonl");
-      // The lock of a killed process of this boot and namespace.
+      // The lock of a killed process with the current boot and namespace.
       await asked(children[0] as ChildProcess, { path });
       const [name = ""] = readdirSync(at);
       const text = JSON.parse(readFileSync(join(at, name), "utf8"));

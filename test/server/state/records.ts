@@ -7,7 +7,7 @@ export function recordsOf(file: string): string[] {
   return lines.slice(0, -1).map((line) => line.slice(9));
 }
 
-/** Records as the lines of a state file: each checksum continues the one before. */
+/** Records as the lines of a state file: each checksum continues the previous one. */
 export function linesOf(records: readonly string[]): string {
   let checksum = 0;
   const lines = records.map((json) => {
@@ -17,7 +17,7 @@ export function linesOf(records: readonly string[]): string {
   return lines.join("");
 }
 
-/** Writes a state file anew with other records, whose checksums are right. */
+/** Rewrites a state file with other records and valid checksums. */
 export function rewrite(file: string, change: (json: string, at: number) => string): void {
   writeFileSync(file, linesOf(recordsOf(file).map(change)));
 }

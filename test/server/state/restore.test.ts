@@ -6,7 +6,7 @@ import { State } from "../../../mock-server/src/state/state.js";
 import type { TableName, Tables } from "../../../mock-server/src/state/tables.js";
 import { clientOf, control, failureOf, lab, send, signedOf } from "../lab.js";
 
-/** A type without `readonly`, all the way down: zod writes it only around frozen values. */
+/** A type without `readonly`, recursively: zod adds it only to frozen values. */
 type Plain<T> = T extends (...args: never[]) => unknown
   ? T
   : T extends object
@@ -29,7 +29,7 @@ test("a table is opened once: who wants to know its rows asks the service that h
   expect(() => state.openFor("live", "prices")).toThrow("the table live:prices is open already");
 });
 
-/** A world in which something of every kind has happened. */
+/** A world in which every kind of event has happened. */
 async function lived(): Promise<MockServer> {
   const server = await lab({ contract: { idempotency: true } });
   const client = clientOf(server);
@@ -52,7 +52,7 @@ async function lived(): Promise<MockServer> {
 test("what a server tells of itself is taken back, row for row", async () => {
   const server = await lived();
   const state = JSON.parse(JSON.stringify(await server.snapshot()));
-  // It takes hundreds of commands until there is such a row.
+  // It takes hundreds of commands until such a row exists.
   const at = state.clock.now - 1000;
   const counts = {
     parsed: 2,
@@ -176,7 +176,7 @@ test.each(HOSTILE)("restoring %s is refused, and nothing has changed", async (_,
   expect(answer.body.error.message).toMatch(reason);
   expect(await failureOf(server.restore(spoilt))).toMatchObject({ field });
   expect(JSON.parse(JSON.stringify(await server.snapshot()))).toEqual(before);
-  // The late transaction still happens.
+  // The delayed transaction still lands.
   await server.clock.advance("2h");
   const { data } = await clientOf(server).transactions.list(server.wallets.alice.address);
   expect(data[0]).toMatchObject({ type: "transfer", details: { amount: 0.5 } });

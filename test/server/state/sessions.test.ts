@@ -115,7 +115,7 @@ test("a closed session, and one that ended, are gone from the file", async () =>
   let again = await crashed(server);
   expect(await idsOf(again)).toEqual([open.id]);
   expect(readFileSync(file, "utf8")).not.toMatch(new RegExp(`${closed.id}|${ended.id}`));
-  // Its ttl goes on from where it was last used.
+  // Its ttl continues from its last use.
   await again.clock.advance("59s");
   expect(await idsOf(again)).toEqual([open.id]);
   again = await crashed(again);
@@ -128,7 +128,7 @@ test("a session whose time ran out while no server ran is not opened again", asy
   const server = await createMockServer({ clock: { now: NOON }, stateFile: file });
   const [short, long] = [server.openSession({ ttl: "10m" }), server.openSession({ ttl: "2h" })];
   await server.close();
-  // As an hour later.
+  // As if an hour later.
   rewrite(file, (json) => json.replace(/"wall":(\d+)/g, (_, wall) => `"wall":${Number(wall) - 3_600_000}`));
   const again = await createMockServer({ clock: { now: NOON }, stateFile: file });
   expect(await idsOf(again)).toEqual([long.id]);

@@ -15,7 +15,7 @@ export interface RunTest {
   readonly failureMessages: readonly string[];
 }
 
-/** Runs a test file of its own with Vitest, outside the tree: other steps of the gate read the tree meanwhile. */
+/** Runs a test file with Vitest in a directory outside the tree: other steps of the gate read the tree meanwhile. */
 export async function runTests(source: string): Promise<RunTest[]> {
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-vitest-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -59,7 +59,7 @@ test.each(["https://cluster.example", "https://cluster.example/rpc?api-key=1"])(
     const worker = setupServer(...mswHandlers(server, { baseUrl: BASE, rpcUrl: bare }));
     worker.listen({ onUnhandledRequest: "error" });
     onTestFinished(() => worker.close());
-    // web3.js keeps the fetch that there was when it was loaded, before msw put its own in the place.
+    // web3.js keeps the fetch that existed when it was loaded, before msw replaced it.
     const connection = new Connection(rpcUrl, { fetch: (...request) => fetch(...request) });
     expect(await connection.getBalance(new PublicKey(server.wallets.alice.address))).toBeGreaterThan(0);
   },

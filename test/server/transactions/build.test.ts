@@ -164,7 +164,7 @@ describe("building", () => {
     expect(chain.quotaLeft).toBe(1);
     await chain.build(fine);
     await expect(chain.build(fine)).rejects.toMatchObject({ code: "quota_exceeded" });
-    // Once the day is used up nothing is simulated any more.
+    // Once the daily quota is used up, nothing is simulated.
     await expect(chain.build(poor)).rejects.toMatchObject({ code: "quota_exceeded" });
   });
 });

@@ -17,7 +17,7 @@ async function failed(build: Promise<unknown>): Promise<Failed> {
 describe("a failed simulation tells its reason and the programs' logs", () => {
   it.each([
     ["swap 1 SOL for USDC", -5],
-    // The price comes before the balance, as in the program.
+    // The price is checked before the balance, as in the program.
     ["swap 20000 USDC for SOL", 5],
   ])("when the price moved past the slippage: %s", async (command, percent) => {
     const chain = await Chain.open();
@@ -31,7 +31,7 @@ describe("a failed simulation tells its reason and the programs' logs", () => {
 
   const short = (holds: string, needs: string) =>
     `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
-  // Where an account is missing the token program says so itself, since the account is made first.
+  // If an account is missing, the token program reports the error, since the account is created first.
   const byProgram = /insufficient funds|custom program error: 0x1$/im;
   it.each<[command: string, reason: string, logs: RegExp]>([
     ["send 999999 USDC to bob.sol", short("10000 USDC", "999999 USDC"), byProgram],

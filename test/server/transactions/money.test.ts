@@ -7,7 +7,7 @@ import { Chain, world } from "./stage.js";
 
 const CHANGED = ["SOL", "USDC", "BONK", "JUP", "PYUSD"];
 
-/** Everything of some tokens that the world's wallets and pools hold. SOL is told in lamports of all accounts touched. */
+/** The total of some tokens over the world's wallets and pools. SOL is counted in lamports of all touched accounts. */
 async function totals(chain: Chain, accounts: readonly string[]): Promise<Map<string, bigint>> {
   const sums = new Map<string, bigint>([["lamports", 0n]]);
   const add = (of: string, amount: bigint) => sums.set(of, (sums.get(of) ?? 0n) + amount);
@@ -56,7 +56,7 @@ describe("money", () => {
         const later = await totals(chain, [...touched, ...own]);
         sums.set("lamports", (sums.get("lamports") ?? 0n) - built.expectedOutput.fee);
         for (const [what, sum] of sums) expect([what, later.get(what)]).toEqual([what, sum]);
-        // Rent of accounts that were made stays the wallet's.
+        // Rent of created accounts stays the wallet's.
         const made = (await chain.ledger.accounts(own)).filter((account, index) => account && !wif[index]);
         const rent = made.reduce((sum, account) => sum + (account?.lamports ?? 0n), 0n);
         const costs = (symbol: string) => (symbol === "SOL" ? built.expectedOutput.fee + rent : 0n);

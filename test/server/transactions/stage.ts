@@ -43,7 +43,7 @@ export class Chain {
   readonly history: History;
   quotaLeft = 1_000_000;
 
-  /** A fresh ledger, its clock frozen, with everything over it. */
+  /** A new ledger with a frozen clock, and everything over it. */
   static async open(): Promise<Chain> {
     const state = new State();
     const clock = new Clock({ now: Date.parse("2026-01-01T00:00:00Z"), running: false });
@@ -140,7 +140,7 @@ export class Chain {
     return z.parse(BuiltTransactionSchema, await this.builder.build(caller, request));
   }
 
-  /** Parses, builds, holds the transaction against the intent as a client does, signs and sends it. */
+  /** Parses, builds, verifies the transaction against the intent as a client does, signs and sends it. */
   async execute(
     command: string,
     options: { slippage?: number; priorityFee?: number; simulate?: boolean } = {},
@@ -150,7 +150,7 @@ export class Chain {
     const built = await this.build(intent, { simulate });
     verifyTransaction(built, intent, { walletAddress: this.alice.address, ...asked });
     const signature = await this.ledger.send(this.sign(built.transaction));
-    // The next one is in another block, so that it may say the same.
+    // The next one is in another block, so an identical order is allowed.
     await this.clock.advance(400);
     const landed = await this.ledger.transaction(signature);
     if (!landed) throw new Error("it did not land");

@@ -7,7 +7,10 @@ import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { READER, READER_IMAGE, readSysvar } from "../../deep/rpc/sysvar-reader.js";
 import { lab, rpc } from "../lab.js";
 
-/** The features "blake3 syscall" and "raise CPI nesting limit to 8", which no public cluster has, and one that mainnet has. */
+/**
+ * The features "blake3 syscall" and "raise CPI nesting limit to 8", which no public cluster has, and one that mainnet
+ * has.
+ */
 const BLAKE3 = "HTW2pSyErTj4BV6KBM9NZ9VBUJVxt7sacNWcf76wtzb3";
 const NESTING = "6TkHkRmP7JZy1fdM6fg5uXn76wChQBWGokHBJzrLB3mj";
 const SECP256R1 = "srremy31J5Y25FrAApwVb9kZcfXbusYMMsvTK9aWv5q";
@@ -15,7 +18,7 @@ const SECP256R1 = "srremy31J5Y25FrAApwVb9kZcfXbusYMMsvTK9aWv5q";
 const shown = async (server: Awaited<ReturnType<typeof lab>>, address: string) =>
   (await rpc(server, "getAccountInfo", [address, { encoding: "base64" }])).result.value;
 
-/** The program with the system call in the place of its own, whose name is longer. */
+/** The program with this system call replacing its original, longer-named one. */
 const calls = (name: string) => {
   const text = READER_IMAGE.toString("latin1").replace("sol_get_sysvar", name.padEnd(14, "\0"));
   return { address: READER.toBase58(), bytes: Buffer.from(text, "latin1") };
@@ -35,7 +38,7 @@ test("a feature that is activated offers its system call to programs, and is on 
   };
   expect((await outcome({ programs })).logs).toContain("unsupported BPF instruction");
   const { server, logs } = await outcome({ programs, features: { activate: [BLAKE3] } });
-  // It is called, with lengths that it does not take.
+  // It is called, with lengths that it does not accept.
   expect(logs).toContain("Hashing too many sequences");
   expect(await shown(server, BLAKE3)).toMatchObject({ space: 9, data: ["AQAAAAAAAAAA", "base64"] });
 });

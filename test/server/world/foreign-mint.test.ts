@@ -5,7 +5,7 @@ import { lab, rpc } from "../lab.js";
 const MINT = "Mint111111111111111111111111111111111111111";
 const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 
-/** A server with a mint of somebody else's, of two decimals. */
+/** A server with a third-party mint of two decimals. */
 async function stage() {
   const data = [
     Buffer.from(encodeMint({ decimals: 2 }, 1_000n, undefined)).toString("base64"),

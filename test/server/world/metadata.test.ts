@@ -5,7 +5,7 @@ import { lab, rpc } from "../lab.js";
 
 const METADATA_PROGRAM = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
 
-/** Name and symbol as the accounts' layout has them: behind kind, authority and mint, each padded with zeros. */
+/** Name and symbol in the accounts' layout: after kind, authority and mint, each padded with zeros. */
 function read(data: Buffer) {
   const text = (at: number, length: number) => {
     expect(data.readUInt32LE(at)).toBe(length);

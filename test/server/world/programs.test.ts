@@ -18,7 +18,7 @@ const ALPHA = Keypair.fromSeed(new Uint8Array(32).fill(21)).publicKey.toBase58()
 const folder = mkdtempSync(join(tmpdir(), "world-programs-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The memo program's account, as a node answers it. */
+/** The memo program's account, as returned by a node. */
 async function dumped(address = MEMO) {
   const server = await lab();
   const { result } = await rpc(server, "getAccountInfo", [address, { encoding: "base64" }]);
@@ -53,7 +53,7 @@ test("a program of the world runs at its address on both networks, whatever the 
       const info = await rpc(server, "getAccountInfo", [HERE, { encoding: "base64" }], network);
       expect(info.result.value).toMatchObject({ executable: true, owner: LOADER });
     }
-    // Its money would be gone there.
+    // Funds sent there would be lost.
     const response = await server.fetch(`${server.baseUrl}/intents`, {
       method: "POST",
       headers: { Authorization: `Bearer ${server.keys.enterprise}`, "Content-Type": "application/json" },
