@@ -15,11 +15,11 @@ import type { StateStore } from "./server/state-store.js";
 import { worldExtras } from "./world/extras.js";
 
 /**
- * Makes the whole service in memory. It needs no socket: `server.fetch` answers what a socket would. Ledgers are made
- * when they are first needed.
+ * Creates the whole service in memory. It needs no socket: `server.fetch` gives the same answers as a socket. Ledgers
+ * are created on first use.
  *
  * @param options Seed, clock, limits, dialect, world and more; all are optional.
- * @throws {OptionError} naming the option that is wrong
+ * @throws {OptionError} naming the invalid option
  * @example
  * ```ts
  * import { IntentTx } from "intent-tx";
@@ -34,19 +34,19 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
   return makeServer(options, {});
 }
 
-/** Options that the command line adds to a server. */
+/** Additional options of the command line. */
 export interface HostHooks {
-  /** Told of every answered request. */
+  /** Called with every answered request. */
   readonly onAnswered?: (answered: AnsweredRequest) => void;
   /** Measure the whole process, from the start. Default false. */
   readonly measured?: boolean;
-  /** Hold every answer against the contract, as tests want it. Default true. */
+  /** Validate every answer against the contract, for tests. Default true. */
   readonly checkAnswers?: boolean;
-  /** After so many milliseconds in real time, sleeps on a frozen clock fail with the reason. Default: never. */
+  /** Milliseconds of real time after which sleeps on a frozen clock fail with an explanation. Default: never. */
   readonly sleepLimitMs?: number;
 }
 
-/** Makes a server with what its host adds. @throws {OptionError} naming the option that is wrong */
+/** Creates a server with the host's additional options. @throws {OptionError} naming the invalid option */
 export async function makeServer(
   options: MockServerOptions,
   { onAnswered, checkAnswers, measured, sleepLimitMs }: HostHooks,
@@ -93,7 +93,7 @@ export async function makeServer(
   });
 }
 
-/** Opens the state file or directory. Most servers have neither, and do not load the code that reads them. */
+/** Opens the state file or directory. Most servers have neither, and do not load this code. */
 async function keeper({
   stateFile,
   stateDir,
@@ -107,7 +107,7 @@ async function keeper({
   return () => new StateStore(path, seed, stateDir !== undefined);
 }
 
-/** Either ledger is loaded when it is first needed. */
+/** Either ledger is loaded on first use. */
 async function openLedger(
   { state, clock, random, data: world, ledgerRows, faults, genesis, told, builtSince }: LedgerBase,
   environment: Environment,

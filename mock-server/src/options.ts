@@ -12,42 +12,43 @@ import { WorldSchema } from "./world/option-schema.js";
 /** Options of the in-process chain. */
 export interface LedgerOptions {
   /**
-   * How many landed transactions each network keeps, or `"all"`. Default 10,000. Those of the last 50 slots stay in any case,
-   * for who waits until they are final; of those of the last 150 their statuses stay, and none lands twice. Others are gone as on a node that prunes its ledger: from histories, blocks and lookups.
-   * Balances stay.
+   * How many landed transactions each network keeps, or `"all"`. Default 10,000. Transactions of the last 50 slots are
+   * always kept until clients have seen them finalized. Statuses of the last 150 slots are kept too, so that none lands
+   * twice. Older ones disappear from histories, blocks and lookups, as on a node that prunes its ledger. Balances are
+   * kept.
    */
   readonly keep?: number | "all";
 }
 
 /** Options of a server. Each has a default. */
 export interface MockServerOptions {
-  /** Gives everything that is random: ids, secrets, wallets, blockhashes, prices. Default 1. */
+  /** Determines everything random: ids, secrets, wallets, blockhashes, prices. Default 1. */
   readonly seed?: number | string;
-  /** Where the clock begins and whether it runs. Default: running, from the wall clock's time. */
+  /** The clock's start time, and whether it runs. Default: running, from the wall clock's time. */
   readonly clock?: ClockOptions;
   /** A named set of readings of the contract. Default `"default"`. */
   readonly dialect?: Dialect;
-  /** Single readings on top of the dialect. */
+  /** Single readings that override the dialect. */
   readonly contract?: ContractOptions;
-  /** `"off"`, or other figures by tier (decision 51). Default: the contract's limits. */
+  /** `"off"`, or custom limits by tier (decision 51). Default: the contract's limits. */
   readonly limits?: LimitsOption;
   /** Additions to the world: wallets with balances and history, accounts, names, tokens, pools. */
   readonly world?: WorldOption;
-  /** The in-process chain: how much of its past it keeps. */
+  /** The in-process chain: how much history it keeps. */
   readonly ledger?: LedgerOptions;
-  /** JSON-RPC of a running validator that backs the live network, in place of the in-process ledger. */
+  /** JSON-RPC of a running validator that backs the live network, instead of the in-process ledger. */
   readonly rpcUrl?: string;
   /** The same for the test network. */
   readonly testRpcUrl?: string;
-  /** File that keeps the state: what was answered survives the process. */
+  /** File for the state, so that it survives the process. */
   readonly stateFile?: string;
-  /** Directory that keeps the state in place of a file: one file for the server's own World and one for each session. */
+  /** Directory for the state, instead of a file: one file for the server's own World and one for each session. */
   readonly stateDir?: string;
-  /** How sessions are opened, and how many. Default: only when asked for, at most 1,000. */
+  /** How sessions are opened, and how many. Default: only on request, at most 1,000. */
   readonly sessions?: SessionOptions;
   /**
-   * Address under which others reach the server, behind a proxy for example: all addresses that it tells begin with it.
-   * Default: where it listens.
+   * Public base URL of the server, for example behind a proxy; used in every address that it prints. Default: the
+   * address where it listens.
    */
   readonly publicUrl?: string;
   /** Opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`. */
@@ -59,10 +60,10 @@ const LedgerSchema = z.lazy(() => {
   return part({ keep: maybe(z.union([integer(0, undefined, message), z.literal("all")], message)) });
 });
 
-/** An empty token would lock everybody out, and an empty file name would keep nothing. */
+/** An empty token would deny all requests, and an empty file name would save nothing. */
 const given = textThat((value) => value !== "", "must be a text that is not empty; leave it out for none");
 
-/** The schema of each option. Those of many parts are made when their option is first given. */
+/** The schema of each option. Larger ones are created when their option is first given. */
 export const OPTION_SCHEMAS = {
   seed,
   clock: ClockSchema,

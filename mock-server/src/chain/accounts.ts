@@ -13,7 +13,7 @@ export interface ChainAccount {
 /** The rent epoch of an account that never owes rent. */
 export const RENT_EXEMPT_EPOCH = U64_MAX;
 
-/** Lamports that an account has to hold for each of its bytes, 128 of its own included. */
+/** Rent-exempt lamports for each byte of an account, including 128 bytes of overhead. */
 const LAMPORTS_PER_BYTE = 6960n;
 const ACCOUNT_OVERHEAD = 128n;
 

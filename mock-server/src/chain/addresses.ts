@@ -2,13 +2,13 @@ import { Point } from "@noble/ed25519";
 import bs58 from "bs58";
 import { perText } from "../kernel/memo.js";
 
-// Transactions name the same few programs, mints and vaults over and over, and base58 takes quadratic time: conversions are
-// remembered.
+// Transactions name the same few programs, mints and vaults repeatedly, and base58 takes quadratic time, so conversions
+// are cached.
 
-/** How many of each are remembered. */
+/** Size of each cache. */
 export const REMEMBERED = 20_000;
 
-/** Each is a byte of zero. */
+/** Each leading one is a zero byte. */
 const LEADING_ZEROS = /^1+/;
 
 /** The base58 of some bytes. */
@@ -16,24 +16,21 @@ export function base58(bytes: Uint8Array): string {
   return bs58.encode(bytes);
 }
 
-/** The 32 bytes of a base58 address, which are not to be written to; undefined for another text. */
+/** The 32 bytes of a base58 address; undefined for any other text. Do not write to them: they are cached. */
 export const decodeAddress = perText(REMEMBERED, (text): Uint8Array | undefined => {
   if (text.length < 32 || text.length > 44) return undefined;
   const bytes = bs58.decodeUnsafe(text);
   return bytes?.length === 32 ? bytes : undefined;
 });
 
-/** The 32 bytes of a base58 address, which are not to be written to. @throws RangeError for another text */
+/** The 32 bytes of a base58 address. Do not write to them: they are cached. @throws RangeError for any other text */
 export function addressBytes(address: string): Uint8Array {
   const bytes = decodeAddress(address);
   if (bytes === undefined) throw new RangeError(`"${address}" is not a base58 address of 32 bytes`);
   return bytes;
 }
 
-/**
- * Compares two addresses as numbers of 256 bits. Base58 is a way to write a number, and its digits ascend as the characters do:
- * so nothing is decoded.
- */
+/** Compares two addresses as 256-bit numbers, without decoding: base58 digits have the order of their characters. */
 export function compareAddresses(a: string, b: string): number {
   const [one, other] = [a.replace(LEADING_ZEROS, ""), b.replace(LEADING_ZEROS, "")];
   if (one.length !== other.length) return one.length - other.length;
@@ -52,7 +49,7 @@ export function addressAt(data: Uint8Array, at: number): string {
 /** Whether 32 bytes are a point of ed25519, as the runtime reads one (ZIP 215): a private key may exist for them. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   try {
-    // A copy: under jsdom a Buffer is no Uint8Array of the global class, and the library would refuse it.
+    // A copy: under jsdom a Buffer is not an instance of the global Uint8Array, and the library rejects it.
     Point.fromBytes(Uint8Array.from(bytes), true);
     return true;
   } catch {

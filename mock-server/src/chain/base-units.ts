@@ -1,4 +1,4 @@
-/** Most that 64 bits hold: no account has more lamports or base units of a token. */
+/** Largest 64-bit amount: no account has more lamports or base units. */
 export const U64_MAX = (1n << 64n) - 1n;
 
 /** Basis points of a whole. */

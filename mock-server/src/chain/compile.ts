@@ -2,7 +2,7 @@ import { PACKET_BYTES } from "intent-tx/contract";
 import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instructions.js";
 
-/** Forms of a message: the first one, and the one that can name lookup tables. */
+/** Message versions: legacy, and version 0, which can name lookup tables. */
 export type MessageVersion = "legacy" | 0;
 
 /** An unsigned transaction: every signature slot holds zeros. */
@@ -11,7 +11,7 @@ export interface CompiledTransaction {
   readonly wire: Uint8Array;
   /** The part of `wire` that is signed. */
   readonly message: Uint8Array;
-  /** Addresses of the signers, in the order of the slots; the first pays. */
+  /** Addresses of the signers in slot order; the first one pays. */
   readonly signers: readonly string[];
   /** Offset of each instruction's data in `wire`. */
   readonly dataAt: readonly number[];
@@ -33,14 +33,14 @@ interface Rights {
   writable: boolean;
 }
 
-/** Position of an account's group in a message: signers first, and in each half the writable ones. */
+/** Sort group of an account in a message: signers first, and writable accounts first in each half. */
 function groupOf({ signer, writable }: Rights): number {
   return (signer ? 0 : 2) + (writable ? 0 : 1);
 }
 
 /**
- * Accounts in the order in which they are named. A version 0 message names a program before its accounts, a legacy one
- * all programs at the end: web3.js does so, and messages are to be the same bytes.
+ * Accounts in the order of their first mention. As in web3.js, a version 0 message lists a program before its accounts,
+ * and a legacy one lists all programs at the end, so that messages are byte-identical.
  */
 function collectRights(
   payer: string,
@@ -65,10 +65,10 @@ function collectRights(
   return rights;
 }
 
-/** Bytes that a count takes as Solana's short-u16. */
+/** Size of a count in Solana's short-u16. */
 const countLength = (value: number): number => (value < 0x80 ? 1 : 2);
 
-/** Writes into bytes that are as long as what is written. */
+/** Writes into a buffer of exactly the final size. */
 class Writer {
   at = 0;
 
@@ -83,7 +83,7 @@ class Writer {
     this.at += values.length;
   }
 
-  /** Solana's short-u16: seven bits a byte, lowest first. */
+  /** Solana's short-u16: seven bits per byte, lowest first. */
   count(value: number): void {
     if (value < 0x80) {
       this.byte(value);
@@ -94,7 +94,7 @@ class Writer {
   }
 }
 
-/** Bytes of the whole transaction. @throws RangeError if they are more than a packet's */
+/** Size of the whole transaction. @throws RangeError if it is larger than a packet */
 function lengthOf(
   signers: number,
   keys: number,
@@ -112,7 +112,7 @@ function lengthOf(
 }
 
 /**
- * Compiles instructions into an unsigned transaction without lookup tables; version 0, byte for byte as web3.js would.
+ * Compiles instructions into an unsigned version 0 transaction without lookup tables, byte for byte as web3.js does.
  *
  * @throws RangeError if an address is invalid, or the transaction is larger than a packet
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire
@@ -133,7 +133,7 @@ export function compileTransaction(
   const indexes = new Map(keys.map((address, index) => [address, index]));
   const indexOf = (address: string): number => indexes.get(address) ?? 0;
 
-  // Many small arrays, or one that is too large, cost more than all the writing.
+  // Many small arrays, or one that is too large, would cost more than the writing.
   const out = new Writer(new Uint8Array(lengthOf(signers.length, keys.length, instructions, version)));
   out.count(signers.length);
   out.at += SIGNATURE_BYTES * signers.length;
@@ -160,7 +160,7 @@ export function compileTransaction(
   return { wire, message: wire.subarray(start), signers, dataAt };
 }
 
-/** The same transaction with other data, of the same length, in one of its instructions. */
+/** The same transaction with different data of the same length in one of its instructions. */
 export function withData(
   { wire, message, dataAt, ...rest }: CompiledTransaction,
   instruction: number,
@@ -184,7 +184,7 @@ export function signedTransaction(
   const compiled = compileTransaction(signers[0].address, blockhash, instructions, "legacy");
   for (const signer of signers) {
     const slot = compiled.signers.indexOf(signer.address);
-    // One byte before the slots says how many there are.
+    // The byte before the slots is their count.
     if (slot >= 0) compiled.wire.set(signer.sign(compiled.message), 1 + slot * SIGNATURE_BYTES);
   }
   return compiled.wire;

@@ -11,14 +11,14 @@ const UNITS_OF_PROGRAM = 200_000;
 export const SET_UNIT_LIMIT = 2;
 export const SET_UNIT_PRICE = 3;
 
-/** Those that verify signatures from their data, at the price of a signature each. */
+/** Programs that verify signatures in their data, each at the price of one signature. */
 const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
   PROGRAMS.ed25519,
   PROGRAMS.secp256k1,
   PROGRAMS.secp256r1,
 ]);
 
-/** Programs of the chain itself that every validator runs in native code. */
+/** Native programs that every validator runs. */
 const BUILTINS: ReadonlySet<string> = new Set([
   PROGRAMS.system,
   PROGRAMS.computeBudget,
@@ -32,7 +32,7 @@ const BUILTINS: ReadonlySet<string> = new Set([
 
 type Instructions = Pick<Transaction, "staticKeys" | "instructions">;
 
-/** The compute limit and price that a transaction requests; the limit is undefined if it requests none. */
+/** The compute limit and price that a transaction requests; the limit is undefined if none is requested. */
 function budgetOf({ instructions, staticKeys }: Instructions): { limit: number | undefined; price: bigint } {
   let limit: number | undefined;
   let price = 0n;
@@ -45,18 +45,18 @@ function budgetOf({ instructions, staticKeys }: Instructions): { limit: number |
   return { limit, price };
 }
 
-/** The price that a transaction offers for a compute unit, micro-lamports. */
+/** The price that a transaction offers per compute unit, in micro-lamports. */
 export function unitPriceOf(transaction: Instructions): bigint {
   return budgetOf(transaction).price;
 }
 
-/** Lamports that the chain takes for signatures, and for `units` at `price` micro-lamports each. */
+/** Lamports for signatures, plus `units` at `price` micro-lamports each. */
 export function networkFee(units: number, price: bigint | number, signatures = 1): bigint {
   const priority = (BigInt(units) * BigInt(price) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority;
 }
 
-/** Lamports that the chain takes for a transaction, whether it succeeds or not: signatures, and price times limit. */
+/** Fee of a transaction in lamports, whether it succeeds or fails: signatures, plus price times limit. */
 export function feeOf(transaction: Instructions & Pick<Transaction, "signers">): bigint {
   let signatures = transaction.signers;
   let usual = 0;

@@ -1,7 +1,7 @@
 import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from "./fees.js";
 import { PROGRAMS } from "./programs.js";
 
-/** An account of an instruction and what the instruction may do with it. */
+/** An account of an instruction, and its permissions. */
 export interface AccountMeta {
   /** Base58. */
   readonly address: string;
@@ -22,7 +22,7 @@ export const reads = (address: string): AccountMeta => ({ address, signer: false
 /** An account that is changed. */
 export const writes = (address: string): AccountMeta => ({ address, signer: false, writable: true });
 
-/** An account that signs; `writable` when it pays. */
+/** An account that signs; `writable` if it pays. */
 export const signs = (address: string, writable = false): AccountMeta => ({
   address,
   signer: true,
@@ -49,7 +49,7 @@ function bytes(length: number, write: (view: DataView) => void): Uint8Array {
   return data;
 }
 
-/** Most compute units that the transaction may take. */
+/** Sets the transaction's compute unit limit. */
 export function computeUnitLimit(units: number): Instruction {
   const data = bytes(5, (view) => {
     view.setUint8(0, TAGS.computeUnitLimit);
@@ -58,7 +58,7 @@ export function computeUnitLimit(units: number): Instruction {
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
-/** Priority fee, micro-lamports for each compute unit of the limit. */
+/** Sets the priority fee, in micro-lamports per compute unit of the limit. */
 export function computeUnitPrice(microLamports: number): Instruction {
   const data = bytes(9, (view) => {
     view.setUint8(0, TAGS.computeUnitPrice);
@@ -67,7 +67,7 @@ export function computeUnitPrice(microLamports: number): Instruction {
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
-/** Moves lamports of a wallet. */
+/** Transfers lamports from a wallet. */
 export function solTransfer(from: string, to: string, lamports: bigint): Instruction {
   const data = bytes(12, (view) => {
     view.setUint32(0, TAGS.systemTransfer, true);
@@ -76,7 +76,7 @@ export function solTransfer(from: string, to: string, lamports: bigint): Instruc
   return { programId: PROGRAMS.system, accounts: [signs(from, true), writes(to)], data };
 }
 
-/** A wallet's token account of a mint. */
+/** A wallet's token account for a mint. */
 export interface TokenHome {
   readonly account: string;
   readonly owner: string;
@@ -85,7 +85,7 @@ export interface TokenHome {
   readonly tokenProgram: string;
 }
 
-/** Makes an associated token account, or does nothing where it exists. */
+/** Creates an associated token account; does nothing if it exists. */
 export function createTokenAccount(payer: string, home: TokenHome): Instruction {
   return {
     programId: PROGRAMS.associatedToken,
@@ -101,7 +101,7 @@ export function createTokenAccount(payer: string, home: TokenHome): Instruction 
   };
 }
 
-/** Makes the lamports that were sent to a wrapped-SOL account count as its tokens. */
+/** Syncs a wrapped-SOL account: lamports that were sent to it count as tokens. */
 export function syncNative(account: string): Instruction {
   return {
     programId: PROGRAMS.token,
@@ -110,7 +110,7 @@ export function syncNative(account: string): Instruction {
   };
 }
 
-/** Closes a wrapped-SOL account: all its lamports, rent included, go to its owner. */
+/** Closes a wrapped-SOL account: all its lamports, including rent, go to its owner. */
 export function unwrapSol(account: string, owner: string): Instruction {
   return {
     programId: PROGRAMS.token,
@@ -119,7 +119,7 @@ export function unwrapSol(account: string, owner: string): Instruction {
   };
 }
 
-/** Makes new tokens, as a mint's authority may; the program checks the decimals. */
+/** Mints tokens with the mint's authority; the program checks the decimals. */
 export function mintToChecked(
   authority: string,
   to: TokenHome,
@@ -133,12 +133,12 @@ export function mintToChecked(
   };
 }
 
-/** Writes a text into the transaction's log; it also distinguishes two transactions that are otherwise the same. */
+/** Writes a text into the transaction's log. It also distinguishes two otherwise equal transactions. */
 export function memo(text: string): Instruction {
   return { programId: PROGRAMS.memo, accounts: [], data: new TextEncoder().encode(text) };
 }
 
-/** Moves tokens, naming mint and decimals so that the program checks both. */
+/** Transfers tokens, naming mint and decimals so that the program checks both. */
 export function transferChecked(from: TokenHome, to: string, amount: bigint, decimals: number): Instruction {
   return {
     programId: from.tokenProgram,

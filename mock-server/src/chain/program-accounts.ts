@@ -3,14 +3,14 @@ import { addressAt, addressBytes } from "./addresses.js";
 import { programAddress } from "./program-addresses.js";
 import { PROGRAMS } from "./programs.js";
 
-/** First bytes of the upgradeable loader's two accounts of a program. */
+/** First bytes of the upgradeable loader's two accounts for a program. */
 const PROGRAM = 2;
 const PROGRAM_DATA = 3;
-/** Kind, slot, and the authority that may be absent. */
+/** Kind, slot, and the optional authority. */
 const CODE_AT = 45;
 const PROGRAM_LENGTH = 36;
 
-/** Owners of executable accounts. Loader v4 was given up before any cluster had it. */
+/** Owners of executable accounts. Loader v4 was abandoned before any cluster enabled it. */
 const LOADERS: ReadonlySet<string> = new Set([
   PROGRAMS.nativeLoader,
   PROGRAMS.loaderV1,
@@ -23,7 +23,7 @@ export function isLoader(address: string): boolean {
   return LOADERS.has(address);
 }
 
-/** Whether bytes begin as a compiled program does. */
+/** Whether bytes begin like a compiled program (ELF). */
 export function isElf(bytes: Uint8Array): boolean {
   return bytes.length > 4 && Buffer.compare(bytes.subarray(0, 4), Buffer.from("\u007fELF")) === 0;
 }
@@ -33,14 +33,16 @@ export function isProgramData(account: Omit<ChainAccount, "address"> | undefined
   return account?.owner === PROGRAMS.loaderV3 && account.data[0] === PROGRAM_DATA;
 }
 
-/** Where the code of an upgradeable program is; undefined for another account. */
+/** Address of an upgradeable program's code; undefined for any other account. */
 export function programDataOf(account: Pick<ChainAccount, "owner" | "data">): string | undefined {
   const { owner, data } = account;
   if (owner !== PROGRAMS.loaderV3 || data.length < PROGRAM_LENGTH || data[0] !== PROGRAM) return undefined;
   return addressAt(data, 4);
 }
 
-/** The two accounts of a program as the upgradeable loader keeps them, its code first. Without an authority it stays as it is. */
+/**
+ * The two accounts of a program under the upgradeable loader, code first. Without an authority it cannot be upgraded.
+ */
 export function programAccounts(address: string, code: Uint8Array, authority?: string): ChainAccount[] {
   const { address: codeAt } = programAddress([addressBytes(address)], PROGRAMS.loaderV3);
   const programData = new Uint8Array(CODE_AT + code.length);

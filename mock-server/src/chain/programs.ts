@@ -1,9 +1,9 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 
-/** Programs by name: those that the service's transactions use, and those that every cluster brings. */
+/** Programs by name: those used in the service's transactions, and those of every cluster. */
 export const PROGRAMS = {
   ...PROGRAM_IDS,
-  /** The memo program that is current; it wants every account that is named to sign. */
+  /** The current memo program; it requires every named account to sign. */
   memo: "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
   memoV1: "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
   addressLookupTable: "AddressLookupTab1e1111111111111111111111111",
@@ -22,11 +22,11 @@ export const PROGRAMS = {
   secp256r1: "Secp256r1SigVerify1111111111111111111111111",
   zkTokenProof: "ZkTokenProof1111111111111111111111111111111",
   zkElGamalProof: "ZkE1Gama1Proof11111111111111111111111111111",
-  /** Metaplex's token metadata: it keeps a mint's name in an account derived from the mint. */
+  /** Metaplex's token metadata program: it stores a mint's name in an account derived from the mint. */
   tokenMetadata: "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
 } as const;
 
-/** Accounts through which programs read the cluster's state, and the address that owns them. */
+/** Sysvars, through which programs read the cluster's state, and their owner. */
 export const SYSVARS = {
   owner: "Sysvar1111111111111111111111111111111111111",
   clock: "SysvarC1ock11111111111111111111111111111111",
@@ -43,7 +43,7 @@ export const SYSVARS = {
   stakeHistory: "SysvarStakeHistory1111111111111111111111111",
 } as const;
 
-/** Addresses that a mainnet user may paste by mistake. What is sent to the first is destroyed by the cluster. */
+/** Addresses that a mainnet user may paste by mistake. The cluster destroys tokens sent to the first one. */
 const OTHERS = [
   "1nc1nerator11111111111111111111111111111111",
   "StakeConfig11111111111111111111111111111111",
@@ -58,7 +58,7 @@ const WELL_KNOWN: ReadonlySet<string> = new Set([
   ...OTHERS,
 ]);
 
-/** Whether an address is known to belong to a program or to the cluster itself: money sent there is gone. */
+/** Whether an address is a known program or cluster account, where money sent is lost. */
 export function isWellKnownProgram(address: string): boolean {
   return WELL_KNOWN.has(address);
 }
@@ -68,7 +68,7 @@ export function isTokenProgram(address: string): boolean {
   return address === PROGRAMS.token || address === PROGRAMS.token2022;
 }
 
-/** Accounts that no transaction can write, whatever its message says: programs and sysvars of the cluster itself. */
+/** Accounts that no transaction can write, whatever its message declares: native programs and sysvars. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.values(SYSVARS),
   ...[PROGRAMS.system, PROGRAMS.computeBudget, PROGRAMS.addressLookupTable, PROGRAMS.stake, PROGRAMS.vote],

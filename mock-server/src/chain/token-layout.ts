@@ -1,18 +1,18 @@
 import { addressAt, addressBytes } from "./addresses.js";
 import { isTokenProgram, PROGRAMS } from "./programs.js";
 
-/** Which token program owns a mint. */
+/** The token program that owns a mint. */
 export type TokenProgram = "spl-token" | "token-2022";
 
-/** Bytes of a mint without extensions. */
+/** Size of a mint without extensions. */
 export const MINT_LENGTH = 82;
-/** Bytes of a token account without extensions. */
+/** Size of a token account without extensions. */
 export const TOKEN_ACCOUNT_LENGTH = 165;
-/** Where a mint has its supply. */
+/** Offset of the supply in a mint. */
 export const MINT_SUPPLY_AT = 36;
-/** Where a token account has its amount. */
+/** Offset of the amount in a token account. */
 export const TOKEN_AMOUNT_AT = 64;
-/** Where Token-2022 writes, behind either, which of the two an account with extensions is. */
+/** Offset at which Token-2022 marks an account with extensions as a mint or a token account. */
 const KIND_AT = 165;
 const MULTISIG_LENGTH = 355;
 const KIND_MINT = 1;
@@ -30,7 +30,7 @@ export interface TokenAccountData {
   readonly owner: string;
   /** Base units. */
   readonly amount: bigint;
-  /** Lamports kept back for rent, in an account of wrapped SOL. */
+  /** Lamports reserved for rent in a wrapped-SOL account. */
   readonly nativeReserve?: bigint;
   readonly frozen: boolean;
 }
@@ -43,7 +43,10 @@ export interface MintData {
   readonly mintAuthority?: string;
 }
 
-/** Data of a mint. The mint authority may also freeze, as with most stablecoins; the native mint has neither. */
+/**
+ * Data of a mint. The mint authority can also freeze accounts, as with most stablecoins; the native mint has neither
+ * authority.
+ */
 export function encodeMint(
   token: { readonly decimals: number },
   supply: bigint,
@@ -63,7 +66,7 @@ export function encodeMint(
   return data;
 }
 
-/** Data of a token account, as the associated-token program makes it for the mint's program. */
+/** Data of a token account, as the associated-token program creates it for the mint's program. */
 export function encodeTokenAccount(
   program: TokenProgram,
   account: { mint: string; owner: string; amount: bigint; nativeReserve?: bigint },
@@ -85,12 +88,12 @@ export function encodeTokenAccount(
   return data;
 }
 
-/** Bytes of a new associated token account: Token-2022 marks its owner as immutable. */
+/** Size of a new associated token account: Token-2022 marks its owner as immutable. */
 export function tokenAccountLength(program: TokenProgram): number {
   return program === "token-2022" ? TOKEN_ACCOUNT_LENGTH + 5 : TOKEN_ACCOUNT_LENGTH;
 }
 
-/** Reads a token account; undefined for anything else, a mint and an uninitialised account included. */
+/** Reads a token account; undefined for anything else, including mints and uninitialised accounts. */
 export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAccountData | undefined {
   if (!isKind(programId, data, TOKEN_ACCOUNT_LENGTH, KIND_TOKEN_ACCOUNT)) return undefined;
   const state = data[108];

@@ -4,21 +4,21 @@ import type { MessageVersion } from "./compile.js";
 import { PROGRAMS } from "./programs.js";
 import { wireProblem } from "./wire-check.js";
 
-/** An instruction as a message holds it: accounts by their index. */
+/** An instruction in a message: accounts by index. */
 export interface MessageInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];
   readonly data: Uint8Array;
 }
 
-/** Accounts that a message takes from a lookup table, by their index in it. */
+/** Accounts that a message takes from a lookup table, by index in the table. */
 export interface MessageLookup {
   readonly table: string;
   readonly writable: readonly number[];
   readonly readonly: readonly number[];
 }
 
-/** A transaction taken apart. Byte arrays are views of the wire. */
+/** A decoded transaction. Byte arrays are views of the wire. */
 export interface Transaction {
   readonly wire: Uint8Array;
   readonly version: MessageVersion;
@@ -37,7 +37,7 @@ export interface Transaction {
   readonly lookups: readonly MessageLookup[];
 }
 
-/** Reads what `wireProblem` has passed, so that no bound needs a second check. */
+/** Reads bytes that `wireProblem` has accepted, so bounds need no second check. */
 class Reader {
   constructor(
     readonly bytes: Uint8Array,
@@ -58,7 +58,7 @@ class Reader {
     return this.bytes.subarray(this.at - count, this.at);
   }
 
-  /** A list of bytes, each the index of an account. */
+  /** A list of account indexes, one byte each. */
   indexes(): number[] {
     const indexes: number[] = [];
     for (let count = this.length(); count > 0; count--) indexes.push(this.byte());
@@ -78,7 +78,7 @@ class Reader {
 }
 
 /**
- * Takes a transaction apart, legacy or version 0.
+ * Decodes a transaction, legacy or version 0.
  *
  * @throws RangeError with the reason, if the bytes are not a transaction
  */
@@ -123,16 +123,16 @@ export function readTransaction(wire: Uint8Array): Transaction {
   };
 }
 
-/** Whether the message lets the account at an index of its static keys be written. */
+/** Whether the message declares the account at an index of its static keys writable. */
 export function isStaticWritable(transaction: Transaction, index: number): boolean {
   const { signers, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
   return index < signers ? index < signers - readonlySigned : index < staticKeys.length - readonlyUnsigned;
 }
 
-/** SPKI of an ed25519 key, up to its 32 bytes. */
+/** SPKI prefix of an ed25519 key, before its 32 bytes. */
 const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Whether each signature is one of its signer over the message. */
+/** Whether every signature is valid for its signer and the message. */
 export function isSigned({ signatures, staticKeys, message }: Transaction): boolean {
   return signatures.every((signature, at) => {
     const key = Buffer.concat([PUBLIC_KEY_HEAD, addressBytes(staticKeys[at] ?? "")]);
@@ -140,12 +140,12 @@ export function isSigned({ signatures, staticKeys, message }: Transaction): bool
   });
 }
 
-/** The signature under which a transaction is known: its payer's, base58. */
+/** The transaction's identifying signature: its payer's, base58. */
 export function signatureOf(transaction: Transaction): string {
   return base58(transaction.signatures[0] ?? new Uint8Array(64));
 }
 
-/** The same transaction with another blockhash; its signatures are valid for the old one only. */
+/** The same transaction with another blockhash; its signatures remain valid for the old one only. */
 export function withBlockhash(transaction: Transaction, blockhash: string): Transaction {
   if (blockhash === transaction.blockhash) return transaction;
   const wire = new Uint8Array(transaction.wire);
@@ -154,17 +154,17 @@ export function withBlockhash(transaction: Transaction, blockhash: string): Tran
   return { ...transaction, wire, message, blockhash };
 }
 
-/** The message of a transaction's bytes, which `wireProblem` has passed. */
+/** The message of a transaction that `wireProblem` has accepted. */
 export function messageOf(wire: Uint8Array): Uint8Array {
   return wire.subarray(1 + 64 * (wire[0] ?? 0));
 }
 
-/** SHA-256 of a message, base64: it identifies a built transaction, whatever its signatures. */
+/** SHA-256 of a message, base64: identifies a built transaction regardless of its signatures. */
 export function messageHash(message: Uint8Array): string {
   return hash("sha256", message, "base64");
 }
 
-/** The two releases of the memo program, by what a node calls them. */
+/** The two releases of the memo program, by a node's names for them. */
 export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
   [PROGRAMS.memo, "spl-memo"],
   [PROGRAMS.memoV1, "spl-memo"],
@@ -179,9 +179,9 @@ export function memoText(data: Uint8Array): string | undefined {
   }
 }
 
-/** The memos of a transaction, each after its length in bytes: `[6] héllo; [3] two`. Null where it has none. */
+/** The memos of a transaction, each after its length in bytes: `[6] héllo; [3] two`. Null if it has none. */
 export function memosOf(accountKeys: readonly string[], wire: () => Uint8Array): string | null {
-  // Nearly none has one, and to read the message takes ten times as long.
+  // Few transactions have a memo, and decoding the message takes ten times as long.
   if (!accountKeys.some((key) => MEMO_PROGRAMS.has(key))) return null;
   const memos = readTransaction(wire()).instructions.flatMap(({ programIdIndex, data }) => {
     if (!MEMO_PROGRAMS.has(accountKeys[programIdIndex] ?? "")) return [];

@@ -1,15 +1,15 @@
 import { PACKET_BYTES } from "intent-tx/contract";
 
-/** Most accounts of a transaction, looked-up ones included: an index is one byte. */
+/** Most accounts of a transaction, including looked-up ones: an index is one byte. */
 const MOST_ACCOUNTS = 256;
 const VERSION_0 = 0x80;
 
 /**
- * The reason why bytes are not a transaction; undefined for a transaction.
+ * The reason why bytes are not a transaction; undefined if they are one.
  *
- * The virtual machine ends the whole process when it is given malformed bytes, so nothing may reach it that this has not
- * passed. The check is therefore stricter than decoding: each transaction has one valid encoding. It runs on
- * every request, and so it allocates nothing.
+ * The virtual machine aborts the whole process on malformed bytes, so it only gets bytes that pass this check. It is
+ * therefore stricter than decoding: each transaction has one valid encoding. It runs on every request and allocates
+ * nothing.
  */
 export function wireProblem(bytes: Uint8Array): string | undefined {
   const end = endOrProblem(bytes);
@@ -17,7 +17,7 @@ export function wireProblem(bytes: Uint8Array): string | undefined {
   return end === bytes.length ? undefined : "bytes after the end";
 }
 
-/** The bytes of a transaction without those after its end, which a node ignores; the same where they are no transaction. */
+/** A transaction's bytes without trailing bytes, which a node ignores; unchanged if they are not a transaction. */
 export function withoutRest(bytes: Uint8Array): Uint8Array {
   const end = endOrProblem(bytes);
   return typeof end === "number" ? bytes.subarray(0, end) : bytes;
@@ -100,8 +100,8 @@ function endOrProblem(bytes: Uint8Array): number | string {
 }
 
 /**
- * Reads a length as the chain writes it, in its shortest form only. Value and next offset come packed in one number,
- * since a pair would be an allocation; -1 is malformed. Three bytes would be more than a packet.
+ * Reads a length in its shortest short-u16 form only. Value and next offset are packed into one number to avoid
+ * allocating a pair; -1 is malformed. Three bytes would exceed a packet.
  */
 function shortU16(bytes: Uint8Array, at: number): number {
   const first = bytes[at];

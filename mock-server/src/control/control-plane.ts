@@ -15,7 +15,7 @@ import { ConflictError } from "./subject.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 
-/** The control plane's HTTP face: routes, validates and writes what its commands answer. */
+/** The control plane over HTTP: routes and validates requests, and writes the answers of its commands. */
 export class ControlPlane {
   readonly #router: Router<ControlCommand>;
   readonly #guard: () => Guard;
@@ -47,7 +47,7 @@ export class ControlPlane {
     this.#random = options.random;
   }
 
-  /** Answers a request; `path` is what follows `/_mock`. Never rejects. */
+  /** Answers a request; `path` is the part after `/_mock`. Never rejects. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const id = requestId(this.#random, this.#requests++, "control request");
     const reply = await this.#answer(request, path).catch((error: unknown) => this.#refused(error, id));
@@ -85,7 +85,7 @@ export class ControlPlane {
     if (bytes && bytes.length > MAX_BODY) refuseMany(bytes);
     const value = bytes ? parseJsonBody(bytes) : {};
     if (bytes) refuseInherited(value);
-    // An account of megabytes takes as long to look at as it took to read.
+    // Validating an account of megabytes takes as long as reading it.
     if (bytes && bytes.length > MAX_BODY) await nextTurn();
     return checkedCall(schema, value);
   }
@@ -110,10 +110,10 @@ export class ControlPlane {
   }
 }
 
-/** The control plane is not open to who asks. */
+/** The client may not use the control plane. */
 class Closed extends Error {}
 
-/** Turns an error into the refusal that is answered. */
+/** Turns an error into an error response. */
 function refusalFor(
   error: unknown,
 ): Pick<ServiceError, "status" | "message"> &
@@ -126,7 +126,7 @@ function refusalFor(
   return { status: 500, code: "internal_error", message };
 }
 
-/** The query by name. @throws ServiceError 400 for a name that is given twice: one of the values would not count */
+/** The query by name. @throws ServiceError 400 for a duplicate name: one of its values would be ignored */
 function queryOf(request: HttpRequest): Record<string, string> {
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(request.query)) {
@@ -142,19 +142,19 @@ function decoded(name: string, text: string): string {
   return clear;
 }
 
-/** Most values of a long body. */
+/** Most values in a long body. */
 const MOST_VALUES = 512 << 10;
 /** Each begins a value: a comma, a bracket and a brace. */
 const BEGINNINGS = new Set([44, 91, 123]);
 
-/** A long body is one long text, an account's data: to read many values would hold up all other requests. */
+/** A long body is one long text, an account's data: reading many values would block all other requests. */
 function refuseMany(bytes: Uint8Array): void {
   let values = 0;
   for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;
   if (values > MOST_VALUES) throw invalidField("body", `holds more than ${MOST_VALUES} values`);
 }
 
-/** A name that no table of the server may be asked for: schemas of named values leave it out without a word. */
+/** A name that no table may contain: schemas of named values drop it silently. */
 function refuseInherited(value: unknown): void {
   const left = [value];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

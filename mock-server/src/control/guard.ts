@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { HttpRequest } from "../http/message.js";
 
-/** Where the server is bound and what opens the control plane there. */
+/** The server's host, and the token that opens the control plane there. */
 export interface Guard {
-  /** Host that the socket is bound to; undefined without a socket. */
+  /** Host of the socket; undefined without a socket. */
   readonly host: string | undefined;
   readonly token: string | undefined;
 }
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
-/** The whole name: what a browser would read as another host must not pass by its end. */
+/** Matches the whole name: a partial match would accept foreign hosts. */
 const LOOPBACK = new RegExp(`^(?:(?:${LABEL}\\.)*localhost|127(?:\\.${BYTE}){3}|::1|\\[::1\\])$`, "i");
 
 /** True for a name or address that only this machine can reach. */
@@ -28,10 +28,10 @@ function sameSecret(given: string, wanted: string): boolean {
 }
 
 /**
- * Why a request may not use the control plane, or undefined when it may.
+ * The reason why a request may not use the control plane; undefined if it may.
  *
- * A page that a browser shows could reach a server on loopback, by a name that it makes point there (DNS rebinding) or
- * by a plain cross-site request: `Host` must be a loopback name, and a foreign `Origin` is refused.
+ * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain cross-
+ * site request. So `Host` must be a loopback name, and a foreign `Origin` is rejected.
  */
 export function refusalOf(request: HttpRequest, guard: Guard): string | undefined {
   if (request.remoteAddress === "in-process") return undefined;

@@ -22,7 +22,7 @@ function parametersOf({ path, query }: ControlCommand): Json[] {
     schema: { type: "string" },
   }));
   const fields = query ? (schemaOf(query)["properties"] as Record<string, Json>) : {};
-  // An empty query shows what holds without one: zod leaves the defaults of what is read from text out.
+  // An empty query shows which fields have defaults: zod omits the defaults of values read from text.
   const defaults = query ? (query.parse({}) as Json) : {};
   const inQuery = Object.entries(fields).map(([name, schema]) => ({
     name,
@@ -47,7 +47,7 @@ const refusal = (description: string) => ({
   content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
 });
 
-/** The control plane's own OpenAPI 3.1 document, from the table of its commands. */
+/** The control plane's own OpenAPI 3.1 document, generated from its table of commands. */
 export function controlDocument(commands: readonly ControlCommand[]): Json {
   const paths: Record<string, Json> = {};
   for (const command of commands) {
@@ -77,7 +77,7 @@ export function controlDocument(commands: readonly ControlCommand[]): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/_mock" }],
-    // On loopback nothing is asked for.
+    // Loopback needs no token.
     security: [{}, { controlToken: [] }],
     paths,
     components: {

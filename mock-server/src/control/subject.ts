@@ -5,11 +5,11 @@ import type { Duration } from "../kernel/time.js";
 export interface ClockView {
   /** ISO 8601. */
   readonly now: string;
-  /** Whether it goes on with wall time. */
+  /** Whether it advances with wall time. */
   readonly running: boolean;
 }
 
-/** A key to issue without asking for anybody's rights. */
+/** Options of a key that is issued without a permission check. */
 export interface IssueKeyRequest {
   /** Tier of the account. */
   readonly tier: Tier;
@@ -21,37 +21,37 @@ export interface IssueKeyRequest {
   readonly name?: string | undefined;
   /** ISO 8601; default never. */
   readonly expiresAt?: string | undefined;
-  /** A new name makes an account, a known one adds a key to it; without it each call makes one. */
+  /** A new name creates an account, a known one adds a key to it. Default: a new account for each call. */
   readonly account?: string | undefined;
 }
 
-/** A key issued by the control plane: the contract's record with its secret, and whose it is. */
+/** A key issued by the control plane: the contract's record with its secret and its account. */
 export type IssuedControlKey = IssuedKey & { readonly account: string; readonly tier: Tier };
 
 /** Amounts to add to a wallet, in human units by symbol, or by the mint of any token on the chain. */
 export type FundTokens = Readonly<Record<string, string | number>>;
 
-/** A wallet and its balances after it was funded. */
+/** A wallet and its balances after funding. */
 export interface FundedWallet {
-  /** The network on which it was funded. */
+  /** The network of the funding. */
   readonly environment: Environment;
   /** Base58 address. */
   readonly walletAddress: string;
-  /** Human units by symbol, exact. */
+  /** Exact human units by symbol. */
   readonly balances: Readonly<Record<string, string>>;
 }
 
-/** An account that was put on a chain. */
+/** An account written to a chain. */
 export interface PlacedAccount {
   /** The network of the chain. */
   readonly environment: Environment;
   /** Base58 address. */
   readonly pubkey: string;
-  /** A decimal string; `"0"` for one that was removed. */
+  /** A decimal string; `"0"` if it was removed. */
   readonly lamports: string;
 }
 
-/** The object that the control plane acts on: a World with its clock. The server has the same methods. */
+/** The control plane's target: a World with its clock. The server has the same methods. */
 export interface ControlSubject {
   health(): Promise<Record<string, unknown>>;
   clockView(): ClockView;
@@ -72,16 +72,16 @@ export interface ControlSubject {
   putName(name: string, address: string): void;
   contract(): Promise<unknown>;
   explain(command: string): Promise<unknown>;
-  /** Everything as JSON, in parts. */
+  /** The whole state as JSON, in chunks. */
   snapshotText(): string;
-  /** Restores what {@link snapshotText} gave. */
+  /** Restores the output of {@link snapshotText}. */
   restoreText(bytes: Uint8Array): Promise<void>;
   reset(): Promise<void>;
 }
 
 /** A token of a world. */
 export interface TokenView {
-  /** Symbol as its issuer writes it. */
+  /** Symbol as its issuer spells it. */
   readonly symbol: string;
   /** Full name. */
   readonly name: string;
@@ -91,13 +91,13 @@ export interface TokenView {
   readonly decimals: number;
 }
 
-/** All that is needed to use a world: addresses, keys and wallets as in the ready line, and its tokens. */
+/** Everything needed to use a world: addresses, keys and wallets as in the ready line, and its tokens. */
 export interface WorldView {
-  /** The seed that gives everything random. */
+  /** The seed that determines everything random. */
   readonly seed: string;
-  /** Where the API is, with `/v1`. */
+  /** Base URL of the API, with `/v1`. */
   readonly baseUrl: string;
-  /** Where the control plane is. */
+  /** URL of the control plane. */
   readonly controlUrl: string;
   /** Solana JSON-RPC over HTTP, by network. */
   readonly rpc: { readonly live: string; readonly test: string };
@@ -109,29 +109,29 @@ export interface WorldView {
   readonly keyIds: Readonly<Record<string, string>>;
   /** The world's wallets by name; secrets are base58 of 64 bytes. */
   readonly wallets: Readonly<Record<string, { readonly address: string; readonly secretKey: string }>>;
-  /** Every token that the world knows, SOL first. */
+  /** Every token of the world, SOL first. */
   readonly tokens: readonly TokenView[];
 }
 
-/** One window of an account. */
+/** One rate limit window of an account. */
 export interface WindowView {
-  /** Limit that the window counts for. */
+  /** The window's limit. */
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
   /** Counted so far in this window. */
   readonly used: number;
-  /** -1: there is none. */
+  /** -1: unlimited. */
   readonly limit: number;
-  /** ISO 8601: when the window begins anew. */
+  /** ISO 8601: when the next window begins. */
   readonly resetAt: string;
 }
 
-/** An account's tier, windows, usage and keys. No secret is in it. */
+/** An account's tier, windows, usage and keys, without secrets. */
 export interface AccountView {
   /** Identifier of the account. */
   readonly account: string;
-  /** Tier that gives its limits. */
+  /** Tier that determines its limits. */
   readonly tier: Tier;
-  /** How its windows stand now. */
+  /** Current state of its windows. */
   readonly windows: readonly WindowView[];
   /** Requests and executed transactions of the billing period, as `GET /analytics/usage` counts them. */
   readonly usage: { readonly requests: number; readonly transactions: number };
@@ -139,15 +139,15 @@ export interface AccountView {
   readonly keys: readonly ApiKey[];
 }
 
-/** A pool with what it holds now. */
+/** A pool with its current reserves. */
 export interface PoolView {
   /** Base58 address of the pool. */
   readonly address: string;
-  /** The pair as people write it: `SOL-USDC`. */
+  /** The pair as usually written: `SOL-USDC`. */
   readonly label: string;
-  /** Basis points of the input that stay in the pool. */
+  /** The pool's fee, in basis points of the input. */
   readonly feeBps: number;
-  /** Mint whose bytes sort first. */
+  /** The mint that sorts first by bytes. */
   readonly mintA: string;
   /** The other mint. */
   readonly mintB: string;
@@ -163,7 +163,7 @@ export interface PoolView {
 
 /** Prices of a token over time. */
 export interface PriceHistoryView {
-  /** Network whose market it is. */
+  /** Network of the market. */
   readonly environment: Environment;
   /** Base58 address of the mint. */
   readonly mint: string;
@@ -173,7 +173,7 @@ export interface PriceHistoryView {
   readonly data: readonly { readonly at: string; readonly usd: number }[];
 }
 
-/** An account's activity on one UTC day, as `GET /analytics/metrics` counts it. Reading it costs nothing. */
+/** An account's activity on one UTC day, as counted by `GET /analytics/metrics`. Reading it is not billed. */
 export interface DayView {
   /** ISO 8601: the day's first instant. */
   readonly day: string;
@@ -181,20 +181,20 @@ export interface DayView {
   readonly swaps: number;
   /** Transfers that landed. */
   readonly transfers: number;
-  /** Sentences that were refused with 422. */
+  /** Sentences rejected with 422. */
   readonly parseErrors: number;
-  /** USD at the time that each transaction landed. */
+  /** USD at the time when each transaction landed. */
   readonly volumeUsd: number;
 }
 
-/** Shows a world to people and tools that watch it. */
+/** Shows a world to people and tools. */
 export interface WorldViews {
   world(): WorldView;
   accounts(): Promise<readonly AccountView[]>;
   /** @throws ServiceError 404 for an unknown account */
   days(account: string, days: number): Promise<readonly DayView[]>;
   pools(environment: Environment): Promise<readonly PoolView[]>;
-  /** From and to are milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for a span that is none */
+  /** From and to are milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for an invalid span */
   prices(request: {
     readonly token: string;
     readonly environment: Environment;
@@ -204,9 +204,9 @@ export interface WorldViews {
   }): PriceHistoryView;
 }
 
-/** A call of the control plane that does not fit what is there (409 `conflict`). */
+/** A call of the control plane that conflicts with the current state (409 `conflict`). */
 export class ConflictError extends Error {
-  /** @param message - for people: what is there already, and what to do */
+  /** @param message - for people: the existing state, and the remedy */
   constructor(message: string) {
     super(message);
     this.name = "ConflictError";

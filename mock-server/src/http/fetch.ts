@@ -2,14 +2,17 @@ import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
 import { sentBody } from "./wire.js";
 
 /**
- * A function with the shape of `fetch`.
+ * A function with the signature of `fetch`.
  *
  * @param input Address or request.
  * @param init Options of the request.
  */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Holds a signal. A `Request` that is collected as garbage no longer hears of its signal, so it is kept as long as its answer. */
+/**
+ * Keeps a signal alive. A garbage-collected `Request` no longer follows its signal, so it is kept as long as its
+ * answer.
+ */
 type Signalled = { readonly signal?: AbortSignal | null };
 
 /** The error that undici throws when a connection fails. */
@@ -25,8 +28,8 @@ function refused(url: string): TypeError {
   return failed(`connect ECONNREFUSED ${address}:${port}`, facts);
 }
 
-// Node ends the body of a Request or a Response of text with queueMicrotask. Where fake timers hold that back, the body
-// repeats without end, so texts are read and written without it.
+// Node ends the text body of a Request or a Response with queueMicrotask. Fake timers that delay it make the body
+// repeat endlessly, so texts are read and written without it.
 const encoder = new TextEncoder();
 
 const whole = (bytes: Uint8Array) =>
@@ -54,7 +57,7 @@ function requestOf(request: Request, text: unknown, signal: AbortSignal | undefi
   };
 }
 
-/** A body that comes in parts, until the request is aborted. */
+/** A body that arrives in chunks, until the request is aborted. */
 function streamOf(parts: AsyncIterable<string | Uint8Array>, asked: Signalled): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   let stop = () => {};
@@ -96,10 +99,10 @@ function responseOf(reply: HttpReply, { method, url }: Request, asked: Signalled
   });
 }
 
-/** A `fetch` that reaches a handler without a socket. Like a socket it refuses connections once `open` says no. */
+/** A `fetch` that calls a handler without a socket. Like a socket, it refuses connections once `open` returns false. */
 export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike {
   return async (input, init = {}) => {
-    // Some test environments have a signal of their own that Request would refuse.
+    // Some test environments have their own AbortSignal, which Request would reject.
     const { signal: own, ...rest } = init;
     const request = new Request(input, rest);
     const asked: Signalled = own ? init : input instanceof Request ? input : {};

@@ -4,15 +4,15 @@ import type { HttpRequest } from "./message.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** How a JSON body is read. */
+/** Options for reading a JSON body. */
 export interface JsonBody {
-  /** Most bytes that it may have. */
+  /** Size limit in bytes. */
   readonly limit: number;
-  /** A required body must be sent as JSON; an optional one may be empty, whatever its type. */
+  /** A required body must be sent as JSON; an optional one may be empty, with any media type. */
   readonly required: boolean;
 }
 
-/** A form or text body is what a foreign page could send without a preflight request: only JSON is taken. */
+/** A foreign page could send a form or text body without a preflight request, so only JSON is accepted. */
 function refuseOtherType(request: HttpRequest): void {
   const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== "application/json") {
@@ -26,7 +26,7 @@ function refuseOtherType(request: HttpRequest): void {
 }
 
 /**
- * Reads the bytes of a JSON body; undefined for an optional one that is empty. The media type of a required body is checked
+ * Reads the bytes of a JSON body; undefined for an empty optional one. The media type of a required body is checked
  * before the body is read.
  *
  * @throws {ServiceError} 415 for another media type; 413 over `limit` bytes
@@ -45,9 +45,9 @@ export async function readJsonBytes(
 }
 
 /**
- * The value of a JSON body.
+ * Parses a JSON body.
  *
- * @throws {ServiceError} 400 `validation_error` for other bytes than UTF-8, other text than JSON, and a name that an object has twice
+ * @throws {ServiceError} 400 `validation_error` for invalid UTF-8, invalid JSON, and duplicate names in an object
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   let text: string;

@@ -12,17 +12,17 @@ import { type HttpHandler, HttpRefusal, type HttpReply } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
 import { requestOf, sendReply, takeTarget } from "./socket.js";
 
-// Captured at load: a server closes also under an app's fake timers.
+// Captured at load, so that a server also closes under an app's fake timers.
 const { setTimeout: wallTimeout, setInterval: wallInterval, clearTimeout: wallClear } = globalThis;
 
-/** Pools of clients keep connections for a minute or more. The client must close first: a request may be on its way. */
+/** Client pools keep connections for a minute or more. The client must close first: a request may be on its way. */
 const KEEP_ALIVE_MS = 75_000;
-/** Looks for connections that have done their last request. */
+/** Interval of the check for connections that have finished. */
 const SWEEP_MS = 20;
-/** How long a request that has begun may take after the server began to close. */
+/** Time for requests in progress to finish after the server begins to close. */
 const DRAIN_MS = 4_000;
 
-/** Requests that node:http refuses although they are HTTP, by error code. */
+/** Requests that node:http rejects although they are HTTP, by error code. */
 const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   HPE_HEADER_OVERFLOW: [431, "has headers of more than 16 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "took too long to arrive"],
@@ -31,7 +31,7 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: stri
 /** Takes over a connection that asks to become a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Waits for work that has begun, as long as a server does that is closing. */
+/** Waits for work in progress, as long as a closing server allows. */
 export async function drained(work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof wallTimeout> | undefined;
   const cut = new Promise((resolve) => {
@@ -41,7 +41,7 @@ export async function drained(work: Promise<unknown>): Promise<void> {
   wallClear(timer);
 }
 
-/** Ends a connection with an answer, where node:http has no response to write it with. */
+/** Ends a connection with an answer where node:http has no response object. */
 function endWith(socket: Duplex, { status, headers, body }: HttpReply): void {
   const text = typeof body === "string" ? body : "";
   const length = String(Buffer.byteLength(text));
@@ -50,12 +50,12 @@ function endWith(socket: Duplex, { status, headers, body }: HttpReply): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head}\r\n${text}`);
 }
 
-/** Refuses to make a connection a WebSocket. */
+/** Rejects a WebSocket upgrade. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   endWith(socket, { status, headers: {} });
 }
 
-/** The head of a request as it came, without the offer of another protocol. */
+/** The original head of a request, without the offer of another protocol. */
 function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -65,16 +65,16 @@ function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMe
     if (/^upgrade$/i.test(name) || (/^connection$/i.test(name) && kept === "")) continue;
     lines.push(`${name}: ${/^connection$/i.test(name) ? kept : value}`);
   }
-  // Header values are bytes; latin1 keeps each as it was.
+  // Header values are bytes; latin1 preserves them.
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
 
-/** The sockets of a server: its port, and the next one, where web3.js looks for WebSockets. */
+/** The sockets of a server: its port, and the next one, where web3.js expects WebSockets. */
 export class Listener {
   #servers: Server[] = [];
   #opening: Promise<{ port: number; neighbour: boolean }> | undefined;
   #closed = false;
-  /** Connections that have become WebSockets: node:http counts them no longer. */
+  /** Connections upgraded to WebSockets, which node:http no longer counts. */
   readonly #upgraded = new Set<Duplex>();
   readonly #accepted = new Set<Socket>();
   readonly #refused = new WeakSet<Duplex>();
@@ -82,14 +82,14 @@ export class Listener {
   readonly #upgrade: UpgradeHandler;
   readonly #load: Load;
 
-  /** @param load counts the work of several listeners. Default: of this one */
+  /** @param load counts the work of several listeners. Default: of this one only */
   constructor(handler: HttpHandler, upgrade: UpgradeHandler, load = new Load()) {
     this.#handler = handler;
     this.#upgrade = upgrade;
     this.#load = load;
   }
 
-  /** How many connections are WebSockets now. */
+  /** Number of open WebSockets. */
   get webSockets(): number {
     return this.#upgraded.size;
   }
@@ -107,17 +107,17 @@ export class Listener {
       this.#servers = next ? [first, next] : [first];
       return { port, neighbour: next !== undefined };
     });
-    // After a port that was taken another one may be asked for.
+    // After a taken port, another one may be tried.
     this.#opening.catch(() => {
       this.#opening = undefined;
     });
     return this.#opening;
   }
 
-  /** Stops taking requests, lets those that have begun finish, and closes every connection. */
+  /** Stops accepting requests, waits for those in progress, and closes every connection. */
   async close(): Promise<void> {
     this.#closed = true;
-    // A port that is being opened is closed too, once it is open.
+    // A port that is still being opened is closed as soon as it is open.
     await this.#opening?.catch(() => undefined);
     await Promise.all(this.#servers.splice(0).map((server) => this.#end(server)));
   }
@@ -128,8 +128,8 @@ export class Listener {
         server.closeAllConnections();
         for (const socket of this.#upgraded) socket.destroy();
       }, DRAIN_MS);
-      // A connection that is kept alive is idle only once its answer has left. For node:http one on which nothing has come is not
-      // idle, since the request that it is for may come: browsers and undici open such spare ones.
+      // A kept-alive connection is idle only once its answer was sent. node:http does not count a connection without
+      // any request as idle, since its first request may follow: browsers and undici open such spare ones.
       const sweep = wallInterval(() => {
         server.closeIdleConnections();
         for (const socket of this.#accepted) if (socket.bytesRead === 0) socket.destroy();
@@ -143,12 +143,12 @@ export class Listener {
   }
 
   #make(): Server {
-    // A missing Host is refused by the handler: the answer of node:http would be empty.
+    // The handler rejects a missing Host: the answer of node:http would be empty.
     const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS });
-    // node:http would leave out those above a number without a word; they are counted by the handler.
+    // node:http would silently drop headers above a limit; the handler counts them instead.
     server.maxHeadersCount = 0;
     server.on("request", (incoming, outgoing) => void this.#answer(incoming, outgoing));
-    // Who waits for 100 Continue is refused before the body is sent; reading the body lets it come.
+    // A client that waits for 100 Continue is rejected before it sends the body; reading the body sends 100 Continue.
     server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
       void this.#answer(incoming, outgoing);
     });
@@ -159,10 +159,10 @@ export class Listener {
     server.on("clientError", (error, socket) => void this.#refuseUnreadable(error, socket));
     server.on("upgrade", (request, socket, head) => this.#take(server, request, socket, head));
     server.on("connection", (socket: Socket) => {
-      // A connection whose upgrade was not taken comes again.
+      // A connection whose upgrade was declined is emitted again.
       if (this.#accepted.has(socket)) return;
       this.#accepted.add(socket);
-      // node:http does not listen between an upgrade and its end: a reset then would end the process.
+      // node:http does not listen for errors between an upgrade and its end; a reset would then end the process.
       socket.on("error", () => socket.destroy());
       socket.once("close", () => this.#accepted.delete(socket));
     });
@@ -183,7 +183,7 @@ export class Listener {
     }
   }
 
-  /** Gives what node:http cannot read the contract's answer, and ends the connection. */
+  /** Answers input that node:http cannot read with the contract's error, and ends the connection. */
   async #refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
     // Nothing after the unreadable part can be read.
     if (this.#refused.has(socket)) return;
@@ -208,12 +208,12 @@ export class Listener {
   }
 
   /**
-   * Hands a WebSocket over. A client may offer another protocol (`curl --http2`, Java's client), which a server need not take
-   * (RFC 9110, 7.8). node:http offers no way to decline, so such a request is read again without the offer.
+   * Passes a WebSocket on. A client may offer another protocol (`curl --http2`, Java's client), which a server may
+   * ignore (RFC 9110, 7.8). node:http cannot decline an offer, so such a request is parsed again without it.
    */
   #take(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (request.headers.upgrade?.toLowerCase() !== "websocket") {
-      // The one listener of node:http that stays would be there twice.
+      // This listener of node:http stays attached and would otherwise be added twice.
       socket.removeAllListeners("timeout");
       socket.unshift(Buffer.concat([headWithoutUpgrade(request), head]));
       server.emit("connection", socket);
@@ -227,24 +227,24 @@ export class Listener {
   }
 }
 
-/** Bytes of answers that are written and not yet taken. */
+/** Bytes of answers that are written and not yet read. */
 const MOST_BYTES = 64 << 20;
-/** Requests that are being answered. */
+/** Requests in progress. */
 const MOST_REQUESTS = 10_000;
 
-/** The load on a server's sockets. Above the budget new work is refused, so that memory cannot run out. */
+/** The load on a server's sockets. Above the budget, new work is rejected so that memory cannot run out. */
 export class Load {
-  /** Requests that are being answered. */
+  /** Requests in progress. */
   requests = 0;
-  /** Bytes of answers that their readers have not taken yet. */
+  /** Bytes of answers that clients have not read yet. */
   bytes = 0;
 
-  /** Whether the budget is used up. */
+  /** Whether the budget is exhausted. */
   get full(): boolean {
     return this.bytes > MOST_BYTES || this.requests > MOST_REQUESTS;
   }
 
-  /** The error that answers a request above the budget; undefined below it. */
+  /** The error for a request above the budget; undefined below it. */
   refusal(): ServiceError | undefined {
     if (!this.full) return undefined;
     const reason =
@@ -256,7 +256,7 @@ export class Load {
     });
   }
 
-  /** Counts what waits of an answer until it is taken, or its reader gone. */
+  /** Counts the unsent bytes of an answer until they are read or the client disconnects. */
   answered(outgoing: ServerResponse): void {
     const bytes = outgoing.writableLength;
     if (bytes === 0) return;

@@ -4,25 +4,27 @@ import type { Random } from "../kernel/random.js";
 /** A request, over a socket or in-process. */
 export interface HttpRequest {
   readonly method: string;
-  /** Path as it was sent, still percent-encoded, without the query. */
+  /** Path as sent, still percent-encoded, without the query. */
   readonly path: string;
-  /** Query as it was sent, without `?`. */
+  /** Query as sent, without `?`. */
   readonly query: string;
   /** Value of a header by its lower-case name. */
   header(name: string): string | undefined;
-  /** Reads the body; undefined when it is longer than `limit` bytes. */
+  /** Reads the body; undefined if it is longer than `limit` bytes. */
   body(limit: number): Promise<Uint8Array | undefined>;
   /** Address of the peer; `in-process` without a socket. */
   readonly remoteAddress: string;
-  /** Aborted when the peer has gone. */
+  /** Aborted when the peer disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** Refuses the request whatever it asks for; it is still counted. */
+  /** Rejects the request regardless of its target; it is still counted. */
   readonly refusal?: ServiceError | undefined;
 }
 
-/** Faults of `control/` that a transport applies to an answer. */
+/** Faults that a transport applies to an answer. */
 export interface TransportFault {
-  /** When the connection breaks: while it is made, before any byte, after the head, or in the middle of the body. */
+  /**
+   * When the connection breaks: while connecting, before the first byte, after the head, or in the middle of the body.
+   */
   readonly drop?: "connect" | "before" | "headers" | "body";
   /** Sends the body at this pace. */
   readonly bytesPerSecond?: number;
@@ -40,11 +42,11 @@ export interface HttpReply {
 /** Answers requests. A failure breaks the connection. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 
-/** An error in a request as HTTP or in its target. The API does not look further at such a request. */
+/** An HTTP error in a request or its target. The API does not process such a request further. */
 export class HttpRefusal extends ServiceError<"validation_error"> {
   override readonly status: number;
 
-  /** @param reason what the request does wrong, for example `names no host` */
+  /** @param reason the mistake, for example `names no host` */
   constructor(status: number, reason: string) {
     const details = { field: "request", reason };
     super("validation_error", `The request ${reason}.`, { field: "request", details });
@@ -52,7 +54,7 @@ export class HttpRefusal extends ServiceError<"validation_error"> {
   }
 }
 
-/** The identifier of a request, drawn from the seed. `purpose` keeps two counts apart. */
+/** The identifier of a request, drawn from the seed. `purpose` separates two counters. */
 export function requestId(random: Random, number: number, purpose = "request"): string {
   return `req_${random.characters(purpose, number)}`;
 }

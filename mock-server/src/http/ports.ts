@@ -7,13 +7,13 @@ export interface ListenOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /**
-   * A port that serves the live network's JSON-RPC at `/`, with its WebSocket at the same port and the next one: 8899 is
-   * where Solana's tools look for a local validator. Default: none.
+   * A second port that serves the live network's JSON-RPC at `/`, with its WebSocket on the same port and the next one.
+   * Solana's tools expect a local validator at 8899. Default: none.
    */
   readonly rpcPort?: number;
 }
 
-/** Codes of the system that speak of the address and not of the port. */
+/** System error codes about the address rather than the port. */
 const ABOUT_HOST: ReadonlyMap<string, string> = new Map([
   ["EADDRNOTAVAIL", "is no address of this machine"],
   ["EAFNOSUPPORT", "is an address of a kind that this machine has not"],
@@ -32,15 +32,15 @@ function listenProblem(port: number, host: string, code: string): string {
   return `cannot listen on ${host}:${port} (${code})`;
 }
 
-/** An address that cannot be listened on: which part of it, and what to do. */
+/** An address on which the server cannot listen: the invalid part, and the remedy. */
 export class ListenError extends Error {
-  /** Which of the two is wrong. */
+  /** The part that is wrong. */
   readonly option: "host" | "port";
 
   constructor(
-    /** The port that was asked for. */
+    /** The requested port. */
     readonly port: number,
-    /** The address that was asked for. */
+    /** The requested address. */
     readonly host: string,
     /** The system's code, for example `EADDRINUSE`. */
     readonly code: string,
@@ -58,21 +58,21 @@ function open(server: NetServer, port: number, host: string): Promise<number> {
     server.once("error", failed);
     server.listen(port, host, () => {
       server.off("error", failed);
-      // A connection that cannot be accepted (no file descriptor is left) is its client's loss alone.
+      // A connection that cannot be accepted (no file descriptor is left) fails for its client only.
       server.on("error", () => undefined);
       resolve((server.address() as AddressInfo).port);
     });
   });
 }
 
-/** How many pairs of the system's free ports are tried. */
+/** Number of attempts with the system's free ports. */
 const PAIR_ATTEMPTS = 20;
-/** How many pairs are tried below them, before a taken neighbour is put up with. */
+/** Number of attempts below them, before a taken neighbour is accepted. */
 const QUIET_ATTEMPTS = 40;
 
 /**
- * The port of an attempt. The system gives odd ones to servers and their neighbours to clients, which hold them for a
- * minute after they are done: where thousands have come and gone, a pair is only free where it gives none.
+ * The port of an attempt. The system assigns odd ports to servers and their neighbours to clients, which hold them for
+ * a minute after use. After thousands of connections, free pairs exist only outside that range.
  */
 function portOf(attempt: number): number {
   if (attempt < PAIR_ATTEMPTS || attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS) return 0;
@@ -80,7 +80,7 @@ function portOf(attempt: number): number {
 }
 
 /**
- * Opens a port, and the next one too if it is free.
+ * Opens a port, and also the next one if it is free.
  *
  * @throws {ListenError} when the port is taken or not allowed
  */

@@ -1,18 +1,18 @@
 import { ServiceError } from "../kernel/errors.js";
 
-/** The part of a route that the router reads. */
+/** The part of a route that the router uses. */
 export interface Routed {
   readonly method: string;
   /** Path with `{name}` for a parameter. */
   readonly path: string;
 }
 
-/** A route with its parameters, still percent-encoded; or the methods of a path that lacks this one. */
+/** A matched route with its parameters, still percent-encoded; or the methods of the path if this one is missing. */
 export type RouteMatch<R> =
   | { readonly route: R; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] };
 
-/** A segment in clear, or undefined when its percent-encoding is broken. */
+/** A decoded segment; undefined if its percent-encoding is invalid. */
 export function decodeSegment(segment: string): string | undefined {
   try {
     return segment.includes("%") ? decodeURIComponent(segment) : segment;
@@ -23,13 +23,13 @@ export function decodeSegment(segment: string): string | undefined {
 
 const isParameter = (segment: string) => segment.startsWith("{");
 
-/** Finds routes by method and path. HEAD is served by what serves GET. */
+/** Finds routes by method and path. Routes for GET also serve HEAD. */
 export class Router<R extends Routed> {
-  /** Fewer parameters first: `/transactions/build` is not the wallet "build". */
+  /** Routes with fewer parameters first: `/transactions/build` is not the wallet "build". */
   readonly #paths: readonly { readonly segments: readonly string[]; readonly routes: readonly R[] }[];
   readonly #everywhere: readonly string[];
 
-  /** @param everywhere methods that every path has, beside those of its routes */
+  /** @param everywhere methods that every path has in addition to those of its routes */
   constructor(routes: readonly R[], everywhere: readonly string[] = []) {
     this.#everywhere = everywhere;
     const parameters = (segments: readonly string[]) => segments.filter(isParameter).length;
@@ -65,7 +65,7 @@ export class Router<R extends Routed> {
   }
 }
 
-/** The refusal of a method that a path lacks. */
+/** The error for a method that a path does not support. */
 export function methodNotAllowed(path: string, method: string, allow: readonly string[]): ServiceError {
   const methods = allow.join(", ");
   return new ServiceError("method_not_allowed", `${path} has no ${method}; it has ${methods}.`, {
@@ -73,7 +73,7 @@ export function methodNotAllowed(path: string, method: string, allow: readonly s
   });
 }
 
-/** The refusal of an unknown path. */
+/** The error for an unknown path. */
 export function noRoute(path: string, message: string): ServiceError {
   return new ServiceError("not_found", message, { details: { resource: "route", id: path } });
 }

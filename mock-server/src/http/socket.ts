@@ -4,11 +4,11 @@ import { nextTurn } from "../kernel/timers.js";
 import { HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
 import { sentBody } from "./wire.js";
 
-/** Most of an unwanted body that is read past, so that its sender gets the answer and not a reset. */
+/** Bytes of an unwanted body that are read and discarded, so that its sender gets the answer and not a reset. */
 const MOST_DISCARDED = 16 << 20;
 const GONE = new Error("the client went away");
 
-/** Reads past the rest of a body, so that the connection can be used again; an endless one is cut off. */
+/** Discards the rest of a body, so that the connection can be reused; a body that is too long is cut off. */
 function discard(incoming: IncomingMessage): void {
   let length = 0;
   incoming.on("data", (chunk: Buffer) => {
@@ -17,10 +17,10 @@ function discard(incoming: IncomingMessage): void {
   });
 }
 
-/** The length that a request announces; 0 without one. */
+/** The announced length of a request; 0 without one. */
 const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
 
-/** Whether the body is sent once the server has asked for it. */
+/** Whether the client waits for 100 Continue before it sends the body. */
 const waitsForContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   httpVersion === "1.1" && headers.expect?.toLowerCase() === "100-continue";
 
@@ -40,7 +40,7 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
       resolve(undefined);
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
-    // A client that goes away half-way sent half a body: the server has not failed.
+    // The client disconnected in the middle of the body: this is not a server error.
     const cutOff = () => reject(invalidField("body", "ended before all of it was sent"));
     incoming.on("error", cutOff);
     incoming.on("close", cutOff);
@@ -48,7 +48,7 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
   });
 }
 
-/** Reduces a request's target to path and query. A client that takes the server for a proxy sends the whole address. */
+/** Reduces a request's target to path and query. A client that uses the server as a proxy sends the whole URL. */
 export function takeTarget(incoming: IncomingMessage): void {
   const { url = "/" } = incoming;
   if (url.startsWith("/")) return;
@@ -56,14 +56,14 @@ export function takeTarget(incoming: IncomingMessage): void {
   incoming.url = rest === url || rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Most header lines of a request. */
+/** Maximum number of header lines in a request. */
 const MOST_HEADERS = 2000;
-/** Headers that say one thing: of two values either could be meant. */
+/** Headers that must have one value: with two, either could be meant. */
 const ONCE = ["host", "authorization", "content-type"];
-/** A host with or without a port, as RFC 9112, 3.2 has it. */
+/** A host with or without a port, per RFC 9112, 3.2. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
-/** The error of a head that HTTP forbids; undefined for a good one. */
+/** The error of an invalid head; undefined for a valid one. */
 function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpRefusal | undefined {
   if (rawHeaders.length > 2 * MOST_HEADERS)
     return new HttpRefusal(431, `has more than ${MOST_HEADERS} headers`);
@@ -81,7 +81,7 @@ function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): Htt
     : new HttpRefusal(400, "has a Host header that is no host");
 }
 
-/** The request of a socket, with `given` or what is wrong with its head as its refusal. */
+/** The request of a socket; `given` or the error of its head becomes its rejection. */
 export function requestOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -91,7 +91,7 @@ export function requestOf(
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
   const gone = new AbortController();
-  // After an answer that was sent whole nothing waits for the signal.
+  // After an answer is sent completely, nothing waits for the signal.
   outgoing.once("close", () => {
     if (!outgoing.writableFinished) gone.abort(GONE);
   });
@@ -113,7 +113,7 @@ export function requestOf(
   };
 }
 
-/** Sends an answer. It rejects when the answer breaks off. */
+/** Sends an answer. Rejects if it breaks off. */
 export async function sendReply(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -122,13 +122,13 @@ export async function sendReply(
 ): Promise<void> {
   const { fault, status, headers } = reply;
   if (fault?.drop === "before" || fault?.drop === "connect") {
-    // A reset is the nearest to a refused connection that a listening socket can do.
+    // A listening socket cannot refuse a connection; a reset is closest.
     incoming.socket.resetAndDestroy();
     return;
   }
   const isUnread = !incoming.complete && incoming.listenerCount("data") === 0;
   if (isUnread) discard(incoming);
-  // A body that was not asked for may come or not: the next request could not be told from it.
+  // A body that was not requested may or may not follow, and could not be distinguished from the next request.
   if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
   const body = sentBody(reply, gone);
   const whole =
@@ -150,7 +150,7 @@ async function sendParts(
   outgoing.flushHeaders();
   try {
     for (let step = await iterator.next(); !step.done && !gone?.aborted; step = await iterator.next()) {
-      // Parts that a slow reader has not taken yet must not pile up here.
+      // Chunks that a slow client has not read yet must not accumulate.
       if (outgoing.write(step.value) || gone?.aborted) continue;
       await new Promise<void>((resolve) => {
         const over = () => {
@@ -161,7 +161,7 @@ async function sendParts(
       });
     }
   } catch (error) {
-    // The part that was written has to leave before the connection breaks.
+    // The written part must be sent before the connection breaks.
     await nextTurn();
     throw error;
   }

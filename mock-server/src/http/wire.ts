@@ -2,15 +2,15 @@ import type { HttpReply } from "./message.js";
 
 // Captured at load: a slow body is slow in real time, also under an app's fake timers.
 const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
-/** Longest wait that a JavaScript timer can hold. */
+/** Longest delay of a JavaScript timer. */
 const LONGEST_MS = 2_147_483_647;
-/** Statuses whose answers have no body. */
+/** Statuses without a body. */
 const BODILESS = new Set([101, 204, 205, 304]);
 
-/** The body as a transport sends it: whole, or in parts. */
+/** The body as a transport sends it: whole, or in chunks. */
 export type SentBody = string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
 
-/** The body that an answer sends with its faults. The parts of one that breaks off end in an error. */
+/** The body that an answer sends under its faults. The chunks of a broken one end in an error. */
 export function sentBody({ status, body, fault }: HttpReply, signal: AbortSignal | undefined): SentBody {
   if (body === undefined || BODILESS.has(status)) return undefined;
   const whole = typeof body === "string" || body instanceof Uint8Array;
@@ -26,7 +26,7 @@ async function* brokenOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   throw Object.assign(new TypeError("terminated"), { cause });
 }
 
-/** Ten parts a second, until the reader has gone. */
+/** Ten chunks a second, until the client disconnects. */
 async function* paced(
   bytes: Uint8Array,
   bytesPerSecond: number,
@@ -39,7 +39,7 @@ async function* paced(
   }
 }
 
-/** Waits in real time; a client that has gone ends the wait. */
+/** Waits in real time; ends early if the client disconnects. */
 export function waitReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {

@@ -2,14 +2,17 @@ import { PROGRAMS } from "../chain/programs.js";
 import type { Transaction } from "../chain/transaction.js";
 import type { ChainError } from "./ledger.js";
 
-/** An error of the virtual machine: a number where it has no fields, an object where it has. */
+/** An error of the virtual machine: a number if it has no fields, an object if it has. */
 export type NativeError =
   | number
   | { readonly index: number; err(): number | { readonly code: number } | { readonly msg: string } }
   | { readonly index: number }
   | { readonly accountIndex: number };
 
-/** The chain's error as JSON-RPC writes it. `textOf` writes the native error, whose text alone names the kind of some. */
+/**
+ * The chain's error as JSON-RPC writes it. `textOf` returns the native error's text, the only place that names the kind
+ * of some.
+ */
 export function chainError(error: NativeError, textOf: () => string): ChainError {
   if (typeof error === "number") return TRANSACTION_ERRORS[error]?.[0] ?? `UnknownError${error}`;
   if ("err" in error) return { InstructionError: [error.index, instructionError(error.err())] };
@@ -25,7 +28,7 @@ function instructionError(error: number | { code: number } | { msg: string }): u
   return "code" in error ? { Custom: error.code } : "BorshIoError";
 }
 
-/** The sentence that a validator puts to an error. */
+/** A validator's message for an error. */
 export function describeChainError(error: ChainError): string {
   if (typeof error === "string") return TRANSACTION_ERRORS.find(([name]) => name === error)?.[1] ?? error;
   const { InstructionError: failed, InsufficientFundsForRent: rent, DuplicateInstruction: index } = error;
@@ -48,10 +51,10 @@ function describeInstructionError(error: unknown): string {
   return INSTRUCTION_ERRORS.find(([name]) => name === error)?.[1] ?? String(error);
 }
 
-/** A name as JSON-RPC writes it, and a validator's sentence. */
+/** A name as JSON-RPC writes it, and a validator's message. */
 type Named = readonly [name: string, sentence: string];
 
-/** Errors of a transaction, at the number that the virtual machine gives them. */
+/** Errors of a transaction, indexed by their number in the virtual machine. */
 export const TRANSACTION_ERRORS: readonly Named[] = [
   ["AccountInUse", "Account in use"],
   ["AccountLoadedTwice", "Account loaded twice"],
@@ -96,7 +99,7 @@ export const TRANSACTION_ERRORS: readonly Named[] = [
   ["CommitCancelled", "CommitCancelled"],
 ];
 
-/** Errors of an instruction, at the number that the virtual machine gives them. */
+/** Errors of an instruction, indexed by their number in the virtual machine. */
 export const INSTRUCTION_ERRORS: readonly Named[] = [
   ["GenericError", "generic instruction error"],
   ["InvalidArgument", "invalid program argument"],
@@ -157,13 +160,13 @@ export const INSTRUCTION_ERRORS: readonly Named[] = [
 ];
 
 const REQUEST_HEAP = 1;
-/** A tag and a u32. */
+/** A tag byte and a u32. */
 const REQUEST_HEAP_BYTES = 5;
 
 /**
- * How a validator meets an instruction of the compute-budget program that it cannot use. That program never runs: it is read before
- * the transaction. One that cannot be read makes the transaction malformed; a heap that cannot be had only keeps it from
- * running, without a fee. Undefined for any other error.
+ * How a validator treats an invalid instruction of the compute-budget program, which is not run but read before the
+ * transaction. If it cannot be parsed, the transaction is malformed; an invalid heap size only prevents the run,
+ * without a fee. Undefined for any other error.
  */
 export function budgetError(
   transaction: Transaction,

@@ -5,7 +5,7 @@ import { FINALIZATION_SLOTS } from "./slots.js";
 
 type Place = "slot" | "heldAt" | "heldUntilSlot";
 
-/** The members of a transaction's row that its status is made of. */
+/** The columns of a transaction's row that determine its status. */
 export type StatusRow = Pick<LedgerTransactionRow, Place | "err">;
 
 /** Whether `reached` is at least `wanted`. */
@@ -15,15 +15,15 @@ export function hasReached(reached: Commitment, wanted: Commitment): boolean {
 }
 
 /**
- * How far a transaction's block is voted on: confirmed in the slot in which it lands, finalized 32 slots on, unless a
- * fault holds it.
+ * Commitment of a transaction's block: confirmed in the slot in which it lands, finalized 32 slots later, unless a
+ * fault delays it.
  */
 export function commitmentAt(row: Pick<LedgerTransactionRow, Place>, now: number): Commitment {
   if (row.heldAt && (row.heldUntilSlot === undefined || now < row.heldUntilSlot)) return row.heldAt;
   return now - row.slot >= FINALIZATION_SLOTS ? "finalized" : "confirmed";
 }
 
-/** Whether a fault never lets go of a transaction. */
+/** Whether a fault holds a transaction permanently. */
 export function isHeldForGood({ heldAt, heldUntilSlot }: Pick<LedgerTransactionRow, Place>): boolean {
   return heldAt !== undefined && heldUntilSlot === undefined;
 }

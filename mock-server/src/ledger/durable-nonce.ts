@@ -5,7 +5,7 @@ import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 
 import type { ChainAccount } from "./ledger.js";
 
-/** Bytes of a nonce account: version, state, authority, value, and the fee of its day. */
+/** Size of a nonce account: version, state, authority, value, and the fee at the time. */
 export const NONCE_LENGTH = 80;
 const CURRENT = 1;
 const INITIALIZED = 1;
@@ -14,13 +14,13 @@ const ADVANCE = 4;
 
 /** The data of a nonce account. */
 export interface Nonce {
-  /** Who must sign for its use. */
+  /** The required signer. */
   readonly authority: string;
-  /** The nonce, which a transaction names in the place of a blockhash, base58. */
+  /** The nonce, which a transaction names instead of a blockhash, base58. */
   readonly value: string;
 }
 
-/** Reads a nonce account that can be used; undefined for anything else. */
+/** Reads a nonce account in use; undefined for anything else. */
 export function readNonce(account: ChainAccount | undefined): Nonce | undefined {
   if (account?.owner !== PROGRAMS.system || account.data.length !== NONCE_LENGTH) return undefined;
   const view = new DataView(account.data.buffer, account.data.byteOffset, NONCE_LENGTH);
@@ -28,20 +28,20 @@ export function readNonce(account: ChainAccount | undefined): Nonce | undefined 
   return { authority: addressAt(account.data, 8), value: addressAt(account.data, VALUE_AT) };
 }
 
-/** The account with another value. */
+/** The account with a new value. */
 export function withNonce(account: ChainAccount, value: string): ChainAccount {
   const data = Uint8Array.from(account.data);
   data.set(addressBytes(value), VALUE_AT);
   return { ...account, data };
 }
 
-/** The value that a nonce takes when it is advanced while a blockhash is the latest. */
+/** The value of a nonce after an advance, derived from the latest blockhash. */
 export function nonceValueAfter(blockhash: string): string {
   return base58(createHash("sha256").update("DURABLE_NONCE").update(addressBytes(blockhash)).digest());
 }
 
 /**
- * The nonce account that stands for a transaction's blockhash, so that it does not expire: its first instruction advances
+ * The nonce account that replaces a transaction's blockhash, so that it does not expire. Its first instruction advances
  * it, it has the value that the transaction names, and its authority signs. Undefined for any other transaction.
  */
 export function nonceAccountOf(
@@ -56,7 +56,7 @@ export function nonceAccountOf(
     return undefined;
   const index = accounts[0] ?? staticKeys.length;
   const address = staticKeys[index];
-  // One that a lookup table gives is none: what it would be is known only after the table was read.
+  // An account from a lookup table does not count: its address is known only once the table is read.
   if (address === undefined || !isStaticWritable(transaction, index)) return undefined;
   const nonce = readNonce(accountAt(address));
   if (nonce?.value !== blockhash) return undefined;

@@ -17,7 +17,7 @@ import type { Wallet } from "../world/wallets.js";
 
 import type { WorldData } from "../world/world.js";
 
-/** Makes what funds a wallet: real transactions, so that they are in its history like any other. */
+/** Creates the transactions that fund a wallet: real ones, so that they appear in its history like any other. */
 export class Faucet {
   constructor(
     private readonly world: WorldData,
@@ -28,8 +28,8 @@ export class Faucet {
   /**
    * One transaction for lamports, and one for each token.
    *
-   * @param landed - whether a message is on the ledger already: the same funding twice in a slot needs another
-   * @throws RangeError if a mint is no token of the world
+   * @param landed - whether a message is already on the ledger: a second equal funding in a slot must differ
+   * @throws RangeError if the world has no token with this mint
    */
   transactions(
     wallet: string,

@@ -13,15 +13,18 @@ export interface TokenAccount {
   readonly programId: string;
   /** Base units. */
   readonly amount: bigint;
-  /** Lamports of the account, rent included. */
+  /** Lamports of the account, including rent. */
   readonly lamports: bigint;
   readonly isNative: boolean;
 }
 
-/** Why a transaction failed, as JSON-RPC writes it: `"BlockhashNotFound"`, `{ InstructionError: [2, { Custom: 6001 }] }`. */
+/**
+ * The error of a failed transaction, as JSON-RPC writes it: `"BlockhashNotFound"`, `{ InstructionError: [2, { Custom:
+ * 6001 }] }`.
+ */
 export type ChainError = string | { readonly [name: string]: unknown };
 
-/** A token balance beside a transaction. */
+/** A token balance before or after a transaction. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: string;
@@ -31,7 +34,7 @@ export interface TokenBalance {
   readonly decimals: number;
 }
 
-/** An instruction that a program made. */
+/** An instruction called by a program. */
 export interface InnerInstruction {
   /** Index of the top-level instruction. */
   readonly index: number;
@@ -41,7 +44,7 @@ export interface InnerInstruction {
   readonly stackHeight: number;
 }
 
-/** Data that a program returned, and which one: the last to return anything. */
+/** The last return data of a transaction, and the program that returned it. */
 export interface ReturnData {
   readonly programId: string;
   readonly data: Uint8Array;
@@ -52,9 +55,9 @@ export interface Execution {
   readonly err: ChainError | null;
   readonly logs: readonly string[];
   readonly unitsConsumed: number;
-  /** Lamports; null when the transaction was refused before it ran. */
+  /** Lamports; null if the transaction was rejected before it ran. */
   readonly fee: bigint | null;
-  /** Static keys, then those that lookup tables gave: writable, then read-only. */
+  /** Static keys, then those from lookup tables: writable, then read-only. */
   readonly accountKeys: readonly string[];
   readonly loadedWritable: number;
   readonly loadedReadonly: number;
@@ -67,27 +70,27 @@ export interface Execution {
   readonly loadedAccountsDataSize?: number;
 }
 
-/** The result of a simulation; the chain keeps nothing of it. */
+/** The result of a simulation, which does not change the chain. */
 export interface Simulated extends Execution {
-  /** The accounts as they would be, in the order of `accountKeys`; undefined for one that would not exist. */
+  /** The accounts after the simulation, in the order of `accountKeys`; undefined for one that would not exist. */
   readonly postAccounts: readonly (ChainAccount | undefined)[];
-  /** The blockhash put in the place of the transaction's own, when that was asked for. */
+  /** The blockhash that replaced the transaction's, if requested. */
   readonly replacementBlockhash?: { readonly blockhash: string; readonly lastValidBlockHeight: number };
 }
 
-/** Base units in a token account before and after a run; 0 where there is no token account. */
+/** Base units in a token account before and after a run; 0 if the token account does not exist. */
 export interface TokenChange {
   readonly before: bigint;
   readonly after: bigint;
 }
 
-/** As much of a simulation as who builds a transaction asks for; to tell all of it costs half as much as the run. */
+/** The part of a simulation that a build needs; a full report costs half as much as the run. */
 export interface Trial extends Pick<Execution, "err" | "logs" | "unitsConsumed" | "accountKeys"> {
-  /** Each token account that was asked for, and its tokens before and after the run. */
+  /** Each requested token account, with its tokens before and after the run. */
   readonly changes: ReadonlyMap<string, TokenChange>;
 }
 
-/** How far a transaction's block is voted on. */
+/** Commitment of a transaction's block. */
 export type Commitment = "processed" | "confirmed" | "finalized";
 
 /** A transaction that landed. */
@@ -102,31 +105,34 @@ export interface Landed extends Execution {
   readonly fee: bigint;
 }
 
-/** The kind of a landed transaction for one address: a swap of its own, or anything else. */
+/** The kind of a landed transaction for one address: a swap by it, or anything else. */
 export type LandedKind = "swap" | "other";
 
 /** A page of an address's transactions. */
 export interface LandedPage {
-  /** Signature of one of them: the page has older ones. */
+  /** Signature of one of them: the page contains older ones. */
   readonly before?: string;
   readonly limit: number;
-  /** Asks for one kind; a ledger that cannot tell answers with both. */
+  /** Filters by kind; a ledger that cannot distinguish kinds returns both. */
   readonly kind?: LandedKind;
 }
 
-/** Where a transaction stands. */
+/** Status of a transaction. */
 export interface SignatureStatus {
   readonly slot: number;
   readonly err: ChainError | null;
   readonly commitment: Commitment;
-  /** Blocks on top of it; null when finalized. */
+  /** Blocks on top of it; null if finalized. */
   readonly confirmations: number | null;
 }
 
-/** A transaction that was refused before it could land. */
+/** A transaction that was rejected before it could land. */
 export class SendError extends Error {
   constructor(
-    /** `malformed`: the bytes are no transaction. `signature`: a signature is missing or wrong. `preflight`: it would fail. */
+    /**
+     * `malformed`: the bytes are not a transaction. `signature`: a signature is missing or invalid. `preflight`: it
+     * would fail.
+     */
     readonly kind: "malformed" | "signature" | "preflight",
     message: string,
     /** The result of the simulation, for `preflight`. */
@@ -146,24 +152,24 @@ export type LedgerEvent =
       readonly address: string;
       readonly account: ChainAccount | undefined;
       readonly slot: number;
-      /** A chain fault holds it at this commitment. */
+      /** Commitment at which a chain fault holds it. */
       readonly heldAt?: "processed";
-      /** The slot in which the fault lets go of it; absent, it never does. */
+      /** The slot in which the fault releases it; absent: never. */
       readonly heldUntilSlot?: number;
     }
   | { readonly kind: "replaced" };
 
-/** How a simulation runs. */
+/** Options of a simulation. */
 export interface SimulateOptions {
   /** Verify signatures. Default false. */
   readonly sigVerify?: boolean;
-  /** Put the latest blockhash in the place of the transaction's. Default false. */
+  /** Replace the transaction's blockhash with the latest. Default false. */
   readonly replaceRecentBlockhash?: boolean;
-  /** Tell what programs called, where the chain tells it. Default false: `innerInstructions` is empty. */
+  /** Report instructions called by programs, if the chain supports it. Default false: `innerInstructions` is empty. */
   readonly innerInstructions?: boolean;
 }
 
-/** All that services know of a chain. Everything is asynchronous, since the chain may be another process. */
+/** The chain as services see it. Everything is asynchronous, since the chain may be another process. */
 export interface Ledger {
   readonly environment: Environment;
   /** The newest blockhash at a commitment. Default: the newest that a client should use, of a confirmed block. */
@@ -182,16 +188,16 @@ export interface Ledger {
   /** @throws {SendError} of kind `malformed` (or `signature`, with `sigVerify`) */
   simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated>;
   /**
-   * Simulates an unsigned transaction with the latest blockhash in the place of its own, and tells little of it.
+   * Simulates an unsigned transaction with the latest blockhash instead of its own, and returns a short result.
    *
-   * @param tokenAccounts - the accounts whose tokens are told
+   * @param tokenAccounts - the accounts whose token balances are returned
    * @throws {SendError} of kind `malformed`
    */
   tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial>;
-  /** A transaction as the service hands it out. Where a fault says so, its blockhash is one that has expired. */
+  /** A transaction as the service returns it. If a fault requires it, its blockhash is an expired one. */
   handedOut(wire: Uint8Array): Promise<Uint8Array>;
   /**
-   * Sends a signed transaction and answers its signature.
+   * Sends a signed transaction and returns its signature.
    *
    * @param options.preflightCommitment - the commitment at which the preflight runs. Default: that of {@link simulate}
    * @throws {SendError}
@@ -203,49 +209,53 @@ export interface Ledger {
   /** Statuses in the order of `signatures`; undefined for an unknown one. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
   /**
-   * Looks out for what a wallet sends past the service, for as long as what is built now can land. A ledger in this process
-   * sees everything as it is.
+   * Watches for transactions that a wallet sends without the service, until those built now expire. An in-process
+   * ledger sees everything anyway.
    */
   watch(wallet: string): void;
   /** One landed transaction. */
   transaction(signature: string): Promise<Landed | undefined>;
-  /** Transactions that name `address` (or a token account that it owns), newest first, older than `before`. */
+  /** Transactions that name `address` (or one of its token accounts), newest first, older than `before`. */
   landed(address: string, page: LandedPage): Promise<Landed[]>;
   /**
-   * Calls `listener` with what happens; returns a function that ends it. Slots are told to those alone who ask for
-   * them: each one while the clock runs, and the one that was reached when it is turned by hand.
+   * Calls `listener` with events; returns a function that unsubscribes it. Slots go only to listeners that ask for
+   * them: each one while the clock runs, and only the reached one after a manual change.
    */
   subscribe(listener: (event: LedgerEvent) => void, options?: { readonly slots?: boolean }): () => void;
 }
 
-/** Changes to the chain that only the control plane may make. */
+/** Changes that only the control plane may make. */
 export interface LedgerControl {
   /**
-   * Adds to what a wallet holds, by real transactions: lamports, and token base units by mint. Token accounts are made as
-   * needed. Answers the signatures: the one for lamports first, then one for each token.
+   * Adds to a wallet's balances by real transactions: lamports, and token base units by mint. Creates token accounts as
+   * needed. Returns the signatures: the one for lamports first, then one for each token.
    *
-   * @param options.final - whether what it gives is there at every commitment at once, as a change by the control plane is. Default true
-   * @throws {SendError} when the chain refuses it (a new wallet with less than rent); RangeError for an unknown mint
+   * @param options.final - whether the funds are visible at every commitment at once, like other changes by the control
+   * plane. Default true
+   * @throws {SendError} if the chain rejects it (a new wallet with less than rent); RangeError for an unknown mint
    */
   fund(
     wallet: string,
     amounts: { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> },
     options?: { readonly final?: boolean },
   ): Promise<readonly string[]>;
-  /** Lands a signed transaction of a wallet of the world and answers its signature. No chain fault touches it. @throws {SendError} */
+  /**
+   * Lands a signed transaction of a world wallet and returns its signature. Chain faults do not apply. @throws
+   * {SendError}
+   */
   landOwn(wire: Uint8Array): Promise<string>;
   /** Replaces an account; undefined removes it. */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void>;
 }
 
-/** A block with what landed in it. */
+/** A block with its transactions. */
 export interface Block {
   readonly slot: number;
   readonly parentSlot: number;
   readonly height: number;
   readonly blockhash: string;
   readonly previousBlockhash: string;
-  /** In the order in which they landed. */
+  /** In landing order. */
   readonly transactions: readonly Landed[];
 }
 
@@ -262,76 +272,78 @@ export type CommittedLedger = Pick<
   | "knowsBlockhash"
 >;
 
-/** Queries that JSON-RPC needs beside {@link Ledger}. Services never need them. */
+/** Queries for JSON-RPC in addition to {@link Ledger}. Services do not use them. */
 export interface AccountScan {
-  /** Accounts that a program owns. Looks at every account there is. */
+  /** Accounts that a program owns. Scans every account. */
   programAccounts(programId: string): Promise<ChainAccount[]>;
-  /** The block of a slot; undefined where there is none (yet). */
+  /** The block of a slot; undefined if there is none (yet). */
   block(slot: number): Promise<Block | undefined>;
-  /** The same chain as it is at a commitment. */
+  /** The same chain at a commitment. */
   at(commitment: Commitment): CommittedLedger;
-  /** Changes of accounts that have not reached a commitment yet, oldest first: those of one address, where it is given. */
+  /** Account changes that have not reached a commitment yet, oldest first; of one address, if given. */
   unreached(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
-  /** Whether the chain remembers a blockhash, which it does for twice as long as one is good. */
+  /** Whether the chain remembers a blockhash: for twice as long as it is valid. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
-  /** The first slot of which everything is known; what landed before it was thrown away. */
+  /** The first slot with complete data; transactions before it were pruned. */
   firstSlot(): Promise<number>;
-  /** How many transactions landed in slots from `first` to `last`. */
+  /** Number of transactions in slots from `first` to `last`. */
   landedBetween(first: number, last: number): Promise<number>;
 }
 
-/** A transaction as faults of the chain are aimed at it. */
+/** A transaction as matched by chain faults. */
 export interface AimedTransaction {
   /** SHA-256 of its message, base64. */
   readonly message: string;
   /** Base58; undefined before it is signed. */
   readonly signature: string | undefined;
-  /** Wallets that sign it, the payer first. */
+  /** Signing wallets, the payer first. */
   readonly signers: readonly string[];
 }
 
 /**
- * Faults that the control plane may cause on the chain, which asks for each when it would take effect. A fault hits a transaction,
- * not a call: what it decides of one holds however often that is simulated and sent.
+ * Faults that the control plane can cause on the chain, which queries each one at the moment of its effect. A fault
+ * hits a transaction, not a call: its decision applies to every simulation and sending of that transaction.
  */
 export interface ChainFaults {
-  /** Whether any is armed; while none is, none need be asked for. */
+  /** Whether any is armed; if none is, the others need no query. */
   readonly any: boolean;
-  /** The fault of a sent transaction: it never lands, or it lands after so many milliseconds, counted from the first sending. */
+  /**
+   * The fault of a sent transaction: it never lands, or it lands after this many milliseconds from its first sending.
+   */
   atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined;
-  /** True when the transaction is to count as expired. */
+  /** True if the transaction must count as expired. */
   expired(transaction: AimedTransaction): boolean;
-  /** The same of one that is being built, which then becomes another, `expiredMessage`, on an old blockhash. */
+  /** The same for one that is being built, which then becomes another, `expiredMessage`, on an old blockhash. */
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean;
-  /** Whether the transaction that lands now is to stay `processed`: for good, or for so many milliseconds. */
+  /** Whether the landing transaction must stay `processed`: permanently, or for this many milliseconds. */
   holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number };
 }
 
-/** A transaction in a list of many: a hundredth of all that is known of it. */
+/** A transaction in a long list: a hundredth of the full data. */
 export interface HistoryLine {
   readonly signature: string;
   readonly slot: number;
   /** When its block was made, milliseconds since 1970. */
   readonly at: number;
   readonly err: ChainError | null;
-  /** Its memos, each after its length in bytes; null where it has none. */
+  /** Its memos, each after its length in bytes; null if it has none. */
   readonly memo: string | null;
   readonly commitment: Commitment;
 }
 
-/** Which lines are asked for. */
+/** Selects lines. */
 export interface HistoryPage {
-  /** Signature of any transaction: the page has older ones. None are older than an unknown one. */
+  /** Signature of any transaction: the page contains older ones. Nothing is older than an unknown one. */
   readonly before?: string;
-  /** Signature of any transaction: the page ends before it. An unknown one ends nothing. */
+  /** Signature of any transaction: the page ends before it. An unknown one has no effect. */
   readonly until?: string;
   readonly limit: number;
-  /** Those that have not got so far are left out. */
+  /** Leaves out those below this commitment. */
   readonly reached: (commitment: Commitment) => boolean;
 }
 
-/** The list that JSON-RPC makes of an address. */
+/** JSON-RPC's list of transactions of an address. */
 export interface HistoryScan {
-  /** Transactions that name an address themselves, newest first. */
+  /** Transactions that directly name an address, newest first. */
   history(address: string, page: HistoryPage): Promise<HistoryLine[]>;
 }

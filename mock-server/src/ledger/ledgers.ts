@@ -3,10 +3,10 @@ import type { AccountScan, ChainAccount, HistoryScan, Ledger, LedgerControl, Led
 import type { RecordedAccounts } from "./log/recorded-accounts.js";
 import type { ValidatorHealth } from "./validator/validator-check.js";
 
-/** A ledger with what the control plane may do to it. */
+/** A ledger with the control plane's operations. */
 export type ControlledLedger = Ledger & LedgerControl;
 
-/** A ledger in this process, with what only JSON-RPC reads. A validator answers its own JSON-RPC. */
+/** An in-process ledger, with data for JSON-RPC. A validator answers its own JSON-RPC. */
 export type LocalLedger = ControlledLedger & AccountScan & HistoryScan;
 
 export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
@@ -14,11 +14,11 @@ export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
 }
 
 /**
- * The World's two ledgers, each made when it is first needed: a test that never touches the chain never pays for one.
+ * The World's two ledgers, each created on first use: a test without the chain pays for none.
  */
 export class Ledgers {
   readonly #open: (environment: Environment) => Promise<ControlledLedger>;
-  /** True for an environment whose chain is another process, where others act unseen. */
+  /** True for an environment whose chain is another process, changed by others unnoticed. */
   readonly remote: (environment: Environment) => boolean;
   readonly #recorded: (environment: Environment) => RecordedAccounts;
   /** The health of each validator behind a network. */
@@ -34,9 +34,9 @@ export class Ledgers {
     readonly open: (environment: Environment) => Promise<ControlledLedger>;
     /** True for an environment whose chain is another process. */
     readonly remote: (environment: Environment) => boolean;
-    /** The accounts of an environment in this process as they are on record. */
+    /** The recorded accounts of an in-process environment. */
     readonly recorded: (environment: Environment) => RecordedAccounts;
-    /** Looks at the validator of an environment. */
+    /** Checks the validator of an environment. */
     readonly check: (environment: Environment) => Promise<ValidatorHealth>;
   }) {
     this.#open = options.open;
@@ -50,8 +50,8 @@ export class Ledgers {
   }
 
   /**
-   * Accounts of an environment in the order of `addresses`; undefined for one that does not exist. A ledger of this process
-   * is not opened for it: what it would say is on record. The programs that it brings are not among them.
+   * Accounts of an environment in the order of `addresses`; undefined for one that does not exist. For an in-process
+   * ledger they are read from the records, without opening it, and exclude its built-in programs.
    */
   async accounts(
     environment: Environment,
@@ -76,35 +76,35 @@ export class Ledgers {
         else this.#stops.push(stop);
         return ledger;
       });
-      // A ledger that could not be opened (no native binary, no validator) is tried again at the next call.
+      // A ledger that could not be opened (no native binary, no validator) is retried at the next call.
       opening.catch(() => this.#opening.delete(environment));
       this.#opening.set(environment, opening);
     }
     return opening;
   }
 
-  /** Stops listening to the ledgers, so that none is watched any more. */
+  /** Unsubscribes from the ledgers, so that none is watched any more. */
   close(): void {
     this.#closed = true;
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  /** The ledger of an environment if it was needed already. */
+  /** The ledger of an environment if it is open. */
   opened(environment: Environment): ControlledLedger | undefined {
     return this.#opened.get(environment);
   }
 
-  /** Every ledger that was needed already. */
+  /** Every open ledger. */
   all(): ControlledLedger[] {
     return ENVIRONMENTS.flatMap((environment) => this.#opened.get(environment) ?? []);
   }
 
-  /** Calls `opener` before a ledger is opened: who subscribes then misses nothing. */
+  /** Calls `opener` before a ledger is opened, so that subscribers miss nothing. */
   onOpening(opener: (environment: Environment) => void): void {
     this.#openers.add(opener);
   }
 
-  /** Calls `listener` with what happens on either ledger; returns a function that ends it. */
+  /** Calls `listener` with events of either ledger; returns a function that unsubscribes it. */
   subscribe(listener: (event: LedgerEvent, ledger: ControlledLedger) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -4,10 +4,10 @@ import type { Transaction } from "../chain/transaction.js";
 
 import { type ChainAccount, SendError } from "./ledger.js";
 
-/** Bytes in front of a table's addresses. */
+/** Size of a table's header, before its addresses. */
 const TABLE_HEAD = 56;
 
-/** The accounts of a transaction in the order in which its instructions count them. */
+/** The accounts of a transaction in the order of its instructions' indexes. */
 export interface LoadedKeys {
   readonly accountKeys: readonly string[];
   readonly loadedWritable: number;
@@ -17,7 +17,8 @@ export interface LoadedKeys {
 /**
  * Resolves a transaction's lookups.
  *
- * @throws {SendError} `malformed` if a table does not exist, is none, or lacks an index: a validator does not even simulate it
+ * @throws {SendError} `malformed` if a table does not exist, is invalid, or lacks an index: a validator does not even
+ * simulate it
  */
 export function loadKeys(
   transaction: Transaction,

@@ -3,7 +3,7 @@ import { withoutRest } from "../chain/wire-check.js";
 import { describeChainError } from "./chain-errors.js";
 import { type AimedTransaction, SendError, type Simulated } from "./ledger.js";
 
-/** Takes a sent transaction apart, without the bytes after its end. @throws {SendError} `malformed` */
+/** Decodes a sent transaction, ignoring trailing bytes. @throws {SendError} `malformed` */
 export function readSent(wire: Uint8Array): Transaction {
   try {
     return readTransaction(withoutRest(wire));
@@ -14,9 +14,9 @@ export function readSent(wire: Uint8Array): Transaction {
 }
 
 /**
- * Refuses a transaction whose simulation failed.
+ * Rejects a transaction whose simulation failed.
  *
- * @param failed - begins the message
+ * @param failed - prefix of the message
  * @throws {SendError} `preflight`
  */
 export function refuseFailed(simulated: Simulated, failed = "Transaction simulation failed"): void {
@@ -24,7 +24,7 @@ export function refuseFailed(simulated: Simulated, failed = "Transaction simulat
   throw new SendError("preflight", `${failed}: ${describeChainError(simulated.err)}`, simulated);
 }
 
-/** A transaction as faults are aimed at it. */
+/** A transaction as matched by chain faults. */
 export function aimed(transaction: Transaction): AimedTransaction {
   const { message, signatures, staticKeys, signers } = transaction;
   return {

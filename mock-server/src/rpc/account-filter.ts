@@ -5,13 +5,13 @@ import { decodeText, type FilterConfig } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 
 const MOST_COMPARED = 128;
-/** The longest text of so many bytes; it is base58. */
+/** The longest base58 text of this many bytes. */
 const MOST_CHARACTERS = 175;
 
-/** Whether an account is wanted. */
+/** Whether an account matches. */
 export type AccountFilter = (account: ChainAccount) => boolean;
 
-/** The filters of a call as one: an account has to pass all. @throws {RpcError} -32602 */
+/** Combines the filters of a call: an account must match all. @throws {RpcError} -32602 */
 export function accountFilter(filters: readonly FilterConfig[] = []): AccountFilter {
   const read = filters.map(oneFilter);
   return (account) => read.every((passes) => passes(account));
@@ -24,7 +24,7 @@ function oneFilter(filter: FilterConfig): AccountFilter {
   if (!memcmp) return ({ data }) => data.length === dataSize;
   const { offset } = memcmp;
   const bytes = comparedBytes(memcmp);
-  // A comparison that reaches beyond the end of the data never matches, not even one of no bytes.
+  // A comparison beyond the end of the data never matches, not even with zero bytes.
   return ({ data }) =>
     offset <= data.length && Buffer.compare(data.subarray(offset, offset + bytes.length), bytes) === 0;
 }

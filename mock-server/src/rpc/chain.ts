@@ -16,16 +16,16 @@ export interface Chain {
   readonly ledger: LocalLedger;
   readonly clock: Clock;
   readonly random: Random;
-  /** The one node, which makes every block, and the account with which it votes. */
+  /** The one node, which makes every block, and its vote account. */
   readonly node: WorldValidator;
 }
 
-/** The newest slot that has reached a commitment, given the newest of all. A block is confirmed as it is made. */
+/** The newest slot at a commitment, given the newest of all. A block is confirmed as soon as it is made. */
 export function slotReached(slot: number, commitment: Commitment): number {
   return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
 }
 
-/** The slot that a call is answered at. @throws {RpcError} -32016 before the config's `minContextSlot` */
+/** The slot at which a call is answered. @throws {RpcError} -32016 before the config's `minContextSlot` */
 export async function contextSlot(
   { ledger }: Pick<Chain, "ledger">,
   { commitment = "finalized", minContextSlot }: ContextConfig = {},
@@ -44,29 +44,29 @@ export interface Reader {
   readonly ledger: CommittedLedger;
 }
 
-/** The chain at the commitment that a call asks for. */
+/** The chain at the commitment of a call. */
 export function readerAt({ ledger }: Chain, { commitment = "finalized" }: ContextConfig = {}): Reader {
   return { ledger: ledger.at(commitment) };
 }
 
-/** An answer with the slot that it was true at. */
+/** An answer with its context slot. */
 export interface InContext<T> {
   readonly context: { readonly apiVersion: string; readonly slot: number };
   readonly value: T;
 }
 
-/** Puts a value beside the slot that it was true at. */
+/** Wraps a value with its context slot. */
 export function inContext<T>(slot: number, value: T): InContext<T> {
   return { context: { apiVersion: NODE_VERSION, slot }, value };
 }
 
-/** The release of Solana's node whose answers these are. */
+/** The version of Solana's node that the answers follow. */
 export const NODE_VERSION = "3.0.13";
 
-/** The features that node of {@link NODE_VERSION} knows, as it sums them up. */
+/** The feature set of a node of {@link NODE_VERSION}, as its hash. */
 export const FEATURE_SET = 3604001754;
 
-/** The hash that tells one cluster from another. */
+/** The hash that identifies a cluster. */
 export function genesisHash({ random, environment }: Chain): string {
   return bs58.encode(random.bytes("genesis hash", environment));
 }

@@ -5,17 +5,17 @@ import { TimeSlice } from "../kernel/time-slice.js";
 import { AnswerSize, refuseDeep, refuseLongBatch } from "./limits.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** The id that a client gave its call. The answer repeats it, with its type. */
+/** The id of a client's call. The answer repeats it, with its type. */
 export type CallId = string | number | bigint | null;
 
-/** A call that is well formed. `id` is absent in a notification, which gets no answer. */
+/** A well-formed call. `id` is absent in a notification, which gets no answer. */
 export interface RpcCall {
   readonly id: CallId | undefined;
   readonly method: string;
   readonly params: unknown;
 }
 
-/** A call of the right shape that cannot be run, with the id that it is answered under. */
+/** An invalid call, with the id for its error answer. */
 interface BadCall {
   readonly id: CallId;
   readonly error: RpcError;
@@ -40,7 +40,7 @@ function parseError(): RpcError {
 }
 
 function readCall(value: unknown): RpcCall | BadCall {
-  // A body that holds anything else is refused as a whole, as a node does.
+  // A body with any other element is rejected as a whole, as by a node.
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw parseError();
   const call = value as Readonly<Record<string, unknown>>;
   const id = call["id"];
@@ -59,9 +59,9 @@ function readCall(value: unknown): RpcCall | BadCall {
 }
 
 /**
- * Reads a body: one call, or a batch.
+ * Parses a body: one call, or a batch.
  *
- * @throws {RpcError} -32700 if it is not JSON, or holds what is no call; -32600 if it holds too many
+ * @throws {RpcError} -32700 if it is not JSON, or contains anything but calls; -32600 if it contains too many
  */
 function readEnvelope(text: string): Envelope {
   let value: unknown;
@@ -75,13 +75,13 @@ function readEnvelope(text: string): Envelope {
   return { batch: true, calls: value.map(readCall) };
 }
 
-/** Writes what a subscription tells. */
+/** Writes a subscription's notification. */
 export function writeNotification(method: string, subscription: number, result: unknown): string {
   const text = result instanceof RawJson ? result.text : writeJson(result);
   return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":{"result":${text},"subscription":${subscription}}}`;
 }
 
-/** Writes an answer. Integers are written raw, at every size. */
+/** Writes an answer. Integers are written in full, whatever their size. */
 function writeResult(id: CallId, result: unknown): string {
   if (result instanceof RawJson) return `{"jsonrpc":"2.0","result":${result.text},"id":${writeJson(id)}}`;
   return writeJson({ jsonrpc: "2.0", result, id });
@@ -93,10 +93,10 @@ export function writeError(id: CallId, { code, message, data }: RpcError): strin
 }
 
 /**
- * Answers a body. The text is empty when there is nothing to answer: notifications, and a batch of none.
+ * Answers a body. The text is empty when there is no answer: for notifications, and an empty batch.
  *
  * @param run runs one call; a thrown {@link RpcError} becomes its error answer
- * @param onFailure told of what is thrown beside that: a fault of the server
+ * @param onFailure called with any other error: a bug of the server
  */
 export async function answer(
   text: string,
@@ -112,7 +112,7 @@ export async function answer(
   const answers: string[] = [];
   const size = new AnswerSize();
   const slice = new TimeSlice(1);
-  // One after the other: a batch that sends and then reads finds what it sent.
+  // Sequentially: a batch that sends and then reads finds its transaction.
   for (const call of envelope.calls) {
     const written = await answerCall(call, run, size, onFailure);
     if (written !== undefined) answers.push(written);
@@ -131,7 +131,7 @@ async function answerCall(
   if ("error" in call) return writeError(call.id, call.error);
   if (call.id === undefined) return undefined;
   try {
-    // Once the answer is full, what is left of a batch is not done: nobody would hear of it.
+    // Once the answer is too large, the rest of a batch is skipped: its results could not be sent.
     size.add(0);
     refuseDeep(call.params);
     const written = writeResult(call.id, await run(call));
@@ -144,9 +144,8 @@ async function answerCall(
 }
 
 /**
- * Any error but an {@link RpcError} is a fault of the server: its text is for the server's log, not for a
- * client. The exception is a service's refusal (a ledger that this machine cannot run), whose text the client
- * gets.
+ * Any error other than {@link RpcError} is a bug of the server: its text goes to the server's log, not to a client. The
+ * exception is a service error (a ledger that this machine cannot run), whose text the client gets.
  */
 function asRpcError(error: unknown): RpcError {
   if (error instanceof ServiceError) return new RpcError(RPC_CODES.internal, error.message);
@@ -154,10 +153,10 @@ function asRpcError(error: unknown): RpcError {
 }
 
 /**
- * An object whose last member is a long list, written item by item, so that a long answer holds nobody up. The memory of it is
- * bounded as every answer's: what does not fit is not written to its end.
+ * An object whose last member is a long list, written item by item, so that a long answer does not block other
+ * requests. Its size is limited as for every answer: writing stops at the limit.
  *
- * @param head the members before the list; none of them is long
+ * @param head the members before the list; all short
  * @throws {RpcError} -32600 when the answer becomes too large
  */
 export async function withList(head: object, name: string, items: Iterable<unknown>): Promise<RawJson> {

@@ -1,14 +1,14 @@
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
-/** Longest body that a node takes. */
+/** Longest body that a node accepts. */
 const MOST_BYTES = 50 * 1024;
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
-/** Where a node tells load balancers and containers how it is, without JSON-RPC. */
+/** A node's health endpoint for load balancers and containers, without JSON-RPC. */
 export const HEALTH_PATH = "/health";
 const HEALTH_CALL = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
 const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 
-/** Headers that browsers need to call from another origin. The caller's origin is always allowed. */
+/** CORS headers for browsers. The caller's origin is always allowed. */
 function corsHeaders(request: HttpRequest): Record<string, string> {
   const origin = request.header("origin");
   if (origin === undefined) return {};
@@ -23,7 +23,7 @@ function corsHeaders(request: HttpRequest): Record<string, string> {
 }
 
 /**
- * Answers JSON-RPC over HTTP as a node does: POST of JSON, CORS, and its health.
+ * Answers JSON-RPC over HTTP as a node does: POST of JSON, CORS, and the health endpoint.
  *
  * @param answer answers a body; the text may be empty
  */
@@ -35,7 +35,7 @@ export async function answerHttp(
   const json = { ...cors, "Content-Type": "application/json; charset=utf-8" };
   if (request.path.endsWith(HEALTH_PATH) && (request.method === "GET" || request.method === "HEAD")) {
     const healthy = /"result":\s*"ok"/.test(await answer(HEALTH_CALL));
-    // A validator that is relayed to may be away, which no node says of itself.
+    // A relayed validator may be unreachable, a state that a node never reports about itself.
     return { status: healthy ? 200 : 503, headers: { ...cors, ...TEXT }, body: healthy ? "ok" : "unknown" };
   }
   if (request.method === "OPTIONS") {

@@ -1,35 +1,34 @@
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
 /**
- * Limits of the work that a client may ask for at once, so that it neither fills the memory nor holds up
- * everybody else.
+ * Limits of a client's simultaneous work, so that it neither fills the memory nor blocks other clients.
  */
 export const RPC_LIMITS = {
   /** Calls in a batch. */
   batchCalls: 500,
-  /** Bytes of an answer; in a batch, of all its answers. Holds the largest account of a chain, 10 MiB, in base64. */
+  /** Bytes of an answer; in a batch, of all its answers. Fits a chain's largest account, 10 MiB, in base64. */
   answerBytes: 16 << 20,
-  /** How deep params may be nested. */
+  /** Maximum nesting depth of params. */
   depth: 64,
-  /** Calls that are worked on side by side, over HTTP. */
+  /** Concurrent calls over HTTP. */
   working: 4,
-  /** Calls that wait for their turn, over HTTP. */
+  /** Queued calls over HTTP. */
   waiting: 2000,
-  /** Subscriptions of a connection. */
+  /** Subscriptions per connection. */
   subscriptions: 1000,
-  /** Subscriptions of all connections to a network. */
+  /** Subscriptions per network, over all connections. */
   allSubscriptions: 20_000,
-  /** Messages of a connection that wait to be worked on, before no more are read. */
+  /** Queued messages of a connection before it is no longer read. */
   messages: 64,
-  /** Bytes that a reader may lag behind, before it is let go. */
+  /** Bytes that a reader may lag behind before it is disconnected. */
   lagBytes: 4 << 20,
-  /** How often a connection is asked whether it still lives, ms of real time. */
+  /** Interval of pings on a connection, ms of real time. */
   pingMs: 30_000,
-  /** How long a connection without a subscription may say nothing, ms of real time. */
+  /** Idle timeout of a connection without a subscription, ms of real time. */
   idleMs: 600_000,
 } as const;
 
-/** Counts the bytes of an answer while it is made. */
+/** Counts the bytes of an answer while it is written. */
 export class AnswerSize {
   #bytes = 0;
 
@@ -40,7 +39,7 @@ export class AnswerSize {
   }
 }
 
-/** @throws {RpcError} -32600 for accounts that would make an answer too large; asked before they are written */
+/** Checked before accounts are written. @throws {RpcError} -32600 for accounts that would make an answer too large */
 export function refuseLarge(bytes: number): void {
   if (bytes > RPC_LIMITS.answerBytes) throw answerTooLarge();
 }
@@ -53,7 +52,7 @@ function answerTooLarge(): RpcError {
   );
 }
 
-/** @throws {RpcError} -32600 for a batch of more calls than are taken */
+/** @throws {RpcError} -32600 for a batch with too many calls */
 export function refuseLongBatch(calls: number): void {
   if (calls <= RPC_LIMITS.batchCalls) return;
   throw new RpcError(
@@ -62,7 +61,10 @@ export function refuseLongBatch(calls: number): void {
   );
 }
 
-/** @throws {RpcError} -32602 for params that nest deeper than any method's; walks without recursion */
+/**
+ * @throws {RpcError} -32602 for params that nest deeper than any method's; iterative, so deep nesting cannot overflow
+ * the stack
+ */
 export function refuseDeep(params: unknown): void {
   let level: unknown[] = [params];
   for (let depth = 0; level.length > 0; depth++) {
@@ -78,7 +80,7 @@ export function refuseDeep(params: unknown): void {
   }
 }
 
-/** The error of a call that the server refuses because it is busy with others. @see RPC_LIMITS */
+/** The error of a call that is rejected because the server is busy. @see RPC_LIMITS */
 export function overloaded(): RpcError {
   return new RpcError(
     RPC_CODES.overloaded,
@@ -86,7 +88,7 @@ export function overloaded(): RpcError {
   );
 }
 
-/** A subscription that is one too many, in a node's words. */
+/** The error of a subscription above the limit, in a node's words. */
 export function tooManySubscriptions(): RpcError {
   return new RpcError(
     RPC_CODES.internal,
@@ -94,12 +96,12 @@ export function tooManySubscriptions(): RpcError {
   );
 }
 
-/** Work that is done a few pieces at a time; of the rest, some may wait. */
+/** A queue with limited concurrency and limited length. */
 export class WorkQueue {
   #working = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Does a piece of work in its turn. @throws {RpcError} -32005 when too many wait already */
+  /** Runs a task in its turn. @throws {RpcError} -32005 when the queue is full */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#working >= RPC_LIMITS.working) {
       if (this.#waiting.length >= RPC_LIMITS.waiting) throw overloaded();
@@ -108,7 +110,7 @@ export class WorkQueue {
     try {
       return await work();
     } finally {
-      // The next one takes over the place.
+      // The next task takes over this slot.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#working--;

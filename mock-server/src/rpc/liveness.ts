@@ -2,7 +2,7 @@ import type { WebSocket } from "ws";
 
 import { RPC_LIMITS } from "./limits.js";
 
-// Captured at load: a connection lives in real time, also under an app's fake timers.
+// Captured at load: connections live in real time, also under an app's fake timers.
 const { setInterval: wallInterval, clearInterval: wallClear } = globalThis;
 const wallNow = () => performance.now();
 
@@ -11,16 +11,16 @@ interface Life {
   heardAt: number;
   /** Whether it has answered the last ping. */
   answered: boolean;
-  /** Whether it waits for something: then it may say nothing. */
+  /** Whether it has subscriptions: then it may be silent. */
   readonly waits: () => boolean;
 }
 
-/** Finds connections whose other side is gone or says nothing, and lets them go. */
+/** Finds connections that are dead or idle, and closes them. */
 export class Liveness {
   readonly #lives = new Map<WebSocket, Life>();
   #timer: ReturnType<typeof wallInterval> | undefined;
 
-  /** @param limits - how often a connection is asked, and how long it may say nothing, ms of real time */
+  /** @param limits - ping interval and idle timeout, ms of real time */
   constructor(private readonly limits: { readonly pingMs: number; readonly idleMs: number } = RPC_LIMITS) {}
 
   /** Watches a connection until it closes. */
@@ -42,7 +42,7 @@ export class Liveness {
     this.#timer.unref?.();
   }
 
-  /** Watches no longer. */
+  /** Stops watching. */
   close(): void {
     wallClear(this.#timer);
     this.#timer = undefined;
@@ -60,7 +60,7 @@ export class Liveness {
   }
 }
 
-/** Sends to a connection whose reader keeps up; one that lags too far behind is let go, for what waits is kept in memory. */
+/** Sends to a connection, or closes it if its reader lags too far behind: unsent data is kept in memory. */
 export function sendBounded(socket: WebSocket, text: string): void {
   if (socket.bufferedAmount > RPC_LIMITS.lagBytes) socket.terminate();
   else socket.send(text);

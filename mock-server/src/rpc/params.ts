@@ -14,9 +14,9 @@ type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 /** The params of a call by name. */
 export type Params<S extends Schemas> = { readonly [K in keyof S]: z.output<S[K]> };
 
-/** A method: it reads its params first, all of them, and then runs on a chain. */
+/** A method: it first parses all its params, then runs on a chain. */
 export interface Method {
-  /** @throws {RpcError} -32602 for params that the method cannot take; what it answers throws other errors */
+  /** @throws {RpcError} -32602 for invalid params; the returned function throws other errors */
   readonly read: (params: unknown) => (chain: Chain) => Promise<unknown>;
 }
 
@@ -33,7 +33,7 @@ export function method<const S extends Schemas>(
   };
 }
 
-/** Reads params by the schemas of a method. @throws {RpcError} -32602 that names the first param that is wrong */
+/** Parses params with the schemas of a method. @throws {RpcError} -32602 naming the first invalid param */
 export function readParams<S extends Schemas>(params: unknown, schemas: S): Params<S> {
   const names = Object.keys(schemas);
   const values = params ?? [];
@@ -44,7 +44,7 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
   }
   const read = names.map((name, index) => {
     const value = withoutNulls(values[index]);
-    // To compile a schema takes longer than to read the params of a test.
+    // Compiling a schema takes longer than parsing the params of a test.
     const result = schemas[name]?.safeParse(value, { jitless: true });
     const problem = result && problemIn(result, value);
     if (!problem) return [name, result?.data];
@@ -55,7 +55,7 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
   return Object.fromEntries(read) as Params<S>;
 }
 
-/** To a node, null is the same as a field that is left out. */
+/** To a node, null is the same as an omitted field. */
 function withoutNulls(value: unknown): unknown {
   if (value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return value;
@@ -72,7 +72,7 @@ function integer(most: bigint, message: string) {
 }
 
 const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
-/** A slot as it was given: an error repeats it to the digit. */
+/** A slot as given: an error repeats its exact digits. */
 export const slot = whole;
 /** A slot, an epoch, a length, a limit. */
 export const count = z.pipe(whole, z.transform(Number));
@@ -85,15 +85,15 @@ const byte = z.pipe(integer(255n, "must be an integer from 0 to 255"), z.transfo
 export const signature = textThat(isSignature, "must be a base58 signature of 64 bytes");
 export { address, list, text };
 
-/** Up to `most` items. */
+/** At most `most` items. */
 export const upTo = <T extends z.ZodMiniType>(item: T, most: number) =>
   list(item).check(z.maxLength(most, `must have at most ${most} items`));
 
-/** An object of these fields; others are ignored, as on a node. */
+/** An object with these fields; others are ignored, as on a node. */
 export const fields = <const S extends z.core.$ZodShape>(shape: S) => z.object(shape, "must be an object");
 const maybe = z.optional;
 
-/** An object with one of these fields, each of which is optional. */
+/** An object with one of these fields, each optional. */
 export const oneField = <const S extends z.core.$ZodShape>(shape: S) =>
   fields(shape).check(
     z.refine(
@@ -103,12 +103,12 @@ export const oneField = <const S extends z.core.$ZodShape>(shape: S) =>
   );
 
 const commitment = choice(["processed", "confirmed", "finalized"]);
-/** Clients of old ask for commitments that no node knows any more: they count as left out. */
+/** Legacy clients send commitments that nodes no longer know: they count as omitted. */
 const context = { commitment: z.catch(maybe(commitment), undefined), minContextSlot: maybe(count) };
 export const contextConfig = maybe(fields(context));
-/** Params of a method that takes nothing but the context. */
+/** Params of a method that takes only the context. */
 export const CONTEXT = { config: contextConfig };
-/** The commitment that a call is answered at, and the least slot. */
+/** Commitment and minimum slot of a call. */
 export type ContextConfig = NonNullable<z.output<typeof contextConfig>>;
 
 /** A configuration with the context and these fields. */
@@ -119,7 +119,7 @@ const account = {
   encoding: maybe(accountEncoding),
   dataSlice: maybe(fields({ offset: count, length: count })),
 };
-/** How accounts are written. */
+/** Options for writing accounts. */
 export const accountConfig = config(account);
 export type AccountConfig = z.output<typeof accountConfig>;
 
@@ -132,9 +132,9 @@ const accountFilter = z.union(
   [z.literal("tokenAccountState"), oneField({ dataSize: maybe(count), memcmp: maybe(memcmp) })],
   "must be one of dataSize, memcmp, tokenAccountState",
 );
-/** A condition on the accounts of a program. */
+/** A filter for a program's accounts. */
 export type FilterConfig = z.output<typeof accountFilter>;
-/** Which accounts of a program, and how they are written. */
+/** Filters for a program's accounts, and options for writing them. */
 export const programAccountsConfig = config({
   ...account,
   filters: maybe(upTo(accountFilter, 4)),
@@ -144,7 +144,7 @@ export const programAccountsConfig = config({
 const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
 export type TransactionEncoding = z.output<typeof transactionEncoding>;
 
-/** A configuration, or an encoding in its place, as the first clients wrote it. */
+/** A configuration, or an encoding in its place, as in the first clients. */
 const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
   const bare = z.pipe(
     transactionEncoding,
@@ -154,13 +154,13 @@ const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
 };
 
 const transaction = { encoding: maybe(transactionEncoding), maxSupportedTransactionVersion: maybe(byte) };
-/** How a transaction is written. */
+/** Options for writing a transaction. */
 export const transactionConfig = orEncoding(config(transaction));
 const block = {
   ...transaction,
   transactionDetails: maybe(choice(["full", "signatures", "none", "accounts"])),
 };
-/** How a block is written. */
+/** Options for writing a block. */
 export const blockConfig = orEncoding(config({ ...block, rewards: maybe(flag) }));
 export const blockSubscribeConfig = config({ ...block, showRewards: maybe(flag) });
 
@@ -183,23 +183,25 @@ export const simulateConfig = config({
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The bytes of a text; undefined for one that is not in this encoding. To decode base58 takes quadratic time: bound its length. */
+/**
+ * The bytes of a text; undefined if its encoding is invalid. Limit its length: decoding base58 takes quadratic time.
+ */
 export function decodeText(written: string, encoding: "base58" | "base64"): Uint8Array | undefined {
   if (encoding === "base58") return bs58.decodeUnsafe(written);
   return BASE64.test(written) ? Buffer.from(written, "base64") : undefined;
 }
 
-/** The longest text of a packet's bytes; it is base58. */
+/** The longest base58 text of a packet. */
 const MOST_CHARACTERS = 1683;
 
-/** Bytes of a text that fit into a packet. @throws {RpcError} -32602 that names the param */
+/** Bytes of a text that fit into a packet. @throws {RpcError} -32602 naming the param */
 export function packetBytes(name: string, written: string, encoding: "base58" | "base64"): Uint8Array {
   const bytes = written.length > MOST_CHARACTERS ? undefined : decodeText(written, encoding);
   if (bytes && bytes.length <= PACKET_BYTES) return bytes;
   throw invalidParams(`Invalid param: ${name} must be ${encoding} of at most ${PACKET_BYTES} bytes`);
 }
 
-/** The commitment of a method that tells of blocks. @throws {RpcError} -32602 for `processed` */
+/** The commitment of a method that reads blocks. @throws {RpcError} -32602 for `processed` */
 export function blockCommitmentOf({ commitment = "finalized" }: ContextConfig = {}): Commitment {
   if (commitment === "processed") throw invalidParams("Method does not support commitment below `confirmed`");
   return commitment;

@@ -7,19 +7,19 @@ import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 import { textOf } from "./socket.js";
 
-/** How long a validator may take for an answer, ms. */
+/** Timeout of a validator's answer, ms. */
 const DEADLINE_MS = 30_000;
 
 /**
- * The error for a validator that answers wrongly, or not at all. It names the validator's host, which the
- * caller chose, to say where to look.
+ * The error for a validator without a valid answer. It names the validator's host, which the user configured, to show
+ * where to look.
  */
 function failure(url: string, problem: string): RpcError {
   const { host } = new URL(url);
   return new RpcError(RPC_CODES.internal, `The validator at ${host} ${problem}`);
 }
 
-/** The id that a body's one call is answered under; null for a batch, and for what is no call. */
+/** The id of a body's single call; null for a batch, and for anything that is not a call. */
 function idOf(body: string): CallId {
   try {
     const { id } = readJson(body) as { id?: unknown };
@@ -29,7 +29,7 @@ function idOf(body: string): CallId {
   }
 }
 
-/** Why an answer is none of JSON-RPC; undefined if it is one. */
+/** The reason why an answer is not JSON-RPC; undefined if it is. */
 function problemOf(status: number, text: string): string | undefined {
   // Notifications have an empty answer.
   const isJson = /^\s*[[{]/.test(text) || text.trim() === "";
@@ -39,7 +39,10 @@ function problemOf(status: number, text: string): string | undefined {
   return `answers HTTP ${status} ${what}; check that its JSON-RPC is there`;
 }
 
-/** Has a validator answer a body, and gives its answer as it is; one that is none of JSON-RPC is an error of JSON-RPC. */
+/**
+ * Forwards a body to a validator and returns its answer unchanged; an answer that is not JSON-RPC becomes a JSON-RPC
+ * error.
+ */
 export async function relayBody(url: string, body: string, deadlineMs = DEADLINE_MS): Promise<string> {
   let problem: string | undefined;
   try {
@@ -61,7 +64,7 @@ export async function relayBody(url: string, body: string, deadlineMs = DEADLINE
   return writeError(idOf(body), failure(url, problem));
 }
 
-/** Where the validator of an HTTP address takes WebSockets: its next port, where one is named. */
+/** A validator's WebSocket address, given its HTTP address: the next port, if one is given. */
 function webSocketUrl(url: string): string {
   const target = new URL(url);
   target.protocol = target.protocol === "https:" ? "wss:" : "ws:";
@@ -69,7 +72,7 @@ function webSocketUrl(url: string): string {
   return target.href;
 }
 
-/** Joins a client's WebSocket to the validator's: what either says goes to the other, and they end together. */
+/** Connects a client's WebSocket to the validator's: messages pass both ways, and both close together. */
 export function relaySocket(url: string, client: WebSocket): void {
   const validator = new WebSocket(webSocketUrl(url));
   const early: string[] = [];

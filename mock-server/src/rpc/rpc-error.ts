@@ -1,4 +1,4 @@
-/** Codes of JSON-RPC and of Solana's nodes. */
+/** Error codes of JSON-RPC and of Solana's nodes. */
 export const RPC_CODES = {
   parse: -32700,
   invalidRequest: -32600,
@@ -14,7 +14,7 @@ export const RPC_CODES = {
   minContextSlot: -32016,
 } as const;
 
-/** An error that a JSON-RPC answer carries. */
+/** An error for a JSON-RPC answer. */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -26,12 +26,12 @@ export class RpcError extends Error {
   }
 }
 
-/** Params that the method cannot take (-32602). */
+/** Invalid params (-32602). */
 export function invalidParams(message: string): RpcError {
   return new RpcError(RPC_CODES.invalidParams, message);
 }
 
-/** A method that is not served. */
+/** An unknown method. */
 export function methodNotFound(): RpcError {
   return new RpcError(RPC_CODES.methodNotFound, "Method not found");
 }

@@ -20,30 +20,30 @@ import { EventHub, RpcSocket } from "./socket.js";
 
 /** Options of the JSON-RPC server. */
 export interface RpcOptions {
-  /** The ledger of an environment, made when it is first needed. */
+  /** The ledger of an environment, created on first use. */
   readonly ledger: (environment: Environment) => Promise<ControlledLedger>;
   readonly clock: Clock;
   readonly random: Random;
-  /** JSON-RPC of the validator behind an environment: it answers in place of this. Default: there is none. */
+  /** JSON-RPC of the validator behind an environment, which answers instead of this server. Default: none. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** Whether no more answers can be kept until some are taken. Default: never. */
+  /** Whether the memory for unsent answers is exhausted. Default: never. */
   readonly overloaded?: () => boolean;
-  /** Told of errors that are the server's own; a client sees `Internal error`. */
+  /** Called with errors of the server itself; a client gets `Internal error`. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-// A test that replaces the timers by fake ones must not stop connections from ending.
+// Captured at load, so that connections also close under a test's fake timers.
 const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
-/** The code of a WebSocket's end that is meant. */
+/** The code of a deliberate WebSocket close. */
 const NORMAL_CLOSURE = 1000;
-/** How long a client may take to answer that a WebSocket ends. */
+/** Timeout of a client's answer to a WebSocket close. */
 const CLOSING_MS = 500;
-/** Longest message of a WebSocket. */
+/** Longest message on a WebSocket. */
 const MOST_BYTES = 50 * 1024;
 
 /**
- * Solana's JSON-RPC over the ledgers of a World, HTTP and WebSocket: what `Connection` of web3.js and kit need to read,
- * airdrop, simulate, send and confirm. Answers have the form of a node's.
+ * Solana's JSON-RPC over the ledgers of a World, HTTP and WebSocket: all that web3.js's `Connection` and kit need to
+ * read, airdrop, simulate, send and confirm. Answers have the form of a node's.
  */
 export class Rpc {
   readonly #options: RpcOptions;
@@ -64,7 +64,7 @@ export class Rpc {
   /** Answers an HTTP request. */
   handle(environment: Environment, request: HttpRequest): Promise<HttpReply> {
     const url = this.#options.relayUrl?.(environment);
-    // Reading the body is not part of what a turned clock waits for: a client may never end it.
+    // Clock changes wait for requests in progress, but not for reading a body: a client may never finish it.
     return answerHttp(request, (body) =>
       this.#options.clock.during(() =>
         url === undefined
@@ -74,14 +74,14 @@ export class Rpc {
     );
   }
 
-  /** Takes over a connection that asks to become a WebSocket. */
+  /** Takes over a connection that requests a WebSocket upgrade. */
   upgrade(environment: Environment, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(environment, client));
   }
 
-  /** Ends every WebSocket and its subscriptions. */
+  /** Closes every WebSocket and its subscriptions. */
   close(): void {
-    // With any other code web3.js looks for the server for ever, and its process never ends.
+    // With any other code web3.js reconnects forever, and its process never exits.
     for (const client of this.#sockets.clients) {
       client.close(NORMAL_CLOSURE);
       const cut = wallTimeout(() => client.terminate(), CLOSING_MS);
@@ -105,7 +105,7 @@ export class Rpc {
     this.#liveness.watch(client, () => socket.subscribed);
   }
 
-  /** A few calls at a time: what they write must fit into the memory. */
+  /** Limited concurrency: the answers must fit into memory. */
   #run(environment: Environment, call: RpcCall): Promise<unknown> {
     return this.#queue.run(async () => {
       if (this.#options.overloaded?.()) throw overloaded();
@@ -119,7 +119,7 @@ export class Rpc {
     return { environment, ledger, clock, random, node: validatorOf(random) };
   }
 
-  /** A ledger that cannot be had is the one failure whose reason helps who calls: LiteSVM may lack a native package. */
+  /** An unavailable ledger is the one failure whose reason helps the caller: LiteSVM may lack a native package. */
   async #ledger(environment: Environment): Promise<LocalLedger> {
     try {
       const ledger = await this.#options.ledger(environment);

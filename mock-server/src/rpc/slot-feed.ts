@@ -10,14 +10,14 @@ type SlotEvent = Extract<LedgerEvent, { kind: "slot" }>;
 type BlockTopic = Extract<FeedTopic, { kind: "block" }>;
 
 /**
- * A turn of the clock over so many slots, a minute, is told slot by slot, as if it had passed; a longer one is one notification, for a
- * day has 216,000 slots.
+ * Longest jump of the clock, in slots (one minute), that is notified slot by slot, as if time had passed. A longer one
+ * is a single notification: a day has 216,000 slots.
  */
 const TOLD_SINGLY = 150;
 
 /**
- * The numbers to notify when the last one was `told` and it is `now`: each one since, or `now` alone after a
- * long jump or a step back.
+ * The numbers to notify, given the last notified one and `now`: each one since, or only `now` after a long jump or a
+ * step back.
  */
 export function numbersSince(told: number | undefined, now: number): number[] {
   const count = told === undefined ? 1 : now - told;
@@ -25,11 +25,11 @@ export function numbersSince(told: number | undefined, now: number): number[] {
   return Array.from({ length: count }, (_, index) => now - count + 1 + index);
 }
 
-/** Tells of each slot as it passes: its stages, or its block once that is whole. */
+/** Notifies each slot as it passes: its stages, or its block once complete. */
 export class SlotFeed {
-  /** The last slot whose beginning, or whose block, was told. */
+  /** The last notified slot or block. */
   #told: number | undefined;
-  /** Slots in which something landed: their blocks are told even when the clock jumps over them. */
+  /** Slots with transactions: their blocks are notified even if the clock jumps over them. */
   #landed = new Set<number>();
 
   constructor(
@@ -38,19 +38,19 @@ export class SlotFeed {
     private readonly notify: (result: unknown) => void,
   ) {}
 
-  /** Counts from here: what came before is nobody's. */
+  /** Starts here: earlier slots are not notified. */
   async start(): Promise<void> {
     const slot = await this.ledger.slot();
     this.#told = this.topic.kind === "block" ? newestBlock(this.topic, slot) : slot;
   }
 
-  /** Forgets where it was, after the ledger was replaced. */
+  /** Resets its position after the ledger was replaced. */
   forget(): void {
     this.#told = undefined;
     this.#landed.clear();
   }
 
-  /** Takes in what happened. */
+  /** Handles an event. */
   async tell(event: LedgerEvent): Promise<void> {
     const { topic } = this;
     if (event.kind === "landed" && topic.kind === "block") this.#landed.add(event.transaction.slot);
@@ -88,7 +88,8 @@ export class SlotFeed {
       const block = await encodeBlock({ ...whole, transactions }, form);
       tell(block instanceof RawJson ? block.text : writeJson(block), null);
     } catch (error) {
-      // As a node does: the subscription goes on, and says which block its client does not read or cannot be told.
+      // As on a node, the subscription continues, and the notification names a block that cannot be sent or that the
+      // client does not support.
       if (!(error instanceof RpcError)) throw error;
       const unread = error.code === RPC_CODES.unsupportedVersion;
       tell("null", unread ? { UnsupportedTransactionVersion: 0 } : "BlockStoreError");
@@ -111,12 +112,12 @@ export class SlotFeed {
   }
 }
 
-/** The newest block that is whole at a commitment while a slot is under way. */
+/** The newest complete block at a commitment while a slot is in progress. */
 function newestBlock({ commitment }: BlockTopic, slot: number): number {
   return Math.max(0, commitment === "finalized" ? slot - FINALIZATION_SLOTS : slot - 1);
 }
 
-/** Each transaction is an entry of its own. */
+/** Each transaction is a separate entry. */
 function statsOf(block: Block | undefined) {
   const transactions = block?.transactions ?? [];
   const failed = transactions.filter(({ err }) => err !== null).length;

@@ -12,8 +12,8 @@ import { isUnsubscribe, readTopic, subjectOf, subjectsOf, type Topic } from "./t
 type Listener = (event: LedgerEvent) => void;
 
 /**
- * Listens to one ledger on behalf of all its subscriptions, and only while there are any: slots cost timers. A change, or a transaction,
- * reaches only the subscriptions whose topic it names.
+ * Listens to one ledger for all its subscriptions, and only while there are any: slots cost timers. A change or a
+ * transaction reaches only the subscriptions whose topic it names.
  */
 export class EventHub {
   readonly #listeners = new Set<Listener>();
@@ -22,7 +22,7 @@ export class EventHub {
   #stop: (() => void) | undefined;
   #ids = 0;
 
-  /** Tells `listener` what happens to the subject of its topic; returns a function that ends it. */
+  /** Calls `listener` with events of its topic's subject; returns a function that unsubscribes it. */
   add(ledger: Ledger, topic: Topic, listener: Listener): () => void {
     const subject = subjectOf(topic);
     const same = this.#bySubject.get(subject) ?? new Set();
@@ -45,12 +45,12 @@ export class EventHub {
     for (const each of told) each(event);
   }
 
-  /** Whether there are as many subscriptions as are taken. */
+  /** Whether the limit of subscriptions is reached. */
   get full(): boolean {
     return this.#listeners.size >= RPC_LIMITS.allSubscriptions;
   }
 
-  /** A number for a new subscription. */
+  /** The id of a new subscription. */
   nextId(): number {
     return ++this.#ids;
   }
@@ -64,9 +64,9 @@ export class EventHub {
   }
 }
 
-/** A subscription that a client has. */
+/** A client's subscription. */
 interface Open {
-  /** Method and params: asked for again on the same connection, they are the same subscription. */
+  /** Method and params: an equal request on the same connection gets the same subscription. */
   readonly key: string;
   readonly end: () => void;
 }
@@ -77,12 +77,12 @@ export function textOf(data: RawData): string {
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString("utf8");
 }
 
-/** Serves subscriptions over a WebSocket, as a node does: there is no other method than theirs. */
+/** Serves subscriptions over a WebSocket. As on a node, it has only the subscription methods. */
 export class RpcSocket {
   readonly #open = new Map<number, Open>();
-  /** Subscriptions by what was asked for. */
+  /** Subscriptions by request. */
   readonly #ids = new Map<string, number>();
-  /** Starts of subscriptions, to be called once the answer with their ids is sent. */
+  /** Subscriptions to start once the answer with their ids is sent. */
   #starting: (() => void)[] = [];
   #last: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -94,7 +94,7 @@ export class RpcSocket {
     private readonly onFailure: ((error: unknown) => void) | undefined,
   ) {
     socket.on("message", (data) => {
-      // One message after the other, in the order in which they came; who sends faster is read no further for a while.
+      // Messages are handled in order, one at a time; a client that sends faster is paused.
       if (++this.#waiting >= RPC_LIMITS.messages) socket.pause();
       this.#last = this.#last
         .then(() => this.#receive(textOf(data)))
@@ -107,11 +107,11 @@ export class RpcSocket {
         });
     });
     socket.on("close", () => this.#end());
-    // A close follows every error; unheard, the error would end the process.
+    // A close follows every error; without a listener, the error would end the process.
     socket.on("error", () => undefined);
   }
 
-  /** Whether it has subscriptions: then it may say nothing for long. */
+  /** Whether it has subscriptions: then it may be silent for long. */
   get subscribed(): boolean {
     return this.#open.size > 0;
   }

@@ -12,8 +12,7 @@ type AccountTopic = Extract<Topic, { kind: "account" | "program" }>;
 type LogsTopic = Extract<Topic, { kind: "logs" }>;
 
 /**
- * One subscription: what happened and has not reached its commitment yet, and the notifications, one after the other in
- * the order in which things happened.
+ * One subscription: events that have not reached its commitment yet, and its notifications, in the order of the events.
  */
 export class Subscription {
   #accounts: AccountEvent[] = [];
@@ -28,12 +27,13 @@ export class Subscription {
     private readonly topic: Topic,
     private readonly ledger: Ledger & AccountScan,
     private readonly notify: (result: unknown) => void,
-    /** Called when the subscription has said all that it will. */
+    /** Called when the subscription has sent its last notification. */
     private readonly done: () => void,
   ) {
     if (topic.kind === "account" || topic.kind === "program") {
       const address = topic.kind === "account" ? topic.address : undefined;
-      // As on a node, what was changed before and gets so far from now on is told too. Logs are not: they need a listener.
+      // As on a node, earlier changes that reach the commitment from now on are notified too. Logs are not: they need a
+      // listener.
       const changes = ledger.unreached(topic.commitment, address);
       this.#accounts = changes.filter((change) => isOf(topic, change));
     }
@@ -41,7 +41,7 @@ export class Subscription {
       this.#feed = new SlotFeed(topic, ledger, notify);
   }
 
-  /** Looks whether what is waited for is true already. */
+  /** Checks whether the awaited state is already reached. */
   start(): void {
     if (this.topic.kind === "signature") this.#inOrder(() => this.#checkSignature());
     const feed = this.#feed;
@@ -49,12 +49,12 @@ export class Subscription {
     if (this.topic.kind === "slot" || this.topic.kind === "root") this.#inOrder(() => this.#noteSlot());
   }
 
-  /** Says nothing more. */
+  /** Stops notifications. */
   end(): void {
     this.#ended = true;
   }
 
-  /** Takes in what happened. */
+  /** Handles an event. */
   take(event: LedgerEvent): void {
     if (event.kind === "replaced") {
       this.#accounts = [];
@@ -68,7 +68,7 @@ export class Subscription {
   }
 
   #inOrder(task: () => Promise<void>): void {
-    // A ledger that fails here has failed for its own callers too; the subscription goes on with the next event.
+    // A ledger that fails here also fails for its own callers; the subscription continues with the next event.
     this.#last = this.#last.then(async () => (this.#ended ? undefined : task())).catch(() => undefined);
   }
 
@@ -106,7 +106,7 @@ export class Subscription {
     }
   }
 
-  /** Where slots are counted from: what comes before the first notification is nobody's. */
+  /** The start of slot notifications: earlier slots are not sent. */
   async #noteSlot(): Promise<void> {
     this.#slot = await this.ledger.slot();
     this.#root = Math.max(0, this.#slot - FINALIZATION_SLOTS);
@@ -127,7 +127,7 @@ export class Subscription {
       if (topic.mentions !== undefined && !transaction.accountKeys.includes(topic.mentions)) return;
       this.#landed.push(transaction);
     }
-    // A busy chain has tens of thousands that are not final yet: they are not all asked for each time that one lands.
+    // A busy chain has tens of thousands of unfinalized ones, so they are not all queried at each landing.
     const mayBe = ({ slot }: LandedEvent["transaction"]) =>
       topic.commitment !== "finalized" || (event.kind === "slot" && slot <= event.root);
     const asked = this.#landed.filter(mayBe).map(({ signature }) => signature);
@@ -163,7 +163,7 @@ export class Subscription {
     }
   }
 
-  /** Takes those that have reached the commitment off the waiting ones. Nothing becomes final but as slots pass. */
+  /** Removes and returns the waiting ones that have reached the commitment. Finalization happens only as slots pass. */
   #takeReady({ commitment }: AccountTopic, event: LedgerEvent): AccountEvent[] {
     if (event.kind !== "slot" && (event.kind !== "account" || commitment === "finalized")) return [];
     const ready: AccountEvent[] = [];
@@ -173,7 +173,7 @@ export class Subscription {
       if (hasReached(commitmentAt(one, event.slot), commitment)) {
         ready.push(one);
         told.add(one.address);
-        // One that a fault holds comes along with what is told of its account after it; held for good, with that alone.
+        // A change held by a fault is notified with a later change of its account; if held permanently, only with that.
       } else if (!told.has(one.address) && !isHeldForGood(one)) waiting.push(one);
     }
     this.#accounts = waiting.reverse();

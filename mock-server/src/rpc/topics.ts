@@ -25,7 +25,7 @@ export type FeedTopic =
   | { readonly kind: "slotsUpdates" }
   | {
       readonly kind: "block";
-      /** Only blocks in which a transaction names this address. */
+      /** Only blocks with a transaction that names this address. */
       readonly mentions?: string;
       readonly form: BlockForm;
       readonly commitment: Commitment;
@@ -51,17 +51,17 @@ export type Topic =
       readonly commitment: Commitment;
     };
 
-/** A subscription that a client asks for. */
+/** A client's subscription request. */
 export interface Requested {
   readonly topic: Topic;
   /** The method of its notifications. */
   readonly notification: string;
-  /** The same for two that ask for the same: a default may be written or left out. */
+  /** Equal for equal subscriptions: a default may be written or omitted. */
   readonly key: string;
 }
 
 type Schemas = Parameters<typeof readParams>[1];
-/** Reads the params of a subscription method. @throws {RpcError} -32602 */
+/** Parses the params of a subscription method. @throws {RpcError} -32602 */
 type ReadTopic = (params: unknown) => Omit<Requested, "notification">;
 
 function topic<const S extends Schemas>(schemas: S, make: (params: Params<S>) => Topic): ReadTopic {
@@ -77,7 +77,7 @@ function defined(fields: unknown): object {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined));
 }
 
-/** A node takes a slice of the data, and tells all of it. */
+/** A node accepts a data slice, and ignores it. */
 function wholeForm(given: z.output<typeof accountConfig>): AccountForm {
   return accountForm({ encoding: given?.encoding }, "binary");
 }
@@ -100,7 +100,7 @@ const blockFilter = z.union(
   "must be all or { mentionsAccountOrProgram }",
 );
 
-/** Every subscription that is served, by its method without `Subscribe`. */
+/** Every supported subscription, by its method without `Subscribe`. */
 const TOPICS: Readonly<Record<string, ReadTopic>> = {
   slot: topic({}, () => ({ kind: "slot" })),
   root: topic({}, () => ({ kind: "root" })),
@@ -108,7 +108,7 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
   block: topic({ filter: blockFilter, config: blockSubscribeConfig }, ({ filter, config = {} }) => ({
     kind: "block",
     ...(typeof filter === "object" && { mentions: filter.mentionsAccountOrProgram }),
-    // Blocks are told in base64 and without rewards, unless more is asked for.
+    // Default: base64, and no rewards.
     form: blockForm({ encoding: "base64", ...config, rewards: config.showRewards ?? false }),
     commitment: blockCommitmentOf(config),
   })),
@@ -140,19 +140,19 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
   })),
 };
 
-/** The topic that a subscription method asks for; undefined if it is no such method. @throws {RpcError} -32602 */
+/** The topic of a subscription method; undefined for any other method. @throws {RpcError} -32602 */
 export function readTopic(method: string, params: unknown): Requested | undefined {
   const name = method.endsWith("Subscribe") ? method.slice(0, -"Subscribe".length) : "";
   const read = Object.hasOwn(TOPICS, name) ? TOPICS[name]?.(params) : undefined;
   return read && { topic: read.topic, key: `${name} ${read.key}`, notification: `${name}Notification` };
 }
 
-/** Whether a method ends a subscription. A node ends any by any of them. */
+/** Whether a method unsubscribes. On a node, any of them ends any subscription. */
 export function isUnsubscribe(method: string): boolean {
   return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
 }
 
-/** The subject of a topic: events that name another one are not for it. */
+/** The subject of a topic: events that name another one do not match it. */
 export function subjectOf(topic: Topic): string {
   switch (topic.kind) {
     case "account":
@@ -171,7 +171,7 @@ export function subjectOf(topic: Topic): string {
   }
 }
 
-/** The subjects that an event names; undefined for one that is for every topic. */
+/** The subjects that an event names; undefined for one that matches every topic. */
 export function subjectsOf(event: LedgerEvent): string[] | undefined {
   if (event.kind === "account") {
     const { address, account } = event;

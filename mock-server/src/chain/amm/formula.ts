@@ -1,27 +1,27 @@
 import { BPS, U64_MAX } from "../base-units.js";
-/** The reserves and the fee of a pool, seen in the direction of the swap. */
+/** The reserves and the fee of a pool, in the direction of the swap. */
 export interface QuotePool {
-  /** Base units of the token that goes in, as held by the pool before the swap. */
+  /** The pool's reserve of the input token before the swap, in base units. */
   readonly reserveIn: bigint;
-  /** Base units of the token that comes out, as held by the pool before the swap. */
+  /** The pool's reserve of the output token before the swap, in base units. */
   readonly reserveOut: bigint;
   /** The pool's fee in basis points of the input, 0 to 9,999. */
   readonly feeBps: number;
 }
 
-/** The program's reasons to refuse an amount, under the names of its errors. */
+/** The program's reasons to reject an amount, named as its errors. */
 export type QuoteRefusal = "zero_output" | "insufficient_liquidity" | "overflow";
 
-/** One hop, exact to the base unit: what goes in, what comes out, and how much of the input the pool keeps as its fee. */
+/** One hop, exact to the base unit: input, output, and the pool's fee in the input token. */
 export interface HopQuote {
   readonly ok: true;
   readonly amountIn: bigint;
   readonly amountOut: bigint;
-  /** Base units of the hop's input that did not take part in the exchange, rounding included. */
+  /** Base units of the input that were not exchanged, including rounding. */
   readonly fee: bigint;
 }
 
-/** A swap over one or two pools; `hops` in the order in which tokens flow. */
+/** A swap over one or two pools, with `hops` in swap order. */
 export interface RouteQuote {
   readonly ok: true;
   readonly amountIn: bigint;
@@ -36,7 +36,7 @@ export interface RefusedQuote {
 
 const refused = (refusal: QuoteRefusal): RefusedQuote => ({ ok: false, refusal });
 
-/** The divisor is never zero here: both callers refuse empty reserves before. */
+/** The divisor is never zero: both callers reject empty reserves first. */
 function divideUp(numerator: bigint, divisor: bigint): bigint {
   return (numerator + divisor - 1n) / divisor;
 }
@@ -59,11 +59,11 @@ function checkPool(pool: QuotePool): void {
 }
 
 /**
- * Quotes the output that the swap program pays for exactly `amountIn` base units, by the same integer steps
- * and with the same order of refusals. `programs/amm/math.h` is the same code in C; change both or neither.
+ * Quotes the output that the swap program pays for exactly `amountIn` base units, with the same integer steps and the
+ * same order of errors. `programs/amm/math.h` is the same code in C: change both together.
  *
- * @throws RangeError if an amount is no u64 or the fee is not below 100 %: the caller's mistake, not the
- * market's refusal.
+ * @throws RangeError if an amount is not a u64 or the fee is 100 % or more: a mistake of the caller, not a market
+ * error.
  * @example quoteExactIn(1_000_000n, { reserveIn: 10n ** 12n, reserveOut: 10n ** 12n, feeBps: 30 })
  */
 export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | RefusedQuote {
@@ -98,7 +98,7 @@ export function quoteExactOut(amountOut: bigint, pool: QuotePool): HopQuote | Re
 }
 
 /**
- * Quotes pools one behind the other, in the order in which tokens flow; each hop's output is the next one's input.
+ * Quotes consecutive pools in swap order: the output of each hop is the input of the next.
  *
  * @throws RangeError as {@link quoteExactIn} does.
  */
@@ -115,7 +115,7 @@ export function quoteRouteExactIn(amountIn: bigint, pools: readonly QuotePool[])
 }
 
 /**
- * As {@link quoteRouteExactIn}, but for an exact output: worked out from the last pool backwards, as the program does.
+ * Like {@link quoteRouteExactIn} for an exact output: computed from the last pool backwards, as the program does.
  *
  * @throws RangeError as {@link quoteExactIn} does.
  */

@@ -7,12 +7,12 @@ export interface SwapHop {
   readonly pool: string;
   readonly vaultIn: string;
   readonly vaultOut: string;
-  /** Mint of the token that comes out of this pool. */
+  /** Mint of this pool's output token. */
   readonly mintOut: string;
   readonly tokenProgramOut: string;
 }
 
-/** Whose tokens move, from where to where, and through which pools. Addresses are base58. */
+/** The user, token accounts and pools of a swap. Addresses are base58. */
 export interface SwapPath {
   readonly user: string;
   /** The user's token account of `mintIn`. */
@@ -34,7 +34,7 @@ const SWAP_EXACT_OUT = 2;
 
 function swapData(tag: number, amount: bigint, bound: bigint): Uint8Array {
   for (const n of [amount, bound]) {
-    // A DataView would wrap silently, and the bound would be lost.
+    // A DataView would wrap silently, and the limit would be lost.
     if (n < 0n || n > U64_MAX)
       throw new RangeError(`A swap amount must fit an unsigned 64-bit integer, not ${n}.`);
   }
@@ -82,24 +82,24 @@ export function swapInstruction(path: SwapPath, amounts: SwapAmounts): Instructi
   return { programId: PROGRAMS.swap, accounts, data };
 }
 
-/** A swap as an instruction orders it. */
+/** A decoded swap instruction. */
 export interface SwapOrdered {
   readonly side: "exact-in" | "exact-out";
   readonly user: string;
   readonly inputMint: string;
   readonly outputMint: string;
-  /** Base units of the fixed end, and the worst that the other may be. */
+  /** The fixed amount in base units, and the limit of the other one. */
   readonly amount: bigint;
   readonly bound: bigint;
-  /** Vaults in the order in which tokens flow: in and out of the first pool, in and out of the second. */
+  /** Vaults in swap order: input and output of the first pool, then of the second. */
   readonly vaults: readonly (readonly [vaultIn: string, vaultOut: string])[];
 }
 
-/** Accounts of a swap over one pool, and over two. */
+/** Number of accounts in a swap over one pool, and over two. */
 const ONE_POOL = 10;
 const TWO_POOLS = 15;
 
-/** Reads what {@link swapInstruction} writes; undefined for another instruction of the program. */
+/** Reads an instruction written by {@link swapInstruction}; undefined for any other instruction of the program. */
 export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrdered | undefined {
   const tag = data[0];
   if (data.length !== 17 || accounts.length < ONE_POOL) return undefined;
@@ -119,12 +119,12 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
   };
 }
 
-/** A custom error of the swap program, as a client or a log reader names it. */
+/** A custom error of the swap program, as clients and log readers name it. */
 export interface SwapProgramError {
   readonly code: number;
   /** Stable name in snake case. */
   readonly name: SwapProgramErrorName;
-  /** The beginning of the program's own log line, without its prefix. */
+  /** The beginning of the program's log line, without its prefix. */
   readonly message: string;
 }
 
@@ -146,7 +146,7 @@ export type SwapProgramErrorName = (typeof ERRORS)[number]["name"];
 
 const BY_CODE: ReadonlyMap<number, SwapProgramError> = new Map(ERRORS.map((e) => [e.code, e]));
 
-/** The error behind `custom program error: 0x…` of the swap program, or undefined for a code that it does not have. */
+/** The error for `custom program error: 0x…` of the swap program; undefined for an unknown code. */
 export function swapProgramError(code: number): SwapProgramError | undefined {
   return BY_CODE.get(code);
 }

@@ -4,11 +4,11 @@ import { PROGRAMS } from "../programs.js";
 
 /** The state of a pool as the program stores it; addresses in base58. Reserves are the vaults' token balances. */
 export interface SwapPool {
-  /** Completes the seeds of the pool's address. */
+  /** Bump seed of the pool's address. */
   readonly bump: number;
   /** Basis points of the input, 0 to 9,999. */
   readonly feeBps: number;
-  /** The mint whose bytes sort first. */
+  /** The mint that sorts first by bytes. */
   readonly mintA: string;
   readonly mintB: string;
   readonly vaultA: string;
@@ -26,15 +26,15 @@ const KEYS = [
   ["vaultB", 112],
 ] as const;
 
-/** Whether `a` comes before `b` in a pool: by bytes, as the program compares them, not by base58 text. */
+/** Whether `a` sorts before `b` in a pool: by bytes, as the program compares them, not by base58 text. */
 export function mintsInOrder(a: string, b: string): boolean {
   return Buffer.compare(addressBytes(a), addressBytes(b)) < 0;
 }
 
 /**
- * The account data of a pool, for a ledger that is seeded directly instead of by `initialize`.
+ * The account data of a pool, for a ledger that is seeded directly, without `initialize`.
  *
- * @throws RangeError if the mints are out of order or a number is out of range: the program would never hold such a pool.
+ * @throws RangeError if the mints are out of order or a number is out of range: the program never stores such a pool.
  */
 export function encodeSwapPool(pool: SwapPool): Uint8Array {
   if (!mintsInOrder(pool.mintA, pool.mintB)) throw new RangeError("mintA must sort before mintB by bytes.");
@@ -52,7 +52,7 @@ export function encodeSwapPool(pool: SwapPool): Uint8Array {
   return data;
 }
 
-/** Where a pair's pool is: any two mints have one place, in whatever order they are named. */
+/** Address of the pool for two mints, in either order. */
 export function poolAddress(mint: string, other: string): ProgramAddress {
   const [a, b] = mintsInOrder(mint, other) ? [mint, other] : [other, mint];
   return programAddress([Buffer.from("pool"), addressBytes(a), addressBytes(b)], PROGRAMS.swap);

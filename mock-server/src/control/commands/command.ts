@@ -3,28 +3,28 @@ import type { HttpReply } from "../../http/message.js";
 import { writeJson } from "../../kernel/json.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
 
-/** One call of the control plane. Its table is what routes, validates and documents them. */
+/** One call of the control plane. The table of commands defines routing, validation and documentation. */
 export interface ControlCommand<B = unknown, Q = unknown> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path below `/_mock`, with `{name}` for a parameter. */
   readonly path: string;
   readonly summary: string;
-  /** Status of success. */
+  /** Status of a successful answer. */
   readonly status: number;
   readonly body?: z.ZodMiniType<B>;
-  /** Schema of its answer, made when the OpenAPI document is. */
+  /** Schema of its answer, created when the OpenAPI document is. */
   readonly reply?: () => z.ZodMiniType;
-  /** Its query, each value a text, as a `part`: other names are refused. */
+  /** Its query; each value is text, as a `part`. Other names are rejected. */
   readonly query?: z.ZodMiniType<Q>;
-  /** It answers with server-sent events in place of JSON. */
+  /** It answers with server-sent events instead of JSON. */
   readonly events?: true;
   /** Media type of its answer. Default: JSON, or events. */
   readonly mediaType?: string;
-  /** Largest body in bytes. Default 64 KiB, as for a call of the API; accounts and a state are larger. */
+  /** Largest body in bytes. Default 64 KiB, as in the API; accounts and state are larger. */
   readonly maxBody?: number;
-  /** It reads the bytes of its body itself, in slices: the schema says what they hold. */
+  /** It reads its own body in slices; the schema only documents the content. */
   readonly readsBytes?: true;
-  /** Answers what is written as JSON, or a whole reply (an event stream). */
+  /** Returns a value to write as JSON, or a whole reply (an event stream). */
   readonly run: (call: ControlCall<B, Q>) => unknown;
 }
 
@@ -36,12 +36,12 @@ export interface ControlCall<B = unknown, Q = unknown> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A whole reply that a command made itself. */
+/** A whole reply that a command created itself. */
 export class RawReply {
   constructor(readonly reply: HttpReply) {}
 }
 
-/** A reply that lists values, each of them written when it is its turn, so that a long list holds nobody up. */
+/** A reply that lists values and writes them one at a time, so that a long list does not block other requests. */
 export function listReply(values: Iterable<unknown>): RawReply {
   async function* written() {
     const slice = new TimeSlice(1);

@@ -1,5 +1,5 @@
-// Schemas of the control plane's answers, for its OpenAPI document. Each is made when the document is asked for: most
-// servers never are, and making them would cost a part of every start.
+// Schemas of the control plane's answers, for its OpenAPI document. They are created on request: most servers never
+// need them, and creating them would slow every start.
 import { ApiKeySchema, ENVIRONMENTS, IssuedKeySchema, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { FaultRuleSchema } from "../faults/fault-rules.js";
@@ -11,10 +11,10 @@ const perNetwork = <T extends z.ZodMiniType>(value: () => T) =>
   z.strictObject({ live: value(), test: value() });
 const byName = <T extends z.ZodMiniType>(value: T) => z.record(z.string(), value);
 
-/** A list as every call of the control plane answers it. */
+/** The envelope of every list in the control plane. */
 export const listOf = (item: () => z.ZodMiniType) => () => z.strictObject({ data: z.array(item()) });
 
-/** Anything: what it holds is told by another page. */
+/** Any value; its content is documented on another page. */
 export const anyObject = () => z.looseObject({});
 
 export const clockReply = () => z.strictObject({ now: text(), running: z.boolean() });

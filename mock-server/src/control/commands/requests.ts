@@ -17,19 +17,19 @@ import {
 } from "../../kernel/schema-kit.js";
 import { isSolName, SOL_NAME } from "../../world/world.js";
 
-// Each is made once, and when it is first asked for: schemas for each server would cost a quarter of its start.
+// Each schema is created once, on first use: creating them per server would take a quarter of its start.
 
 const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: message }));
 
-/** Query of a call that has none. */
+/** Query of a call without parameters. */
 export const NoQuerySchema = nothing("is unknown: this call takes no query");
 
-/** Body of a call that takes none; neither `{}` nor `null` says anything that could be passed over. */
+/** Body of a call that takes none; `{}` and `null` are accepted because they say nothing. */
 export const NoBodySchema = z.nullable(nothing("is unknown: this call takes no body"));
 
 const environment = () => choice(ENVIRONMENTS);
 
-/** As long as people count it: an emoji is one character. */
+/** Length as people count it: an emoji is one character. */
 const name = () =>
   filled.check(
     z.refine(
@@ -55,7 +55,7 @@ const keyFields = () => ({
 /** Schema of the argument of `server.issueKey`. */
 export const KeyRequestSchema = z.lazy(() => part(keyFields()));
 
-/** Body of `POST /keys`: over the wire the network is said, never guessed. */
+/** Body of `POST /keys`: over the wire the network is required. */
 export const KeyBodySchema = z.lazy(() => part({ ...keyFields(), environment: environment() }));
 
 const sessionFields = () => ({
@@ -91,7 +91,7 @@ export const NameRequestSchema = z.lazy(() =>
   }),
 );
 
-/** Body of `POST /chain-accounts`; `account` is checked as the files of accounts are. */
+/** Body of `POST /chain-accounts`; `account` is validated like account files. */
 export const ChainAccountSchema = z.lazy(() =>
   part({
     environment: environment(),
@@ -111,7 +111,7 @@ export const ChainAccountSchema = z.lazy(() =>
 /** Body of `POST /explain`. */
 export const ExplainRequestSchema = z.lazy(() => part({ command: text }));
 
-/** Body of `PUT /state`; what it holds is checked where it is restored. */
+/** Body of `PUT /state`; its content is validated on restore. */
 export const StateSchema = z.lazy(() => z.looseObject({}));
 
 /** Body of `POST /clock/set`. */

@@ -7,24 +7,27 @@ import { NamedSessionSchema, SessionRequestSchema } from "./requests.js";
 /** A session to open. */
 export interface SessionRequest {
   /**
-   * Name, 1 to 64 letters, digits, `.`, `_` and `-`: its address is `/s/NAME`, and without `seed` the name and the
-   * server's seed give its world. Default: an id that the server draws.
+   * Name, 1 to 64 letters, digits, `.`, `_` and `-`. The address is `/s/NAME`; without `seed`, the name and the
+   * server's seed determine the world. Default: an id drawn by the server.
    */
   readonly name?: string | undefined;
-  /** Default: one of its own, from the server's seed and the session's id. */
+  /** Default: derived from the server's seed and the session's id. */
   readonly seed?: number | string | undefined;
   /** Default: the server's. */
   readonly dialect?: Dialect | undefined;
-  /** Single readings on top of the dialect. */
+  /** Single readings that override the dialect. */
   readonly contract?: ContractOptions | undefined;
-  /** How long it lives without being asked for anything, by the server's clock. Default 1 h. */
+  /** Idle time after which it expires, by the server's clock. Default 1 h. */
   readonly ttl?: Duration | undefined;
 }
 
 /** Opens and closes sessions. */
 export interface SessionHost {
   openSession(request: SessionRequest): { readonly id: string };
-  /** Opens a session of this name, or answers the one that is open. @throws {ConflictError} when that was opened otherwise */
+  /**
+   * Opens a session with this name, or returns the open one. @throws {ConflictError} if it was opened with other
+   * options
+   */
   ensureSession(name: string, request: SessionRequest): { readonly id: string };
   closeSession(id: string): void;
   listSessions(): readonly { readonly id: string }[];
@@ -69,16 +72,16 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
   ];
 }
 
-/** Measures a server. */
+/** Collects a server's metrics. */
 export interface MetricsHost {
-  /** The figures as text, and its media type. */
+  /** The metrics as text, and its media type. */
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
 /** Media type of OpenMetrics, for the document. */
 const OPEN_METRICS = "application/openmetrics-text";
 
-/** The call that shows how a server does. */
+/** The call that returns a server's metrics. */
 export function metricsCommands(host: MetricsHost): ControlCommand[] {
   return [
     command({

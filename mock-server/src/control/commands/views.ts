@@ -18,7 +18,7 @@ const SpanSchema = part({
   points: z._default(integerText(2, MOST_POINTS), 97),
 });
 
-/** The calls that show a world to people and tools that watch it; they change nothing. */
+/** Read-only calls that show a world to people and tools. */
 export function viewCommands(views: WorldViews): ControlCommand[] {
   return [
     command({

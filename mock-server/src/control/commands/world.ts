@@ -23,10 +23,10 @@ import {
 /** An account of 10 MiB in base64. */
 const ACCOUNT_BYTES = 15 << 20;
 
-/** A State of many thousand accounts. */
+/** A State with many thousands of accounts. */
 const STATE_BYTES = 256 << 20;
 
-/** The calls that make and change what the World holds. */
+/** The calls that create and change the content of the World. */
 export function worldCommands(subject: ControlSubject): ControlCommand[] {
   return [
     command({
@@ -137,7 +137,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
   ];
 }
 
-/** The calls that turn the clock. */
+/** The calls that control the clock. */
 export function clockCommands(subject: ControlSubject): ControlCommand[] {
   return [
     command({

@@ -21,9 +21,9 @@ import type { AimedTransaction } from "../../ledger/ledger.js";
 
 /** A fault of a request, or of the chain. */
 export type Fault =
-  /** The answer comes late, by `clock`'s time: `real` (default) or the server's own. */
+  /** The answer is delayed, by `clock`'s time: `real` (default) or the server's own. */
   | { readonly kind: "latency"; readonly ms: number; readonly clock?: "real" | "virtual" }
-  /** Another status, with the contract's body (or none, with `empty`), and `Retry-After` as given. */
+  /** Another status, with the contract's body (or none, with `empty`), and `Retry-After` if given. */
   | {
       readonly kind: "status";
       readonly status: number;
@@ -32,17 +32,17 @@ export type Fault =
       readonly empty?: boolean;
     }
   /**
-   * The connection breaks: it is refused (`connect`: the service never hears of the request; a listening socket can only
-   * reset it), or ends before any byte, after the head, or in the middle of the body.
+   * The connection breaks: it is refused (`connect`: the request never reaches the service; a listening socket can only
+   * reset it), or ends before the first byte, after the head, or in the middle of the body.
    */
   | { readonly kind: "drop"; readonly when: "connect" | "before" | "headers" | "body" }
-  /** The body is not what it should be: cut off, an HTML page, or JSON under another type. */
+  /** The body is malformed: cut off, an HTML page, or JSON under another media type. */
   | { readonly kind: "malformed"; readonly form: "truncated" | "html" | "content-type" }
-  /** The body comes slowly, in real time. */
+  /** The body is sent slowly, in real time. */
   | { readonly kind: "slow-body"; readonly bytesPerSecond: number }
   /**
-   * A transaction has expired: the next one is built on a blockhash that is too old, or, where an app builds it itself, is
-   * refused for good. The next build is normal.
+   * A transaction has expired: the next one is built on an expired blockhash. If an app builds it itself, it is
+   * rejected permanently. The build after that is normal.
    */
   | { readonly kind: "expired-blockhash" }
   /** A sent transaction gets its signature and never lands, however often it is sent. */
@@ -53,7 +53,7 @@ export type Fault =
   | { readonly kind: "slow-confirm"; readonly by?: Duration }
   /**
    * The price moves by `percent` (default -10: the pair's first token gets cheaper). With `pool` (an address or a pair,
-   * `"SOL-USDC"`) at once, or when `match` says; without, against the intent that is built next.
+   * `"SOL-USDC"`), it moves at once, or when `match` applies; without, it moves against the next built intent.
    */
   | {
       readonly kind: "moved-pool";
@@ -62,15 +62,15 @@ export type Fault =
       readonly environment?: "live" | "test";
     };
 
-/** Requests or transactions at which a fault is aimed; every part that is given must fit. */
+/** Requests or transactions that a fault targets; all given parts must match. */
 export interface FaultMatch {
   /** Of a request: its HTTP method. */
   readonly method?: string;
-  /** Of a request: its path with `/v1`; `*` stands for anything. */
+  /** Of a request: its path with `/v1`; `*` matches any run of characters. */
   readonly path?: string;
   /** Of a request: identifier of its key. */
   readonly keyId?: string;
-  /** Of a request: the wallet that its path or its body names. */
+  /** Of a request: the wallet in its path or its body. */
   readonly walletAddress?: string;
   /** Of a transaction: a wallet that signs it. */
   readonly wallet?: string;
@@ -82,13 +82,13 @@ export interface FaultMatch {
 
 /** When a fault happens. */
 export interface FaultRule {
-  /** Requests, or on the chain transactions, that it is for. Default: every request of the API, every transaction. */
+  /** Requests (or on-chain transactions) that it applies to. Default: every request of the API, every transaction. */
   readonly match?: FaultMatch;
-  /** The first matching request or transaction that it hits, counted from arming; alone, it hits that one only. Default 1. */
+  /** The first match that it hits, counted from arming. Without `times`, only that one is hit. Default 1. */
   readonly nth?: number;
-  /** How many it hits. Default: all, or one with `nth`, or one on the chain. */
+  /** How many matches it hits. Default: all; 1 with `nth` or on the chain. */
   readonly times?: number;
-  /** How likely it hits, 0 to 1, drawn from the seed. Default 1. */
+  /** Probability of a hit, 0 to 1, drawn from the seed. Default 1. */
   readonly probability?: number;
   /** The fault that the rule causes. */
   readonly fault: Fault;
@@ -98,9 +98,9 @@ const percent = numberThat(
   (value) => value > -100 && value <= 10_000,
   "must be above -100 and at most 10000",
 ).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
-/** Longest wait that a JavaScript timer can hold, about 24 days. */
+/** Longest delay of a JavaScript timer, about 24 days. */
 const LONGEST_MS = 2_147_483_647;
-// A text is anything that a header can hold, nonsense too: clients meet it.
+// Any text that a header can carry, even invalid values: clients meet those too.
 const retryAfter = z.union(
   [
     z
@@ -178,20 +178,20 @@ export const FaultRuleSchema = z.lazy(() => {
 
 const CHAIN = new Set(["expired-blockhash", "drop-transaction", "late-transaction", "slow-confirm"]);
 
-/** True for a fault that happens on the ledger and not to a request. */
+/** True for a fault on the ledger, not on a request. */
 export function onChain({ fault }: FaultRule): boolean {
   return CHAIN.has(fault.kind);
 }
 
-/** Parts of a request that take longer to learn than its method and path. */
+/** Parts of a request that take longer to determine than its method and path. */
 export interface AskedRequest {
-  /** Identifier of its key; undefined without a good one. */
+  /** Identifier of its key; undefined without a valid one. */
   keyId(): string | undefined;
-  /** The wallet that its path or body names. */
+  /** The wallet in its path or body. */
   walletAddress(): Promise<unknown>;
 }
 
-/** True when a rule is for a request. */
+/** True if a rule applies to a request. */
 export async function matches(
   { match = {} }: FaultRule,
   method: string,
@@ -204,14 +204,14 @@ export async function matches(
   return match.walletAddress === undefined || match.walletAddress === (await asked.walletAddress());
 }
 
-/** True when a rule is for a transaction. */
+/** True if a rule applies to a transaction. */
 export function matchesTransaction({ match = {} }: FaultRule, transaction: AimedTransaction): boolean {
   const { wallet, signature } = match;
   if (wallet !== undefined && !transaction.signers.includes(wallet)) return false;
   return signature === undefined || signature === transaction.signature;
 }
 
-/** `*` stands for any run of characters; nothing else is special. Linear in both lengths' product at worst. */
+/** `*` matches any run of characters; nothing else is special. At worst linear in the product of both lengths. */
 function wildcard(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return text === head;
@@ -232,10 +232,10 @@ const OF_REQUESTS = ["method", "path", "keyId", "walletAddress"] as const;
 const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
 
 /**
- * Refuses a rule that could never fire: it would wait for ever, and the test would pass without its fault. Any path may be named, even
- * that of a call which this version of the API does not know. A restored rule is not looked at again.
+ * Rejects a rule that could never fire: its test would pass without the fault. Any path is allowed, even of a call that
+ * this version of the API lacks. Restored rules are not checked again.
  *
- * @throws ServiceError 400 on the part of `match` that nothing can have
+ * @throws ServiceError 400 on the part of `match` that can never match
  */
 export function refuseIdle(rule: FaultRule): void {
   const { match = {}, fault } = rule;

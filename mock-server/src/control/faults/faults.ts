@@ -23,7 +23,7 @@ import {
 } from "./fault-rules.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
-/** Moves the price in a pool, or, without one, in those of the intent that a request builds. */
+/** Moves the price in a pool; without one, in the pools of the intent that a request builds. */
 export type PoolMover = (
   fault: Extract<Fault, { kind: "moved-pool" }>,
   request: { readonly body: Uint8Array | undefined; readonly environment: Environment } | undefined,
@@ -31,7 +31,7 @@ export type PoolMover = (
 
 const BUILD = { method: "POST", path: "/v1/transactions/build" };
 
-/** Things that go wrong on purpose: by rule, or by one request's header. */
+/** Deliberate failures, by rule or by a request's header. */
 export class Faults {
   readonly #armed: ArmedFaults;
   readonly #clock: Clock;
@@ -45,9 +45,9 @@ export class Faults {
     readonly armed: ArmedFaults;
     readonly clock: Clock;
     readonly movePool: PoolMover;
-    /** Refuses a pool that there is not, and a move that it cannot follow. Default: all pass. */
+    /** Rejects an unknown pool and an impossible move. Default: accepts all. */
     readonly checkPool?: (pool: string, environment: Environment, percent?: number) => void;
-    /** Whether a network, or without one any, runs on a validator, which no fault can reach. Default: none does. */
+    /** Whether a network (default: any) runs on a validator, where faults cannot apply. Default: none does. */
     readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
     this.#armed = options.armed;
@@ -60,7 +60,7 @@ export class Faults {
   /**
    * Arms a fault.
    *
-   * @param rule Requests that it strikes, how often, and how they fail.
+   * @param rule Requests that it targets, how often, and how they fail.
    * @throws {@link ServiceError} 400 whose `field` is wrong; {@link NotOnValidatorError} for a fault on a validator's chain
    * @example
    * ```ts
@@ -81,7 +81,7 @@ export class Faults {
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
       throw new NotOnValidatorError(`The fault ${fault.kind} cannot be armed.`);
     }
-    // Before it is armed: it would count as one that has fired, and nobody waits for the move to fail.
+    // Before it is armed: it would count as fired, and the failure of the move would be unhandled.
     if (fault.kind === "moved-pool" && fault.pool !== undefined)
       this.#checkPool(fault.pool, fault.environment ?? "live", fault.percent);
     const atOnce =
@@ -96,7 +96,7 @@ export class Faults {
   }
 
   /**
-   * Waits until faults that take effect at once have done so.
+   * Waits until immediate faults have taken effect.
    *
    * @internal
    */
@@ -107,8 +107,8 @@ export class Faults {
   /**
    * Disarms every fault, or one.
    *
-   * @param id Identifier that `add` answered; every fault if left out.
-   * @throws {@link ServiceError} 404 `not_found` for an id that no armed fault has
+   * @param id Identifier returned by `add`. Default: every fault.
+   * @throws {@link ServiceError} 404 `not_found` if no armed fault has this id
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -140,7 +140,7 @@ export class Faults {
   }
 
   /**
-   * Checks that every armed fault has fired: a test that proves nothing is told so.
+   * Checks that every armed fault has fired, so that a test cannot pass without its faults.
    *
    * @throws Error that lists those that never fired
    * @example
@@ -199,33 +199,33 @@ export class Faults {
   #wait(moving: Promise<void>): void {
     const pending = moving.finally(() => this.#pending.delete(pending));
     this.#pending.add(pending);
-    // Who awaits `settled` is told; a fault that nobody waits for must not end the process.
+    // `settled` rejects with the error; without a caller of it, the fault must not end the process.
     pending.catch(() => undefined);
   }
 }
 
-/** A price that moves against the next build waits for a build. */
+/** A price move against the next build waits for a build. */
 function effective(rule: FaultRule): FaultRule {
   return rule.fault.kind === "moved-pool" && !rule.match ? { ...rule, match: BUILD } : rule;
 }
 
-/** An armed fault as it stands. */
+/** An armed fault. */
 export interface ArmedFault {
-  /** Identifier, to disarm it by. */
+  /** Identifier, used to disarm it. */
   readonly id: string;
   /** The rule as it was armed. */
   readonly rule: FaultRule;
-  /** Matching requests, or events on the chain, since it was armed. */
+  /** Matching requests or on-chain events since it was armed. */
   readonly seen: number;
-  /** How often it has hit. */
+  /** How often it has fired. */
   readonly fired: number;
 }
 
 const LATE: Duration = "10s";
-/** Identifiers that a refusal lists. */
+/** Ids listed in an error. */
 const IDS_SHOWN = 20;
 
-/** The rules that are armed, in State, so that a snapshot holds them; and what of them befalls the chain. */
+/** The armed rules, kept in State so that snapshots include them, and their on-chain effects. */
 export class ArmedFaults implements ChainFaults {
   readonly #state: State;
   readonly #rows: Table<FaultRow>;
@@ -237,11 +237,11 @@ export class ArmedFaults implements ChainFaults {
     this.#random = random;
   }
 
-  /** Arms a rule that is checked; `fired` says that it has its effect at once. */
+  /** Arms a validated rule; `fired` is true if it takes effect at once. */
   arm(rule: FaultRule, fired: boolean): string {
     const id = `fault_${this.#state.next("fault")}`;
     const count = fired ? 1 : 0;
-    // A copy: what the caller does to the rule later changes nothing here.
+    // A copy, so that later changes to the caller's object have no effect.
     this.#rows.put(id, { rule: structuredClone(rule), seen: count, fired: count });
     return id;
   }
@@ -253,7 +253,7 @@ export class ArmedFaults implements ChainFaults {
     }
   }
 
-  /** @throws ServiceError 404 for an id that no armed fault has */
+  /** @throws ServiceError 404 if no armed fault has this id */
   refuseUnknown(id: string): void {
     const ids = [...this.#rows.keys()];
     if (ids.includes(id)) return;
@@ -283,7 +283,7 @@ export class ArmedFaults implements ChainFaults {
     if (this.#fault("drop-transaction", transaction)) return "drop";
     const late = this.#fault("late-transaction", transaction);
     if (late?.fault.kind !== "late-transaction") return undefined;
-    // It is on its way: sent again, it lands no sooner and no second time.
+    // It is already delayed: sending it again makes it land neither sooner nor twice.
     return late.isNew ? { lateMs: Math.min(durationMs(late.fault.by ?? LATE), LAST_MOMENT) } : "drop";
   }
 
@@ -292,7 +292,8 @@ export class ArmedFaults implements ChainFaults {
   }
 
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
-    // The transaction that is handed out is known by its own message; the same order built again, on the same blockhash, is another transaction.
+    // A built transaction is identified by its message; the same order built again on the same blockhash is another
+    // transaction.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 
@@ -303,9 +304,9 @@ export class ArmedFaults implements ChainFaults {
   }
 
   /**
-   * The fault of a kind that hits a transaction, and whether it does so for the first time.
+   * The fault of a kind that hits a transaction, and whether this is its first hit.
    *
-   * @param hitAs message under which one that is hit is known from now on
+   * @param hitAs message that identifies the hit transaction from now on
    */
   #fault(kind: Fault["kind"], transaction: AimedTransaction, hitAs = transaction.message) {
     if (!this.any) return undefined;
@@ -313,7 +314,7 @@ export class ArmedFaults implements ChainFaults {
     for (const { id, rule } of this.list()) {
       if (rule.fault.kind !== kind || !matchesTransaction(rule, transaction)) continue;
       const known = this.#rows.get(id)?.transactions?.[transaction.message];
-      // One fault is enough for one transaction; the others have seen it and wait for the next.
+      // One fault per transaction is enough; other rules have counted it and wait for the next.
       const isOver = (this.#rows.get(id)?.fired ?? 0) >= timesOf(rule);
       const hit = known ?? this.hits(id, rule, found === undefined);
       if (known === undefined && !isOver) this.#note(id, hit ? hitAs : transaction.message, hit);
@@ -322,13 +323,13 @@ export class ArmedFaults implements ChainFaults {
     return found;
   }
 
-  /** Remembers what a fault has decided of a transaction. */
+  /** Stores a fault's decision about a transaction. */
   #note(id: string, message: string, hit: boolean): void {
     const row = this.#rows.get(id);
     if (row) this.#rows.put(id, { ...row, transactions: { ...row.transactions, [message]: hit } });
   }
 
-  /** Counts one more match and says whether the fault hits it, if it may. */
+  /** Counts one more match, and returns whether the fault hits it. */
   hits(id: string, rule: FaultRule, may = true): boolean {
     const row = this.#rows.get(id);
     if (!row) return false;
@@ -343,13 +344,13 @@ export class ArmedFaults implements ChainFaults {
 
 const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;
 
-/** How often a rule hits at most. */
+/** Maximum number of hits of a rule. */
 function timesOf(rule: FaultRule): number {
   const once = nthOf(rule) !== undefined || onChain(rule) || rule.fault.kind === "moved-pool";
   return rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
 }
 
-/** Says why a rule from a snapshot or a state file is invalid; `undefined` if it is valid. */
+/** The reason why a rule from a snapshot or a state file is invalid; `undefined` if it is valid. */
 function ruleProblem(rule: unknown): string | undefined {
   const problem = problemIn(FaultRuleSchema.safeParse(rule), rule);
   return problem && `has a rule whose ${problem.path || "form"} ${problem.reason}`;

@@ -35,7 +35,7 @@ function changed(reply: HttpReply, fault: Fault): HttpReply {
   return fault.kind === "malformed" ? malformed(reply, fault.form) : reply;
 }
 
-/** Makes what is to happen to one request out of its faults; waits out their latency first, or until its client has gone. */
+/** Combines the faults of one request, after waiting out their latency or until its client disconnects. */
 export async function interceptionOf(
   faults: readonly Fault[],
   clock: Clock,
@@ -69,12 +69,12 @@ export async function interceptionOf(
   };
 }
 
-/** Header by which one request asks for its own faults, in lower case. */
+/** Header, in lower case, that requests faults for its own request. */
 export const MOCK_CONTROL = "mock-control";
 
 const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
-/** How each word of the header becomes a fault. */
+/** The fault for each word of the header. */
 const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) => unknown>(
   Object.entries({
     latency: (ms) => ({ kind: "latency", ms: number(ms) }),
@@ -94,9 +94,9 @@ const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) 
 const BESIDE_STATUS = ["code", "retry-after", "empty"];
 
 /**
- * The faults that a request asks for itself: `Mock-Control: latency=300; status=503`. Parallel tests need no shared rule.
+ * The faults in a request's own header: `Mock-Control: latency=300; status=503`. Parallel tests need no shared rule.
  *
- * @throws ServiceError 400 naming the word that is wrong
+ * @throws ServiceError 400 naming the invalid word
  */
 export function faultsOfHeader(header: string | undefined): Fault[] {
   if (!header) return [];

@@ -1,4 +1,4 @@
-/** Numbers of the contract decisions that an error code rests on. */
+/** Numbers of the contract decisions behind an error code. */
 const BY_CODE: ReadonlyMap<string, readonly number[]> = new Map([
   ["validation_error", [39]],
   ["parsing_error", [38]],
@@ -21,7 +21,7 @@ const BY_CODE: ReadonlyMap<string, readonly number[]> = new Map([
   ["idempotency_conflict", [35]],
 ]);
 
-/** Decisions that a field of a request has of its own. */
+/** Decisions about single fields of a request. */
 const BY_FIELD: ReadonlyMap<string, number> = new Map([
   ["slippage", 26],
   ["priorityFee", 25],
@@ -36,7 +36,7 @@ const BY_FIELD: ReadonlyMap<string, number> = new Map([
   ["includeStaked", 47],
 ]);
 
-/** Decisions behind a reason of a refused command, beside the table of reasons. */
+/** Decisions behind a reason of a rejected command, in addition to the table of reasons. */
 const BY_REASON: ReadonlyMap<string, number> = new Map([
   ["ambiguous_slippage", 26],
   ["invalid_slippage", 26],
@@ -53,7 +53,7 @@ interface AnsweredError {
   readonly details?: { readonly reason?: unknown; readonly field?: unknown };
 }
 
-/** The contract decisions behind an error, the most telling first. */
+/** The contract decisions behind an error, the most specific first. */
 export function decisionsBehind(code: string | undefined, answer: unknown): readonly number[] {
   if (code === undefined) return [];
   const { field, details } = (answer as { error?: AnsweredError } | undefined)?.error ?? {};

@@ -3,19 +3,19 @@ import type { Exchange } from "../../api/exchange.js";
 import type { HttpReply, HttpRequest } from "../../http/message.js";
 import { decisionsBehind } from "./decisions-behind.js";
 
-/** How many requests the log keeps. */
+/** Number of requests that the log keeps. */
 export const REQUESTS_KEPT = 1000;
 
 /** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
 export type TrafficKind = "api" | "rpc" | "control" | "page";
 
-/** One answered request of the API, or one call of JSON-RPC. No secret is in it. */
+/** One answered request of the API, or one call of JSON-RPC, without secrets. */
 export interface LoggedRequest {
-  /** Number since the start, from 1; requests of the API and of JSON-RPC are counted apart. */
+  /** Number since the start, from 1; requests of the API and of JSON-RPC are counted separately. */
   readonly number: number;
   /** As in `X-Request-Id`; calls of JSON-RPC have none. */
   readonly requestId?: string;
-  /** ISO 8601, the server's clock. */
+  /** ISO 8601, by the server's clock. */
   readonly at: string;
   /** HTTP method. */
   readonly method: string;
@@ -39,37 +39,37 @@ export interface LoggedRequest {
   readonly code?: string;
   /** Why it was refused. */
   readonly why?: string;
-  /** The body, when it was JSON and not over 16 KiB. */
+  /** The body, if it was JSON of at most 16 KiB. */
   readonly body?: unknown;
-  /** The answer's body, when it was JSON and not over 16 KiB. */
+  /** The answer's body, if it was JSON of at most 16 KiB. */
   readonly answer?: unknown;
 }
 
-/** One answered request of any kind, for people who watch. No secret is in it. */
+/** One answered request of any kind, for live views, without secrets. */
 export interface TrafficEntry extends LoggedRequest {
-  /** Face of the server that answered. */
+  /** Part of the server that answered. */
   readonly kind: TrafficKind;
-  /** Milliseconds of wall time that the answer took: the one figure that a seed does not repeat. */
+  /** Wall-clock milliseconds that the answer took: the one value that is not reproducible from the seed. */
   readonly ms: number;
-  /** True for a call of the studio's own. */
+  /** True for a call from the studio itself. */
   readonly studio: boolean;
-  /** Headers of the request by lower-case name, as far as they tell what was asked for; never `Authorization`. */
+  /** Request headers that describe the request, by lower-case name; never `Authorization`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Headers of the answer by lower-case name. */
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** Numbers of the contract decisions behind a refusal; empty for a success. */
+  /** Numbers of the contract decisions behind an error; empty for a success. */
   readonly decisions: readonly number[];
   /** JSON-RPC method, or "3 calls: …" for a batch. */
   readonly rpcMethod?: string;
 }
 
-/** Which requests are meant; every part that is given must fit. */
+/** Filters for requests; all given parts must match. */
 export interface RequestQuery {
   /** HTTP method. */
   readonly method?: string;
-  /** Path with `/v1`, exactly; `/rpc/live` and `/rpc/test` mean calls of JSON-RPC. */
+  /** Exact path with `/v1`; `/rpc/live` and `/rpc/test` select calls of JSON-RPC. */
   readonly path?: string;
-  /** JSON-RPC method, for example `sendTransaction`: calls of JSON-RPC are meant, each of a batch by itself. */
+  /** JSON-RPC method, for example `sendTransaction`: selects calls of JSON-RPC; those of a batch count individually. */
   readonly rpcMethod?: string;
   /** Name in the contract, for example `intents.parse`. */
   readonly operation?: string;
@@ -79,7 +79,7 @@ export interface RequestQuery {
   readonly keyName?: string;
 }
 
-/** A request and its answer, as the site saw them. */
+/** A request and its answer. */
 export interface AnsweredCall {
   readonly kind: TrafficKind;
   readonly request: HttpRequest;
@@ -89,13 +89,13 @@ export interface AnsweredCall {
   /** Server's clock, milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
-  /** The body, when it was read. */
+  /** The body, if it was read. */
   readonly body?: Uint8Array | string | undefined;
   /** The API's record of the request, if it has one. */
   readonly exchange?: Exchange | undefined;
 }
 
-/** A request as the log keeps it. It becomes an entry only when somebody reads it: most are never read. */
+/** A request in the log. Its entry is created on reading: most are never read. */
 export interface NotedRequest extends Pick<AnsweredCall, "kind" | "ms" | "body"> {
   readonly studio: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -104,7 +104,7 @@ export interface NotedRequest extends Pick<AnsweredCall, "kind" | "ms" | "body">
   readonly facts: Pick<Exchange, "method" | "path" | "query" | "status" | "at"> & Partial<Exchange>;
 }
 
-/** A value without secrets: JSON may write their characters as escapes, so it is read first. */
+/** A value without secrets. JSON can escape their characters, so it is parsed first. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return redactSecrets(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
@@ -112,13 +112,13 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       redactSecrets(name),
-      // Only the name of the member tells that it is a wallet's key.
+      // Only the member's name identifies a wallet's key.
       name === "secretKey" ? "…" : withoutSecrets(member),
     ]),
   );
 }
 
-/** A body as JSON without secrets; undefined for other text than JSON. */
+/** A body as JSON without secrets; undefined for text other than JSON. */
 function jsonOf(body: string | Uint8Array | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;
   try {
@@ -138,7 +138,7 @@ function rpcMethodOf(body: unknown): string | undefined {
   return `${body.length} calls: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}`;
 }
 
-/** The error in an answer that the API did not give. */
+/** The error in an answer that did not come from the API. */
 function errorOf(answer: unknown): { readonly code?: string | undefined; readonly why?: string | undefined } {
   const { code, message } =
     (answer as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
@@ -148,7 +148,7 @@ function errorOf(answer: unknown): { readonly code?: string | undefined; readonl
   };
 }
 
-/** A kept request as an entry, without secrets. */
+/** A logged request as an entry, without secrets. */
 export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
   const { kind, ms, studio, headers, facts } = kept;
   const { method, path, query, status, at, requestId, operation, account, keyId, keyName } = facts;
@@ -185,7 +185,7 @@ export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
   };
 }
 
-/** A kept request of the API as an entry of the API's log. */
+/** A logged request of the API as an entry of the API's log. */
 export function loggedRequest(number: number, kept: NotedRequest): LoggedRequest {
   const { kind, ms, studio, headers, answerHeaders, decisions, ...logged } = trafficEntry(number, kept);
   return logged;
@@ -195,7 +195,7 @@ interface WrittenCall {
   readonly id?: unknown;
 }
 
-/** The calls of a kept request of JSON-RPC, each with its own answer. Of a body that was not kept nothing is known. */
+/** The calls of a logged JSON-RPC request, each with its own answer; empty if the body was not kept. */
 export function loggedCalls(number: number, kept: NotedRequest): LoggedRequest[] {
   const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, kept);
   const calls = Array.isArray(body) ? (body as readonly WrittenCall[]) : [body as WrittenCall];

@@ -1,9 +1,9 @@
 import { TimeSlice } from "../../kernel/time-slice.js";
 
-/** Events that a slow reader may be behind; older ones are dropped, so that no reader holds up the server. */
+/** Events that a slow reader may lag behind; older ones are dropped, so that no reader blocks the server. */
 const BACKLOG = 1000;
 
-/** Characters that one write joins: a slow reader takes few large parts. */
+/** Characters joined into one write: a slow reader gets few large chunks. */
 const PART = 1 << 16;
 
 /** A server-sent event with a JSON value. */
@@ -11,7 +11,7 @@ export function eventText(event: string, value: unknown, id?: number): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
 }
 
-/** Server-sent events on their way to one reader. */
+/** Server-sent events queued for one reader. */
 export class EventQueue {
   readonly #waiting: (string | (() => string))[] = [];
   readonly #slice = new TimeSlice(1);
@@ -20,7 +20,7 @@ export class EventQueue {
   #open: boolean;
   #wake = () => {};
 
-  /** `ended` is called once, when the reader or the writer has ended it. */
+  /** `ended` is called once, when the reader or the writer ends it. */
   constructor(signal: AbortSignal | undefined, ended: () => void) {
     this.#signal = signal;
     this.#ended = ended;
@@ -28,19 +28,19 @@ export class EventQueue {
     signal?.addEventListener("abort", this.end, { once: true });
   }
 
-  /** Whether anybody may still read. */
+  /** Whether the stream is still open. */
   get open(): boolean {
     return this.#open;
   }
 
-  /** Queues an event, or what writes one when it is read; the oldest is dropped when the reader is too far behind. */
+  /** Queues an event, or a function that writes it on reading; drops the oldest if the reader is too far behind. */
   push(text: string | (() => string)): void {
     this.#waiting.push(text);
     if (this.#waiting.length > BACKLOG) this.#waiting.shift();
     this.#wake();
   }
 
-  /** Ends the stream after what is queued. */
+  /** Ends the stream after the queued events. */
   readonly end = (): void => {
     if (!this.#open) return;
     this.#open = false;
@@ -49,7 +49,7 @@ export class EventQueue {
     this.#wake();
   };
 
-  /** The events as a body. A generator that waits for an event could not be ended until one came, so this is none. */
+  /** The events as a body. Not a generator: one that waits for an event could not be ended until the next event. */
   read(): AsyncIterableIterator<string> {
     const next = async (): Promise<IteratorResult<string>> => {
       while (this.#open && this.#waiting.length === 0) {

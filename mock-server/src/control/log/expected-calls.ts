@@ -6,13 +6,13 @@ import type { LoggedRequest, RequestQuery } from "./entries.js";
 
 /** A call that a test expects. */
 export interface ExpectedCall extends RequestQuery {
-  /** How often. Default at least once. */
+  /** Number of calls. Default: at least one. */
   readonly times?: number;
-  /** Fields that the body must hold, with these values. */
+  /** Fields that the body must contain, with these values. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Parts that a request can be asked for. A word that none can have would fit nothing, and look like an answer. */
+/** Valid filter parts of a request. An unknown value would match nothing and look like an empty result. */
 export const QUERY = {
   method: maybe(textThat((method) => /^[A-Z]+$/.test(method), 'must be in capitals, as in "GET"')),
   path: maybe(
@@ -31,12 +31,14 @@ export const QUERY = {
 
 const RequestQuerySchema = z.lazy(() => part(QUERY));
 
-/** A query of the log, once it is seen to be one. @throws {OptionError} that names the place of the mistake */
+/** A validated query of the log. @throws {OptionError} naming the invalid part */
 export function checkedQuery(query: RequestQuery): RequestQuery {
   return checkedOption("list", RequestQuerySchema, query);
 }
 
-/** Schema of what `expectCalls` takes: a call that can fit no request would fail for a reason that nobody sees. */
+/**
+ * Schema of the argument of `expectCalls`: it rejects a call that no request can match, whose failure would mislead.
+ */
 export const ExpectedCallsSchema = z.lazy(() =>
   z.array(
     part({
@@ -48,18 +50,18 @@ export const ExpectedCallsSchema = z.lazy(() =>
   ),
 );
 
-/** The calls, once they are seen to be a list of calls. @throws {OptionError} that names the place of the mistake */
+/** A validated list of calls. @throws {OptionError} naming the invalid part */
 export function checkedCalls(expected: readonly ExpectedCall[]): readonly ExpectedCall[] {
   return checkedOption("expectCalls", ExpectedCallsSchema, expected);
 }
 
-/** The requests that are known, and how many more there were of which nothing is known. */
+/** The known requests, and the number of those no longer kept. */
 interface Known {
   readonly entries: readonly LoggedRequest[];
   readonly gone: number;
 }
 
-/** Why a call is not among the requests as often as it should be, or why that cannot be said; undefined if it is. */
+/** The reason why a call was not made as often as expected, or why this cannot be decided; undefined if it was. */
 export function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: Known): string | undefined {
   const fitting = entries.filter((entry) => misses(entry, call).length === 0);
   if (gone > 0 && fitting.length <= (times ?? 0))
@@ -75,7 +77,7 @@ export function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }:
   return `${wanted}; closest is #${number} ${method} ${path}, but ${closest.misses.join(", ")}`;
 }
 
-/** Lists, in words, the parts of a call that do not fit an entry. */
+/** Describes the parts of a call that do not match an entry. */
 export function misses(
   entry: { readonly [name in keyof RequestQuery]?: RequestQuery[name] | undefined } & Pick<
     LoggedRequest,

@@ -16,10 +16,10 @@ import {
 import { EventQueue, eventText } from "./event-queue.js";
 import { checkedCalls, checkedQuery, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
 
-/** A longer body is not kept: a thousand of them would fill the memory. */
+/** Longer bodies are not kept: a thousand of them would fill the memory. */
 const BODY_BYTES = 16_384;
 
-/** Request headers that an entry shows. `Authorization` and cookies are not among them. */
+/** Request headers that an entry shows, without `Authorization` and cookies. */
 const HEADERS = [
   "accept",
   "content-length",
@@ -41,13 +41,13 @@ function headersOf(request: HttpRequest): Readonly<Record<string, string>> {
   return headers;
 }
 
-/** A body that is short enough to be kept; never a stream. */
+/** A body short enough to keep; never a stream. */
 function keptBody(body: HttpReply["body"]): string | Uint8Array | undefined {
   const whole = typeof body === "string" || body instanceof Uint8Array;
   return whole && body.length <= BODY_BYTES ? body : undefined;
 }
 
-/** A request as the log keeps it. */
+/** A request in the log. */
 function notedRequest({ kind, request, path, reply, at, ms, body, exchange }: AnsweredCall): NotedRequest {
   const { method, query } = request;
   const studio = request.header("x-studio") !== undefined || path.startsWith("/studio");
@@ -75,7 +75,7 @@ class LastRequests {
   add(kept: NotedRequest): number {
     this.last++;
     this.#kept.push([this.last, kept]);
-    // Twice as many may lie here: to move them once for each request would cost more.
+    // The array may grow to twice the limit: shifting it on every request would cost more.
     if (this.#kept.length >= 2 * REQUESTS_KEPT) this.#kept = this.after(0);
     return this.last;
   }
@@ -85,12 +85,12 @@ class LastRequests {
     return this.#kept.slice(-REQUESTS_KEPT).filter(([own]) => own > number);
   }
 
-  /** How many came since all was forgotten, and are kept no longer. */
+  /** Requests since the last clearing that are no longer kept. */
   get gone(): number {
     return Math.max(0, this.last - this.#cleared - REQUESTS_KEPT);
   }
 
-  /** Forgets all; numbers go on. */
+  /** Forgets all entries; numbering continues. */
   clear(): void {
     this.#kept = [];
     this.#cleared = this.last;
@@ -104,11 +104,11 @@ function* lazily<T>(
   for (const [number, one] of kept) yield entry(number, one);
 }
 
-/** A request as its followers get it: the texts are made once for all of them, and only where one reads. */
+/** A request as its followers get it: texts are created once for all of them, and only if one reads them. */
 interface Followed {
-  /** Its event among the requests of every kind. */
+  /** Its event in the stream of all requests. */
   readonly traffic: () => string;
-  /** Its event among those of the API; undefined for another kind. */
+  /** Its event in the API's stream; undefined for other kinds. */
   readonly request: (() => string) | undefined;
 }
 
@@ -129,25 +129,25 @@ function followed(kept: NotedRequest, number: number, apiNumber: number | undefi
   };
 }
 
-/** Takes each new request; nothing at the end of the log. */
+/** Called with each new request, or without one when the log ends. */
 type Follower = (request?: Followed) => void;
 
-/** Readers of a stream: each is sent every request, so their number bounds the cost of one. */
+/** Readers of a stream: each gets every request, so their number limits the cost of one. */
 const MOST_READERS = 64;
 
-/** The last 1,000 answered requests of the API, and of JSON-RPC: to ask, to assert on, to follow. */
+/** The last 1,000 answered requests of the API and of JSON-RPC: to query, assert on, and follow. */
 export class RequestLog {
   readonly #api = new LastRequests();
   readonly #rpc = new LastRequests();
-  /** Requests of every kind, for people who watch the server. */
+  /** Requests of every kind, for live views. */
   readonly #all = new LastRequests();
   readonly #apiFollowers = new Set<Follower>();
   readonly #followers = new Set<Follower>();
-  /** Names this run of this server: after a restart the numbers begin at 1 again. */
+  /** Identifies this run of the server: after a restart, numbers begin at 1 again. */
   readonly #run = randomUUID();
 
   /**
-   * Notes an answered request.
+   * Logs an answered request.
    *
    * @internal
    */
@@ -163,11 +163,11 @@ export class RequestLog {
   }
 
   /**
-   * The requests that fit, oldest first: those of the API, or, where the query names `rpcMethod` or a path of JSON-RPC, calls of
-   * JSON-RPC.
+   * The matching requests, oldest first: those of the API, or calls of JSON-RPC if the query has `rpcMethod` or a path
+   * of JSON-RPC.
    *
-   * @param query Fields that a request must have; all are optional.
-   * @throws OptionError for a field, or an operation, that no request can have
+   * @param query Fields that a request must match; all are optional.
+   * @throws OptionError for a field or operation that no request can have
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -184,7 +184,7 @@ export class RequestLog {
   }
 
   /**
-   * The same as of now, each made when it is taken: bodies make that long.
+   * The same as of now, as a generator: with bodies the entries are large.
    *
    * @internal
    */
@@ -202,7 +202,7 @@ export class RequestLog {
   }
 
   /**
-   * Forgets everything; numbers go on.
+   * Forgets everything; numbering continues.
    *
    * @example
    * ```ts
@@ -224,8 +224,8 @@ export class RequestLog {
    * Checks that these calls were made. `rpcMethod` counts calls of JSON-RPC: `{ rpcMethod: "sendTransaction", times: 1 }`.
    *
    * @param expected The calls, in any order, with the fields that matter.
-   * @throws Error that says which was not, and what came closest, or that the log has lost the requests that would decide it;
-   * OptionError for what is no list of calls
+   * @throws Error naming the missing call and its closest match, or saying that the log no longer has the requests
+   * needed to decide; OptionError if the argument is not a list of calls
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -249,7 +249,7 @@ export class RequestLog {
   }
 
   /**
-   * The requests of every kind after a number, each made when it is taken.
+   * The requests of every kind after a number, as a generator.
    *
    * @internal
    */
@@ -275,7 +275,7 @@ export class RequestLog {
    */
   trafficStream(after: number, signal?: AbortSignal): AsyncIterableIterator<string> {
     const { last } = this.#all;
-    // Numbers of an earlier run say nothing about this one.
+    // Numbers of an earlier run are meaningless in this one.
     const past = this.#all.after(after > last ? 0 : after);
     const hello = eventText("hello", { run: this.#run, number: last });
     const texts = past.map(
@@ -298,7 +298,7 @@ export class RequestLog {
 
 const asksRpc = ({ rpcMethod, path }: RequestQuery) => rpcMethod !== undefined || path?.startsWith("/rpc/");
 
-/** A new reader of a stream. @throws {ServiceError} 503 when there are as many as there may be */
+/** A new reader of a stream. @throws {ServiceError} 503 at the limit of readers */
 function follow(
   followers: Set<Follower>,
   signal: AbortSignal | undefined,

@@ -13,14 +13,14 @@ import { tokenOfSymbol, type WorldData } from "../../world/world.js";
 
 import type { ChainAccount } from "../ledger.js";
 
-/** The faucet's lamports: more than any suite asks for, less than all that there are. */
+/** The faucet's lamports: more than any test suite needs, less than the total supply. */
 const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
-/** Whole dollars with which the arbitrageur trades: more than a round of pools takes. */
+/** Whole dollars that the arbitrageur trades with: more than a round of pools needs. */
 const PURSE = "1000000000";
 const NO_DATA = new Uint8Array(0);
 
-/** The accounts of a World at its start, the same on both environments; made when they are first needed. */
+/** The accounts of a World at its start, the same on both environments; created on first use. */
 export class Genesis {
   readonly #world: WorldData;
   #accounts: ReadonlyMap<string, ChainAccount> | undefined;
@@ -34,7 +34,10 @@ export class Genesis {
     return this.#byAddress().values();
   }
 
-  /** The account of an address; undefined if there is none at the start. @throws RangeError as {@link genesisAccounts} */
+  /**
+   * The account of an address; undefined if it does not exist at the start. @throws RangeError as {@link
+   * genesisAccounts}
+   */
   get(address: string): ChainAccount | undefined {
     return this.#byAddress().get(address);
   }
@@ -46,11 +49,11 @@ export class Genesis {
 }
 
 /**
- * Every account of a World at its start: mints, pools and vaults, wallets and their token accounts, the faucet. The same
- * on both environments. The swap program itself is put on the ledger as a program.
+ * Every account of a World at its start, the same on both environments: mints, pools and vaults, wallets and their
+ * token accounts, the faucet. The swap program is added to the ledger as a program.
  *
- * @throws RangeError if a wallet's balance names no token of the world, or is no amount of it
- * @throws {OptionError} if an account that the world was given is one of its own
+ * @throws RangeError if a wallet's balance names an unknown token, or is an invalid amount of it
+ * @throws {OptionError} if an account given to the world is one that it creates
  */
 export function genesisAccounts(world: WorldData): ChainAccount[] {
   const tokens = new Map(world.tokens.map((token) => [token.mint, token]));
@@ -75,7 +78,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
   return [...own, ...tokenMetadata(world), ...world.chain];
 }
 
-/** Metadata of each token; a dump of the real one takes its place. */
+/** Metadata of each token; a dump of the real one replaces it. */
 function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccount[] {
   const given = new Set(chain.map(({ address }) => address));
   return tokens.flatMap((token) => {
@@ -84,7 +87,7 @@ function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccoun
   });
 }
 
-/** SOL for fees, the dollars to trade with, and an empty account for each token that a round holds on its way. */
+/** SOL for fees, the dollars to trade with, and an empty account for each token that a round trip passes through. */
 function arbitrageurAccounts(
   { arbitrageur: { address }, pools }: WorldData,
   tokens: ReadonlyMap<string, Token>,
@@ -136,7 +139,7 @@ function mint(token: Token, authority: string): ChainAccount {
   return account(token.mint, tokenProgramId(token.program), data);
 }
 
-/** Wrapped SOL is worth what its account holds in lamports above rent. */
+/** The amount of wrapped SOL is the account's lamports above rent. */
 function holding(address: string, token: Token, owner: string, amount: bigint): ChainAccount {
   const native = token.mint === NATIVE_MINT;
   const plain = { mint: token.mint, owner, amount };

@@ -21,15 +21,14 @@ import { tokenOfSymbol, type WorldData, type WorldWallet } from "../../world/wor
 
 import { slotAt } from "../slots.js";
 
-/** The past reaches back this far, or as many days as there are transactions. */
+/** The past reaches back this far, or one day per transaction if there are fewer. */
 const PAST_DAYS = 90;
 
 type Timeless = Omit<LedgerTransactionRow, "slot" | "at">;
 
 /**
- * The transactions of the world's wallets from before the World began. They are signed, and their balances
- * lead to those of the start. They are worked out from the seed and never stored. Their times count back from
- * the start and move with it.
+ * The transactions of the world's wallets from before the World began. They are signed, and lead to the balances at the
+ * start. They are derived from the seed and never stored. Their times are relative to the start and move with it.
  */
 export class PastTransactions {
   #timeless: { readonly row: Timeless; readonly ago: number }[] | undefined;
@@ -78,13 +77,13 @@ const FEE = networkFee(0, 0);
 const FRIENDS = 4;
 const FRIEND_LAMPORTS = 1000n * LAMPORTS_PER_SOL;
 
-/** Changes of one transaction: lamports by address, token base units by token account. */
+/** Changes in one transaction: lamports by address, token base units by token account. */
 interface Moves {
   readonly lamports: ReadonlyMap<string, bigint>;
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
-/** A token account as it was after the transaction that is made next. */
+/** A token account as it was after the transaction that is generated next. */
 interface Holding {
   readonly token: Token;
   readonly owner: string;
@@ -92,8 +91,8 @@ interface Holding {
 }
 
 /**
- * A wallet that is walked back from what it has at the start: each transaction ends in the balances with which the one
- * after it begins.
+ * A wallet walked back from its balances at the start: each transaction ends with the balances before the following
+ * one.
  */
 export class PastWallet {
   readonly #lamports = new Map<string, bigint>();
@@ -131,7 +130,7 @@ export class PastWallet {
     }
   }
 
-  /** The transaction before the one made last; `back` counts from the newest. */
+  /** The transaction before the last generated one; `back` counts from the newest. */
   stepBack(back: number): Timeless {
     const kind = this.#draw("kind", back);
     const swapped = kind < 0.5 ? this.#swap(back) : undefined;
@@ -158,7 +157,7 @@ export class PastWallet {
 
   #received(back: number): Timeless | undefined {
     const [to, amount] = [this.owner.wallet.address, this.#lamportsOf(back)];
-    // Before it arrived the wallet must have stood as well.
+    // Before the payment arrived, the wallet must already have existed.
     if ((this.#lamports.get(to) ?? 0n) - amount < rentExempt(0)) return undefined;
     return this.#transfer(back, this.#friend(back), to, amount);
   }
@@ -186,7 +185,7 @@ export class PastWallet {
     const reserveIn = after - amountIn;
     const left = this.#holdings.get(vaultOut)?.amount ?? 0n;
     if (amountIn <= 0n || reserveIn <= 0n) return undefined;
-    // The pool's payment follows from its reserve after it: the program's formula, solved for the output.
+    // The pool's payment follows from its later reserve: the program's formula, solved for the output.
     const effective = (amountIn * (BPS - BigInt(pool.feeBps))) / BPS;
     const amountOut = (left * effective) / reserveIn;
     const quote = quoteExactIn(amountIn, { reserveIn, reserveOut: left + amountOut, feeBps: pool.feeBps });

@@ -11,18 +11,18 @@ import { Svm } from "../svm/svm.js";
 
 import type { Genesis } from "./genesis.js";
 
-/** Addresses at which the machine has programs of its own, some of which may not go. */
+/** Addresses of the machine's built-in programs, some of which cannot be removed. */
 const BUILT_IN: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
 
-/** An account that cannot be taken, and why: what follows it in a sentence. */
+/** An account that cannot be used, and the reason: the rest of a sentence. */
 interface RowsProblem {
   readonly key: string;
   readonly problem: string;
 }
 
 /**
- * Refuses a program among accounts from outside whose code a ledger would not take, before anything is replaced by them.
- * Only a machine knows; it costs what a ledger costs, and so one is made only where there are programs.
+ * Rejects an imported program whose code a ledger would not accept, before it replaces anything. Only a machine can
+ * check this, at the cost of a ledger, so one is created only if there are programs.
  *
  * @throws {StateProblem}
  */
@@ -66,7 +66,7 @@ function programProblem(
   return undefined;
 }
 
-/** Undefined where no ledger can be: then nobody will run the programs. */
+/** Undefined if no ledger can be created: the programs will never run. */
 function machine(): Svm | undefined {
   try {
     return Svm.open();

@@ -5,16 +5,16 @@ import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
 
 import type { LandedKind } from "../ledger.js";
 
-/** A row that touched an address; one that does not name it changed a token account that it owns. */
+/** A row that touched an address. If it does not name the address, it changed one of its token accounts. */
 interface Entry {
   readonly number: number;
   readonly kind: LandedKind;
   readonly named: boolean;
 }
 
-/** Which rows of a log touched an address, found without looking at the rows. */
+/** An index of a log's rows by the addresses that they touched. */
 export class AddressIndex {
-  /** By address, in the order of the numbers. */
+  /** By address, in ascending order of row numbers. */
   readonly #entries = new Map<string, Entry[]>();
 
   /** Adds a row at the end. */
@@ -29,7 +29,7 @@ export class AddressIndex {
     }
   }
 
-  /** Takes the oldest row out. */
+  /** Removes the oldest row. */
   remove(number: number, row: LedgerTransactionRow): void {
     for (const address of touchedBy(row)) {
       const entries = this.#entries.get(address);
@@ -47,13 +47,15 @@ export class AddressIndex {
     return this.#entries.get(address)?.some((entry) => entry.number === number) ?? false;
   }
 
-  /** Numbers of the rows that touched an address, newest first; those before `before`, and of one kind, where these are given. */
+  /**
+   * Numbers of the rows that touched an address, newest first; optionally only those before `before` and of one kind.
+   */
   *of(address: string, before = Number.POSITIVE_INFINITY, kind?: LandedKind): Generator<number> {
     for (const entry of this.#newestFirst(address, before))
       if (kind === undefined || entry.kind === kind) yield entry.number;
   }
 
-  /** Numbers of the rows that name an address themselves, newest first, from before a number. */
+  /** Numbers of the rows that directly name an address, newest first, from before a number. */
   *naming(address: string, before: number): Generator<number> {
     for (const { number, named } of this.#newestFirst(address, before)) if (named) yield number;
   }
@@ -72,7 +74,7 @@ export function kindOf(row: LedgerTransactionRow, address: string): LandedKind {
   return swapUsersOf(row).includes(address) ? "swap" : "other";
 }
 
-/** Accounts that a transaction names, and the wallets whose token accounts are among them. */
+/** Accounts that a transaction names, and the owners of its token accounts. */
 export function touchedBy(row: LedgerTransactionRow): ReadonlySet<string> {
   const touched = new Set(row.accountKeys);
   for (const { owner } of row.preTokenBalances) touched.add(owner);
@@ -80,7 +82,7 @@ export function touchedBy(row: LedgerTransactionRow): ReadonlySet<string> {
   return touched;
 }
 
-/** Who swaps in a transaction. */
+/** The wallets that swap in a transaction. */
 function swapUsersOf({ wire, accountKeys }: LedgerTransactionRow): string[] {
   if (!accountKeys.includes(PROGRAM_IDS.swap)) return [];
   const users: string[] = [];

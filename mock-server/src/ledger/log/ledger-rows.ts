@@ -13,17 +13,17 @@ import type { Table } from "../../state/table.js";
 import { problemOfStatuses } from "./past-statuses.js";
 
 /**
- * The tables in which State keeps one network's chain in this process. They exist before the ledger itself,
- * which is made only when it is needed: accounts can be read without it.
+ * The tables of one in-process network's chain in State. They exist before the ledger, which is created on first use,
+ * so accounts can be read without it.
  */
 export class LedgerRows {
   /** Accounts that differ from the world's start, by address. */
   readonly accounts: Table<LedgerAccountRow>;
-  /** Accounts before changes that are not final yet, by number. */
+  /** Accounts before changes that are not finalized yet, by number. */
   readonly unfinalized: Table<UnfinalizedRow>;
   /** The transaction log, by number. */
   readonly transactions: Table<LedgerTransactionRow>;
-  /** The rest of transactions that the log let go, by slot. */
+  /** Statuses of pruned transactions, by slot. */
   readonly past: Table<PastStatusesRow>;
   /** Transactions that a fault delays, by number. */
   readonly late: Table<LateTransactionRow>;
@@ -41,7 +41,7 @@ export class LedgerRows {
   }
 }
 
-/** The virtual machine takes no sysvar from outside: it sets them itself, and ends the process on one that is malformed. */
+/** The virtual machine sets sysvars itself: it accepts none from outside, and a malformed one aborts the process. */
 function accountProblem(_: LedgerAccountRow, address: string): string | undefined {
   return address.startsWith("Sysvar") ? "is a sysvar, which the chain sets itself" : undefined;
 }

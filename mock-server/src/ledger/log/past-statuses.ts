@@ -8,14 +8,14 @@ import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "../svm/blockhashes.js";
 
 import { DigestTable } from "./digest-table.js";
 
-/** Bytes by which a signature or a message is recognised. */
+/** Bytes that identify a signature or a message. */
 const DIGEST = 16;
-/** Bytes of one transaction: the digest of its signature, then that of its message. */
+/** Size of one transaction: the digest of its signature, then that of its message. */
 const ENTRY = 2 * DIGEST;
 
 /**
- * The rest of transactions whose rows were let go: for as long as a blockhash is good, that each of them landed, and how; for
- * as long as one is remembered, how many landed in its slot.
+ * Statuses of pruned transactions. While a blockhash is valid: that each of them landed, and how. While it is
+ * remembered: how many landed in its slot.
  */
 export class PastStatuses {
   readonly #places = new DigestTable();
@@ -23,7 +23,7 @@ export class PastStatuses {
 
   constructor(private readonly rows: Table<PastStatusesRow>) {}
 
-  /** Keeps of a slot's transactions what has to be kept; `now` is the slot of now. */
+  /** Keeps the required statuses of a slot's transactions; `now` is the current slot. */
   fold(slot: number, transactions: readonly LedgerTransactionRow[], now: number): void {
     this.#forget(now);
     if (slot < now - BLOCKHASH_MEMORY) return;
@@ -46,7 +46,7 @@ export class PastStatuses {
     this.rows.put(String(slot), { ...row, ...(others.length > 0 && { others }) });
   }
 
-  /** How many landed in a slot; 0 when that is not known any more. */
+  /** Number of transactions in a slot; 0 when it is no longer known. */
   landedIn(slot: number): number {
     return this.rows.get(String(slot))?.landed ?? 0;
   }
@@ -67,12 +67,12 @@ export class PastStatuses {
     };
   }
 
-  /** Whether one of them had a message, given by its hash. */
+  /** Whether one of them had a message, given its hash. */
   hasMessage(hash: string): boolean {
     return this.rows.size > 0 && this.#messages.get(messageDigest(hash)) !== undefined;
   }
 
-  /** Finds all of State's rows again, and lets others have their turn in between. */
+  /** Rebuilds the index from State's rows, and yields to other work in between. */
   async restore(): Promise<void> {
     this.#places.clear();
     this.#messages.clear();
@@ -91,7 +91,7 @@ export class PastStatuses {
     }
   }
 
-  /** The slots ascend: those that have had their time come first. */
+  /** The slots ascend, so expired ones come first. */
   #forget(now: number): void {
     this.#places.forgetBefore(now - BLOCKHASH_BLOCKS);
     this.#messages.forgetBefore(now - BLOCKHASH_BLOCKS);
@@ -104,7 +104,7 @@ export class PastStatuses {
   }
 }
 
-/** Why a row from outside is none that `fold` makes; undefined when it may be one. */
+/** The reason why an imported row cannot come from `fold`; undefined if it can. */
 export function problemOfStatuses({ landed, digests, others = [] }: PastStatusesRow): string | undefined {
   if (digests !== undefined && Buffer.from(digests, "base64").length !== landed * ENTRY) {
     return `has digests that are not ${ENTRY} bytes for each of the ${landed} that landed`;
@@ -113,7 +113,9 @@ export function problemOfStatuses({ landed, digests, others = [] }: PastStatuses
   return stray && `has a transaction ${stray.index}, and ${landed} landed`;
 }
 
-/** Half of each part of a signature: its second part differs where somebody signs twice with the same first one. */
+/**
+ * Half of each part of a signature: two signatures can share the first part and differ in the second.
+ */
 function digestOf(signature: string): Buffer | undefined {
   const bytes = bs58.decodeUnsafe(signature);
   return bytes && Buffer.concat([bytes.subarray(0, DIGEST / 2), bytes.subarray(32, 32 + DIGEST / 2)], DIGEST);

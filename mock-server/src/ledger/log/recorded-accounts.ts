@@ -6,8 +6,8 @@ import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount } from "../ledger.js";
 
 /**
- * The accounts of one environment as they are on record: those of the world's start, and over them State's rows of what
- * has changed since. Reading them needs no ledger, so that an answer is the same whether one is open or not.
+ * The recorded accounts of one environment: those of the world's start, overridden by State's rows of later changes.
+ * Reading them needs no ledger, so answers do not depend on whether one is open.
  */
 export class RecordedAccounts {
   constructor(
@@ -15,35 +15,35 @@ export class RecordedAccounts {
     private readonly genesis: Genesis,
   ) {}
 
-  /** An account as it stands; undefined for one that does not exist, or that was closed. */
+  /** The current account; undefined for one that does not exist or was closed. */
   get(address: string): ChainAccount | undefined {
     return this.at(address, this.rows.get(address));
   }
 
-  /** An account as it was when this was on record; undefined: when nothing was. */
+  /** An account as it was with this record; undefined: without any. */
   at(address: string, row: LedgerAccountRow | undefined): ChainAccount | undefined {
     return row ? accountOfRow(address, row) : this.genesis.get(address);
   }
 
-  /** Every account that has changed since the world's start; undefined for one that was closed. */
+  /** Every account that has changed since the world's start; undefined for a closed one. */
   *changed(): Generator<readonly [address: string, account: ChainAccount | undefined]> {
     for (const [address, row] of this.rows.entries()) yield [address, accountOfRow(address, row)];
   }
 
-  /** Writes down what an account is now; undefined when it was closed. */
+  /** Records the current account; undefined when it was closed. */
   record(address: string, account: ChainAccount | undefined): void {
     this.rows.put(address, rowOfAccount(account));
   }
 }
 
-/** The row in which State keeps an account; one without lamports says that the account was closed. */
+/** State's row of an account; without lamports, the account was closed. */
 export function rowOfAccount(account: Omit<ChainAccount, "address"> | undefined): LedgerAccountRow {
   if (!account) return { lamports: "0", owner: PROGRAM_IDS.system, executable: false, data: "" };
   const { lamports, owner, executable, data } = account;
   return { lamports: String(lamports), owner, executable, data: Buffer.from(data).toString("base64") };
 }
 
-/** The account that a row is of; undefined when it says that the account was closed. */
+/** The account of a row; undefined if the account was closed. */
 export function accountOfRow(address: string, row: LedgerAccountRow): ChainAccount | undefined {
   const { lamports, owner, executable, data } = row;
   if (lamports === "0") return undefined;

@@ -14,13 +14,13 @@ import { messageHashOf, PastStatuses } from "./past-statuses.js";
 /** Transactions from before the world's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
 
-/** How many go at one time, in whole blocks: who adds a transaction is not to pay for thousands. */
+/** Number pruned at a time, in whole blocks: adding a transaction must not pay for thousands. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * The transactions that landed on one ledger, found by signature and by the wallets and accounts that they touched. The rows
- * are State's; the indexes are made from them. Of many only the newest are kept, in whole blocks; of others that are still of the last
- * 150 slots that they landed, so that none lands twice.
+ * The transactions that landed on one ledger, indexed by signature and by the wallets and accounts that they touched.
+ * The rows are State's; the indexes are derived from them. Only the newest are kept, in whole blocks. Of pruned ones,
+ * the statuses of the last 150 slots remain, so that none lands twice.
  */
 export class TransactionLog {
   /** Numbers of rows, by signature. */
@@ -28,7 +28,7 @@ export class TransactionLog {
   /** Numbers of those rows, by the hash of the message. */
   readonly #messages = new Map<string, number>();
   readonly #byAddress = new AddressIndex();
-  /** Numbers of the rows of a slot, in the order in which they landed. The slots ascend. */
+  /** Numbers of the rows of a slot, in landing order. The slots ascend. */
   readonly #bySlot = new Map<number, number[]>();
   readonly #state: State;
   readonly #rows: Table<LedgerTransactionRow>;
@@ -36,7 +36,7 @@ export class TransactionLog {
   readonly #past: Past;
   readonly #statuses: PastStatuses;
   readonly #keep: number;
-  /** The past by address, of the rows that it was made from: they move with the World's start. */
+  /** The past by address, of the rows that it was generated from: they move with the World's start. */
   #pastIndex:
     | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
     | undefined;
@@ -46,7 +46,7 @@ export class TransactionLog {
     readonly rows: Pick<LedgerRows, "transactions" | "past">;
     readonly environment: Environment;
     readonly past: Past;
-    /** How many are kept; more while they are of the last 50 slots. */
+    /** Number of transactions to keep; more if they are in the last 50 slots. */
     readonly keep: number;
   }) {
     this.#state = options.state;
@@ -57,7 +57,7 @@ export class TransactionLog {
     this.#keep = options.keep;
   }
 
-  /** The first slot of which everything is known: 0 as long as nothing was thrown away. */
+  /** The first slot with complete data: 0 before anything was pruned. */
   get firstSlot(): number {
     return this.#state.remembered(this.#firstSlotName);
   }
@@ -71,8 +71,8 @@ export class TransactionLog {
   }
 
   /**
-   * Whether a transaction with this message landed since the start, under any signature: a message lands once. A past one
-   * cannot land again, since its blockhash has expired.
+   * Whether a transaction with this message landed since the start, under any signature: a message lands once. A past
+   * one cannot land again, since its blockhash has expired.
    */
   hasMessage(message: Uint8Array): boolean {
     const hash = messageHash(message);
@@ -84,23 +84,23 @@ export class TransactionLog {
     if (commitment === "processed") return this.hasMessage(message);
     const number = this.#messages.get(messageHash(message));
     const row = number === undefined ? undefined : this.#rows.get(String(number));
-    // Those whose rows were let go are final.
+    // Pruned transactions are finalized.
     return row ? hasReached(commitmentAt(row, slot), commitment) : this.hasMessage(message);
   }
 
-  /** How many landed in a slot since the start. */
+  /** Number of transactions in a slot since the start. */
   landedIn(slot: number): number {
     return this.#bySlot.get(slot)?.length ?? this.#statuses.landedIn(slot);
   }
 
-  /** The rows of a slot, in the order in which they landed. */
+  /** The rows of a slot, in landing order. */
   inSlot(slot: number): LedgerTransactionRow[] {
     const since = (this.#bySlot.get(slot) ?? []).flatMap((number) => this.#rows.get(String(number)) ?? []);
     const before = this.#before().filter((row) => row.slot === slot);
     return [...before.reverse(), ...since];
   }
 
-  /** How many landed in slots from `first` to `last` since the start. */
+  /** Number of transactions in slots from `first` to `last` since the start. */
   landedBetween(first: number, last: number): number {
     let count = 0;
     for (let slot = first; slot <= last; slot++) count += this.landedIn(slot);
@@ -114,14 +114,14 @@ export class TransactionLog {
     return this.#before().find((row) => row.signature === signature);
   }
 
-  /** How a transaction landed, also one whose row was let go, as long as it could land again. */
+  /** How a transaction landed, including a pruned one while it could land again. */
   status(signature: string): StatusRow | undefined {
     return this.get(signature) ?? this.#statuses.get(signature);
   }
 
   /**
-   * Those that touched an address, newest first and older than `before`; none if `before` is not among them. The work is that
-   * of the page, however long the log is.
+   * Transactions that touched an address, newest first and older than `before`; none if `before` is unknown. The cost
+   * depends on the page, not on the length of the log.
    */
   of(address: string, { before, limit, kind }: LandedPage): LedgerTransactionRow[] {
     const rows: LedgerTransactionRow[] = [];
@@ -144,7 +144,7 @@ export class TransactionLog {
     return rows;
   }
 
-  /** Lines of transactions that name an address themselves, newest first. */
+  /** Lines of transactions that directly name an address, newest first. */
   history(address: string, now: number, { before, until, limit, reached }: HistoryPage): HistoryLine[] {
     const from = before === undefined ? Number.POSITIVE_INFINITY : this.#placeOf(before);
     if (from === undefined) return [];
@@ -158,7 +158,7 @@ export class TransactionLog {
     return found;
   }
 
-  /** Where a transaction stands: its number, or, for one from before the start, a number below 0. */
+  /** Position of a transaction: its number, or a negative number for one from before the start. */
   #placeOf(signature: string): number | undefined {
     const number = this.#numbers.get(signature);
     if (number !== undefined) return number;
@@ -175,7 +175,7 @@ export class TransactionLog {
       if (-1 - at < before && row.accountKeys.includes(address)) yield [-1 - at, row];
   }
 
-  /** Makes the indexes anew from State's rows, and lets others have their turn in between. */
+  /** Rebuilds the indexes from State's rows, and yields to other work in between. */
   async restore(): Promise<void> {
     this.#numbers.clear();
     this.#messages.clear();
@@ -193,7 +193,7 @@ export class TransactionLog {
     return `ledgerFirstSlot:${this.#environment}`;
   }
 
-  /** Throws the oldest blocks away when there are too many transactions, and with them all that was before. */
+  /** Prunes the oldest blocks, and the whole past, when there are too many transactions. */
   #prune(now: number): void {
     for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MOST_AT_ONCE; ) {
       const [oldest] = this.#bySlot;
@@ -222,7 +222,7 @@ export class TransactionLog {
     this.#rows.forget(String(number));
   }
 
-  /** The past, as long as nothing that came after it was thrown away. */
+  /** The past, unless later transactions were pruned. */
   #before(): readonly LedgerTransactionRow[] {
     return this.firstSlot === 0 ? this.#past() : [];
   }

@@ -6,7 +6,7 @@ import type { ChainError, Execution, Landed, TokenBalance } from "../ledger.js";
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
 
-/** The row in which State keeps a transaction and its result. */
+/** State's row of a transaction and its result. */
 export function rowOfTransaction(
   execution: Execution & { readonly fee: bigint },
   place: Pick<LedgerTransactionRow, "signature" | "slot" | "at" | "heldAt" | "heldUntilSlot"> & {

@@ -5,19 +5,20 @@ import type { ChainAccount, Commitment } from "../ledger.js";
 
 import type { RecordedAccounts } from "./recorded-accounts.js";
 
-/** A change of an account that was not final when it was made, and its row. */
+/** A change of an account that was not finalized when it was made, and its row. */
 interface Change extends UnfinalizedRow {
   readonly key: string;
 }
 
-/** When a change was made, and the commitment at which a fault holds it. */
+/** Slot of a change, and the commitment at which a fault holds it. */
 export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlot">;
 
 /**
- * Accounts as they were before changes that are not final yet: who reads at a commitment that a change has not reached reads these. State
- * keeps them for 32 slots, so that a World that was restored tells the same.
+ * Accounts as they were before changes that are not finalized yet, for reads at a commitment that a change has not
+ * reached. State keeps them for 32 slots, so that a restored World gives the same answers.
  *
- * An account is told as its newest change at a commitment left it: one that a fault holds comes along with what is confirmed after it.
+ * At a commitment, an account has the state after its newest change there. So a change that a fault holds becomes
+ * visible with a later confirmed one.
  */
 export class Unfinalized {
   /** By address, oldest first. */
@@ -29,12 +30,14 @@ export class Unfinalized {
     private readonly recorded: RecordedAccounts,
   ) {}
 
-  /** Takes note of a change; `before` is what was on record then, undefined for an account as the world began with it. */
+  /**
+   * Records a change; `before` is the recorded account until then, undefined for an account unchanged since the start.
+   */
   note(address: string, place: ChangePlace, before: LedgerAccountRow | undefined): void {
     this.#forget(place.slot);
     const changes = this.#changes.get(address);
     const newest = changes?.at(-1);
-    // Nobody reads what was between them.
+    // States between changes that become final together are never read.
     if (newest && becomeFinalTogether(newest, place)) return;
     const row: UnfinalizedRow = { address, ...place, ...(before && { before }) };
     const key = String(this.#next++);
@@ -42,13 +45,13 @@ export class Unfinalized {
     this.#add({ ...row, key });
   }
 
-  /** Makes an account final as it stands. */
+  /** Finalizes the current state of an account. */
   finalize(address: string): void {
     for (const { key } of this.#changes.get(address) ?? []) this.rows.forget(key);
     this.#changes.delete(address);
   }
 
-  /** Finds all of State's rows again. */
+  /** Rebuilds the index from State's rows. */
   restore(): void {
     this.#changes.clear();
     this.#next = 0;
@@ -66,7 +69,7 @@ export class Unfinalized {
     }
   }
 
-  /** An account at a commitment in a slot; undefined where it is as it stands now. */
+  /** An account at a commitment in a slot; undefined if it is the current one. */
   at(
     address: string,
     commitment: Commitment,
@@ -79,7 +82,10 @@ export class Unfinalized {
     return next && { account: this.recorded.at(address, next.before) };
   }
 
-  /** Every change that had not reached a commitment in a slot, oldest first, with what it left; `only` those of an address. */
+  /**
+   * Every change that had not reached a commitment in a slot, oldest first, with the resulting account; `only` those of
+   * an address.
+   */
   unreached(
     { commitment, slot }: { readonly commitment: Commitment; readonly slot: number },
     now: (address: string) => ChainAccount | undefined,
@@ -91,7 +97,7 @@ export class Unfinalized {
       const changes = this.#changes.get(address) ?? [];
       return changes.flatMap((change, index) => {
         if (hasReached(commitmentAt(change, slot), commitment)) return [];
-        // It left what the next change found.
+        // Its result is what the next change found.
         const next = changes[index + 1];
         const account = next ? this.recorded.at(address, next.before) : now(address);
         const { key, before: _, ...place } = change;
@@ -108,7 +114,7 @@ export class Unfinalized {
     else this.#changes.set(change.address, [change]);
   }
 
-  /** Lets go of changes that are final in a slot, and of those before them. */
+  /** Drops changes that are finalized in a slot, and those before them. */
   #forget(slot: number): void {
     for (const [, row] of this.rows.entries()) {
       // The slots ascend.
@@ -121,7 +127,9 @@ export class Unfinalized {
   }
 }
 
-/** Whether two changes of an account that follow each other become final in the same slot, or neither by itself ever. */
+/**
+ * Whether two consecutive changes of an account become finalized in the same slot, or neither ever without the other.
+ */
 function becomeFinalTogether(one: ChangePlace, other: ChangePlace): boolean {
   if (isHeldForGood(one) && isHeldForGood(other)) return true;
   return one.slot === other.slot && one.heldAt === other.heldAt && one.heldUntilSlot === other.heldUntilSlot;

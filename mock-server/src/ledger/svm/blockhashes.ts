@@ -4,29 +4,28 @@ import { base58, decodeAddress } from "../../chain/addresses.js";
 
 import { DigestTable, type SlotPlace } from "../log/digest-table.js";
 
-/** Blocks for which a blockhash is good: at its own height + 150 for the last time. */
+/** Blocks for which a blockhash is valid: last at its own height + 150. */
 export const BLOCKHASH_BLOCKS = 150;
-/** Blocks for which a blockhash is remembered: the fee of a message that has expired is told for so long. */
+/** Blocks for which a blockhash is remembered, and the fee of a message that names it can be queried. */
 export const BLOCKHASH_MEMORY = 300;
-/** How many blockhashes are remembered, so that asking twice does not hash twice. */
+/** Cache size, so that asking twice does not hash twice. */
 const REMEMBERED = 1000;
 
 /**
- * The blockhash of every slot, worked out when it is asked for. Nothing is stored: a process that takes over a State
- * knows the same hashes, and days without a block between two requests cost nothing.
+ * The blockhash of every slot, computed on request. Nothing is stored: a process that restores a State computes the
+ * same hashes, and days without a block between two requests cost nothing.
  *
- * A transaction that lands in a slot changes the slot's hash, as a block's contents do. On a frozen clock,
- * the same order given again is therefore another transaction, not a repetition of the first. Every hash that
- * a slot has had stays valid.
+ * A transaction that lands in a slot changes the slot's hash, as a block's contents do. On a frozen clock, the same
+ * order given again is therefore another transaction, not a duplicate. All earlier hashes of a slot remain valid.
  */
 export class Blockhashes {
-  /** Hashes that were handed out last, and what each is of. */
+  /** Most recently returned hashes, and the position of each. */
   readonly #hashes = new Map<string, string>();
-  /** The same of all that were handed out, or worked out in a search: a busy minute has hundreds of thousands. */
+  /** All returned or searched hashes and their positions: a busy minute has hundreds of thousands. */
   readonly #blocks = new DigestTable();
-  /** How many hashes of a slot a search has worked out. */
+  /** Number of a slot's hashes that a search has computed. */
   readonly #searched = new Map<number, number>();
-  /** Hashes of slots that are over, of which programs read hundreds. */
+  /** Hashes of past slots, of which programs read hundreds. */
   readonly #ended = new Map<string, Buffer>();
   #oldest = 0;
 
@@ -36,14 +35,14 @@ export class Blockhashes {
     private readonly landedIn: (slot: number) => number,
   ) {}
 
-  /** The blockhash of a slot as it stands, base58. */
+  /** The current blockhash of a slot, base58. */
   latest(slot: number): string {
-    // Who reads an old block asks as well. Nothing goes back for that: all that was searched would be searched again.
+    // Old blocks are read here too. The search position never moves back: everything would be searched again.
     if (slot - BLOCKHASH_MEMORY > this.#oldest) this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     return this.of(slot, this.landedIn(slot));
   }
 
-  /** The blockhash that a slot had when so many transactions had landed in it, base58. */
+  /** The blockhash of a slot after this many of its transactions had landed, base58. */
   of(slot: number, landed = 0): string {
     const block = `${slot}\n${landed}`;
     const known = this.#hashes.get(block);
@@ -59,16 +58,16 @@ export class Blockhashes {
   /**
    * Whether a transaction with this blockhash may still land in a slot.
    *
-   * @param blocks for how many blocks a blockhash counts; those for which it is good by default, at most those of the chain's memory
+   * @param blocks for how many blocks a blockhash is valid, at most the chain's memory. Default 150
    */
   isValid(blockhash: string, slot: number, blocks = BLOCKHASH_BLOCKS): boolean {
     const block = this.#find(blockhash, slot);
     if (!block || block.slot < slot - blocks || block.slot > slot) return false;
-    // A restored State can be from before the transactions that this hash is of.
+    // A restored State can be older than the transactions behind this hash.
     return block.index <= this.landedIn(block.slot);
   }
 
-  /** One that was handed out is found at once; one of another process only among all that are remembered. */
+  /** A hash returned by this process is found at once; one of another process only among all remembered ones. */
   #find(blockhash: string, slot: number): SlotPlace | undefined {
     this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     const digest = decodeAddress(blockhash);
@@ -79,7 +78,9 @@ export class Blockhashes {
     return this.#blocks.get(digest);
   }
 
-  /** Works out the hashes up to a slot that no search has: each once, however often somebody asks for one that never was. */
+  /**
+   * Computes the hashes up to a slot that no search has covered: each once, however often an unknown one is requested.
+   */
   #search(newest: number): void {
     for (let slot = this.#oldest; slot <= newest; slot++) {
       const landed = this.landedIn(slot);
@@ -92,7 +93,7 @@ export class Blockhashes {
   #forgetBefore(slot: number): void {
     const oldest = Math.max(0, slot);
     if (oldest === this.#oldest) return;
-    // After a restore the clock may stand at an earlier slot, of which nothing may be known any more.
+    // After a restore the clock may be at an earlier slot, whose hashes may no longer be known.
     if (oldest < this.#oldest) this.#searched.clear();
     for (const known of this.#searched.keys()) if (known < oldest) this.#searched.delete(known);
     this.#blocks.forgetBefore(oldest);
@@ -104,7 +105,7 @@ export class Blockhashes {
     return createHash("sha256").update(`${this.seed}\nblockhash\n${this.environment}\n${block}`).digest();
   }
 
-  /** The hash of a slot that is over, as bytes. */
+  /** The hash of a past slot, as bytes. */
   digestOf(slot: number): Uint8Array {
     const landed = this.landedIn(slot);
     const block = `${slot}\n${landed}`;

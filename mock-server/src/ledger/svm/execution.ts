@@ -27,14 +27,14 @@ export interface Run {
   readonly after: Accounts;
 }
 
-/** Errors for which nothing runs but the fee is taken: the transaction lands all the same. */
+/** Errors for which nothing runs but the fee is charged: the transaction lands anyway. */
 const FEE_ONLY: ReadonlySet<unknown> = new Set([
   "ProgramAccountNotFound",
   "InvalidProgramForExecution",
   "MaxLoadedAccountsDataSizeExceeded",
 ]);
 
-/** Errors that a validator finds while it takes a transaction apart; it answers them as malformed. */
+/** Errors that a validator finds while decoding a transaction; it reports them as malformed. */
 const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
   "AddressLookupTableNotFound",
   "InvalidAddressLookupTableOwner",
@@ -45,16 +45,16 @@ const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
 /** The block in which a transaction runs. */
 export interface BlockContext {
   readonly slot: number;
-  /** The newest blockhash: the value of a nonce that is advanced in the block comes from it. */
+  /** The newest blockhash, from which an advanced nonce gets its value. */
   readonly blockhash: string;
-  /** The nonce account that stands for the transaction's blockhash. */
+  /** The nonce account that replaces the transaction's blockhash. */
   readonly nonceAccount?: string | undefined;
 }
 
 /**
- * Runs transactions on the machine, and adds the figures that the machine does not report: fees, balances, account changes. Lists are
- * made by `push`: what `map` makes changes its kind once V8 compiles it, and whatever was compiled before to read such a list
- * is thrown away.
+ * Runs transactions on the machine, and adds the figures that the machine does not report: fees, balances, account
+ * changes. Lists are built with `push`: arrays from `map` change their kind once V8 compiles it, which deoptimizes all
+ * code that reads them.
  */
 export class Executor {
   readonly #report: RunReport;
@@ -67,7 +67,7 @@ export class Executor {
     this.#report = new RunReport((address) => accounts.get(address));
   }
 
-  /** `inner`: tell what programs called. @throws {SendError} `malformed`, or `signature` with `verify` */
+  /** `inner`: report instructions called by programs. @throws {SendError} `malformed`, or `signature` with `verify` */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     this.sysvars.turn(block.slot, loaded.accountKeys);
@@ -81,7 +81,9 @@ export class Executor {
     return this.#run(transaction, loaded, result, err, before, after);
   }
 
-  /** Runs and keeps nothing; tells of some token accounts alone what becomes of them. @throws {SendError} `malformed` */
+  /**
+   * Runs without keeping the result; reports balances of the given token accounts only. @throws {SendError} `malformed`
+   */
   tryOut(transaction: Transaction, block: BlockContext, tokenAccounts: readonly string[]): Trial {
     const loaded = this.#load(transaction);
     this.sysvars.turn(block.slot, loaded.accountKeys);
@@ -101,9 +103,9 @@ export class Executor {
   }
 
   /**
-   * Runs and keeps it; a transaction that could not run leaves nothing.
+   * Runs and keeps the result; a transaction that could not run changes nothing.
    *
-   * @param verified - whether its signatures are known to be good
+   * @param verified - whether its signatures are already verified
    * @throws {SendError}
    */
   send(transaction: Transaction, block: BlockContext, verified: boolean): Run {
@@ -114,11 +116,11 @@ export class Executor {
     const { wire, verify } = this.#inBlock(transaction, named, block, !verified);
     const result = this.svm.send(wire, named, verify);
     const err = this.#error(transaction, result.err, !verified);
-    // The machine leaves out the fee of a transaction whose program cannot be called; a validator takes it.
+    // The machine omits the fee of a transaction whose program cannot be called; a validator charges it.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
     const used = err !== null && didLand(err, transaction, before) ? block.nonceAccount : undefined;
-    // The chain advances the nonce of a transaction that failed all the same.
+    // The chain advances the nonce even if the transaction failed.
     const after = ran.map((account) =>
       account && account.address === used ? withNonce(account, nonceValueAfter(block.blockhash)) : account,
     );
@@ -128,7 +130,7 @@ export class Executor {
     return this.#run(transaction, loaded, result, err, before, after);
   }
 
-  /** The result of a transaction that was refused before it ran. @throws {SendError} `malformed` */
+  /** The result of a transaction that was rejected before it ran. @throws {SendError} `malformed` */
   refused(transaction: Transaction, err: ChainError): Run {
     const loaded = this.#load(transaction);
     const before = this.#read(loaded);
@@ -137,15 +139,15 @@ export class Executor {
   }
 
   /**
-   * The bytes as the machine has to run them. It takes a transaction's own blockhash for the block's newest one, which only
-   * the nonce instructions read: they name the sysvar of blockhashes. Such a transaction runs with the block's.
+   * The bytes that the machine must run. It assumes that a transaction's own blockhash is the block's newest, which
+   * only the nonce instructions read: they name the sysvar of blockhashes. Such a transaction runs with the block's.
    *
    * @throws {SendError} `signature`
    */
   #inBlock(transaction: Transaction, named: NamedAccounts, { blockhash }: BlockContext, verify: boolean) {
     const { wire } = transaction;
     if (!named.all.includes(SYSVARS.recentBlockhashes)) return { wire, verify };
-    // Its signatures are of the bytes as they were sent.
+    // Its signatures are for the original bytes.
     if (verify) this.#error(transaction, this.svm.simulate(wire, named, { verify, inner: false }).err);
     return { wire: withBlockhash(transaction, blockhash).wire, verify: false };
   }
@@ -161,7 +163,7 @@ export class Executor {
   }
 
   #error(transaction: Transaction, err: ChainError | null, verify = false): ChainError | null {
-    // The machine looks at the signatures after some of its other checks, a node before all of them.
+    // The machine verifies signatures after some of its other checks, a node before all of them.
     if (err === "SignatureFailure" || (verify && typeof err === "string" && !isSigned(transaction))) {
       throw new SendError("signature", "Transaction signature verification failure");
     }
@@ -175,7 +177,7 @@ export class Executor {
       );
     }
     if (err !== "InvalidProgramForExecution") return err;
-    // The machine has one error for a program that is not there and for an account that is no program.
+    // The machine has the same error for a missing program and for an account that is not a program.
     for (const { programIdIndex } of transaction.instructions) {
       const program = this.accounts.get(transaction.staticKeys[programIdIndex] ?? "");
       if (!program) return "ProgramAccountNotFound";
@@ -216,10 +218,10 @@ export class Executor {
   }
 }
 
-/** Whether a transaction that failed in this way is in a block all the same, its fee taken. */
+/** Whether a transaction with this error is still in a block and pays its fee. */
 function didLand(err: ChainError, transaction: Transaction, [payer]: Accounts): boolean {
   const rest = (payer?.lamports ?? 0n) - feeOf(transaction);
-  // One whose payer could not stay rent exempt after the fee is never begun.
+  // A transaction whose payer would not stay rent exempt after the fee is not started.
   if (rest !== 0n && rest < rentExempt(payer?.data.length ?? 0)) return false;
   if (FEE_ONLY.has(err)) return true;
   if (budgetError(transaction, err) === "unpaid") return false;
@@ -232,14 +234,14 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 
-/** The accounts as a simulation says that they would be; what it could not change, as it was. */
+/** The accounts after a simulation, including unchanged ones. */
 function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
   const accounts: (ChainAccount | undefined)[] = [];
   for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);
   return accounts;
 }
 
-/** The accounts that a transaction names, and those of them that it may change. */
+/** The accounts that a transaction names, and the writable ones among them. */
 function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys) {
   const fixed = transaction.staticKeys.length;
   const writable: string[] = [];
@@ -252,14 +254,14 @@ function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }
 /** The accounts of a transaction at one moment, in the order of its keys. */
 export type Accounts = readonly (ChainAccount | undefined)[];
 
-/** Loaded bytes that an account counts for, beside its data. */
+/** Loaded bytes counted per account, in addition to its data. */
 const ACCOUNT_BYTES = 64;
-/** Loaded bytes that a lookup table counts for. */
+/** Loaded bytes counted per lookup table. */
 const TABLE_BYTES = 8_248;
 
-/** The figures of a transaction that a node tells, and the machine does not. */
+/** The figures of a transaction that a node reports and the machine does not. */
 export class RunReport {
-  /** @param accountAt - accounts that the transaction does not name */
+  /** @param accountAt - reads accounts that the transaction does not name */
   constructor(private readonly accountAt: (address: string) => ChainAccount | undefined) {}
 
   /** Lamports of each account. */
@@ -269,15 +271,16 @@ export class RunReport {
     return lamports;
   }
 
-  /** Base units in a token account; 0 for what is none. */
+  /** Base units in a token account; 0 for anything else. */
   tokens(account: ChainAccount | undefined): bigint {
     return (account && decodeTokenAccount(account.owner, account.data)?.amount) ?? 0n;
   }
 
   /**
-   * The balances of the token accounts. Decimals stand in the mint, which the transaction itself may have made or may not name.
+   * The balances of the token accounts. Decimals are stored in the mint, which the transaction may have created or may
+   * not name.
    *
-   * @param others - the same accounts on the other side of the run
+   * @param others - the same accounts on the other side of the run (before or after)
    */
   tokenBalances(accounts: Accounts, others: Accounts): TokenBalance[] {
     const balances: TokenBalance[] = [];

@@ -8,7 +8,7 @@ import type { FeaturesOption } from "../../world/option.js";
 
 import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";
 
-/** A feature's account says that it is active, and since which slot. */
+/** A feature's account marks it as active, and since which slot. */
 const ACTIVE = 1;
 const ACTIVE_SINCE = 1;
 
@@ -17,15 +17,15 @@ function activeSince(account: NativeAccount): bigint {
   return new DataView(buffer, byteOffset).getBigUint64(ACTIVE_SINCE, true);
 }
 
-/** An account that stands in every machine at its start. */
+/** An account that exists in every machine at its start. */
 interface Placed {
   readonly key: Uint8Array;
   readonly account: NativeAccount;
-  /** The account of its code, which has to stand before it. */
+  /** Its code account, which must be set first. */
   readonly code?: string | undefined;
 }
 
-/** A machine at its start. Programs that come with LiteSVM are loaded when something names them. */
+/** A machine at its start. LiteSVM's bundled programs are loaded when first named. */
 export class FreshMachine {
   readonly #unloaded: Map<string, Placed>;
 
@@ -37,7 +37,7 @@ export class FreshMachine {
     this.#unloaded = new Map(unloaded);
   }
 
-  /** Loads the program of an address, or its code, unless it is loaded already; answers whether it was loaded now. */
+  /** Loads the program of an address, or its code, unless it is loaded; returns whether it was loaded now. */
   load(address: string): boolean {
     const program = this.#unloaded.get(address);
     if (!program) return false;
@@ -47,21 +47,21 @@ export class FreshMachine {
     return true;
   }
 
-  /** As {@link load}, with each of several addresses. */
+  /** As {@link load}, for several addresses. */
   loadEach(addresses: readonly string[]): void {
     if (this.#unloaded.size > 0) for (const address of addresses) this.load(address);
   }
 
-  /** As {@link load}, with every program. */
+  /** As {@link load}, for every program. */
   loadAll(): void {
     this.loadEach([...this.#unloaded.keys()]);
   }
 }
 
 /**
- * Makes machines. LiteSVM compiles every program that it comes with, which takes most of the time and of the memory of a new
- * machine, and most ledgers run two of them. So the first machine alone is made whole. It tells what stands in it, and the
- * others begin with the same accounts; but a program is loaded when something names it.
+ * Creates machines. LiteSVM compiles all its bundled programs, which takes most of the time and memory of a new
+ * machine, and most ledgers run two of them. So only the first machine is created in full. The others start with a copy
+ * of its accounts, and load a program when it is first named.
  */
 class FreshMachines {
   #whole: NativeMachine | undefined;
@@ -131,9 +131,9 @@ function owned(svm: NativeMachine, owner: string): Placed[] {
 const machinesOf = perObject((native: Native) => new FreshMachines(native));
 
 /**
- * A machine at its start, with the programs that come with LiteSVM.
+ * A machine at its start, with LiteSVM's bundled programs.
  *
- * @throws OptionError for a feature that it does not know
+ * @throws OptionError for an unknown feature
  */
 export function freshMachine(native: Native, features?: FeaturesOption): FreshMachine {
   return machinesOf(native).make(features);

@@ -6,7 +6,7 @@ import type { Table } from "../../state/table.js";
 
 import type { LedgerRows } from "../log/ledger-rows.js";
 
-/** Transactions that a fault delays. They wait in State, so that a restored World still has them before it. */
+/** Transactions delayed by a fault. They wait in State, so that a restored World still has them pending. */
 export class LateTransactions {
   #cancels: (() => void)[] = [];
 
@@ -20,7 +20,7 @@ export class LateTransactions {
     this.restore();
   }
 
-  /** Lets a transaction land at a moment. */
+  /** Lands a transaction at a moment. */
   add(wire: Uint8Array, at: number): void {
     const key = String(this.state.next(`lateTransactions:${this.environment}`));
     const row = { at, wire: Buffer.from(wire).toString("base64") };
@@ -28,7 +28,7 @@ export class LateTransactions {
     this.#schedule(key, row);
   }
 
-  /** Waits for what State says, and for nothing else. */
+  /** Schedules exactly the transactions in State. */
   restore(): void {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
@@ -46,8 +46,8 @@ export class LateTransactions {
 }
 
 /**
- * Opens a ledger at the moment at which one of its delayed transactions is due. In a restored World nothing else may have
- * needed the ledger by then, and what the transaction does must not wait for somebody who looks.
+ * Opens a ledger when one of its delayed transactions is due. In a restored World nothing else may have opened the
+ * ledger by then, and the transaction must land even if nothing reads the chain.
  */
 export function openWhenDue(options: {
   readonly state: State;
@@ -58,7 +58,7 @@ export function openWhenDue(options: {
   const { state, rows, clock, open } = options;
   state.onRestore(() => {
     for (const environment of ENVIRONMENTS) {
-      // Once it is open, the ledger itself has the transaction scheduled.
+      // Once open, the ledger has scheduled the transaction itself.
       for (const { at } of rows[environment].late.values()) clock.schedule(at, () => open(environment));
     }
   });

@@ -6,8 +6,8 @@ import { FINALIZATION_SLOTS, slotAt, slotStart } from "../slots.js";
 type Listener = (event: LedgerEvent) => void;
 
 /**
- * Who is told what happens. Slots pass all the time, so they are told to those alone who ask for them: while the clock
- * runs, each as it begins; when it was turned by hand, the one that it was turned to.
+ * Listeners to chain events. Slots pass constantly, so they go only to listeners that ask for them: each slot while the
+ * clock runs, and only the reached one after a manual change.
  */
 export class LedgerListeners {
   readonly #all = new Set<Listener>();
@@ -17,9 +17,9 @@ export class LedgerListeners {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Adds a listener; returns a function that ends it. */
+  /** Adds a listener; returns a function that removes it. */
   add(listener: Listener, slots: boolean): () => void {
-    // Each call is a subscription of its own, even if two share a function.
+    // Each call is its own subscription, even if two share a function.
     const own: Listener = (event) => listener(event);
     this.#all.add(own);
     if (slots) this.#ofSlots.add(own);
@@ -33,7 +33,7 @@ export class LedgerListeners {
     };
   }
 
-  /** Tells everybody. */
+  /** Calls all listeners. */
   tell(event: LedgerEvent): void {
     for (const listener of [...this.#all]) listener(event);
   }
@@ -42,7 +42,7 @@ export class LedgerListeners {
     let cancel = () => {};
     const wait = () => {
       cancel();
-      // Turned by hand, a clock would stop at each of its slots; it tells when it has arrived instead.
+      // A manually advanced clock would stop at each of its slots; it notifies on arrival instead.
       if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#told + 1), tick);
     };
     const tick = () => {

@@ -9,7 +9,7 @@ import type { RecordedAccounts } from "../log/recorded-accounts.js";
 import { loadKeys } from "../lookup-tables.js";
 import type { Svm } from "./svm.js";
 
-/** Owners of accounts that the machine itself makes, beside the loaders. */
+/** Owners of accounts that the machine itself creates, in addition to the loaders. */
 const MACHINES_OWN: ReadonlySet<string> = new Set([
   PROGRAMS.config,
   PROGRAMS.feature,
@@ -18,13 +18,14 @@ const MACHINES_OWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The accounts of one ledger: the virtual machine holds them all, State those that differ from the world's start. After
- * a restore the machine is brought back to what State says.
+ * The accounts of one ledger: the virtual machine has all of them, State those that differ from the world's start.
+ * After a restore the machine is reset to State.
  */
 export class SvmAccounts {
   /**
-   * Accounts that a program has ever owned, and token accounts that a wallet has. An entry is never taken out: the account itself
-   * shows whether it was closed or given away since. The machine could only answer by a scan of all accounts, in one call.
+   * Accounts that a program has ever owned, and a wallet's token accounts. Entries are never removed: the account
+   * itself shows whether it was closed or transferred. The machine could answer only by scanning all accounts in one
+   * call.
    */
   readonly #ofProgram = new Map<string, Set<string>>();
   readonly #ofWallet = new Map<string, Set<string>>();
@@ -38,7 +39,7 @@ export class SvmAccounts {
   ) {
     const programs: ChainAccount[] = [];
     for (const account of genesis.accounts) {
-      // The machine reads a program when its account is set: by then the account that holds its code has to stand.
+      // The machine reads a program when its account is set: its code account must exist by then.
       if (account.executable) programs.push(account);
       else svm.setAccount(account.address, account);
       this.#noteOwner(account);
@@ -60,19 +61,20 @@ export class SvmAccounts {
     this.#record(address, account);
   }
 
-  /** Writes down what a transaction did to an account in the machine. True if it did anything. */
+  /** Records a transaction's change to an account in the machine. Returns whether there was one. */
   settle(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): boolean {
     if (sameAccount(before, after)) return false;
     this.#remember(address, before);
     this.#record(address, after);
-    // The machine takes a transaction's accounts in their order: a program that comes before the account of its code is read while
-    // that still stands, and would go on running after its close.
+    // The machine applies a transaction's accounts in their order. A program before its code account would be read from
+    // the old code, and would keep running after its close.
     if (isProgramData(before) && !isProgramData(after)) this.#reloadPrograms(new Set([address]));
     return true;
   }
 
   /**
-   * Runs something with a transaction's accounts as they were `then`, which is undefined for one that has not changed since.
+   * Runs a function with a transaction's accounts as they were in `then`, which is undefined for accounts unchanged
+   * since.
    *
    * @throws {SendError} `malformed` if the lookups of the transaction could not be resolved then
    */
@@ -107,7 +109,7 @@ export class SvmAccounts {
     }
   }
 
-  /** The token accounts that a wallet owns now, or owned when the accounts of `then` were as they are there. */
+  /** The token accounts that a wallet owns now, or owned in the state of `then`. */
   tokenAccounts(owner: string, then?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
     return [...(this.#ofWallet.get(owner) ?? [])].sort().flatMap((address) => {
       const account = then?.has(address) ? then.get(address) : this.get(address);
@@ -129,7 +131,7 @@ export class SvmAccounts {
     });
   }
 
-  /** Brings the machine to what State says, and lets others have their turn in between. */
+  /** Resets the machine to State, and yields to other work in between. */
   async restore(): Promise<void> {
     const slice = new TimeSlice();
     const rows = new Map<string, ChainAccount | undefined>();
@@ -141,7 +143,7 @@ export class SvmAccounts {
     const wanted = [...this.#originals].map(
       ([address, original]) => [address, rows.has(address) ? rows.get(address) : original] as const,
     );
-    // A program's own account is only taken once the account that holds its code is there.
+    // A program's account is only accepted once its code account exists.
     wanted.sort(([, a], [, b]) => Number(a?.executable ?? false) - Number(b?.executable ?? false));
     const code = new Set<string>();
     for (const [address, account] of wanted) {
@@ -157,8 +159,8 @@ export class SvmAccounts {
   }
 
   /**
-   * Makes the machine read programs anew whose code is in accounts that were put there: it reads code when a program's own
-   * account is set, and would go on running what it has read.
+   * Makes the machine reread programs whose code accounts were replaced: it reads code when a program's own account is
+   * set, and would otherwise run the old code.
    */
   #reloadPrograms(code: ReadonlySet<string>): void {
     if (code.size === 0) return;

@@ -36,15 +36,15 @@ export interface SvmLedgerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly world: WorldData;
-  /** The accounts of the world's start, where they are made already. */
+  /** The accounts of the world's start, if already created. */
   readonly genesis?: Genesis;
-  /** How many landed transactions are kept. Default: all. */
+  /** Number of landed transactions to keep. Default: all. */
   readonly keep?: number;
-  /** Consulted when something is sent, simulated or lands. Default: nothing goes wrong. */
+  /** Queried on each sending, simulation and landing. Default: no faults. */
   readonly faults?: ChainFaults;
 }
 
-/** A chain of one node: blocks made from the clock, accounts, log, and what is refused before it runs. */
+/** A chain of one node: clock-driven blocks, accounts, the log, and checks before execution. */
 export class SvmChain {
   readonly rows: LedgerRows;
   readonly accounts: SvmAccounts;
@@ -80,7 +80,7 @@ export class SvmChain {
     this.listeners = new LedgerListeners(clock);
   }
 
-  /** Makes everything that is derived from State's rows anew. Until it is done nothing may be asked of the chain. */
+  /** Rebuilds everything derived from State's rows. The chain must not be used until it is done. */
   async restore(): Promise<void> {
     await this.accounts.restore();
     this.unfinalized.restore();
@@ -88,14 +88,14 @@ export class SvmChain {
     this.#sysvars.forget();
   }
 
-  /** The slot of now, which is also the block height. */
+  /** The current slot, which is also the block height. */
   slot(): number {
     return slotAt(this.#clock.now());
   }
 
   /**
-   * The slot of the newest block that has reached a commitment. On a clock that stands no block would become final: there each
-   * commitment has the slot and the blockhash of now, and only accounts lag behind.
+   * The slot of the newest block at a commitment. On a frozen clock no block would become finalized, so every
+   * commitment has the current slot and blockhash, and only accounts lag behind.
    */
   slotAt(commitment: Commitment = "processed"): number {
     const slot = this.slot();
@@ -118,7 +118,7 @@ export class SvmChain {
     return this.blockhashes.of(Math.max(0, this.slot() - BLOCKHASH_BLOCKS - 1));
   }
 
-  /** The block of a slot; undefined for one that is to come, and for one of which not all is known. */
+  /** The block of a slot; undefined for a future one and for one with incomplete data. */
   async blockAt(slot: number): Promise<Block | undefined> {
     const now = this.slot();
     const { blockhashes, log } = this;
@@ -137,13 +137,13 @@ export class SvmChain {
     return { slot, parentSlot, height: slot, ...hashes, transactions };
   }
 
-  /** Sets all sysvars of the machine, for who reads their accounts. */
+  /** Updates all sysvars of the machine before their accounts are read. */
   turnSysvars(commitment?: Commitment): void {
     this.#sysvars.turnAll(this.slotAt(commitment));
   }
 
   /**
-   * Runs a transaction in the newest block that has reached a commitment, and keeps nothing.
+   * Runs a transaction in the newest block at a commitment, without keeping the result.
    *
    * @param place.commitment - default `processed`
    * @param place.expired - whether its blockhash counts as too old
@@ -184,14 +184,16 @@ export class SvmChain {
     return { ...execution, postAccounts: after, replacementBlockhash };
   }
 
-  /** Runs a transaction with the latest blockhash and keeps nothing; see {@link Trial}. @throws {SendError} */
+  /**
+   * Runs a transaction with the latest blockhash, without keeping the result; see {@link Trial}. @throws {SendError}
+   */
   tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
     const slot = this.slot();
     const fresh = withBlockhash(transaction, this.blockhashes.latest(slot));
     return this.#executor.tryOut(fresh, this.#block(slot), tokenAccounts);
   }
 
-  /** Why a transaction can not land in a slot, whatever it does. */
+  /** The reason why a transaction cannot land in a slot, regardless of its content. */
   #refusal(transaction: Transaction, slot: number, commitment: Commitment, expired: boolean) {
     if (this.#age(transaction, slot, expired) === "expired") return "BlockhashNotFound";
     const isKnown = this.log.hasReached(transaction.message, commitment, this.slot());
@@ -199,8 +201,7 @@ export class SvmChain {
   }
 
   /**
-   * Whether a transaction has expired. Its recent blockhash keeps it valid, or the nonce account that stands
-   * for one.
+   * Whether a transaction has expired. Its recent blockhash or its nonce account keeps it valid.
    */
   #age(
     transaction: Transaction,
@@ -210,7 +211,7 @@ export class SvmChain {
     if (expired) return "expired";
     if (this.blockhashes.isValid(transaction.blockhash, slot)) return "recent";
     const nonceAccount = nonceAccountOf(transaction, (address) => this.accounts.get(address));
-    // One that has the value of this very block cannot be advanced in it.
+    // A nonce with the value of this very block cannot be advanced in it.
     const usable =
       nonceAccount !== undefined && nonceValueAfter(this.blockhashes.latest(slot)) !== transaction.blockhash;
     return usable ? { nonceAccount } : "expired";
@@ -221,13 +222,14 @@ export class SvmChain {
   }
 
   /**
-   * Puts a transaction into the block of now, or drops it without a word, as a leader does.
+   * Adds a transaction to the current block, or silently drops it, as a leader does.
    *
    * @param options.faults whether a fault may hold it at `processed`. Default true
-   * @param options.final whether it counts as final at once, for who reads accounts. Default false
-   * @param options.verified whether its signatures are known to be good: its preflight was just now. Default false
-   * @param options.refuse whether one that a node does not pass on is an error, not dropped. Default false
-   * @throws {SendError} `malformed`, with `refuse` alone
+   * @param options.final whether account reads treat it as finalized at once. Default false
+   * @param options.verified whether its signatures were just verified in a preflight. Default false
+   * @param options.refuse whether a transaction that a node does not forward is an error instead of dropped. Default
+   * false
+   * @throws {SendError} `malformed`, only with `refuse`
    */
   land(
     transaction: Transaction,

@@ -39,10 +39,10 @@ import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
 import { isSysvar } from "./sysvars.js";
 
 /**
- * Lands a transaction of the world's faucet, if the chain takes it, and answers its signature.
+ * Lands a transaction of the world's faucet, and returns its signature.
  *
- * @param final - whether what it gives is there at every commitment at once
- * @throws {SendError} when the chain refuses it (a new wallet with less than rent)
+ * @param final - whether the funds are visible at every commitment at once
+ * @throws {SendError} if the chain rejects it (a new wallet with less than rent)
  */
 function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
   const transaction = readTransaction(wire);
@@ -51,7 +51,7 @@ function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
   return signatureOf(transaction);
 }
 
-/** The chain as it is at a commitment: accounts are those of now, but for what has not reached it. */
+/** The chain at a commitment: current accounts, without changes that have not reached it. */
 class CommittedReads implements CommittedLedger {
   constructor(
     private readonly now: SvmLedger,
@@ -73,7 +73,7 @@ class CommittedReads implements CommittedLedger {
   }
 
   async tokenAccounts(owner: string) {
-    // It waits for the chain to be what State says.
+    // Waits until the chain is restored to State.
     await this.now.tokenAccounts(owner);
     return this.chain.accounts.tokenAccounts(owner, this.#changed());
   }
@@ -106,7 +106,7 @@ class CommittedReads implements CommittedLedger {
   }
 }
 
-/** A ledger in this process: LiteSVM with what it lacks. */
+/** An in-process ledger: LiteSVM, and the features that it lacks. */
 class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   readonly environment: Environment;
   readonly #chain: SvmChain;
@@ -115,7 +115,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   readonly #clock: Clock;
   readonly #faults: ChainFaults | undefined;
   readonly #faucet: Faucet;
-  /** Settled when the chain is what State says; there is one restore at a time. */
+  /** Settled when the chain is restored to State; restores run one at a time. */
   #ready: Promise<void>;
   #restores = 0;
 
@@ -139,16 +139,16 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     });
   }
 
-  /** Brings the chain to what State says, after the restore before it. */
+  /** Restores the chain to State, after the previous restore. */
   async #restored(before: Promise<void>, number: number): Promise<void> {
     await before.catch(() => undefined);
-    // One that came after it does its work.
+    // A later restore replaces this one.
     if (number !== this.#restores) return;
     await this.#chain.restore();
     if (number === this.#restores) this.#chain.listeners.tell({ kind: "replaced" });
   }
 
-  /** Waits until the chain is what State says. */
+  /** Waits until the chain is restored to State. */
   ready(): Promise<void> {
     return this.#ready;
   }
@@ -178,7 +178,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
 
   async accounts(addresses: readonly string[], commitment?: Commitment) {
     await this.#turn();
-    // The machine is told of the time when something runs; who reads its clock reads the time of now.
+    // The machine gets the time only for a run; reads of its clock need the current time.
     if (addresses.some(isSysvar)) this.#chain.turnSysvars(commitment);
     return addresses.map((address) => this.#chain.accounts.get(address));
   }
@@ -225,7 +225,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     commitment?: Commitment,
   ): Promise<Simulated> {
     await this.#turn();
-    // With its blockhash replaced a transaction cannot have an expired one: the fault waits for one that could.
+    // With a replaced blockhash a transaction cannot expire: the fault waits for one that can.
     const transaction = readSent(wire);
     const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
     return this.#chain.simulate(transaction, options, { expired, commitment });
@@ -258,18 +258,18 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     const preflight = { expired, commitment };
     if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, preflight));
     const signature = signatureOf(transaction);
-    // A leader drops a packet with more in it than a transaction.
+    // A leader drops a packet with trailing bytes.
     const isLonger = transaction.wire.length < wire.length;
     if (expired || isLonger) return signature;
     const fault = this.#faults?.any ? this.#faults.atSend(aimed(transaction)) : undefined;
     if (fault === "drop") return signature;
-    // The preflight has verified the signatures, and nothing has come in between.
+    // The preflight has just verified the signatures.
     if (fault === undefined) this.#chain.land(transaction, { refuse: true, verified: !skipPreflight });
     else this.#late.add(wire, momentAfter(this.#clock.now(), fault.lateMs));
     return signature;
   }
 
-  /** Waits until something may run: the chain is what State says, and others have had their turn. */
+  /** Waits until the chain is restored to State, and yields to other work. */
   async #turn(): Promise<void> {
     await this.#ready;
     await this.#svm.giveWay();
@@ -340,7 +340,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
 }
 
 /**
- * The ledger of an environment, in this process: the world's accounts, and over them what State remembers.
+ * The in-process ledger of an environment: the world's accounts, overridden by State.
  *
  * @throws Error if LiteSVM has no native package for this platform
  */

@@ -8,26 +8,26 @@ export type Native = typeof import("litesvm/dist/internal.js");
 /** LiteSVM's machine. */
 export type NativeMachine = InstanceType<Native["LiteSvm"]>;
 
-/** An account as LiteSVM answers it. */
+/** An account as LiteSVM returns it. */
 export type NativeAccount = InstanceType<Native["Account"]>;
 
-/** An account after a simulation, as LiteSVM answers it. */
+/** An account after a simulation, as LiteSVM returns it. */
 export type NativePostAccount = InstanceType<Native["AddressAndAccount"]>;
 
 /** LiteSVM's result of a run. */
 export type NativeMetadata = InstanceType<Native["TransactionMetadata"]>;
 
 /**
- * The compiled packages are loaded by name, not through the package `litesvm`: that brings fifty more, one of which wants a
- * newer Node than this package does, and npm then leaves the whole optional branch out without a word.
+ * The compiled packages are loaded by name, not through the package `litesvm`: it depends on fifty more, one of which
+ * needs a newer Node than this package, and npm would then silently skip the whole optional dependency.
  */
 export function nativePackages(platform: string, arch: string): string[] {
   const name = `litesvm-${platform}-${arch}`;
-  // Package managers that do not know a system's C library install both; the one that does not fit fails to load.
+  // Package managers that do not detect a system's C library install both; the wrong one fails to load.
   return platform === "linux" ? [`${name}-gnu`, `${name}-musl`] : [name];
 }
 
-/** @throws ServiceError `service_unavailable`, which says what to do, if no package for this platform is installed */
+/** @throws ServiceError `service_unavailable` with the remedy if no package for this platform is installed */
 export function loadNative(load: (name: string) => unknown = createRequire(import.meta.url)): Native {
   const causes: unknown[] = [];
   for (const name of nativePackages(process.platform, process.arch)) {

@@ -10,19 +10,19 @@ export interface SvmResult {
   readonly logs: readonly string[];
   readonly unitsConsumed: number;
   readonly innerInstructions: readonly InnerInstruction[];
-  /** Reads what the last program returned. */
+  /** Reads the return data of the last program. */
   returnData(): ReturnData | undefined;
-  /** After a simulation that succeeded: reads the accounts that it could change, as they would be. */
+  /** After a successful simulation: reads the resulting accounts that it could change. */
   readonly postAccounts?: (() => AccountsAfter) | undefined;
 }
 
-/** An account as the machine answers it; undefined for one without lamports. */
+/** An account as the machine returns it; undefined for one without lamports. */
 export function plainAccount(address: string, account: NativeAccount): ChainAccount | undefined {
   const lamports = account.lamports();
-  // An account without lamports is none; the machine keeps an empty shell of it.
+  // An account without lamports does not exist; the machine keeps an empty entry.
   if (lamports === 0n) return undefined;
   const owner = addressAt(account.owner(), 0);
-  // The machine asks of a program that a loader owns it.
+  // The machine requires a program to be owned by a loader.
   const executable = isLoader(owner) && account.executable();
   return { address, lamports, owner, executable, data: account.data() };
 }
@@ -30,7 +30,7 @@ export function plainAccount(address: string, account: NativeAccount): ChainAcco
 /**
  * The machine's result of a run.
  *
- * @param told.inner - whether with the instructions that programs called
+ * @param told.inner - whether to include instructions called by programs
  */
 export function plainResult(
   meta: NativeMetadata,
@@ -78,22 +78,23 @@ export interface AccountsAfter {
 }
 
 /**
- * The accounts that a simulation could change, each read out of the machine when it is asked for: that takes five calls
- * into it, and who builds a transaction asks for two of the accounts.
+ * The accounts that a simulation could change, each read out of the machine on request: reading one takes five calls,
+ * and a build needs only two of the accounts.
  */
 export class PostAccounts implements AccountsAfter {
   readonly #posts = new Map<string, NativePostAccount>();
 
   /**
-   * @param writable - the accounts that the transaction lets be changed, in the order of its keys
-   * @param programs - those of them that are programs, as they were
+   * @param writable - the transaction's writable accounts, in the order of its keys
+   * @param programs - the programs among them, as they were
    */
   constructor(
     posts: readonly NativePostAccount[],
     writable: readonly string[],
     private readonly programs: ReadonlyMap<string, ChainAccount>,
   ) {
-    // The machine keeps the order and leaves out what may never be changed, as sysvars: as many are the same ones.
+    // The machine keeps the order and omits accounts that can never change, such as sysvars: equal counts mean equal
+    // accounts.
     const all = posts.length === writable.length;
     for (const [at, post] of posts.entries()) {
       this.#posts.set((all ? writable[at] : undefined) ?? addressAt(post.address, 0), post);
@@ -108,34 +109,34 @@ export class PostAccounts implements AccountsAfter {
     const account = this.#posts.get(address)?.account();
     if (!account) return undefined;
     const program = this.programs.get(address);
-    // A run may give a program lamports, but cannot write into its account.
+    // A run may give a program lamports, but cannot write to its account.
     return program?.lamports === account.lamports() ? program : plainAccount(address, account);
   }
 }
 
 const PLACEHOLDER = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system, executable: false };
 
-/** How accounts of the machine are read and replaced. */
+/** Reads and replaces accounts of the machine. */
 interface MachineAccounts {
   account(address: string): ChainAccount | undefined;
   put(address: string, account: Omit<ChainAccount, "address"> | undefined): void;
 }
 
 /**
- * Addresses at which programs were. The machine remembers their code, and ends the process where it finds no account: so a lamport stands
- * at each of them while something runs.
+ * Addresses of removed programs. The machine remembers their code, and aborts the process if the account is missing, so
+ * each gets a placeholder of one lamport during runs.
  */
 export class RemovedPrograms {
   readonly #gone = new Set<string>();
 
   constructor(private readonly accounts: MachineAccounts) {}
 
-  /** Notes that the program of an address goes. */
+  /** Records that the program of an address is removed. */
   add(address: string): void {
     this.#gone.add(address);
   }
 
-  /** Runs with the placeholders in their places, and takes them away again, out of the result too. */
+  /** Runs with the placeholders in place, then removes them, also from the result. */
   around(run: () => SvmResult): SvmResult {
     if (this.#gone.size === 0) return run();
     const { accounts } = this;

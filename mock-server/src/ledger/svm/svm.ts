@@ -14,29 +14,29 @@ import { PostAccounts, plainAccount, plainResult, RemovedPrograms, type SvmResul
 /** Owners of the native programs and of the sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
 
-/** Each call leaves some 2 KB behind until the event loop turns. */
+/** Each call leaves about 2 KB until the next event loop turn. */
 const CALLS_A_TURN = 2000;
-/** Calls that reading the result of a run takes. */
+/** Number of calls needed to read the result of a run. */
 const CALLS_A_RUN = 10;
 
 /** How a simulation runs. */
 export interface SimulationOptions {
   /** Whether signatures are verified. */
   readonly verify: boolean;
-  /** Whether it tells what programs called. */
+  /** Whether it reports instructions called by programs. */
   readonly inner: boolean;
 }
 
 /** The accounts that a transaction names, in the order of its keys. */
 export interface NamedAccounts {
   readonly all: readonly string[];
-  /** Those that it may change. */
+  /** The writable ones. */
   readonly writable: readonly string[];
 }
 
 /**
- * LiteSVM behind types that cannot crash it. The native code ends the whole process on malformed bytes, on keys that
- * are not 32 bytes long, and on legacy entries given a version 0 transaction; so every address is decoded and every
+ * LiteSVM behind types that cannot crash it. The native code aborts the whole process on malformed bytes, on keys that
+ * are not 32 bytes long, and on legacy entries given a version 0 transaction. So every address is decoded and every
  * transaction checked here, and nothing else imports it.
  */
 export class Svm {
@@ -44,7 +44,7 @@ export class Svm {
   readonly #fresh: FreshMachine;
   readonly #machine: NativeMachine;
   #verify = true;
-  /** Accounts as they stand: to copy them out again would cost more than many a run. */
+  /** A cache of accounts: copying them out again would cost more than many a run. */
   readonly #known = new KnownAccounts();
   readonly #removedPrograms = new RemovedPrograms({
     account: (address) => this.account(address),
@@ -56,10 +56,10 @@ export class Svm {
     this.#native = native;
     this.#fresh = freshMachine(native, features);
     this.#machine = this.#fresh.svm;
-    // Both are the ledger's work: LiteSVM takes only the latest blockhash, and forgets signatures.
+    // Both are done by the ledger: LiteSVM accepts only the latest blockhash, and forgets signatures.
     this.#machine.setBlockhashCheck(false);
     this.#machine.setTransactionHistory(0n);
-    // The machine has a faucet of its own at an address that it draws: no account of this chain, and another one in each process.
+    // The machine has its own faucet at a random address: not an account of this chain, and different in each process.
     for (const address of this.ownedBy(PROGRAMS.system)) this.#put(address, undefined);
     for (const address of this.ownedBy(SYSVARS.owner)) {
       const sysvar = this.account(address);
@@ -70,22 +70,22 @@ export class Svm {
   /**
    * A fresh machine with the built-in programs.
    *
-   * @throws ServiceError if there is no native package for this platform
-   * @throws OptionError for a feature that the machine does not know
+   * @throws ServiceError if no native package exists for this platform
+   * @throws OptionError for an unknown feature
    */
   static open(features?: FeaturesOption): Svm {
     return new Svm(loadNative(), features);
   }
 
-  /** Puts a program where it can be called. */
+  /** Puts a program at an address where it can be called. */
   addProgram(address: string, image: Uint8Array): void {
     this.#known.clear();
     this.#machine.addProgram(addressBytes(address), image);
   }
 
   /**
-   * Lets the event loop turn once in a while. The machine's answers are freed between its turns alone, and a caller who
-   * only ever awaits what is ready would never let it.
+   * Periodically yields to the event loop. The machine's answers are freed only between its turns, which a caller that
+   * awaits only settled promises never reaches.
    */
   async giveWay(): Promise<void> {
     this.#calls += CALLS_A_RUN;
@@ -109,7 +109,7 @@ export class Svm {
     return account;
   }
 
-  /** Addresses of what a program owns, in an order that is another each time: looks at every account there is. */
+  /** Addresses of the accounts that a program owns, in varying order. Scans every account. */
   ownedBy(programId: string): string[] {
     if (isLoader(programId)) this.#fresh.loadAll();
     return this.#machine
@@ -120,7 +120,7 @@ export class Svm {
   /**
    * Replaces an account; undefined removes it.
    *
-   * @throws RangeError if it is executable and of no loader that is here, or of the cluster itself and no longer what it is
+   * @throws RangeError if it is executable without a supported loader, or a changed account of the cluster itself
    */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
     if (account?.executable && !isLoader(account.owner)) {
@@ -131,7 +131,7 @@ export class Svm {
     const key = addressBytes(address);
     const known = this.#known.get(address);
     const before = known === undefined ? this.#read(address, key) : known;
-    // Without them the machine ends the process.
+    // Without them the machine aborts the process.
     if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
       throw new RangeError(`${address} belongs to the cluster itself: it stays what it is`);
     }
@@ -160,17 +160,17 @@ export class Svm {
     }
   }
 
-  /** Writes an account of the cluster's state, which programs read also without naming it. */
+  /** Writes a sysvar, which programs can read without naming it. */
   setSysvar(address: string, data: Uint8Array): void {
     const account = { lamports: rentExempt(data.length), data, owner: SYSVARS.owner, executable: false };
     this.#put(address, account);
   }
 
   /**
-   * Runs a transaction and keeps what it did.
+   * Runs a transaction and keeps its effects.
    *
-   * @param verify - whether signatures are verified; not for the very bytes of which that was done just now
-   * @throws RangeError if the bytes are none
+   * @param verify - whether signatures are verified; not needed if these bytes were just verified
+   * @throws RangeError if the bytes are not a transaction
    */
   send(wire: Uint8Array, { all, writable }: NamedAccounts, verify: boolean): SvmResult {
     this.#prepare(wire, all);
@@ -183,9 +183,9 @@ export class Svm {
   }
 
   /**
-   * Runs a transaction and keeps nothing.
+   * Runs a transaction without keeping its effects.
    *
-   * @throws RangeError if the bytes are none
+   * @throws RangeError if the bytes are not a transaction
    */
   simulate(
     wire: Uint8Array,
@@ -200,13 +200,13 @@ export class Svm {
   }
 
   #prepare(wire: Uint8Array, named: readonly string[]): void {
-    // Nothing reaches the machine before it was checked here.
+    // Everything is checked before it reaches the machine.
     const problem = wireProblem(wire);
     if (problem !== undefined) throw new RangeError(problem);
     for (const address of named) this.#fresh.load(address);
   }
 
-  /** Each run says whether signatures are verified; the machine is set when it is not so already. */
+  /** Each run specifies whether signatures are verified; the machine's setting changes only if needed. */
   #setVerify(verify: boolean): void {
     if (verify !== this.#verify) this.#machine.setSigverify(verify);
     this.#verify = verify;
@@ -229,25 +229,25 @@ export class Svm {
   }
 }
 
-/** Most accounts that are remembered, and most bytes of their data. */
+/** Cache limits: number of accounts, and bytes of their data. */
 const MOST_ACCOUNTS = 10_000;
 const MOST_BYTES = 32 << 20;
 const NONE: ReadonlyMap<string, ChainAccount> = new Map();
 
 /**
- * Accounts of the machine as it last told them. Whoever changes one has to make this forget it. Sysvars are never kept:
- * the machine changes those itself.
+ * The machine's accounts as last read. Every change must remove its account here. Sysvars are never cached: the machine
+ * changes those itself.
  */
 class KnownAccounts {
   readonly #accounts = new Map<string, ChainAccount | null>();
   #bytes = 0;
 
-  /** An account; null for one that is known not to exist, undefined where nothing is known. */
+  /** An account; null for one that is known not to exist, undefined if it is not cached. */
   get(address: string): ChainAccount | null | undefined {
     return this.#accounts.get(address);
   }
 
-  /** Remembers what stands at an address; undefined: nothing does. */
+  /** Caches the account at an address; undefined: none exists. */
   add(address: string, account: ChainAccount | undefined): void {
     if (account?.owner === SYSVARS.owner) return;
     this.#bytes += account?.data.length ?? 0;
@@ -258,7 +258,7 @@ class KnownAccounts {
     this.#accounts.set(address, account ?? null);
   }
 
-  /** Those of some accounts that are known to be programs. */
+  /** The cached accounts that are programs. */
   programsOf(addresses: readonly string[]): ReadonlyMap<string, ChainAccount> {
     let programs: Map<string, ChainAccount> | undefined;
     for (const address of addresses) {
@@ -270,13 +270,13 @@ class KnownAccounts {
     return programs ?? NONE;
   }
 
-  /** Forgets what stood at an address. */
+  /** Drops the account at an address. */
   forget(address: string): void {
     this.#bytes -= this.#accounts.get(address)?.data.length ?? 0;
     this.#accounts.delete(address);
   }
 
-  /** Forgets all. */
+  /** Drops everything. */
   clear(): void {
     this.#accounts.clear();
     this.#bytes = 0;

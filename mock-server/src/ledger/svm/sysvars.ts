@@ -5,31 +5,31 @@ import { epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.js";
 import { BLOCKHASH_BLOCKS, type Blockhashes } from "./blockhashes.js";
 import type { Svm } from "./svm.js";
 
-/** Slots whose hashes the sysvar of slot hashes has. */
+/** Number of slots in the sysvar of slot hashes. */
 const SLOT_HASHES = 512;
-/** Slots of which the sysvar of slot history has a bit each. */
+/** Number of slots in the sysvar of slot history, one bit each. */
 const SLOT_HISTORY = 1_048_576;
-/** Epochs that the sysvar of stake history has. */
+/** Number of epochs in the sysvar of stake history. */
 const STAKE_EPOCHS = 512;
-/** Lamports that each signature of a transaction costs. */
+/** Lamports per signature of a transaction. */
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 const HASH_BYTES = 32;
 
 const ALL: ReadonlySet<string> = new Set(Object.values(SYSVARS));
 const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
 
-/** Whether an address is one of the accounts through which programs read the cluster's state. */
+/** Whether an address is a sysvar. */
 export function isSysvar(address: string): boolean {
   return ALL.has(address);
 }
 
 /**
- * The sysvars of the machine, as a bank of a slot has them. The large ones are written where a transaction can read them: it
- * names them, or it names a program that may ask the machine for them.
+ * The sysvars of the machine, as a slot's bank has them. The large ones are written only when a transaction can read
+ * them: it names them, or it names a program that may request them from the machine.
  */
 export class Sysvars {
   #slot = -1;
-  /** The slot, and the blockhash, that a sysvar was last written for. */
+  /** The slot and blockhash for which a sysvar was last written. */
   readonly #written = new Map<string, string>();
 
   constructor(
@@ -39,11 +39,11 @@ export class Sysvars {
     svm.setSysvar(SYSVARS.epochSchedule, epochSchedule());
   }
 
-  /** Sets the sysvars that a transaction with these keys can read. */
+  /** Updates the sysvars that a transaction with these keys can read. */
   turn(slot: number, keys: readonly string[]): void {
     this.#turnClock(slot);
     let foreign: boolean | undefined;
-    // A program that did not come with the machine may read these by a call of the machine, without the account.
+    // A program that is not bundled with the machine may read these by a syscall, without the account.
     const isForeign = (key: string) => !KNOWN_PROGRAMS.has(key) && this.svm.account(key)?.executable === true;
     const reads = (...names: string[]) => {
       if (keys.some((key) => names.includes(key))) return true;
@@ -60,14 +60,14 @@ export class Sysvars {
       this.#write(SYSVARS.slotHistory, slot, "", () => slotHistory(slot));
   }
 
-  /** Sets all of them, for who reads the accounts. */
+  /** Updates all of them before their accounts are read. */
   turnAll(slot: number): void {
     this.turn(slot, Object.values(SYSVARS));
-    // A bank that is complete has its own slot in it.
+    // A complete bank includes its own slot.
     this.#write(SYSVARS.slotHistory, slot + 1, "", () => slotHistory(slot + 1));
   }
 
-  /** Forgets what was written: the hashes of the same slots may be others after a restore. */
+  /** Forgets what was written: the hashes of the same slots may differ after a restore. */
   forget(): void {
     this.#written.clear();
   }
@@ -122,7 +122,7 @@ export class Sysvars {
   }
 }
 
-/** Numbers of 8 bytes, one after the other. */
+/** Consecutive 8-byte numbers. */
 function numbers(...values: (number | bigint)[]): Buffer {
   return Buffer.from(BigInt64Array.from(values, BigInt).buffer);
 }
@@ -133,7 +133,7 @@ function clock(slot: number): Uint8Array {
   return numbers(slot, seconds(firstSlot), epoch, epoch + 1, seconds(slot));
 }
 
-/** Epochs have the same length from the first on. */
+/** All epochs have the same length. */
 function epochSchedule(): Uint8Array {
   return Buffer.concat([numbers(SLOTS_PER_EPOCH, SLOTS_PER_EPOCH), Buffer.of(0), numbers(0, 0)]);
 }
@@ -147,7 +147,7 @@ function slotHistory(slot: number): Uint8Array {
   return Buffer.concat([Buffer.of(1), numbers(words), bits, numbers(SLOT_HISTORY, slot)]);
 }
 
-/** Lamports that are delegated, and the epochs in which that began and ended. */
+/** Delegated lamports, with the epochs of activation and deactivation. */
 interface Stake {
   readonly lamports: bigint;
   readonly from: bigint;
@@ -162,7 +162,7 @@ function stakeOf(data: Uint8Array | undefined): Stake | undefined {
   return { lamports, from, until };
 }
 
-/** The stake program looks here how much of a stake is active: of one that began in an epoch, all of it in the next. */
+/** The stake program reads here how much of a stake is active: all of it from the epoch after activation. */
 function stakeHistory(epoch: number, stakes: readonly Stake[]): Uint8Array {
   const count = Math.min(STAKE_EPOCHS, epoch);
   const data = Buffer.alloc(8 + STAKE_EPOCHS * 32);

@@ -6,22 +6,21 @@ import { readJson } from "../../kernel/json.js";
 import { text } from "../../kernel/schema-kit.js";
 
 /**
- * A change that cannot be made on a validator, since its accounts are its own. The control plane answers it
- * as 409 `conflict`.
+ * A change that is impossible on a validator, which owns its accounts. The control plane answers it as 409 `conflict`.
  */
 export class NotOnValidatorError extends Error {
-  /** @param what - a sentence that says what cannot be done */
+  /** @param what - a sentence naming the impossible change */
   constructor(what: string) {
     super(`${what} The chain of this network is a validator's, which only transactions can change.`);
     this.name = "NotOnValidatorError";
   }
 }
 
-/** The validator does not answer, or says that it cannot answer now. The API answers it as 503. */
+/** The validator does not answer, or reports that it cannot answer now. The API answers it as 503. */
 export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
   /**
    * @param reason in a few words, without secrets
-   * @param answered whether somebody answered, but not as a validator does
+   * @param answered whether there was an answer, but not that of a validator
    */
   constructor(
     origin: string,
@@ -43,7 +42,7 @@ export class RpcResponseError extends Error {
   constructor(
     readonly method: string,
     readonly code: number,
-    /** The validator's own words. */
+    /** The validator's own message. */
     readonly reason: string,
     readonly data: unknown,
   ) {
@@ -65,11 +64,11 @@ export const RpcUrlSchema = z.lazy(() =>
   ),
 );
 
-/** Longest that an answer may take. */
+/** Timeout of an answer. */
 const TIMEOUT_MS = 15_000;
-/** Calls in one HTTP request: a validator refuses bodies of 50 kB, and a page of transactions is long enough. */
+/** Calls in one HTTP request: a validator rejects bodies over 50 kB, and a page of transactions is long enough. */
 const BATCH = 25;
-/** "Node is unhealthy": it is behind, and would answer with what was. */
+/** "Node is unhealthy": it lags behind, and its answers would be outdated. */
 const UNHEALTHY = -32_005;
 
 /** A call of a batch. */
@@ -89,10 +88,10 @@ export class RpcClient {
   readonly #url: URL;
   #id = 0;
 
-  /** @throws {OptionError} when `url` is no address of HTTP */
+  /** @throws {OptionError} when `url` is not an HTTP address */
   constructor(
     url: string,
-    /** Longest that an answer may take. */
+    /** Timeout of an answer. */
     private readonly timeoutMs = TIMEOUT_MS,
   ) {
     this.#url = new URL(checkedOption("rpcUrl", RpcUrlSchema, url));
@@ -105,7 +104,9 @@ export class RpcClient {
     return this.#result(method, answer) as T;
   }
 
-  /** Results in the order of `calls`. One call's error is everybody's. @throws {RpcUnreachableError} {RpcResponseError} */
+  /**
+   * Results in the order of `calls`. An error of one call fails all. @throws {RpcUnreachableError} {RpcResponseError}
+   */
   async batch<T>(calls: readonly BatchCall[]): Promise<T[]> {
     const results: T[] = [];
     for (let at = 0; at < calls.length; at += BATCH) {
@@ -124,7 +125,7 @@ export class RpcClient {
       params,
     }));
     const answers = await this.#post(calls[0]?.method ?? "batch", body);
-    // A request that as a whole was refused is answered by one error.
+    // A request that is rejected as a whole gets a single error.
     const whole = Array.isArray(answers) ? undefined : (answers as Answer);
     const byId = new Map(Array.isArray(answers) ? (answers as Answer[]).map((one) => [one.id, one]) : []);
     return calls.map(({ method }, at) => this.#result(method, whole ?? byId.get(first + at) ?? {}) as T);
@@ -169,7 +170,7 @@ export class RpcClient {
   }
 }
 
-/** Why a request failed. undici hides the reason in the cause: `ECONNREFUSED`. */
+/** Reason for a failed request. undici hides it in the cause: `ECONNREFUSED`. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `nothing within ${timeoutMs / 1000} s`;

@@ -15,7 +15,7 @@ import type { LoadedKeys } from "../lookup-tables.js";
 
 import type { RpcClient } from "./rpc-client.js";
 
-/** A whole number as it was read from JSON: a `bigint` beyond 2^53. */
+/** A whole number parsed from JSON: a `bigint` beyond 2^53. */
 type Whole = number | bigint;
 
 /** An account as JSON-RPC writes it with `encoding: "base64"`. */
@@ -35,7 +35,7 @@ interface RpcTokenBalance {
   readonly uiTokenAmount: { readonly amount: string; readonly decimals: number };
 }
 
-/** Balances and return data of a simulation or a landed transaction, as far as the node tells them. */
+/** Balances and return data of a simulation or a landed transaction, as far as the node reports them. */
 interface RpcBalances {
   readonly preBalances?: readonly Whole[] | null;
   readonly postBalances?: readonly Whole[] | null;
@@ -86,7 +86,7 @@ export interface RpcTransaction {
   };
 }
 
-/** Depth of an instruction that a program called directly, for nodes that do not tell. */
+/** Depth of an instruction that a program called directly, for nodes that do not report it. */
 const FIRST_CALL = 2;
 
 /** An account; undefined for one that does not exist. */
@@ -107,7 +107,7 @@ export function executionOfSimulation(value: RpcSimulation, keys: LoadedKeys): E
     fee: fee === undefined || fee === null ? null : BigInt(fee),
     ...keys,
     ...balancesOf(value),
-    // A simulation's inner instructions come parsed, which cannot be turned back into bytes for every program.
+    // A simulation's inner instructions are parsed, and cannot be converted back into bytes for every program.
     innerInstructions: [],
     ...(loadedAccountsDataSize !== undefined && { loadedAccountsDataSize }),
   };
@@ -181,7 +181,7 @@ export function signatureStatusOf(status: RpcStatus | null): SignatureStatus | u
   return { slot, err, confirmations, commitment: confirmationStatus ?? "processed" };
 }
 
-/** The token account that an account is; undefined if it is none. */
+/** The token account in an account; undefined if it has none. */
 export function tokenAccountOf(account: ChainAccount | undefined): TokenAccount | undefined {
   const data = account && decodeTokenAccount(account.owner, account.data);
   if (!data) return undefined;
@@ -190,7 +190,7 @@ export function tokenAccountOf(account: ChainAccount | undefined): TokenAccount 
   return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
 }
 
-/** A list in parts of so many, for calls that take no more. */
+/** Splits a list into chunks of this size, for calls with a limit. */
 export function pagesOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, page) =>
     list.slice(page * size, page * size + size),
@@ -198,7 +198,7 @@ export function pagesOf<T>(list: readonly T[], size: number): T[][] {
 }
 
 const BASE64 = { commitment: "confirmed", encoding: "base64" } as const;
-/** Most accounts that one call answers. */
+/** Largest number of accounts per call. */
 const ACCOUNTS = 100;
 
 interface OwnedAccount {
@@ -229,6 +229,6 @@ export async function readTokenAccounts(client: RpcClient, owner: string): Promi
   const found = answers.flatMap(({ value }) =>
     value.flatMap(({ pubkey, account }) => tokenAccountOf(accountOf(pubkey, account)) ?? []),
   );
-  // The validator answers in the order of its index, which changes as it runs.
+  // The validator's order depends on its index, which changes as it runs.
   return found.sort((a, b) => (a.address < b.address ? -1 : 1));
 }

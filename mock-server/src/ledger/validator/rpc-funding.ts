@@ -12,15 +12,15 @@ import { NotOnValidatorError } from "./rpc-client.js";
 type Amounts = { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> };
 
 const POLL_MS = 100;
-/** Lamports that the faucet's wallet needs for fees, beside the amount. */
+/** Lamports that the faucet's wallet needs for fees, in addition to the amount. */
 const FEES = 10_000n;
 
 /**
- * Funds a wallet by real transactions, and waits until they are confirmed: SOL from the world's faucet where the chain has
- * it and from the validator's own elsewhere, tokens from the world's mint authority.
+ * Funds a wallet by real transactions, and waits until they are confirmed. SOL comes from the world's faucet if the
+ * chain has it, otherwise from the validator's own; tokens come from the world's mint authority.
  *
- * @throws {NotOnValidatorError} for a token that the world's authority may not mint there
- * @throws {SendError} when the chain refuses a transaction, or does not take it in time
+ * @throws {NotOnValidatorError} for a token that the world's authority cannot mint there
+ * @throws {SendError} when the chain rejects a transaction, or does not include it in time
  */
 export async function fundOver(
   {
@@ -74,7 +74,7 @@ async function checkMints(ledger: Ledger, world: WorldData, mints: readonly stri
 
 async function confirmed(ledger: Ledger, signatures: readonly string[], until: number): Promise<void> {
   for (;;) {
-    // Asked before the statuses: what landed in the last block that could take it is in them.
+    // Read before the statuses, so that they include the last block that could contain it.
     const height = await ledger.blockHeight();
     const statuses = await ledger.statuses(signatures);
     for (const status of statuses) {

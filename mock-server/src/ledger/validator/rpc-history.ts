@@ -22,12 +22,12 @@ export interface RpcSignature {
 }
 
 const COMMITMENT = "confirmed";
-/** Most statuses that one call answers. */
+/** Largest number of statuses per call. */
 const STATUSES = 256;
-/** Most signatures that one call answers. */
+/** Largest number of signatures per call. */
 const MOST = 1000;
 
-/** Statuses in the order of `signatures`, of old ones too; undefined for one that the node does not know. */
+/** Statuses in the order of `signatures`, including old ones; undefined for one that the node does not know. */
 export async function readStatuses(
   client: RpcClient,
   signatures: readonly string[],
@@ -42,7 +42,7 @@ export async function readStatuses(
   return signatures.map((_, at) => signatureStatusOf(found[at] ?? null));
 }
 
-/** Landed transactions, in the order of `signatures`; one that is not confirmed is left out. */
+/** Landed transactions, in the order of `signatures`; unconfirmed ones are omitted. */
 export async function readLandedTransactions(
   client: RpcClient,
   signatures: readonly string[],
@@ -101,7 +101,7 @@ export async function signaturesOf(
   return found.slice(0, limit);
 }
 
-/** The signatures of one slot, newest first. Lists are in order, each by itself; between lists the block tells. */
+/** The signatures of one slot, newest first. Each list is ordered; the block determines the order between lists. */
 async function ordered(
   client: RpcClient,
   slot: number,
@@ -124,7 +124,7 @@ async function ordered(
     return block.signatures.filter((signature) => together.has(signature)).reverse();
   } catch (error) {
     if (!(error instanceof RpcResponseError)) throw error;
-    // A node that has the block no more: the order of the lists is all that is left.
+    // The node has pruned the block: only the order of the lists is known.
     return [...together];
   }
 }

@@ -37,27 +37,27 @@ export interface RpcLedgerOptions {
   readonly world: WorldData;
   /** The validator's JSON-RPC. */
   readonly url: string;
-  /** Whether the landing of a signature was told before this process began. Default: none was. */
+  /** Whether the landing of a signature was already reported by an earlier process. Default: none was. */
   readonly told?: (signature: string) => boolean;
-  /** Wallets for which something was built since a moment, that may land yet. Default: none. */
+  /** Wallets for which something was built since a moment, and may land yet. Default: none. */
   readonly builtSince?: (moment: number) => Iterable<string>;
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;
-/** Builds of so long ago (ms) may land yet when a server with a state file starts again. */
+/** Age (ms) up to which builds may still land when a server with a state file restarts. */
 const PENDING_MS = 180_000;
 
-/** A ledger that is another process: everything is asked for over JSON-RPC, at commitment `confirmed`. */
+/** A ledger in another process: everything is queried over JSON-RPC, at commitment `confirmed`. */
 class RpcLedger implements ControlledLedger {
   readonly environment: Environment;
   readonly #client: RpcClient;
   readonly #watch: RpcWatch;
   readonly #world: WorldData;
   readonly #faucet: Faucet;
-  /** Hashes of the messages that fund. */
+  /** Hashes of the funding messages. */
   readonly #funded = new Set<string>();
   readonly #state: State;
-  /** The newest slot and block height that are known of; a build's blockhash is never newer. */
+  /** The newest known slot and block height; a build's blockhash is never newer. */
   #seen = { slot: 0, lastValidBlockHeight: 0 };
 
   constructor(client: RpcClient, { environment, state, world, told }: RpcLedgerOptions) {
@@ -73,7 +73,7 @@ class RpcLedger implements ControlledLedger {
     this.expect(wallet, this.#seen.slot);
   }
 
-  /** Looks out for what a wallet sends from a slot on, as long as the latest blockhash is good. */
+  /** Watches for a wallet's transactions from a slot on, until the latest blockhash expires. */
   expect(wallet: string, fromSlot: number): void {
     this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
   }
@@ -92,8 +92,8 @@ class RpcLedger implements ControlledLedger {
   }
 
   /**
-   * Notes which chain this is. One that is younger than it was before was reset: what was waited for on the old one never comes. A node that
-   * merely lags behind another has the same genesis.
+   * Records the chain's genesis. A chain that is younger than before was reset, and pending transactions of the old one
+   * never land. A node that merely lags behind another has the same genesis.
    */
   async follow(): Promise<void> {
     const genesis = await this.#client.call<string>("getGenesisHash");
@@ -134,7 +134,7 @@ class RpcLedger implements ControlledLedger {
     return trialOf(await this.simulate(wire, { replaceRecentBlockhash: true }), tokenAccounts);
   }
 
-  /** No fault reaches a validator. */
+  /** Faults do not apply to a validator. */
   async handedOut(wire: Uint8Array): Promise<Uint8Array> {
     return wire;
   }
@@ -142,7 +142,7 @@ class RpcLedger implements ControlledLedger {
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
     const transaction = readSent(wire);
     if (!skipPreflight) refuseFailed(await this.simulate(wire, { sigVerify: true }));
-    // The simulation was the preflight; the validator's own would be the same again.
+    // The simulation was the preflight; the validator's own would only repeat it.
     await sendBytes(this.#client, wire);
     const signature = signatureOf(transaction);
     this.#watch.sent(signature, wire, transaction.blockhash);
@@ -193,9 +193,9 @@ class RpcLedger implements ControlledLedger {
 }
 
 /**
- * The ledger of an environment over a running validator. Nothing is kept here but what is waited for.
+ * The ledger of an environment over a running validator. It stores only what it waits for.
  *
- * @throws {OptionError} when `url` is no address of HTTP
+ * @throws {OptionError} when `url` is not an HTTP address
  * @throws {RpcUnreachableError} when nothing answers there
  */
 export async function createRpcLedger(options: RpcLedgerOptions): Promise<ControlledLedger> {

@@ -53,7 +53,7 @@ export async function simulateOver(
     : { ...simulated, ...(await afterFee(simulated, transaction, accounts)) };
 }
 
-/** The part of a simulation that tells of some token accounts. */
+/** The token account results of a simulation. */
 export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]): Trial {
   const { err, logs, unitsConsumed, accountKeys, preTokenBalances, postTokenBalances } = simulated;
   const changes = tokenAccounts.map((address) => {
@@ -65,14 +65,14 @@ export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]):
   return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
 }
 
-/** A validator shows no accounts of a failed simulation: they are as they were, less the fee. */
+/** A validator returns no accounts for a failed simulation: they are unchanged, less the fee. */
 async function afterFee(
   { accountKeys, fee, preBalances, postBalances }: Simulated,
   transaction: Transaction,
   accounts: ReadAccounts,
 ): Promise<Pick<Simulated, "postAccounts" | "postBalances">> {
   const charged = fee === null ? 0n : feeOf(transaction);
-  // Its balances show the fee gone or not, by its release; the chain takes it in any case.
+  // Whether its balances include the fee depends on the release; the chain charges it in any case.
   const shown = (preBalances[0] ?? 0n) - (postBalances[0] ?? 0n);
   const missing = charged - shown;
   const [payer, ...others] = await accounts(accountKeys);

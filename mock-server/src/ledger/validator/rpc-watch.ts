@@ -5,25 +5,25 @@ import type { RpcClient } from "./rpc-client.js";
 import { type RpcSignature, readLandedTransactions } from "./rpc-history.js";
 
 const POLL_MS = 250;
-/** Between polls while the validator does not answer. */
+/** Interval between polls while the validator does not answer. */
 const AWAY_MS = 2_000;
-/** Polls between two sendings of a transaction that has not landed: some five slots. */
+/** Polls before a transaction that has not landed is sent again: about five slots. */
 const RESEND_POLLS = 8;
-/** Signatures whose landing was told, so that none is told twice. */
+/** Reported signatures, so that none is reported twice. */
 const REMEMBERED = 10_000;
 
-/** A transaction that was sent and has not been seen in a block. */
+/** A sent transaction that has not been seen in a block. */
 interface Sent {
   readonly wire: Uint8Array;
   readonly blockhash: string;
   polls: number;
 }
 
-/** A wallet for which something was built: its owner sends it past the service. */
+/** A wallet for which something was built: its owner sends it without the service. */
 interface Watched {
-  /** Nothing older than this slot is news. */
+  /** Everything older than this slot is already known. */
   readonly fromSlot: number;
-  /** Block height after which nothing that was built can land. */
+  /** Block height after which no build can land. */
   until: number;
 }
 
@@ -32,8 +32,8 @@ interface Status {
 }
 
 /**
- * Sees what lands on a validator: transactions sent through the service, and those of wallets for which it built one
- * lately. It polls only while there is something to wait for, and sends again what a leader has dropped.
+ * Watches for transactions on a validator: those sent through the service, and those of wallets with recent builds. It
+ * polls only while something is pending, and resends transactions that a leader has dropped.
  */
 export class RpcWatch {
   readonly #client: RpcClient;
@@ -42,17 +42,19 @@ export class RpcWatch {
   readonly #sent = new Map<string, Sent>();
   readonly #wallets = new Map<string, Watched>();
   readonly #told = new Set<string>();
-  /** A validator lives on wall time, whatever the service's clock shows. */
+  /** A validator runs on wall time, whatever the service's clock shows. */
   readonly #timer = new WallTimer();
   #polling = false;
 
-  /** @param known - whether a landing was told before this process began */
+  /** @param known - whether an earlier process already reported a landing */
   constructor(client: RpcClient, known: (signature: string) => boolean) {
     this.#client = client;
     this.#known = known;
   }
 
-  /** Calls `listener` with what lands; returns a function that ends it. Without listeners nothing is watched. */
+  /**
+   * Calls `listener` with what lands; returns a function that unsubscribes it. Without listeners nothing is watched.
+   */
   subscribe(listener: (event: LedgerEvent) => void): () => void {
     const own = (event: LedgerEvent) => listener(event);
     this.#listeners.add(own);
@@ -78,7 +80,7 @@ export class RpcWatch {
     this.#arm(POLL_MS);
   }
 
-  /** Waits for nothing more: the chain on which it would have come is gone. */
+  /** Drops everything pending: its chain was reset. */
   forget(): void {
     this.#sent.clear();
     this.#wallets.clear();
@@ -97,14 +99,14 @@ export class RpcWatch {
       const fresh = [...(await this.#readSent()), ...(await this.#readWallets())];
       if (fresh.length > 0) this.#tell(await readLandedTransactions(this.#client, [...new Set(fresh)]));
     } catch {
-      // Whoever asks the validator next is told what is wrong with it; here it is only asked again.
+      // The next request to the validator reports the error; here the poll is only repeated.
       next = AWAY_MS;
     }
     this.#polling = false;
     this.#arm(next);
   }
 
-  /** Signatures of what has landed of `#sent`; the rest is sent again or, once expired, given up. */
+  /** Signatures of `#sent` that have landed; the others are sent again, or dropped once expired. */
   async #readSent(): Promise<string[]> {
     const signatures = [...this.#sent.keys()].slice(0, 256);
     if (signatures.length === 0) return [];
@@ -121,7 +123,10 @@ export class RpcWatch {
     return landed;
   }
 
-  /** A new validator's leader drops version 0 transactions until its first root, and any leader may drop any. */
+  /**
+   * A new validator's leader drops version 0 transactions until its first root, and any leader can drop any
+   * transaction.
+   */
   async #again(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
     if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;
@@ -148,14 +153,14 @@ export class RpcWatch {
         if (slot < fromSlot) break;
         if (!this.#told.has(signature) && !this.#known(signature)) fresh.push(signature);
       }
-      // The height is that of before the lists: what landed in the last block is in them.
+      // The height was read before the lists, so they include the last block.
       if (height > until) this.#wallets.delete(address);
     }
     return fresh;
   }
 
   #tell(landed: readonly Landed[]): void {
-    // Oldest first: what comes later was done after it.
+    // Oldest first, in the order of execution.
     for (const transaction of [...landed].sort((a, b) => a.slot - b.slot)) {
       this.#sent.delete(transaction.signature);
       if (this.#told.size >= REMEMBERED) this.#told.clear();
@@ -165,7 +170,7 @@ export class RpcWatch {
   }
 }
 
-/** Hands a transaction to the leader; the validator checks nothing. */
+/** Sends a transaction to the leader; the validator checks nothing. */
 export function sendBytes(client: RpcClient, wire: Uint8Array): Promise<string> {
   const config = { encoding: "base64", skipPreflight: true };
   return client.call<string>("sendTransaction", [Buffer.from(wire).toString("base64"), config]);

@@ -5,30 +5,30 @@ import { RpcClient, RpcResponseError, RpcUnreachableError } from "./rpc-client.j
 
 import { accountOf, type RpcAccount } from "./rpc-decode.js";
 
-/** The health of a validator, as `GET /_mock/health` tells it. */
+/** The health of a validator, as returned by `GET /_mock/health`. */
 export interface ValidatorHealth {
   /** Its address, without path and query: providers put their keys there. */
   readonly url: string;
   /**
-   * `ok`; `unreachable`: nobody answers; `no-json-rpc`: somebody else does; `other-genesis`: another chain than the one whose
-   * transactions were counted so far; `other-world`: a chain without this seed's world.
+   * `ok`; `unreachable`: no answer; `no-json-rpc`: an answer from another kind of server; `other-genesis`: a different
+   * chain than the one whose transactions were counted so far; `other-world`: a chain without this seed's world.
    */
   readonly status: "ok" | "unreachable" | "no-json-rpc" | "other-genesis" | "other-world";
-  /** The problem, and what to do about it. Absent when all is well. */
+  /** The problem and its remedy. Absent if healthy. */
   readonly reason?: string;
-  /** Tells one chain from another. */
+  /** Identifies the chain. */
   readonly genesisHash?: string;
   /** Release of the node: `3.0.13`. */
   readonly version?: string;
 }
 
-/** Longest that a check waits for an answer: health is answered within a second. */
+/** Timeout of a check: health is answered within a second. */
 const TIMEOUT_MS = 800;
 
 /**
- * Looks at what answers at a validator's address. It never throws: what is wrong is the answer.
+ * Checks the server at a validator's address. It never throws: problems are part of the result.
  *
- * @param known the genesis hash of the chain that was followed so far, if any
+ * @param known the genesis hash of the chain followed so far, if any
  */
 export async function checkValidator(
   url: string,
@@ -80,7 +80,7 @@ function problemOf(error: unknown): Pick<ValidatorHealth, "status" | "reason"> {
   };
 }
 
-/** Accounts by which a world is known: a mint that every seed has, and two that differ from seed to seed. */
+/** Accounts that identify a world: a mint that every seed has, and two that differ per seed. */
 function placesOf({ pools, faucet }: WorldData): string[] {
   return [USDC_MINT, pools[0]?.address ?? USDC_MINT, faucet.address];
 }

@@ -12,16 +12,16 @@ import { type MintForm, mintForm, mintOfTokenAccount } from "../parsed/token-acc
 
 import { RPC_CODES, RpcError } from "../rpc-error.js";
 
-/** How account data is written. `binary` is the old form: a bare base58 string. */
+/** Encodings of account data. `binary` is the legacy form: a bare base58 string. */
 export type AccountEncoding = "binary" | "base58" | "base64" | "base64+zstd" | "jsonParsed";
 
-/** A part of the data to write in place of all. */
+/** A slice of the data to write instead of all. */
 interface DataSlice {
   readonly offset: number;
   readonly length: number;
 }
 
-/** How a call wants accounts written. */
+/** Options for writing accounts. */
 export interface AccountForm {
   readonly encoding: AccountEncoding;
   readonly dataSlice?: DataSlice;
@@ -37,21 +37,21 @@ export interface EncodedAccount {
   readonly space: number;
 }
 
-/** The form, the mints and the compressor that accounts are written with. */
+/** The encoding, mints and compressor for writing accounts. */
 interface Encoding {
   readonly form: AccountForm;
   readonly mints: ReadonlyMap<string, MintForm>;
   readonly zstd: Zstd | undefined;
 }
 
-/** Most bytes that are written as base58, which takes quadratic time. */
+/** Largest data in bytes for base58, which takes quadratic time. */
 const BASE58_BYTES = 128;
-/** Bytes that an account takes in an answer, beside its data. */
+/** Size of an account in an answer, without its data. */
 const ENVELOPE_BYTES = 200;
-/** Accounts that are written before others get their turn. */
+/** Number of accounts to write before yielding to other work. */
 const AT_ONCE = 250;
 
-/** The account form of a call's configuration. */
+/** The account options of a call's configuration. */
 export function accountForm(
   { encoding, dataSlice }: NonNullable<AccountConfig> = {},
   otherwise: AccountEncoding,
@@ -59,7 +59,7 @@ export function accountForm(
   return { encoding: encoding ?? otherwise, ...(dataSlice && { dataSlice }) };
 }
 
-/** How the mints of token accounts show their amounts at the ledger's moment. */
+/** How the mints of token accounts display amounts at the ledger's time. */
 export async function mintForms(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   mints: readonly string[],
@@ -78,7 +78,7 @@ export async function mintForms(
 /**
  * Writes accounts, in order; null for one that does not exist.
  *
- * @throws {RpcError} -32600 for more base58 than is written, and for more bytes than an answer may have
+ * @throws {RpcError} -32600 if the data is too large for base58, or the answer becomes too large
  */
 export async function encodeAccounts(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
@@ -95,12 +95,15 @@ export async function encodeAccounts(
   return encodeKnown(ledger, accounts, form);
 }
 
-/** About as many bytes as an account takes in an answer: base64 is a third longer than its bytes. */
+/** Approximate size of an account in an answer: base64 is a third longer than its bytes. */
 function writtenBytes(account: ChainAccount, form: AccountForm): number {
   return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
-/** Writes the account of a notification, which has no error to answer: too much base58 is said in its place. */
+/**
+ * Writes the account of a notification, which cannot carry an error: data too large for base58 is replaced by a
+ * message.
+ */
 export async function encodeNotified(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   account: ChainAccount,
@@ -170,36 +173,36 @@ function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
-/** An account of nothing: so a node tells of one that is gone, and of an address that a transaction names alone. */
+/** An empty account, as a node reports a closed account and an address that only a transaction names. */
 export function emptyAccount(address: string): ChainAccount {
   const owner = PROGRAM_IDS.system;
   return { address, lamports: 0n, owner, executable: false, data: new Uint8Array(0) };
 }
 
-/** Zstandard, as `base64+zstd` wants it: Rust's clients ask for it unless told otherwise. */
+/** Zstandard for `base64+zstd`, the default of Rust's clients. */
 export interface Zstd {
-  /** Compresses to one frame that tells its length. */
+  /** Compresses into one frame with its content size. */
   compress(bytes: Uint8Array): Uint8Array;
   decompress(bytes: Uint8Array): Uint8Array;
 }
 
-/** Zstandard in `node:zlib`, which has it from Node 22.15 on. */
+/** Zstandard in `node:zlib`, available from Node 22.15. */
 interface NativeZstd {
   readonly zstdCompressSync?: (bytes: Uint8Array) => Uint8Array;
   readonly zstdDecompressSync?: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Magic number, a header that says one segment of no bytes, and an empty last block. */
+/** Magic number, a header for a single empty segment, and an empty last block. */
 const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
-/** Zstandard of Node where it has it, else of WebAssembly, which is loaded at the first call: 240 kB that few need. */
+/** Zstandard from Node if available, otherwise from WebAssembly, which is loaded on first use: 240 kB that few need. */
 export async function zstdBytes(): Promise<Zstd> {
   const { zstdCompressSync: compress, zstdDecompressSync: decompress } = zlib as NativeZstd;
   if (compress && decompress) return { compress, decompress };
   const { Zstd } = await import("@hpcc-js/wasm-zstd");
   const zstd = await Zstd.load();
   return {
-    // Its compressor makes no frame of nothing.
+    // Its compressor cannot create an empty frame.
     compress: (bytes) => (bytes.length === 0 ? EMPTY_FRAME : zstd.compress(bytes)),
     decompress: (bytes) => zstd.decompress(bytes),
   };

@@ -9,7 +9,7 @@ import { keptTokenBalances, statusOf } from "./meta.js";
 
 import { encodeLanded, parsedKeys, refuseVersion } from "./transaction.js";
 
-/** How a call wants blocks written. */
+/** Options for writing blocks. */
 export interface BlockForm {
   readonly encoding: TransactionEncoding;
   readonly details: "full" | "accounts" | "signatures" | "none";
@@ -17,7 +17,7 @@ export interface BlockForm {
   readonly maxVersion: number | undefined;
 }
 
-/** The block form of a call's configuration. */
+/** The block options of a call's configuration. */
 export function blockForm({
   encoding = "json",
   transactionDetails: details = "full",
@@ -27,15 +27,15 @@ export function blockForm({
   return { encoding, details, rewards, maxVersion };
 }
 
-/** When a block was made, seconds since 1970: as its slot begins. */
+/** The time of a block, seconds since 1970: the start of its slot. */
 export function blockTimeOf(slot: number): number {
   return Math.floor(slotStart(slot) / 1000);
 }
 
 /**
- * A block as JSON-RPC writes it. Nobody earns the fees of this chain: its rewards are none.
+ * A block as JSON-RPC writes it. Its rewards are empty: this chain pays its fees to no validator.
  *
- * @throws {RpcError} -32015 for a transaction of a version that the client does not read
+ * @throws {RpcError} -32015 for a transaction version that the client does not support
  */
 export async function encodeBlock(block: Block, form: BlockForm): Promise<object> {
   const { blockhash, height, parentSlot, previousBlockhash, slot, transactions } = block;
@@ -57,7 +57,7 @@ export async function encodeBlock(block: Block, form: BlockForm): Promise<object
   );
 }
 
-/** One after the other, when it is its turn. */
+/** Writes them lazily, one after the other. */
 function* each<T>(items: Iterable<T>, write: (item: T) => unknown): Generator<unknown> {
   for (const item of items) yield write(item);
 }

@@ -5,7 +5,7 @@ import { parseInstruction } from "../parsed/instruction.js";
 
 import { uiAmount } from "../parsed/token-amount.js";
 
-/** Whether instructions are written in words or as they stand in the message. */
+/** Whether instructions are parsed or written as in the message. */
 export type InstructionForm = "parsed" | "compiled";
 
 /** An outcome as JSON-RPC writes it. */
@@ -13,7 +13,7 @@ export function statusOf(err: ChainError | null): { Ok: null } | { Err: ChainErr
   return err === null ? { Ok: null } : { Err: err };
 }
 
-/** Token balances beside a transaction. */
+/** Token balances before or after a transaction. */
 export function tokenBalances(balances: readonly TokenBalance[]) {
   const written = [];
   for (const { accountIndex, mint, owner, programId, amount, decimals } of balances)
@@ -22,8 +22,8 @@ export function tokenBalances(balances: readonly TokenBalance[]) {
 }
 
 /**
- * Token balances beside a transaction of the past. Where a node keeps these, no amount and one of nothing are the same: it
- * tells none for both.
+ * Token balances before or after a past transaction. A node's stored form does not distinguish a missing amount from
+ * zero, and omits both.
  */
 export function keptTokenBalances(balances: readonly TokenBalance[]) {
   return tokenBalances(balances).map(({ uiTokenAmount, ...rest }) => {
@@ -33,7 +33,7 @@ export function keptTokenBalances(balances: readonly TokenBalance[]) {
   });
 }
 
-/** The accounts that lookup tables gave. */
+/** The accounts from lookup tables. */
 export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }: Execution) {
   const first = accountKeys.length - loadedWritable - loadedReadonly;
   return {
@@ -42,7 +42,7 @@ export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }:
   };
 }
 
-/** The instructions that programs called, by the top-level instruction that they served. */
+/** The instructions called by programs, grouped by top-level instruction. */
 export function innerInstructions({ innerInstructions, accountKeys }: Execution, form: InstructionForm) {
   const groups = new Map<number, unknown[]>();
   for (const inner of innerInstructions) {
@@ -58,7 +58,7 @@ export function innerInstructions({ innerInstructions, accountKeys }: Execution,
   return [...groups].map(([index, instructions]) => ({ index, instructions }));
 }
 
-/** The data that a program returned; null if there is none. */
+/** The return data of a program; null if there is none. */
 export function returnData({ returnData }: Execution) {
   if (!returnData) return null;
   return {
@@ -74,8 +74,8 @@ const LOADED_PAGE = 32 * 1024;
 const LOADED_PAGE_COST = 8;
 
 /**
- * The cost units that a transaction took of its block, by a node's cost model; undefined if the size of its
- * loaded data is not known.
+ * The cost units of a transaction in its block, by a node's cost model; undefined if the size of its loaded data is
+ * unknown.
  */
 function costUnits(landed: Landed, transaction: Transaction): number | undefined {
   if (landed.loadedAccountsDataSize === undefined) return undefined;
@@ -95,11 +95,11 @@ function costUnits(landed: Landed, transaction: Transaction): number | undefined
 /**
  * The `meta` of a landed transaction.
  *
- * @param rewards whether rewards were asked for, of which a transaction has none
+ * @param rewards whether rewards were requested; a transaction has none
  */
 export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm, rewards = true) {
   const cost = costUnits(landed, transaction);
-  // An error without an instruction is one for which nothing ran: its fee was taken, and there is nothing to tell.
+  // With an error outside an instruction nothing ran: only the fee was charged, so there are no details.
   const ran = typeof landed.err !== "string";
   return {
     computeUnitsConsumed: landed.unitsConsumed,

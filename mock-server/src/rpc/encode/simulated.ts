@@ -8,13 +8,13 @@ import { innerInstructions, loadedAddresses, returnData, tokenBalances } from ".
 
 /** The parts of a simulation that are written only on request. */
 export interface SimulatedForm {
-  /** Whether what programs called was asked for. */
+  /** Whether instructions called by programs were requested. */
   readonly innerInstructions: boolean;
-  /** The accounts that were asked for. */
+  /** The requested accounts. */
   readonly accounts: readonly (EncodedAccount | null)[] | null;
 }
 
-/** A simulation as JSON-RPC writes it: every key is always there. */
+/** A simulation as JSON-RPC writes it: every key is always present. */
 export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
   return {
     accounts: form.accounts,
@@ -35,13 +35,13 @@ export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
   };
 }
 
-/** Whether a program ran: an error that has no more than a name stopped the transaction before that. */
+/** Whether a program ran: an error that is only a name stopped the transaction before. */
 function hasRun({ err }: Simulated): boolean {
   return typeof err !== "string";
 }
 
 /**
- * The accounts that a simulation was asked for, as they would be; null unless any were asked for.
+ * The requested accounts after a simulation; null if none were requested.
  *
  * @throws {RpcError} -32602
  */
@@ -60,7 +60,7 @@ export async function simulatedAccounts(
     addresses.map(async (address) => {
       const index = simulated.accountKeys.indexOf(address);
       if (index < 0) return (await ledger.accounts([address]))[0];
-      // The runtime makes an empty account of each address that a transaction names.
+      // The runtime creates an empty account for each address that a transaction names.
       return simulated.postAccounts[index] ?? emptyAccount(address);
     }),
   );

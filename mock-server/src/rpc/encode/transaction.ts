@@ -9,7 +9,7 @@ import { RPC_CODES, RpcError } from "../rpc-error.js";
 
 import { encodeMeta } from "./meta.js";
 
-/** @throws {RpcError} -32015 for a version that the client does not read */
+/** @throws {RpcError} -32015 for a version that the client does not support */
 export function refuseVersion({ version }: Transaction, most: number | undefined): void {
   if (version === "legacy" || (most !== undefined && version <= most)) return;
   throw new RpcError(
@@ -22,8 +22,8 @@ export function refuseVersion({ version }: Transaction, most: number | undefined
 /**
  * A landed transaction with its meta.
  *
- * @param maxVersion highest version that the client reads; undefined: legacy alone, and no version is written
- * @throws {RpcError} -32015 for a version that the client does not read
+ * @param maxVersion highest version that the client supports; undefined: legacy only, without a version in the answer
+ * @throws {RpcError} -32015 for a version that the client does not support
  */
 export function encodeLanded(
   landed: Landed,
@@ -82,10 +82,10 @@ function compiled(transaction: Transaction) {
   };
 }
 
-/** Accounts with what can be done to them: the cluster's own are never written, and a program that is called is not either. */
+/** Accounts with their permissions. Sysvars and native programs are never writable, and neither are called programs. */
 export function parsedKeys(landed: Landed, transaction: Transaction) {
   const fixed = transaction.staticKeys.length;
-  // Who names this loader may upgrade the program that it calls.
+  // A transaction that names this loader may upgrade the program that it calls.
   const upgrades = landed.accountKeys.includes(PROGRAMS.loaderV3);
   const called = new Set(
     upgrades ? [] : transaction.instructions.map(({ programIdIndex }) => programIdIndex),

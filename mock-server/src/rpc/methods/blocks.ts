@@ -17,12 +17,12 @@ import {
 
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
-/** Most blocks of one call. */
+/** Most blocks in one call. */
 const MOST_BLOCKS = 500_000;
-/** Slots that are written before others have their turn. */
+/** Slots to write before yielding to other work. */
 const AT_ONCE = 50_000;
 
-/** The slots of a range, which all have a block, as a list that is written already. */
+/** The slots of a range, which all have a block, as a serialized list. */
 export async function slotList(first: number, count: number): Promise<RawJson> {
   const parts: string[] = [];
   for (let done = 0; done < count; done += AT_ONCE) {
@@ -37,7 +37,7 @@ function notAvailable(slot: number | bigint): RpcError {
   return new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${slot}`);
 }
 
-/** @throws {RpcError} -32001 for a block that the ledger has thrown away */
+/** @throws {RpcError} -32001 for a pruned block */
 async function refuseCleanedUp({ ledger }: Chain, slot: number | bigint): Promise<void> {
   const first = await ledger.firstSlot();
   if (slot >= first) return;
@@ -47,7 +47,7 @@ async function refuseCleanedUp({ ledger }: Chain, slot: number | bigint): Promis
   );
 }
 
-/** The newest slot of a commitment. @throws {RpcError} -32602 for `processed`; -32016 before the least slot */
+/** The newest slot of a commitment. @throws {RpcError} -32602 for `processed`; -32016 before the minimum slot */
 async function newest(chain: Chain, config: ContextConfig = {}): Promise<number> {
   return contextSlot(chain, { ...config, commitment: blockCommitmentOf(config) });
 }
@@ -68,10 +68,10 @@ const end = z.union([count, contextConfig]);
 const blocksParams = { from: count, end, config: contextConfig };
 const limitParams = { from: count, most: count, config: contextConfig };
 
-/** Methods that tell of blocks. */
+/** Methods that read blocks. */
 export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
   getBlock: method(blockParams, getBlock),
-  // The end may be left out, and the configuration takes its place.
+  // The end is optional, and the configuration can take its place.
   getBlocks: method(blocksParams, async (chain, { from, end, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, typeof end === "object" ? end : config);
@@ -91,7 +91,7 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
     if (slot > (await chain.ledger.slot())) throw notAvailable(slot);
     return blockTimeOf(Number(slot));
   }),
-  // Blocks are worked out from the clock: there are all of them, until some were thrown away.
+  // Blocks are computed from the clock, so all of them exist unless they were pruned.
   getFirstAvailableBlock: method({}, ({ ledger }) => ledger.firstSlot()),
   minimumLedgerSlot: method({}, ({ ledger }) => ledger.firstSlot()),
 };

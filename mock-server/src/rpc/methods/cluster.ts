@@ -7,7 +7,7 @@ import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from 
 
 import { address, CONTEXT, type ContextConfig, type Method, method, upTo } from "../params.js";
 
-/** Most addresses whose fees one call asks for. */
+/** Most addresses in one call for fees. */
 const MOST_ADDRESSES = 128;
 
 async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number> {
@@ -20,14 +20,14 @@ async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number
   return Math.max(0, height - (newest - slot));
 }
 
-/** Methods that tell of the cluster: its health, its slots, its epochs. */
+/** Methods about the cluster: health, slots, epochs. */
 export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
   getHealth: method({}, async () => "ok"),
   getVersion: method({}, async () => ({ "feature-set": FEATURE_SET, "solana-core": NODE_VERSION })),
   getGenesisHash: method({}, async (chain) => genesisHash(chain)),
   getIdentity: method({}, async (chain) => ({ identity: chain.node.identity })),
   getSlot: method(CONTEXT, (chain, { config }) => contextSlot(chain, config)),
-  // The node makes and keeps each block itself.
+  // The node makes and keeps every block itself.
   getMaxRetransmitSlot: method({}, ({ ledger }) => ledger.slot()),
   getMaxShredInsertSlot: method({}, ({ ledger }) => ledger.slot()),
   getBlockHeight: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
@@ -51,7 +51,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
     slotsPerEpoch: SLOTS_PER_EPOCH,
     warmup: false,
   })),
-  // A node counts its own votes, one a block, among the transactions: on an idle cluster they are all there is.
+  // A node counts its own votes, one per block, as transactions: on an idle cluster there are no others.
   getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
   getRecentPrioritizationFees: method(
     { addresses: z.optional(upTo(address, MOST_ADDRESSES)) },
@@ -59,18 +59,18 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
   ),
 };
 
-/** Slots that a node remembers prices of. */
+/** Number of slots whose fees a node remembers. */
 const REMEMBERED_SLOTS = 150;
 
-/** The price that would have done in a slot, micro-lamports a compute unit. */
+/** The lowest sufficient price in a slot, micro-lamports per compute unit. */
 interface SlotFee {
   readonly slot: number;
   readonly prioritizationFee: bigint;
 }
 
 /**
- * The prices that did in the newest slots: each slot has a lowest price of all transactions, and one of those that write to an address;
- * the highest of these counts. Empty slots are listed, as on a cluster where none is empty.
+ * The lowest sufficient prices in the newest slots. A slot has a lowest price of all transactions, and one for each
+ * written address; the highest of these counts. Empty slots are listed too, as on a cluster without empty slots.
  */
 async function recentFees({ ledger }: Chain, addresses: readonly string[]): Promise<SlotFee[]> {
   const newest = await ledger.slot();

@@ -23,13 +23,13 @@ import {
 
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
-/** How many accounts are the largest ones. */
+/** Number of largest accounts to return. */
 const LARGEST = 20;
-/** Programs of the loaders own accounts too; what belongs to nobody's program is of the System program. */
+/** Loader programs can own accounts too; any other account belongs to the System program. */
 const LOADERS: readonly string[] = [PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4];
 const LEAST_DELEGATION = 1_000_000_000;
 const SLOTS_A_YEAR = (365.242_199 * DAY_MS) / SLOT_MS;
-/** The inflation that mainnet began with. */
+/** Mainnet's initial inflation. */
 const GOVERNOR = {
   foundation: 0.05,
   foundationTerm: 7,
@@ -37,13 +37,13 @@ const GOVERNOR = {
   taper: 0.15,
   terminal: 0.015,
 } as const;
-/** Slots over which a node sums up its work. */
+/** Slots in a performance sample of a node. */
 const SAMPLE_SLOTS = 150;
 const MOST_SAMPLES = 720;
 /** Slots between two full snapshots of a test validator. */
 const SNAPSHOT_SLOTS = 100;
 
-/** Every account: those of the programs that each cluster has, and of the programs that were added. */
+/** Every account: those of the programs on each cluster, and of added programs. */
 async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   const owners = new Set<string>([...Object.values(PROGRAMS), SYSVARS.owner]);
   const accounts: ChainAccount[] = [];
@@ -58,7 +58,7 @@ async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
 
 const supplyParams = { config: config({ excludeNonCirculatingAccountsList: z.optional(flag) }) };
 
-/** All lamports circulate: no cluster has set any aside here. */
+/** All lamports circulate: nothing is set aside on this cluster. */
 async function supply(chain: Chain, { config }: Params<typeof supplyParams>) {
   const slot = await contextSlot(chain, config);
   const total = (await allAccounts(chain)).reduce((sum, { lamports }) => sum + lamports, 0n);
@@ -70,7 +70,7 @@ const largestParams = { config: config({ filter: z.optional(choice(["circulating
 async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   const slot = await contextSlot(chain, config);
   const accounts = config?.filter === "nonCirculating" ? [] : await allAccounts(chain);
-  // To read all accounts takes a turn of the event loop; to sort them is another.
+  // Reading all accounts takes one turn of the event loop; sorting them is another.
   await nextTurn();
   return inContext(
     slot,
@@ -78,7 +78,7 @@ async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   );
 }
 
-/** The accounts with the largest amounts, in order; of two equal ones the address that is the higher number comes first. */
+/** The accounts with the largest amounts, in order; equal amounts are ordered by address, the higher number first. */
 export function largestOf<T extends { readonly address: string }>(
   accounts: readonly T[],
   amountOf: (account: T) => bigint,
@@ -101,14 +101,14 @@ async function inflationRate({ ledger }: Chain) {
 
 const rewardParams = { addresses: list(address), config: config({ epoch: z.optional(u64) }) };
 
-/** Rewards of stakes for an epoch that is over: null for each address, since this chain pays none. */
+/** Staking rewards of a past epoch: null for each address, since this chain pays none. */
 async function inflationReward(chain: Chain, { addresses, config }: Params<typeof rewardParams>) {
   blockCommitmentOf(config);
   const { epoch: now, firstSlot } = epochOf(await contextSlot(chain, config));
   const epoch = config?.epoch ?? BigInt(Math.max(0, now - 1));
   if (epoch >= now) {
     const later = BigInt(firstSlot) + (epoch + 1n - BigInt(now)) * BigInt(SLOTS_PER_EPOCH);
-    // A node stops counting at the last slot that there can be.
+    // A node stops counting at the last possible slot.
     const next = later < U64_MAX ? later : U64_MAX;
     throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${next}`);
   }
@@ -127,7 +127,7 @@ async function samples({ ledger }: Chain, limit: number) {
       return {
         numNonVoteTransactions: landed,
         numSlots: SAMPLE_SLOTS,
-        // The node's own votes are among them, one a block.
+        // Includes the node's own votes, one per block.
         numTransactions: landed + SAMPLE_SLOTS,
         samplePeriodSecs: (SAMPLE_SLOTS * SLOT_MS) / 1000,
         slot,
@@ -136,7 +136,7 @@ async function samples({ ledger }: Chain, limit: number) {
   );
 }
 
-/** Methods that tell of money, inflation and the work done. */
+/** Methods about supply, inflation and performance. */
 export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
   getSupply: method(supplyParams, supply),
   getLargestAccounts: method(largestParams, largest),

@@ -13,7 +13,7 @@ import { TOKEN_METHODS } from "./tokens.js";
 
 import { VALIDATOR_METHODS } from "./validators.js";
 
-/** Every method that is served over HTTP, by name. */
+/** Every method served over HTTP, by name. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     ...CLUSTER_METHODS,
@@ -28,7 +28,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
   }),
 );
 
-/** Runs a call. The chain is opened only for a method that exists. @throws {RpcError} */
+/** Runs a call. The chain is opened only for an existing method. @throws {RpcError} */
 export async function runMethod(chain: () => Promise<Chain>, { method, params }: RpcCall): Promise<unknown> {
   const found = METHODS.get(method);
   if (!found) throw methodNotFound();

@@ -54,7 +54,7 @@ async function supply(chain: Reader, address: string): Promise<UiAmount> {
   return mintAmount(read.supply, form);
 }
 
-/** A mint that a call names. @throws {RpcError} -32602 */
+/** The mint in a call. @throws {RpcError} -32602 */
 async function mintNamed(chain: Reader, address: string): Promise<{ programId: string; form: MintForm }> {
   const mint = await one(chain, address);
   if (!mint) throw invalid("could not find mint");
@@ -63,7 +63,7 @@ async function mintNamed(chain: Reader, address: string): Promise<{ programId: s
   return { programId: mint.owner, form };
 }
 
-/** Which token accounts are meant: those of a mint, or those of a token program. */
+/** Selects token accounts by mint or by token program. */
 const selection = oneField({ mint: z.optional(address), programId: z.optional(address) });
 type Selection = z.output<typeof selection>;
 
@@ -78,7 +78,7 @@ function isSelected({ owner, data }: ChainAccount, selection: Selection): boolea
     : owner === selection.programId;
 }
 
-/** The accounts that `find` gives, of those that a selection means. */
+/** The accounts returned by `find` that match a selection. */
 async function listed(
   chain: Chain,
   selection: Selection,
@@ -102,13 +102,13 @@ async function ownedBy({ ledger }: Reader, owner: string) {
   return ledger.accounts(held.map(({ address }) => address));
 }
 
-/** Nothing indexes delegates, which few accounts have: every token account is looked at. */
+/** Delegates are rare and not indexed: every token account is scanned. */
 async function delegatedTo({ ledger }: Reader, delegate: string) {
   const all = await Promise.all(TOKEN_PROGRAMS.map((programId) => ledger.programAccounts(programId)));
   return all.flat().filter((account) => delegateOf(account) === delegate);
 }
 
-/** The accounts that hold most of a mint. */
+/** The accounts with the largest amounts of a mint. */
 async function largest(chain: Reader, mint: string) {
   const { programId, form } = await mintNamed(chain, mint);
   const held = (await chain.ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
@@ -121,14 +121,14 @@ async function largest(chain: Reader, mint: string) {
   }));
 }
 
-/** A method that tells one thing of one address. */
+/** A method that returns one value for an address. */
 const about = (read: (chain: Reader, address: string) => Promise<unknown>): Method =>
   method({ address, config: contextConfig }, async (chain, { address, config }) => {
     const slot = await contextSlot(chain, config);
     return inContext(slot, await read(readerAt(chain, config), address));
   });
 
-/** A method that lists the token accounts of somebody. */
+/** A method that lists token accounts of an owner or delegate. */
 const listing = (
   find: (chain: Reader, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
 ): Method =>

@@ -23,16 +23,16 @@ import { invalidParams } from "../rpc-error.js";
 import { slotList } from "./blocks.js";
 
 const MOST_LEADERS = 5000;
-/** Credits that a validator earns with its vote on a slot. */
+/** Credits that a validator earns by voting on a slot. */
 const CREDITS_A_SLOT = 16n;
-/** Epochs whose credits a node tells. */
+/** Number of epochs in a node's list of credits. */
 const EPOCHS_TOLD = 5;
-/** Votes that a lockout counts. */
+/** Votes in a lockout. */
 const LOCKOUTS = 32;
-/** Slots after whose last vote a validator counts as gone. */
+/** Slots after its last vote when a validator counts as delinquent. */
 const DELINQUENT_SLOTS = 128;
 
-/** All lamports that are staked: the node's own, and whatever else is staked counts as staked with it. */
+/** All staked lamports: the node's own, and all other stakes, which count as delegated to it. */
 async function totalStake({ ledger }: Chain): Promise<bigint> {
   const { epoch } = epochOf(await ledger.slot());
   const stakes = await ledger.programAccounts(PROGRAMS.stake);
@@ -100,13 +100,13 @@ async function blockProduction(chain: Chain, { config }: Params<typeof productio
   });
 }
 
-/** Leaders are known to the end of the epoch after this one. */
+/** Leaders are known until the end of the next epoch. */
 async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
   return epochOf(slot).epoch <= epochOf(await ledger.slot()).epoch + 1;
 }
 
 const scheduleConfig = config({ identity: z.optional(address) });
-/** The slot may be left out, and the configuration takes its place. */
+/** The slot is optional, and the configuration can take its place. */
 const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
 
 async function leaderSchedule(chain: Chain, { start, config: second }: Params<typeof scheduleParams>) {
@@ -140,12 +140,12 @@ async function blockCommitment(chain: Chain, { slot }: Params<typeof commitmentP
   return { commitment: depth < 1 ? null : commitment, totalStake: staked };
 }
 
-/** Addresses at which other nodes would find this one. */
+/** Addresses at which other nodes could reach this one. */
 const NETWORK = "gossip pubsub rpc serveRepair tpu tpuForwards tpuForwardsQuic tpuQuic tpuVote tvu".split(
   " ",
 );
 
-/** Methods that tell of the validators: one node makes every block, and votes on it. */
+/** Methods about validators: one node makes every block, and votes on it. */
 export const VALIDATOR_METHODS: Readonly<Record<string, Method>> = {
   getVoteAccounts: method(voteParams, voteAccounts),
   getBlockProduction: method(productionParams, blockProduction),
@@ -156,7 +156,7 @@ export const VALIDATOR_METHODS: Readonly<Record<string, Method>> = {
   }),
   getSlotLeaders: method(leaderParams, slotLeaders),
   getBlockCommitment: method(commitmentParams, blockCommitment),
-  // The node has no network but the address that it is asked at.
+  // The node's only network address is the one of this server.
   getClusterNodes: method({}, async ({ node }) => [
     {
       ...Object.fromEntries(NETWORK.map((name) => [name, null])),

@@ -5,7 +5,7 @@ import type { Words } from "./instruction-form.js";
 import { stakeWords } from "./stake.js";
 import { type MintForm, tokenWords } from "./token-account.js";
 
-/** The data of an account, as jsonParsed writes it. */
+/** Account data in `jsonParsed` form. */
 export interface ParsedAccount {
   readonly program: string;
   readonly parsed: Words;
@@ -22,7 +22,7 @@ const parser = (program: string, words: (data: Uint8Array, address: string) => W
   words: ({ data, address }) => readOr(() => words(data, address)),
 });
 
-/** The programs whose accounts clients read in words. */
+/** The programs with `jsonParsed` accounts. */
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   [PROGRAMS.system, parser("nonce", nonceWords)],
   [PROGRAMS.token, { program: "spl-token", words: tokenWords }],
@@ -34,9 +34,10 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
 ]);
 
 /**
- * An account in words. Undefined for what a node has none for, a wallet included: it is written as base64 then.
+ * An account in `jsonParsed` form. Undefined if a node has no such form for it, as for a wallet: it is then written as
+ * base64.
  *
- * @param form how the mint of a token account shows its amounts
+ * @param form how the mint of a token account displays amounts
  */
 export function parseAccount(account: ChainAccount, form: MintForm | undefined): ParsedAccount | undefined {
   const found = PARSERS.get(account.owner);
@@ -48,7 +49,7 @@ const LEGACY = 0;
 const CURRENT = 1;
 const INITIALIZED = 1;
 
-/** A nonce in use; it is the System program's one account with words. @throws {RangeError} for any other */
+/** A nonce in use, the System program's only parsed account. @throws {RangeError} for any other */
 export function nonceWords(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   const version = reader.u32();
@@ -64,10 +65,10 @@ export function nonceWords(data: Uint8Array): Words {
   };
 }
 
-/** Bytes in front of a table's addresses. */
+/** Size of a table's header, before its addresses. */
 const HEAD = 56;
 
-/** An address lookup table. @throws {RangeError} if it is none */
+/** An address lookup table. @throws {RangeError} for any other data */
 export function lookupTableWords(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   const kind = reader.u32();
@@ -92,7 +93,7 @@ export function lookupTableWords(data: Uint8Array): Words {
 
 const base64 = (bytes: Uint8Array): [string, "base64"] => [Buffer.from(bytes).toString("base64"), "base64"];
 
-/** An account of the upgradeable loader: a program, its data, or a buffer. @throws {RangeError} if it is none */
+/** An account of the upgradeable loader: a program, its data, or a buffer. @throws {RangeError} for any other data */
 export function loaderWords(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   switch (reader.u32()) {
@@ -161,7 +162,7 @@ const READERS: ReadonlyMap<string, { readonly type: string; readonly read: Read 
   }),
 );
 
-/** A sysvar. @throws {RangeError} for one that clients do not read in words */
+/** A sysvar. @throws {RangeError} for one without a parsed form */
 export function sysvarWords(address: string, data: Uint8Array): Words {
   const found = READERS.get(address);
   if (!found) throw new RangeError("no such sysvar");

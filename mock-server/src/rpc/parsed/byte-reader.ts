@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 
-/** Reads what programs write, little-endian and without gaps. @throws {RangeError} beyond the end */
+/** Reads the data of programs, little-endian and without padding. @throws {RangeError} beyond the end */
 export class ByteReader {
   readonly #view: DataView;
 
@@ -11,7 +11,7 @@ export class ByteReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Bytes that are left. */
+  /** Number of bytes left. */
   get left(): number {
     return this.bytes.length - this.at;
   }
@@ -61,38 +61,38 @@ export class ByteReader {
     return bs58.encode(this.take(32));
   }
 
-  /** An address whose absence is written as zeros. */
+  /** An optional address; zeros mean absent. */
   keyOrZero(): string | null {
     const bytes = this.take(32);
     return bytes.every((byte) => byte === 0) ? null : bs58.encode(bytes);
   }
 
-  /** A value behind a byte that says whether there is one. */
+  /** A value after a byte that says whether it is present. */
   optional<T>(read: () => T): T | undefined {
     return this.bool() ? read() : undefined;
   }
 
-  /** Values behind a u64 that counts them. */
+  /** Values after their u64 count. */
   list<T>(read: () => T): T[] {
     const count = this.u64();
-    // No value is shorter than a byte, so that a count beyond the end is found before anything is made.
+    // Every value takes at least a byte, so a count beyond the end is rejected before any allocation.
     if (count > BigInt(this.left)) throw new RangeError("a list is longer than the data");
     return Array.from({ length: Number(count) }, read);
   }
 
-  /** Text behind a u32 of its length. @throws {RangeError} if it is not UTF-8 */
+  /** Text after its u32 length. @throws {RangeError} if it is not UTF-8 */
   text(): string {
     return this.#utf8(this.take(this.u32()));
   }
 
-  /** Text behind a u64 of its length. @throws {RangeError} if it is not UTF-8 */
+  /** Text after its u64 length. @throws {RangeError} if it is not UTF-8 */
   longText(): string {
     const length = this.u64();
     if (length > BigInt(this.left)) throw new RangeError("a text is longer than the data");
     return this.#utf8(this.take(Number(length)));
   }
 
-  /** All that is left, as text. @throws {RangeError} if it is not UTF-8 */
+  /** The rest as text. @throws {RangeError} if it is not UTF-8 */
   rest(): string {
     return this.#utf8(this.take(this.left));
   }
@@ -113,7 +113,7 @@ export class ByteReader {
   }
 }
 
-/** The result of `read`; undefined if it throws a RangeError, because the data is of another kind. */
+/** The result of `read`; undefined if it throws a RangeError because the data is of another kind. */
 export function readOr<T>(read: () => T): T | undefined {
   try {
     return read();

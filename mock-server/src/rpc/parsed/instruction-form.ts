@@ -1,6 +1,6 @@
 import { ByteReader } from "./byte-reader.js";
 
-/** An account or instruction in words: its kind, and what is in it. A kind that holds nothing has no `info`. */
+/** A parsed account or instruction: its kind, and its content. An empty kind has no `info`. */
 export interface Words {
   readonly type: string;
   readonly info?: unknown;
@@ -8,21 +8,21 @@ export interface Words {
 
 type Info = Readonly<Record<string, unknown>>;
 
-/** An instruction while it is put into words: its accounts, and its data from behind what says of which kind it is. */
+/** An instruction being parsed: its accounts, and its data after the tag. */
 export class Call {
   constructor(
     readonly accounts: readonly string[],
     readonly data: ByteReader,
   ) {}
 
-  /** Accounts in their order under names; an account that is not there has none. */
+  /** Names the accounts in order; a missing account gets no entry. */
   named(...names: readonly string[]): Info {
     return Object.fromEntries(
       names.flatMap((name, at) => (this.accounts[at] === undefined ? [] : [[name, this.accounts[at]]])),
     );
   }
 
-  /** The authority at a place, or the multisig there with those who signed for it. */
+  /** The authority at an index, or the multisig there with its signers. */
   signer(at: number, name: string, accounts: readonly string[] = this.accounts): Info {
     const signers = accounts.slice(at + 1);
     if (signers.length === 0) return { [name]: accounts[at] };
@@ -34,28 +34,31 @@ function multisigName(name: string): string {
   return `multisig${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** How instructions of one kind are put into words. */
+/** How instructions of one kind are parsed. */
 export interface Form {
   readonly type: string;
-  /** Fewest accounts that it has. */
+  /** Minimum number of accounts. */
   readonly accounts: number;
-  /** Left out: the kind says it all. @throws {RangeError} where the data is not of the kind */
+  /** Omitted for a kind without content. @throws {RangeError} if the data is invalid for the kind */
   readonly info?: (call: Call) => Info;
 }
 
-/** A form. */
+/** Creates a form. */
 export function form(type: string, accounts: number, info?: (call: Call) => Info): Form {
   return { type, accounts, ...(info && { info }) };
 }
 
-/** An instruction by the form of its kind. @throws {RangeError} if it has too few accounts, or there is no form */
+/**
+ * Parses an instruction by the form of its kind. @throws {RangeError} if it has too few accounts, or the kind is
+ * unknown
+ */
 export function wordsBy(found: Form | undefined, accounts: readonly string[], data: ByteReader): Words {
   if (!found || accounts.length < found.accounts) throw new RangeError("no such instruction");
   const info = found.info?.(new Call(accounts, data));
   return info === undefined ? { type: found.type } : { type: found.type, info };
 }
 
-/** Instructions whose kind is a u32, as the programs of the cluster itself have it. */
+/** Instructions with a u32 tag, as in the native programs. */
 export function byNumber(forms: readonly (Form | undefined)[]) {
   return (accounts: readonly string[], data: Uint8Array): Words => {
     const reader = new ByteReader(data);

@@ -16,15 +16,15 @@ import { tokenInstruction } from "./token-instruction.js";
 
 interface Parser {
   readonly program: string;
-  /** @throws {RangeError} if the instruction is none of the program's */
+  /** @throws {RangeError} if the instruction is not one of the program's */
   readonly words: (accounts: readonly string[], data: Uint8Array) => Words;
 }
 
-/** The programs whose instructions clients read in words, beside memos. */
+/** The programs with `jsonParsed` instructions, in addition to memos. */
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   [PROGRAMS.system, { program: "system", words: systemInstruction }],
   [PROGRAMS.token, { program: "spl-token", words: tokenInstruction }],
-  // A node names the first token program for the instructions of both.
+  // A node uses the name of the first token program for both.
   [PROGRAMS.token2022, { program: "spl-token", words: tokenInstruction }],
   [PROGRAMS.associatedToken, { program: "spl-associated-token-account", words: associatedTokenInstruction }],
   [PROGRAMS.stake, { program: "stake", words: stakeInstruction }],
@@ -33,8 +33,8 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
 ]);
 
 /**
- * An instruction in words where its program is known, else in addresses. Compute-budget instructions have no words on a
- * node either.
+ * An instruction in `jsonParsed` form if its program is known, otherwise with raw addresses. Nodes do not parse
+ * compute-budget instructions either.
  */
 export function parseInstruction(
   { programIdIndex, accounts, data }: MessageInstruction,

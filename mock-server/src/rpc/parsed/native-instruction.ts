@@ -4,7 +4,7 @@ import { byNumber, type Call, form, type Words, wordsBy } from "./instruction-fo
 
 const nonce = (call: Call) => call.named("nonceAccount", "nonceAuthority");
 
-/** An instruction of the System program. @throws {RangeError} if it is none */
+/** An instruction of the System program. @throws {RangeError} for any other data */
 export const systemInstruction = byNumber([
   form("createAccount", 2, (call) => ({
     ...call.named("source", "newAccount"),
@@ -57,9 +57,9 @@ const FORMS = [
   ),
 ];
 
-/** An instruction of the associated-token program. @throws {RangeError} if it is none */
+/** An instruction of the associated-token program. @throws {RangeError} for any other data */
 export function associatedTokenInstruction(accounts: readonly string[], data: Uint8Array): Words {
-  // No data at all is the first release's way to say create.
+  // Empty data means create, as in the first release.
   if (data.length > 1) throw new RangeError("no such instruction");
   return wordsBy(FORMS[data[0] ?? 0], accounts, new ByteReader(data));
 }
@@ -71,12 +71,12 @@ function written(reader: ByteReader) {
   return { offset, bytes: Buffer.from(reader.take(Number(length))).toString("base64") };
 }
 
-/** Accounts of which the last ones may be left out, which is told as null. */
+/** Accounts whose last ones are optional, and null if omitted. */
 function orNull(call: Call, ...names: readonly string[]) {
   return Object.fromEntries(names.map((name, at) => [name, call.accounts[at] ?? null]));
 }
 
-/** An instruction of the upgradeable loader. @throws {RangeError} if it is none */
+/** An instruction of the upgradeable loader. @throws {RangeError} for any other data */
 export const upgradeableLoaderInstruction = byNumber([
   form("initializeBuffer", 1, (call) => call.named("account", "authority")),
   form("write", 2, (call) => ({ ...call.named("account", "authority"), ...written(call.data) })),
@@ -109,7 +109,7 @@ export const upgradeableLoaderInstruction = byNumber([
 
 const table = (call: Call) => call.named("lookupTableAccount", "lookupTableAuthority");
 
-/** An instruction of the program of lookup tables. @throws {RangeError} if it is none */
+/** An instruction of the address lookup table program. @throws {RangeError} for any other data */
 export const lookupTableInstruction = byNumber([
   form("createLookupTable", 4, (call) => ({
     ...call.named("lookupTableAccount", "lookupTableAuthority", "payerAccount", "systemProgram"),

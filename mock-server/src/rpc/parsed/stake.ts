@@ -2,7 +2,7 @@ import { U64_MAX } from "../../chain/base-units.js";
 import { ByteReader } from "./byte-reader.js";
 import { byNumber, form, type Words } from "./instruction-form.js";
 
-/** An account of the stake program. @throws {RangeError} if it is none */
+/** An account of the stake program. @throws {RangeError} for any other data */
 export function stakeWords(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   switch (reader.u32()) {
@@ -27,7 +27,7 @@ function meta(reader: ByteReader) {
   };
 }
 
-/** Until when, and by whom, a stake is held. */
+/** The lockup of a stake: its end and its custodian. */
 export function lockup(reader: ByteReader) {
   return { unixTimestamp: reader.i64(), epoch: reader.u64(), custodian: reader.key() };
 }
@@ -45,7 +45,7 @@ function stake(reader: ByteReader) {
   };
 }
 
-/** The lamports of an account that are staked in an epoch. @throws {RangeError} if it is no stake account */
+/** The lamports of an account that are staked in an epoch. @throws {RangeError} if it is not a stake account */
 export function stakedLamports(data: Uint8Array, epoch: number): bigint {
   const reader = new ByteReader(data);
   if (reader.u32() !== 2) return 0n;
@@ -56,7 +56,7 @@ export function stakedLamports(data: Uint8Array, epoch: number): bigint {
   return active && BigInt(epoch) <= BigInt(deactivationEpoch) ? BigInt(lamports) : 0n;
 }
 
-/** A name of a list by its number. @throws {RangeError} beyond it */
+/** The name at an index of a list. @throws {RangeError} beyond its end */
 export function oneOf(names: readonly string[], number: number): string {
   const name = names[number];
   if (name === undefined) throw new RangeError("no such kind");
@@ -65,7 +65,7 @@ export function oneOf(names: readonly string[], number: number): string {
 
 const authority = (reader: ByteReader): string => oneOf(["Staker", "Withdrawer"], reader.u32());
 
-/** The parts of a lockup that an instruction changes. */
+/** The changed parts of a lockup. */
 function lockupChange(reader: ByteReader, custodian: () => string | undefined) {
   const unixTimestamp = reader.optional(() => reader.i64());
   const epoch = reader.optional(() => reader.u64());
@@ -77,7 +77,7 @@ function lockupChange(reader: ByteReader, custodian: () => string | undefined) {
   };
 }
 
-/** An instruction of the stake program. @throws {RangeError} if it is none */
+/** An instruction of the stake program. @throws {RangeError} for any other data */
 export const stakeInstruction = byNumber([
   form("initialize", 2, (call) => ({
     ...call.named("stakeAccount", "rentSysvar"),
@@ -123,7 +123,7 @@ export const stakeInstruction = byNumber([
     ...call.named("stakeAccount", "clockSysvar", "authority", "newAuthority", "custodian"),
     authorityType: authority(call.data),
   })),
-  // With a seed and checked: no client sends it.
+  // The checked variant with a seed, which no client sends.
   undefined,
   form("setLockupChecked", 2, (call) => ({
     ...call.named("stakeAccount", "custodian"),

@@ -10,13 +10,13 @@ import { extensionEntries, extensionWords } from "./token-extensions.js";
 const MULTISIG_LENGTH = 355;
 const MOST_SIGNERS = 11;
 
-/** How a mint's amounts are shown. */
+/** How a mint's amounts are displayed. */
 export interface MintForm {
   readonly decimals: number;
   readonly scale?: MintScale;
 }
 
-/** How a mint's amounts are shown at a moment, in seconds since 1970; undefined if the account is no mint. */
+/** How a mint's amounts are displayed at a time, in seconds since 1970; undefined if the account is not a mint. */
 export function mintForm({ owner, data }: ChainAccount, now: number): MintForm | undefined {
   const mint = decodeMint(owner, data);
   if (!mint) return undefined;
@@ -24,22 +24,22 @@ export function mintForm({ owner, data }: ChainAccount, now: number): MintForm |
   return { decimals: mint.decimals, ...(scale && { scale }) };
 }
 
-/** An amount as its mint shows it. */
+/** An amount as its mint displays it. */
 export function mintAmount(amount: bigint, { decimals, scale }: MintForm): UiAmount {
   return uiAmount(amount, decimals, scale);
 }
 
-/** The mint whose form is needed to write an account; undefined for anything but a token account. */
+/** The mint needed to write an account; undefined for anything but a token account. */
 export function mintOfTokenAccount({ owner, data }: ChainAccount): string | undefined {
   return decodeTokenAccount(owner, data)?.mint;
 }
 
-/** Who may move some of a token account's amount beside its owner. */
+/** The delegate of a token account, and its allowance. */
 export function delegateOf({ owner, data }: ChainAccount): string | undefined {
   return decodeTokenAccount(owner, data) && optionalKey(data, 72);
 }
 
-/** An account of either token program in words; undefined if it is none, or its mint's form is not known. */
+/** A parsed account of either token program; undefined for other accounts, or if its mint's form is unknown. */
 export function tokenWords(account: ChainAccount, form: MintForm | undefined): Words | undefined {
   const { owner, data } = account;
   if (!isTokenProgram(owner)) return undefined;
@@ -50,7 +50,7 @@ function viewOf(data: Uint8Array): DataView {
   return new DataView(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** An optional key as the token programs write it: a u32 flag, then 32 bytes. */
+/** An optional key in the token programs' format: a u32 flag, then 32 bytes. */
 function optionalKey(data: Uint8Array, at: number): string | undefined {
   return viewOf(data).getUint32(at, true) === 1 ? bs58.encode(data.subarray(at + 4, at + 36)) : undefined;
 }

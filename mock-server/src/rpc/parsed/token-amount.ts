@@ -7,17 +7,17 @@ import { EXTENSIONS, type ExtensionEntry, plainNumber } from "./token-extensions
 export interface UiAmount {
   readonly amount: string;
   readonly decimals: number;
-  /** Null beyond what a double can hold. */
+  /** Null beyond the range of a double. */
   readonly uiAmount: number | null;
   readonly uiAmountString: string;
 }
 
-/** Most decimals whose power of ten a node can count with. */
+/** Most decimals whose power of ten a node can compute. */
 const MOST_DECIMALS = 19;
 
 /**
- * An amount of base units in whole tokens too: `1500000n` with 6 decimals is `"1.5"`. A mint that scales its amounts, or
- * bears interest, shows what it makes of them.
+ * An amount of base units, with its amount in whole tokens: `1500000n` with 6 decimals is `"1.5"`. A mint with scaled
+ * amounts or interest displays the adjusted amount.
  */
 export function uiAmount(amount: bigint, decimals: number, scale?: MintScale): UiAmount {
   const text = scale ? scale(amount, decimals) : exact(amount, decimals);
@@ -33,14 +33,14 @@ function exact(amount: bigint, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** Converts an amount of base units to the whole tokens that a mint shows for it. */
+/** Converts base units to the whole tokens that a mint displays. */
 export type MintScale = (amount: bigint, decimals: number) => string;
 
 const SECONDS_PER_YEAR = 31_556_736;
 
 /**
- * The scale of a mint with Token-2022's interest or multiplier; undefined for any other. Both count with doubles, as the
- * token program does itself.
+ * The scale of a mint with Token-2022's interest or multiplier; undefined for any other. Both use doubles, as the token
+ * program itself does.
  *
  * @param now seconds since 1970
  */
@@ -71,10 +71,10 @@ function multiplied(reader: ByteReader, now: number): MintScale {
   return (amount, decimals) => rounded(Math.trunc(Number(amount) * scale) / 10 ** decimals, decimals);
 }
 
-/** A double with so many decimals, without the zeros at its end. */
+/** A double with this many decimals, without trailing zeros. */
 function rounded(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return plainNumber(value);
-  // Beyond 10^21 `toFixed` writes an exponent; such a double is whole.
+  // Beyond 10^21 `toFixed` writes an exponent; such a double is an integer.
   const text = Math.abs(value) >= 1e21 ? BigInt(value).toString() : value.toFixed(decimals);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }

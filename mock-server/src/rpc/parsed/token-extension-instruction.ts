@@ -7,10 +7,10 @@ import { uiAmount } from "./token-amount.js";
 import { ACCOUNT_STATES, plainNumber } from "./token-extensions.js";
 
 const mint = (call: Call) => ({ mint: call.accounts[0] });
-/** An address that is left out where there is none. */
+/** An address that is omitted if absent. */
 const some = (name: string, address: string | null) => (address === null ? {} : { [name]: address });
 
-/** A pointer of a mint to what describes it: who may move it, and where it points. */
+/** A mint's pointer: its authority, and its target. */
 const pointer = (what: string, to: string): readonly Form[] => [
   form(`initialize${what}`, 1, (call) => ({
     ...mint(call),
@@ -75,14 +75,14 @@ const TRANSFER_FEE: readonly Form[] = [
   form("setTransferFee", 2, (call) => {
     const [transferFeeBasisPoints, maximumFee] = [call.data.u16(), call.data.u64()];
     const who = call.signer(1, "transferFeeConfigAuthority");
-    // A node's own spelling.
+    // Spelled as by a node.
     const { multisigTransferFeeConfigAuthority: multisig, ...rest } = who;
     const signer = multisig === undefined ? rest : { ...rest, multisigtransferFeeConfigAuthority: multisig };
     return { ...mint(call), ...signer, transferFeeBasisPoints, maximumFee };
   }),
 ];
 
-/** Instructions of extensions, by the byte that names the extension, then by the next one. */
+/** Instructions of extensions, by the extension's byte, then by the next byte. */
 export const EXTENSION_FORMS: ReadonlyMap<number, readonly Form[]> = new Map([
   [26, TRANSFER_FEE],
   [
@@ -144,7 +144,7 @@ const DISCRIMINATOR_BYTES = 8;
 const FIELDS = ["name", "symbol", "uri"];
 const OTHER_FIELD = 3;
 
-/** An interface's instructions begin with the start of a hash of their name, whatever program has them. */
+/** An interface's instructions begin with the start of their name's hash, in every program. */
 function discriminator(name: string): string {
   return createHash("sha256").update(name).digest().subarray(0, DISCRIMINATOR_BYTES).toString("hex");
 }
@@ -179,9 +179,9 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
 );
 
 /**
- * An instruction of the interface of token metadata, which Token-2022 has; undefined for any other.
+ * An instruction of the token metadata interface, which Token-2022 implements; undefined for any other.
  *
- * @throws {RangeError} if it is one of them and its data is not
+ * @throws {RangeError} if it is one of them with invalid data
  */
 export function interfaceInstruction(accounts: readonly string[], data: Uint8Array): Words | undefined {
   if (data.length < DISCRIMINATOR_BYTES) return undefined;

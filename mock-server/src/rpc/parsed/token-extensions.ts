@@ -2,7 +2,7 @@ import { PROGRAMS } from "../../chain/programs.js";
 
 import { ByteReader, readOr } from "./byte-reader.js";
 
-/** Numbers of Token-2022's extensions, by what a node calls them. */
+/** Numbers of Token-2022's extensions, by a node's names for them. */
 export const EXTENSIONS = {
   uninitialized: 0,
   transferFeeConfig: 1,
@@ -35,7 +35,7 @@ export const EXTENSIONS = {
 } as const;
 
 const LAST = EXTENSIONS.pausableAccount;
-/** Where extensions begin, behind the byte that says what the account is. */
+/** Offset of the extensions, after the byte with the account's type. */
 const EXTENSIONS_AT = 166;
 
 /** An extension of an account: its number and its bytes. */
@@ -44,7 +44,7 @@ export interface ExtensionEntry {
   readonly value: Uint8Array;
 }
 
-/** The extensions of a Token-2022 account; none at all where any of them is unknown or cut off, as a node has it. */
+/** The extensions of a Token-2022 account; empty if any of them is unknown or cut off, as on a node. */
 export function extensionEntries(owner: string, data: Uint8Array): readonly ExtensionEntry[] {
   if (owner !== PROGRAMS.token2022 || data.length <= EXTENSIONS_AT) return [];
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -61,7 +61,7 @@ export function extensionEntries(owner: string, data: Uint8Array): readonly Exte
   return found;
 }
 
-/** An extension in words. One that only marks an account has no state. */
+/** A parsed extension. One that only marks an account has no state. */
 interface ExtensionWords {
   readonly extension: string;
   readonly state?: unknown;
@@ -73,7 +73,7 @@ type Name = keyof typeof EXTENSIONS;
 /** States of a token account by number. */
 export const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"] as const;
 
-/** A flag of Token-2022: anything but zero is set. */
+/** A flag of Token-2022: any byte except zero is set. */
 const flag = (reader: ByteReader): boolean => reader.u8() !== 0;
 const transferFee = (reader: ByteReader) => ({
   epoch: reader.u64(),
@@ -151,7 +151,7 @@ export function plainNumber(value: number): string {
   return `${value < 0 ? "-" : ""}0.${zeros}${whole}${fraction}`;
 }
 
-/** A u32 that counts entries of eight bytes and more. */
+/** A u32 count of entries of at least eight bytes. */
 function bounded(reader: ByteReader): number {
   const count = reader.u32();
   if (count * 8 > reader.left) throw new RangeError("a list is longer than the data");
@@ -162,14 +162,16 @@ const NAMES: ReadonlyMap<number, Name> = new Map(
   Object.entries(EXTENSIONS).map(([name, type]) => [type, name as Name]),
 );
 
-/** An extension's name; that of the multiplier and of pausing are not those of their state. */
+/** An extension's name; for the multiplier and pausing it differs from that of their state. */
 export function extensionTypeName(type: number): string | undefined {
   const name = NAMES.get(type);
   if (name === "scaledUiAmountConfig") return "scaledUiAmount";
   return name === "pausableConfig" ? "pausable" : name;
 }
 
-/** Extensions in words; one that is not decoded is `unparseableExtension`, as on a node. Those of confidential transfers are not. */
+/**
+ * Parsed extensions; others are `unparseableExtension`, as on a node. Those of confidential transfers are not parsed.
+ */
 export function extensionWords(entries: readonly ExtensionEntry[]): readonly ExtensionWords[] {
   return entries.map(({ type, value }) => {
     const name = NAMES.get(type);
@@ -180,7 +182,7 @@ export function extensionWords(entries: readonly ExtensionEntry[]): readonly Ext
   });
 }
 
-/** The state of an extension, whose bytes it has to fill but for metadata, which has no one length. */
+/** The state of an extension. It must use all bytes, except for metadata, whose length varies. */
 function whole(value: Uint8Array, name: Name, read: Read | undefined): unknown {
   if (!read) throw new RangeError("an extension that no client reads in words");
   const reader = new ByteReader(value);

@@ -7,14 +7,14 @@ import { EXTENSION_FORMS, interfaceInstruction } from "./token-extension-instruc
 
 import { extensionTypeName } from "./token-extensions.js";
 
-/** Kinds of authority that `setAuthority` changes, by number. */
+/** Kinds of authority for `setAuthority`, by number. */
 const AUTHORITIES = [
   ...["mintTokens", "freezeAccount", "accountOwner", "closeAccount", "transferFeeConfig", "withheldWithdraw"],
   ...["closeMint", "interestRate", "permanentDelegate", "confidentialTransferMint", "transferHookProgramId"],
   ...["confidentialTransferFeeConfig", "metadataPointer", "groupPointer", "groupMemberPointer"],
   ...["scaledUiAmount", "pause"],
 ];
-/** Those of them that an account has; a mint has the others. */
+/** The kinds of an account; the others belong to a mint. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["accountOwner", "closeAccount"]);
 
 const initializeMint = (rent: boolean, type: string): Form =>
@@ -64,7 +64,7 @@ const setAuthority = form("setAuthority", 2, (call) => {
   };
 });
 
-/** Extensions that fill the rest of the data, by name. @throws {RangeError} for one that there is not */
+/** Extensions in the rest of the data, by name. @throws {RangeError} for an unknown one */
 function extensionTypes({ data }: Call): string[] {
   return Array.from({ length: data.left / 2 }, () => {
     const name = extensionTypeName(data.u16());
@@ -131,7 +131,7 @@ const MORE: ReadonlyMap<number, Form> = new Map([
   [38, done("withdrawExcessLamports", SOURCE_TO, "authority")],
 ]);
 
-/** An instruction of either token program. @throws {RangeError} if it is none */
+/** An instruction of either token program. @throws {RangeError} for any other data */
 export function tokenInstruction(accounts: readonly string[], data: Uint8Array): Words {
   const ofInterface = interfaceInstruction(accounts, data);
   if (ofInterface) return ofInterface;
