@@ -4,13 +4,15 @@ import type { MockServer } from "../server/server.js";
 import { painter } from "./request-lines.js";
 import type { ServerFlags } from "./server-flags.js";
 
-/** The parts of a server that its first lines tell. */
+/** The parts of a server in its start-up text. */
 export type Shown = Pick<
   MockServer,
   "seed" | "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
 >;
 
-/** The first line with `--json`: all that a program needs to use the server, and the validator behind it if there is one. */
+/**
+ * The first line with `--json`: everything that a program needs to use the server, and its validator if there is one.
+ */
 export function readyLine(
   server: Shown,
   { port, rpcPort }: { readonly port: number; readonly rpcPort?: number },
@@ -33,16 +35,16 @@ export function readyLine(
   });
 }
 
-/** The first line with `--log-format json`: where the server is, and no secret. */
+/** The first line with `--log-format json`: the server's addresses, and no secret. */
 export function listeningLine({ baseUrl, controlUrl, rpc, ws }: Shown, port: number): string {
   const time = new Date(wallTime()).toISOString();
   return JSON.stringify({ event: "listening", time, level: "info", port, baseUrl, controlUrl, rpc, ws });
 }
 
-/** The same server as this machine reaches it: `0.0.0.0` is where it listens, not where it is. */
+/** The URL from this machine: `0.0.0.0` is only a listening address. */
 const reached = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
 
-/** Start-up text for a person. `closed` means that nobody can use the server's control plane. */
+/** Start-up text for a person. `closed` means that the server's control plane is disabled. */
 export function banner(server: Shown, neighbour: boolean, closed = false): string {
   const paint = painter();
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
@@ -89,7 +91,7 @@ export function banner(server: Shown, neighbour: boolean, closed = false): strin
   return lines.join("\n");
 }
 
-/** Tells where a server listens, and what to mind about it. */
+/** Prints a server's addresses and warnings. */
 export function tellStart(
   flags: ServerFlags,
   shown: Shown,

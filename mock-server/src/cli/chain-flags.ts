@@ -20,17 +20,17 @@ export interface CloneFlags {
   readonly addresses: readonly string[];
 }
 
-/** Programs and accounts that the flags put on the chain. */
+/** Programs and accounts that the flags add to the chain. */
 export interface ChainFlags {
   readonly programs: readonly ProgramOption[];
   readonly chainAccounts: readonly (string | AccountFile)[];
   readonly clone?: CloneFlags;
   readonly features?: FeaturesOption;
-  /** The words that are left. */
+  /** The remaining arguments. */
   readonly rest: readonly string[];
 }
 
-/** How `--help` shows these flags. */
+/** The `--help` text of these flags. */
 export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
                        puts a compiled program (.so) at ADDRESS, or at that of a keypair file; may be repeated
   --upgradeable-program ADDRESS FILE AUTHORITY
@@ -46,10 +46,10 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
   --mint ADDRESS       gives ADDRESS 500,000,000 SOL at the start, as solana-test-validator does
   --url URL            JSON-RPC of the chain that --clone asks: an address, or mainnet-beta, devnet, testnet, localhost`;
 
-/** Names of wallets have no dot or slash, which paths have. */
+/** Names of wallets have no dot or slash; paths do. */
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
 
-/** Names that Solana's own tools know, and their first letters. */
+/** Cluster names of Solana's own tools, and their first letters. */
 const CLUSTERS: Readonly<Record<string, string>> = {
   "mainnet-beta": "https://api.mainnet-beta.solana.com",
   devnet: "https://api.devnet.solana.com",
@@ -57,7 +57,7 @@ const CLUSTERS: Readonly<Record<string, string>> = {
   localhost: "http://127.0.0.1:8899",
 };
 
-/** The flags of the chain, and the words that follow each. */
+/** The flags of the chain, and the values that each takes. */
 export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--bpf-program": ["ADDRESS", "FILE"],
   "--upgradeable-program": ["ADDRESS", "FILE", "AUTHORITY"],
@@ -71,15 +71,21 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--url": ["URL"],
 };
 
-/** Flags of `solana-test-validator` that change nothing here, and how many words follow: a line that names them works unchanged. */
+/**
+ * Flags of `solana-test-validator` without an effect here, and their number of values: a command line with them works
+ * unchanged.
+ */
 const IDLE_FLAGS: Readonly<Record<string, number>> = {
   ...{ "-r": 0, "--reset": 0, "-q": 0, "--quiet": 0 },
   ...{ "--ledger": 1, "--bind-address": 1, "--faucet-port": 1, "--limit-ledger-size": 1 },
 };
-/** Lamports that `--mint` gives. */
+/** Lamports from `--mint`. */
 const MINTED = 500_000_000_000_000_000n;
 
-/** Takes the flags of the chain out of the words; some have two values, which `parseArgs` does not know. @throws {UsageError} */
+/**
+ * Removes the chain's flags from the arguments; some have two values, which `parseArgs` does not support. @throws
+ * {UsageError}
+ */
 export function takeChainFlags(args: readonly string[]): ChainFlags {
   const programs: ProgramOption[] = [];
   const chainAccounts: (string | AccountFile)[] = [];
@@ -125,7 +131,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
   };
 }
 
-/** A flag of the chain with its values, `--flag=VALUE` included, and how many of the next words they are. */
+/** A flag of the chain with its values, `--flag=VALUE` included, and the number of arguments used. */
 function flagAt(args: readonly string[], at: number) {
   const word = args[at] ?? "";
   const [name = "", ...inline] = word.split("=");
@@ -144,10 +150,10 @@ function addressOf(flag: string, text: string): string {
   throw new UsageError(`${flag} ${text}: the address must be base58 of 32 bytes`);
 }
 
-/** Bytes of a keypair file: the secret key, and the address behind it. */
+/** Length of a keypair file: the secret key, then the address. */
 const KEYPAIR_BYTES = 64;
 
-/** An address, or that of a keypair file: `cargo build-sbf` leaves one beside each program. */
+/** An address, or the address of a keypair file: `cargo build-sbf` writes one for each program. */
 function addressOrKeypair(flag: string, text: string): string {
   if (isAddress(text)) return text;
   let bytes: unknown;
@@ -175,7 +181,7 @@ function programAt(flag: string, address: string, file: string): ProgramOption {
   return { address: addressOrKeypair(flag, address), file };
 }
 
-/** Who may upgrade a program, as `world.programs` takes it. */
+/** The upgrade authority of a program, for `world.programs`. */
 function authorityOf(flag: string, text: string): string | false {
   if (text === "none") return false;
   return isAddress(text) || WALLET_NAME.test(text) ? text : addressOrKeypair(flag, text);
@@ -215,13 +221,13 @@ function urlOf(text: string): string {
   return cluster === undefined ? text : (CLUSTERS[cluster] ?? text);
 }
 
-/** Most accounts that one call answers. */
+/** Maximum accounts per call. */
 const PAGE = 100;
 
 /**
- * Copies accounts from a running chain; with an upgradeable program comes the account that holds its code.
+ * Copies accounts from a running chain. An upgradeable program is copied with its code account.
  *
- * @throws {UsageError} when the chain does not answer, or has no such account
+ * @throws {UsageError} if the chain does not respond, or lacks an account
  */
 export async function clonedAccounts({ url, addresses }: CloneFlags): Promise<AccountFile[]> {
   try {

@@ -1,15 +1,15 @@
 /** One command of `intent-tx-mock`. */
 export interface CliCommand {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** Summary for the list of commands, one line. */
   readonly summary: string;
   /** Text that `--help` prints. */
   readonly help: string;
-  /** Runs it and answers the exit code. @throws {UsageError} for words that make no sense */
+  /** Runs the command and returns the exit code. @throws {UsageError} for invalid arguments */
   run(args: readonly string[]): Promise<number>;
 }
 
-/** The words of the command line are wrong; exit code 2. */
+/** The command line is invalid; exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

@@ -4,7 +4,7 @@ import { OptionError } from "../kernel/errors.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
 
-/** The others are loaded when they are called: the default pays for none of them. */
+/** Other commands are loaded when called: the default does not pay for them. */
 const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ["serve", async () => serveCommand],
   ["exec", async () => (await import("./exec.js")).execCommand],
@@ -61,9 +61,9 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Does what the words of a command line say, and sets the code of the process. */
+/** Runs a command line, and sets the exit code of the process. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
-  // Whoever read the output may go (a closed pipe is an error of the stream); a server that tells nobody goes on.
+  // A reader may close the pipe, which is an error of the stream; the server must keep running.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     process.exitCode = await main(words);

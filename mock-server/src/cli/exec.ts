@@ -20,7 +20,7 @@ ${SERVER_FLAGS_HELP.replace("default 4010; 0 takes a free pair", "default 0: a f
 
 Example: intent-tx-mock exec -- npm test`;
 
-/** Exit code of a process that a signal ended, as shells have it. */
+/** Exit code of a process ended by a signal, as in shells. */
 function codeOf(code: number | null, signal: NodeJS.Signals | null): number {
   if (code !== null) return code;
   return 128 + ({ SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 }[signal as string] ?? 0);
@@ -63,7 +63,7 @@ export const execCommand: CliCommand = {
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on("SIGINT", pass);
     process.on("SIGTERM", pass);
-    // Awaited here: returned as it is, the server would be closed while the command runs.
+    // Awaited here: otherwise the server would close while the command runs.
     return await new Promise<number>((resolve) => {
       child.once("error", (error) => {
         console.error(`intent-tx-mock exec: cannot run ${program}: ${error.message}`);

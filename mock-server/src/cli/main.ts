@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
 
-// Node from 22.1 on can keep compiled code between starts. Only files that are loaded after this call profit.
+// Node 22.1 and later can cache compiled code between starts, but only for files loaded after this call.
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => unknown };
 enableCompileCache?.();
 

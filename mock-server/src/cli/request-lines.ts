@@ -5,22 +5,19 @@ import { wallTime } from "../kernel/timers.js";
 import type { AnsweredRequest } from "../server/public-types.js";
 import type { ServerFlags } from "./server-flags.js";
 
-/**
- * Path and reason of a request as a console may show them. Secrets are left out, as somebody may have put a
- * key where an identifier belongs.
- */
+/** Path and reason of a request for a console. Secrets are removed, since an identifier may be a key by mistake. */
 function shown({ path, why }: Exchange): { readonly path: string; readonly why?: string } {
   return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
 }
 
-/** Text for one line of a terminal: what clients name may hold line breaks, and codes that a terminal would obey. */
+/** Text on one line for a terminal: names from clients may contain line breaks and control codes. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
 }
 
-/** One console line for an answered request: method, path, status, time, who, why not. */
+/** One console line for an answered request: method, path, status, time, caller, reason. */
 export function requestLine(exchange: Exchange, paint = painter()): string {
   const { method, status, ms, keyName } = exchange;
   const { path, why } = shown(exchange);
@@ -29,7 +26,7 @@ export function requestLine(exchange: Exchange, paint = painter()): string {
   return `${method.padEnd(6)} ${onOneLine(path)}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${onOneLine(why)}` : ""}`;
 }
 
-/** Writes a line for each request that the flags ask for. */
+/** Writes a line for each request, according to the flags. */
 export function requestTeller(
   { log, json, logFormat }: Pick<ServerFlags, "log" | "json" | "logFormat">,
   write: (line: string) => void,
@@ -39,12 +36,12 @@ export function requestTeller(
     const { exchange, status } = answered;
     if (log === "off" || (log === "errors" && status < 400)) return;
     if (logFormat === "json") return write(jsonLine(answered));
-    // A person, or a test, follows the API alone.
+    // People and tests only follow the API.
     if (exchange) write(json ? jsonLine(answered) : requestLine(exchange, paint));
   };
 }
 
-/** Longest path and reason of a line: it stays short enough to be written at once. */
+/** Maximum length of path and reason in a line, so that it is written at once. */
 const LONGEST = 1_000;
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
@@ -79,14 +76,15 @@ export function jsonLine({
   });
 }
 
-/** How long a line may wait for others. Nobody who reads along notices it. */
+/** How long a line may wait for others. A reader does not notice it. */
 const TOGETHER_MS = 10;
-/** Bytes that may wait for a reader who stands still, as one does behind `| less`; what comes then is left out. */
+/** Maximum bytes waiting for a paused reader, such as `| less`; further lines are dropped. */
 const MOST_WAITING = 4 << 20;
 
 /**
- * Writes lines to a stream, those of some milliseconds at once: a server under load has thousands of lines a second. The process does
- * not end before the last one is written. Lines that nobody reads do not fill the memory: they are left out, which `warn` is told.
+ * Writes lines to a stream in batches of some milliseconds: a server under load has thousands of lines a second. The
+ * process does not end before the last line is written. Lines for a stalled reader do not fill the memory: they are
+ * dropped and reported to `warn`.
  */
 export function lineWriter(
   stream: { write(text: string): unknown; readonly writableLength?: number },
@@ -115,7 +113,7 @@ export function lineWriter(
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours text where a terminal shows it and neither `NO_COLOR` nor a pipe speaks against it. */
+/** Colours text if the output is a terminal and `NO_COLOR` is not set. */
 export function painter(
   stream: { readonly isTTY?: boolean } = process.stdout,
 ): (format: Format, text: string) => string {

@@ -19,7 +19,10 @@ ${SERVER_FLAGS_HELP}
 
 Everything is in memory. Keys and wallets come from the seed: never use them on a real network.`;
 
-/** Serves the API as the flags say, until `ended` resolves; then finishes what is in flight. `note` goes to stderr. */
+/**
+ * Serves the API according to the flags until `ended` resolves; then finishes requests in progress. `note` goes to
+ * stderr.
+ */
 export async function serveApi(
   flags: ServerFlags,
   ended: Promise<unknown>,
@@ -40,12 +43,12 @@ export async function serveApi(
     throw isRpc ? new UsageError(`--rpc-port ${rpcPort}: ${error.message}`) : error;
   });
   tellStart(flags, server, { ...bound, neighbour }, validator);
-  // Who waits for the ready line does not wait for a validator; who closes the server early hears nothing more.
+  // The ready line does not wait for a validator, and nothing is reported after an early stop.
   tellOfValidators(server).catch(() => undefined);
   await ended;
 }
 
-/** Tells at once what answers where a validator should be, and not by the first request that needs it. */
+/** Checks each validator at once, and not at the first request that needs it. */
 async function tellOfValidators(server: MockServer): Promise<void> {
   const { validators = {} } = (await server.health()) as {
     validators?: Partial<Record<Environment, ValidatorHealth>>;
@@ -77,14 +80,14 @@ export const serveCommand: CliCommand = {
   },
 };
 
-/** Longest that a stop may take before the process ends anyway. */
+/** Maximum time for a stop before the process ends anyway. */
 const PATIENCE_MS = 4_800;
 
 /** A wait for SIGINT or SIGTERM. */
 export interface StopSignal {
-  /** Resolves at the signal; from then on the process ends within five seconds, whatever hangs. */
+  /** Resolves at the signal; from then on the process ends within five seconds in any case. */
   readonly stopped: Promise<void>;
-  /** Gives the signals back and lets the process end. */
+  /** Removes the signal handlers and lets the process end. */
   cancel(): void;
 }
 
@@ -92,7 +95,7 @@ export interface StopSignal {
 export function stopSignal(): StopSignal {
   let cancel = () => {};
   const stopped = new Promise<void>((resolve) => {
-    // Nothing else may be open while the server waits: the process must not end by itself.
+    // Nothing else may keep the process alive while the server waits.
     const open = setInterval(() => undefined, 1 << 30);
     cancel = () => {
       clearInterval(open);
@@ -102,7 +105,7 @@ export function stopSignal(): StopSignal {
     let times = 0;
     const stop = () => {
       times++;
-      // npm and a shell each pass a Ctrl-C on: the second is not impatience, the third is.
+      // npm and a shell each forward a Ctrl-C: the second may be a copy, the third is not.
       if (times > 2) process.exit(130);
       if (times > 1) return;
       clearInterval(open);

@@ -10,14 +10,14 @@ import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
 import { CHAIN_FLAGS_HELP, type CloneFlags, clonedAccounts, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 
-/** Flags of how sessions are opened. */
+/** Flags for opening sessions. */
 const SESSION_FLAGS = {
   sessions: { type: "string" },
   "session-limit": { type: "string" },
   "session-ttl": { type: "string" },
 } as const;
 
-/** How `--help` shows these flags. */
+/** The `--help` text of these flags. */
 const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME when /s/NAME/ is first used; else only the control plane opens one
   --session-limit N    most sessions that are open at a time (default ${DEFAULT_LIMIT})
   --session-ttl TIME   how long a session lives without being used: 30m, 2h, 1d (default 1h)`;
@@ -47,19 +47,19 @@ export const SERVER_FLAGS = {
 
 const REQUEST_LINES = ["requests", "errors", "off"] as const;
 
-/** Which answered requests are a line on stdout: all, those with status 400 and above, or none. */
+/** Which answered requests are printed to stdout: all, those with status 400 and above, or none. */
 export type RequestLines = (typeof REQUEST_LINES)[number];
 
 /** The server's flags, parsed. */
 export interface ServerFlags {
   readonly port: number;
-  /** The port of JSON-RPC alone. */
+  /** The separate port of JSON-RPC. */
   readonly rpcPort?: number;
   readonly host: string;
   readonly json: boolean;
-  /** Which requests are told on stdout. */
+  /** Which requests are printed to stdout. */
   readonly log: RequestLines;
-  /** How: as text for people (or as `json` says), or in JSON for what collects logs. */
+  /** The format: text for people (or JSON with `json`), or JSON for log collectors. */
   readonly logFormat: "text" | "json";
   readonly help: boolean;
   readonly options: MockServerOptions;
@@ -68,7 +68,7 @@ export interface ServerFlags {
   readonly rest: readonly string[];
 }
 
-/** How `--help` shows these flags. */
+/** The `--help` text of these flags. */
 export const SERVER_FLAGS_HELP = `  --port N             port of the API; the next one takes WebSockets too (default 4010; 0 takes a free pair)
   --rpc-port N         serves the live network's JSON-RPC at / there too, its WebSocket there and at the next port;
                        8899 is where Solana's tools look
@@ -114,18 +114,18 @@ function linesOf(text: string): RequestLines {
   return lines;
 }
 
-/** Whether a path names a directory: one that is there, or one that is to be made. */
+/** Whether a path names a directory, existing or to be created. */
 function isFolder(path: string): boolean {
   if (path.endsWith("/")) return true;
   try {
     return statSync(path).isDirectory();
   } catch {
-    // A path that cannot be looked at is refused where it is used.
+    // An inaccessible path is refused when it is used.
     return false;
   }
 }
 
-/** An empty variable is none: files of variables list those that are not set so. */
+/** An empty variable counts as unset: env files list unset variables this way. */
 function fromEnvironment(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
@@ -144,7 +144,7 @@ function keepOf(text: string): number | "all" {
   return Number(text);
 }
 
-/** @throws {UsageError} for a port that the API has */
+/** @throws {UsageError} for the port of the API */
 function rpcPortOf(text: string, port: number): number {
   const rpcPort = portOf(text, "--rpc-port");
   if (rpcPort === port && port !== 0)
@@ -185,7 +185,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     ...(features && { features }),
     ...(values.arbitrage === "off" && { arbitrage: false }),
   };
-  // Off loopback a seed that everybody knows would make everybody's keys.
+  // Beyond loopback a known seed would give everyone the keys.
   const seed =
     values.seed ??
     fromEnvironment("INTENT_TX_MOCK_SEED") ??
@@ -218,7 +218,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   };
 }
 
-/** The options with what had to be copied from a running chain. @throws {UsageError} */
+/** The options with accounts copied from a running chain. @throws {UsageError} */
 export async function withClones({ options, clone }: ServerFlags): Promise<MockServerOptions> {
   if (!clone) return options;
   const chainAccounts = [...(options.world?.chainAccounts ?? []), ...(await clonedAccounts(clone))];
@@ -229,7 +229,7 @@ function parseServerArgs(args: readonly string[], allowPositionals: boolean) {
   return parseArgs({ args: [...args], options: SERVER_FLAGS, allowPositionals, strict: true });
 }
 
-/** The options that these flags name; undefined where none is given. @throws {UsageError} */
+/** The session options from these flags; undefined without any. @throws {UsageError} */
 function sessionsOf(
   values: {
     readonly [name in keyof typeof SESSION_FLAGS]?: string;

@@ -35,22 +35,20 @@ import { makeWorld, type WorldData } from "../world/world.js";
 const PROGRAM = "solana-test-validator";
 const START_MS = 60_000;
 const POLL_MS = 100;
-/** How long a validator may take to stop by itself. */
+/** How long a validator may take to stop after a signal. */
 const STOP_MS = 1_500;
-/**
- * A new validator drops every version 0 transaction until slot 32 is made; one that begins beyond it does not.
- */
+/** A new validator drops every version 0 transaction until slot 32; one that starts beyond it does not. */
 const FIRST_SLOT = "40";
 /**
- * "Stricter ABI and runtime constraints" (SIMD-0219), which a validator of Agave 3.0 has from its start and no public
- * cluster has: with it a Token-2022 mint cannot get its metadata in the transaction that makes it, as clients do.
+ * "Stricter ABI and runtime constraints" (SIMD-0219), active in a validator of Agave 3.0 from its start but on no
+ * public cluster: with it a Token-2022 mint cannot get its metadata in the transaction that creates it, as clients do.
  */
 const STRICT_ABI = "CxeBn9PVeeXbmjbNwLv6U4C6svNxnC4JX6mfkvgeMocM";
-/** In the ledger folder: the seed whose world the ledger began with. */
+/** File in the ledger folder with the seed of the ledger's world. */
 const SEED_FILE = "intent-tx-seed";
 const TAIL = 2_000;
 
-/** A validator that cannot be started, or that ended. */
+/** A validator failed to start, or ended. */
 export class ValidatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -83,9 +81,9 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** A running `solana-test-validator` that holds the world of a seed. */
+/** A running `solana-test-validator` with the world of a seed. */
 export class ValidatorProcess {
-  /** Resolves when it ends, by itself or not. */
+  /** Resolves when the process ends, for any reason. */
   readonly ended: Promise<void>;
   /** Its JSON-RPC. */
   readonly url: string;
@@ -97,9 +95,9 @@ export class ValidatorProcess {
   private constructor(
     private readonly child: ChildProcess,
     ports: ValidatorPorts,
-    /** Removed at the end: the account files, and the ledger unless it is to be kept. */
+    /** Removed at the end: the account files, and a temporary ledger. */
     private readonly folder: string,
-    /** Where the chain is kept. */
+    /** Folder of the chain. */
     readonly ledger: string,
   ) {
     this.url = `http://127.0.0.1:${ports.rpc}`;
@@ -114,11 +112,11 @@ export class ValidatorProcess {
   }
 
   /**
-   * Starts a validator and waits until it takes transactions.
+   * Starts a validator and waits until it accepts transactions.
    *
-   * @param options.ledger - folder that keeps the chain; a temporary one, removed by `stop`, if left out
-   * @param options.signal - gives the start up
-   * @throws {ValidatorError} when it does not start, or the folder's chain began with another seed
+   * @param options.ledger - folder of the chain; default a temporary one, removed by `stop`
+   * @param options.signal - aborts the start
+   * @throws {ValidatorError} if it does not start, or the folder's chain began with another seed
    */
   static async start(options: {
     readonly program: string;
@@ -128,7 +126,7 @@ export class ValidatorProcess {
     readonly ledger?: string;
     /** The port of its JSON-RPC; default a free one. */
     readonly rpcPort?: number;
-    /** Arguments of the program's own, after those that make the world. */
+    /** Further arguments of the program, after those for the world. */
     readonly args?: readonly string[];
     readonly signal?: AbortSignal;
   }): Promise<ValidatorProcess> {
@@ -152,7 +150,7 @@ export class ValidatorProcess {
           ...writeWorld(world, join(folder, "world")),
           ...(options.args ?? []),
         ],
-        // A group of its own: Ctrl-C reaches the API first, which finishes what is in flight.
+        // In its own process group: Ctrl-C reaches only the API, which first finishes requests in progress.
         { stdio: ["ignore", "pipe", "pipe"], cwd: folder, detached: true },
       );
       const started = new Promise((settle, reject) => child.once("spawn", settle).once("error", reject));
@@ -173,13 +171,13 @@ export class ValidatorProcess {
     }
   }
 
-  /** How it ended: by which signal, or with which code. */
+  /** How it ended: the signal or the exit code. */
   get end(): string {
     const { exitCode, signalCode } = this.child;
     return signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
   }
 
-  /** The validator's last output and the last errors in its log, which tell a person why it ended. */
+  /** The validator's last output and the last errors in its log, to explain its end. */
   get lastWords(): string {
     const log = join(this.ledger, "validator.log");
     const errors = existsSync(log)
@@ -191,7 +189,7 @@ export class ValidatorProcess {
     return [this.#output.trim(), ...errors].filter((text) => text !== "").join("\n");
   }
 
-  /** Ends it and removes what it left, but for a ledger folder that was named. */
+  /** Stops the process and removes its files, except a ledger folder given by name. */
   async stop(): Promise<void> {
     if (this.#running) {
       this.child.kill("SIGTERM");
@@ -227,7 +225,7 @@ export class ValidatorProcess {
   }
 }
 
-/** Whether a chain is in the folder already. @throws {ValidatorError} if it began with another seed */
+/** Whether the folder contains a chain. @throws {ValidatorError} if it began with another seed */
 function beginning(ledger: string, seed: string): boolean {
   const file = join(ledger, SEED_FILE);
   if (!existsSync(join(ledger, "genesis.bin"))) {
@@ -243,7 +241,7 @@ function beginning(ledger: string, seed: string): boolean {
 
 const CONFIRMED = { commitment: "confirmed" } as const;
 
-/** Tells when a validator takes transactions as it will from then on. */
+/** Detects when a validator is ready for transactions. */
 export class Readiness {
   readonly #client: RpcClient;
   readonly #payer: Wallet;
@@ -251,7 +249,7 @@ export class Readiness {
 
   /**
    * @param payer - a wallet with lamports on the chain
-   * @param resumed - whether the chain goes on from an earlier run
+   * @param resumed - whether the chain continues an earlier run
    */
   constructor(
     client: RpcClient,
@@ -262,7 +260,7 @@ export class Readiness {
     this.#payer = payer;
   }
 
-  /** Whether it is ready now. @throws while the validator does not answer */
+  /** Whether it is ready now. @throws while the validator does not respond */
   async now(): Promise<boolean> {
     const [latest, finalized] = await this.#client.batch<{ value: { blockhash: string } } & number>([
       { method: "getLatestBlockhash", params: [CONFIRMED] },
@@ -270,7 +268,7 @@ export class Readiness {
     ]);
     if (!latest || !finalized) return false;
     const probe = this.#probe(latest.value.blockhash);
-    // The first blocks of a chain take no fees, which nothing after them would agree with.
+    // The first blocks of a chain charge no fees, unlike all later ones.
     const message = Buffer.from(readTransaction(probe).message).toString("base64");
     const { value: fee } = await this.#client.call<{ value: number | null }>("getFeeForMessage", [
       message,
@@ -280,7 +278,7 @@ export class Readiness {
     return this.resumed ? this.#lands(probe) : true;
   }
 
-  /** A resumed chain is shown as of its last snapshot until all blocks since are replayed; then it makes new ones. */
+  /** A resumed chain first shows its last snapshot while it replays later blocks; then it produces new ones. */
   async #lands(probe: Uint8Array): Promise<boolean> {
     const config = { encoding: "base64", skipPreflight: true };
     await this.#client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
@@ -294,19 +292,19 @@ export class Readiness {
 
   #probe(blockhash: string): Uint8Array {
     const { address } = this.#payer;
-    // Another amount in each process: a probe of an earlier run must not be taken for this one's.
+    // A different amount in each process, so that a probe of an earlier run is not mistaken for this one.
     return signedTransaction([this.#payer], [solTransfer(address, address, BigInt(process.pid))], blockhash);
   }
 }
 
-/** The world of a seed, as `createMockServer` makes it from the same seed and option. @throws {OptionError} */
+/** The world of a seed, equal to that of `createMockServer` with the same seed and option. @throws {OptionError} */
 export function worldOfSeed(seed: number | string, option?: WorldOption): WorldData {
   const random = new Random(String(seed));
   const checked = option && checkedOption("world", WorldSchema, option);
   return makeWorld(random, worldExtras(checked, random).extras);
 }
 
-/** Writes a world's accounts and the swap program into `folder`; answers the arguments that make a validator load them. */
+/** Writes a world's accounts and the swap program into `folder`; returns the validator arguments that load them. */
 export function writeWorld(world: WorldData, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const accounts = exportAccounts(genesisAccounts(world)).flatMap(({ address, json }) => {
@@ -324,17 +322,17 @@ export interface ValidatorPorts {
   readonly rpc: number;
   readonly faucet: number;
   readonly gossip: number;
-  /** First and last port of everything else that a validator opens. */
+  /** First and last port of the range for everything else that a validator opens. */
   readonly dynamic: readonly [first: number, last: number];
 }
 
-/** Blocks of ports below those that systems hand out for outgoing connections. */
+/** Port blocks below the range that systems use for outgoing connections. */
 const FIRST = 10_000;
 const BLOCK = 100;
 const BLOCKS = 220;
 const TRIES = 50;
 
-/** @throws {ListenError} when a port is taken; 0 takes a free one */
+/** @throws {ListenError} if a port is in use; 0 is any free one */
 export async function refuseTaken(port: number, host: string): Promise<void> {
   if (port !== 0 && !(await isFree(port, host))) throw new ListenError(port, host, "EADDRINUSE");
 }
@@ -342,12 +340,12 @@ export async function refuseTaken(port: number, host: string): Promise<void> {
 /**
  * Finds a block of free ports on loopback.
  *
- * @param rpc the port of JSON-RPC, if it is to be a certain one
- * @throws Error when there is none
+ * @param rpc the port of JSON-RPC, if fixed
+ * @throws Error if no block is free
  */
 export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    // Two processes that start at the same moment begin at different blocks.
+    // Two processes that start at the same moment try different blocks first.
     const base = FIRST + BLOCK * ((process.pid + attempt * 7) % BLOCKS);
     const free = await Promise.all([0, 1, 2, 3, 10, 11, 12].map((offset) => isFree(base + offset)));
     if (!free.every(Boolean)) continue;

@@ -18,7 +18,7 @@ ${SERVER_FLAGS_HELP.split("\n")
 The live network is the validator; the test network stays in this process, unless --test-rpc-url is given.
 solana-test-validator comes from SOLANA_TEST_VALIDATOR or PATH.`;
 
-/** Takes `--ledger DIR` out of the words. @throws {UsageError} */
+/** Removes `--ledger DIR` from the arguments. @throws {UsageError} */
 function takeLedger(args: readonly string[]): { ledger?: string; rest: string[] } {
   const rest: string[] = [];
   let ledger: string | undefined;
@@ -46,7 +46,7 @@ export const validatorCommand: CliCommand = {
       );
     }
     const { port, host, rpcPort } = flags;
-    // A validator takes seconds to start: what stands in the way of the API is said before.
+    // A validator takes seconds to start: a port conflict of the API is reported first.
     await refuseTaken(port, host);
     if (rpcPort !== undefined)
       await Promise.all([rpcPort, rpcPort + 1].map((one) => refuseTaken(one, "127.0.0.1")));

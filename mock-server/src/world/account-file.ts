@@ -6,39 +6,39 @@ import { bytesOfBase64 } from "../chain/base64.js";
 import { isLoader } from "../chain/program-accounts.js";
 import { address } from "../kernel/schema-kit.js";
 
-/** An account as `solana account --output json` writes it, and as `solana-test-validator --account` reads it. */
+/** An account in the format of `solana account --output json` and `solana-test-validator --account`. */
 export interface AccountFile {
   /** Base58 address. */
   readonly pubkey: string;
   /** The account at that address. */
   readonly account: {
-    /** Lamports; text or bigint where a number would round them. */
+    /** Lamports; string or bigint if a number would round them. */
     readonly lamports: number | bigint | string;
-    /** The data and how it is written. */
+    /** The data and its encoding. */
     readonly data: readonly [string, "base64" | "base58"] | readonly string[];
     /** Base58 address of the program that owns it. */
     readonly owner: string;
     /** Default false. */
     readonly executable?: boolean;
-    /** Read past: an account here owes no rent. */
+    /** Ignored: accounts here never pay rent. */
     readonly rentEpoch?: number | bigint | string;
     /** Ignored: it follows from the data. */
     readonly space?: number;
   };
 }
 
-/** Most bytes that an account can have. */
+/** Maximum size of an account. */
 const MOST_BYTES = 10 << 20;
-/** Characters of base58 that are decoded: that takes quadratic time, for a megabyte a quarter of an hour. */
+/** Maximum base58 characters to decode: decoding takes quadratic time, a quarter of an hour for a megabyte. */
 const MOST_BASE58 = 8_192;
 
-/** The bytes of `[text, encoding]`; undefined for a text of another encoding. */
+/** The bytes of `[text, encoding]`; undefined for an unknown encoding. */
 function bytesOf([text = "", encoding]: readonly string[]): Uint8Array | undefined {
   if (encoding === "base58") return bs58.decodeUnsafe(text);
   return bytesOfBase64(text);
 }
 
-/** The text of an amount; empty for any other value, also an object that cannot be read as text. */
+/** An amount as a string; empty for any other value, including an object that cannot be converted. */
 function lamportsText(value: unknown): string {
   if (typeof value === "string" || typeof value === "bigint") return String(value);
   return Number.isSafeInteger(value) ? String(value) : "";
@@ -73,7 +73,7 @@ const data = z.pipe(
   }),
 );
 
-/** Schema of an account file that was parsed as JSON; it reads the account. */
+/** Schema of an account file parsed as JSON; its output is the account. */
 export const AccountFileSchema = z.lazy(() => {
   const form = "must be an object as solana account --output json writes it";
   const account = z

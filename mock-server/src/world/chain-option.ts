@@ -9,10 +9,10 @@ import { AccountFileSchema } from "./account-file.js";
 import { type CheckedWorld, UPGRADEABLE } from "./option-schema.js";
 
 /**
- * The accounts of the programs and account files of the `world` option.
+ * The accounts for the programs and account files of the `world` option.
  *
  * @param walletAddress - the address of a wallet of the world by its name
- * @throws {OptionError} with the path of what is wrong
+ * @throws {OptionError} with the path of the wrong part
  */
 export function chainOf(
   { programs = [], chainAccounts = [] }: CheckedWorld,
@@ -70,12 +70,12 @@ function read(path: string, file: string): Uint8Array {
   }
 }
 
-/** More than the largest account takes as JSON: 10 MiB of data are 14 MiB of base64. */
+/** More than the largest account needs as JSON: 10 MiB of data are 14 MiB of base64. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
 /**
- * Reads a file that an option names, a pipe too. A device that never ends would fill the memory, so there is a bound.
+ * Reads a file named by an option; pipes work too. An endless device would fill the memory, so there is a limit.
  *
  * @throws {RangeError} if there is more than 64 MiB
  */

@@ -1,15 +1,15 @@
 import { RENT_EXEMPT_EPOCH } from "../chain/accounts.js";
 
-/** An account as `solana-test-validator --account ADDRESS FILE` reads it. */
+/** An account for `solana-test-validator --account ADDRESS FILE`. */
 export interface ExportedAccount {
   readonly address: string;
-  /** The text of the file. */
+  /** The content of the file. */
   readonly json: string;
 }
 
 /**
- * Accounts as the files that a validator takes them from. Lamports and rent epoch are written digit by digit, since both
- * can be larger than what `JSON.stringify` writes exactly.
+ * Exports accounts as files for a validator. Lamports and rent epoch are written digit by digit, since both can exceed
+ * the exact range of `JSON.stringify`.
  */
 export function exportAccounts(
   accounts: readonly {

@@ -21,9 +21,9 @@ import { namedWallet } from "./wallets.js";
 import type { NamePlan, WorldExtras } from "./world.js";
 
 /**
- * Turns a checked `world` option into what a World is made with: names become tokens, wallets and addresses.
+ * Resolves a checked `world` option: names become tokens, wallets and addresses.
  *
- * @throws {OptionError} with the path of what does not fit the rest of the world, and why
+ * @throws {OptionError} with the path of the part that does not fit the rest of the world, and the reason
  */
 export function worldExtras(
   option: CheckedWorld = {},
@@ -42,7 +42,7 @@ export function worldExtras(
   const known = new Set(["alice", "bob", ...wallets.map(({ name }) => name)]);
   const names = Object.entries(option.names ?? {}).map(([name, target]) => nameOf(name, target, known));
   const pools = (option.pools ?? []).map((pool, index) => poolOf(`world.pools[${index}]`, pool, all));
-  // Pools are made when they are needed; what is wrong with them has to be said now.
+  // Pools are built later, but their errors are reported now.
   if (tokens.length + pools.length > 0) withPools(random, all, pools);
   const chain = chainOf(option, (name) => (known.has(name) ? namedWallet(random, name).address : undefined));
   return {
@@ -59,7 +59,7 @@ export function worldExtras(
   };
 }
 
-/** Calls `make`. @throws {OptionError} in the place of its RangeError */
+/** Calls `make`. @throws {OptionError} instead of its RangeError */
 function refusedAt<T>(path: string, make: () => T, refused = "is"): T {
   try {
     return make();
@@ -101,7 +101,7 @@ function walletOf(
   };
 }
 
-/** Two accounts of one address would be one, with the data of the later: a mint or a program would be no more. */
+/** Refuses two accounts with one address: the later would overwrite the earlier, for example a mint or a program. */
 function refuseTwice(wallets: readonly ReturnType<typeof walletOf>[], tokens: readonly Token[]): void {
   const taken = new Set([...tokens.map(({ mint }) => mint)]);
   for (const { name, nfts, staked } of wallets) {
@@ -166,7 +166,9 @@ function nftsOf(path: string, nfts: readonly NftOption[], random: Random): World
   }));
 }
 
-/** The stake accounts of a wallet of the `world` option. @throws {OptionError} for an amount that no account can hold */
+/**
+ * The stake accounts of a wallet of the `world` option. @throws {OptionError} for an amount that no account can have
+ */
 function stakesOf(path: string, stakes: readonly StakeOption[], random: Random): WorldStake[] {
   return stakes.map(({ SOL, validator, stakeAccount, status = "active" }, index) => {
     const at = `${path}[${index}]`;

@@ -5,29 +5,29 @@ import { PROGRAMS } from "../chain/programs.js";
 import { encodeMint, encodeTokenAccount } from "../chain/token-layout.js";
 import { perText } from "../kernel/memo.js";
 
-/** First byte of such an account. */
+/** First byte of a metadata account. */
 export const METADATA_KIND = 4;
-/** Bytes to which Metaplex pads name, symbol and address. */
+/** Lengths to which Metaplex pads name, symbol and URI, bytes. */
 export const METADATA_TEXT = { name: 32, symbol: 10, uri: 200 } as const;
 
-/** An NFT that a wallet begins with. */
+/** An NFT in a wallet at the world's start. */
 export interface WorldNft {
   readonly mint: string;
   readonly name: string;
   readonly symbol: string;
-  /** Empty for none. */
+  /** Empty if absent. */
   readonly uri: string;
   /** Mint of its verified collection. */
   readonly collection?: string;
 }
 
-/** Where Metaplex keeps a mint's metadata. A ledger needs those of all tokens at its start, so that they are remembered. */
+/** The Metaplex metadata address of a mint. Cached, because a ledger needs those of all tokens at its start. */
 export const metadataAddress = perText(1_000, (mint) => {
   const seeds = [Buffer.from("metadata"), addressBytes(PROGRAMS.tokenMetadata), addressBytes(mint)];
   return programAddress(seeds, PROGRAMS.tokenMetadata).address;
 });
 
-/** The three accounts that make an NFT a wallet's: a mint of which one unit exists, the account that holds it, its metadata. */
+/** The three accounts of an NFT: a mint with a supply of one, its token account, its metadata. */
 export function nftAccounts(nft: WorldNft, owner: string) {
   const held = { mint: nft.mint, owner, amount: 1n };
   const home = associatedTokenAddress(owner, nft.mint, PROGRAMS.token);
@@ -49,7 +49,7 @@ function padded(text: string, length: number): Uint8Array {
   return bytes;
 }
 
-/** The metadata account of a fungible token, as Metaplex keeps it at `address`. */
+/** The Metaplex metadata account of a fungible token, at `address`. */
 export function fungibleMetadata(
   { mint, name, symbol }: { readonly mint: string; readonly name: string; readonly symbol: string },
   authority: string,
@@ -59,7 +59,7 @@ export function fungibleMetadata(
   return account(address, PROGRAMS.tokenMetadata, data);
 }
 
-/** Metaplex' standards of a token, as an optional number. */
+/** The optional token standard of Metaplex: none. */
 const NO_STANDARD = Uint8Array.of(0);
 const FUNGIBLE = Uint8Array.of(1, 2);
 

@@ -22,12 +22,12 @@ import type { WalletOption, WorldOption } from "./option.js";
 import { isSolName } from "./world.js";
 
 const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
-/** Past transactions that a wallet may begin with; each is a row of State. */
+/** Maximum number of past transactions per wallet; each is a row of State. */
 const MOST_HISTORY = 100_000;
 /** The rule of `upgradeable`. */
 export const UPGRADEABLE =
   "must be true, false, or the authority: an address or the name of a wallet of the world";
-/** Names of keys that every world has. */
+/** Names of every world's keys. */
 const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
 
 const metadata = (bytes: number) =>
@@ -66,7 +66,7 @@ export const walletParts = () =>
     "must be an object of balances",
   );
 
-// Its symbols can be any names: no schema says that as the interface does.
+// Its symbols can be any names, which no schema expresses like the interface.
 const wallet = () =>
   named(z.catchall(walletParts(), humanUnits)) as z.ZodMiniType as z.ZodMiniType<WalletOption, WalletOption>;
 
@@ -119,7 +119,7 @@ const program = () =>
     ),
   );
 
-/** Schema of the `world` option. What its parts are to each other is looked at when a World is made of them. */
+/** Schema of the `world` option. Relations between its parts are checked when the World is built. */
 export const WorldSchema = z.lazy(() =>
   part({
     wallets: maybe(byName(wallet(), name())),
@@ -146,7 +146,7 @@ export const WorldSchema = z.lazy(() =>
   }),
 );
 
-/** A `world` option that was checked, its accounts read. */
+/** A checked `world` option, its accounts read. */
 export interface CheckedWorld extends Omit<WorldOption, "chainAccounts"> {
   readonly chainAccounts?: readonly (string | ChainAccount)[];
 }

@@ -1,7 +1,7 @@
 import type { Tier } from "intent-tx/contract";
 import type { AccountFile } from "./account-file.js";
 
-/** An NFT of a wallet of the `world` option: what `nfts` of a portfolio shows of it. */
+/** An NFT of a wallet of the `world` option, as in `nfts` of a portfolio. */
 export interface NftOption {
   /** Base58 mint address. Default: one from the seed. */
   readonly mint?: string;
@@ -9,15 +9,15 @@ export interface NftOption {
   readonly name: string;
   /** Symbol, at most 10 bytes. */
   readonly symbol: string;
-  /** Mint of its verified collection. Default none. */
+  /** Mint of its verified collection. Default: no collection. */
   readonly collection?: string;
-  /** Where its metadata is, at most 200 bytes. Default none. */
+  /** URI of its metadata, at most 200 bytes. Default: empty. */
   readonly uri?: string;
 }
 
-/** A stake account of a wallet of the `world` option: what `staked` of a portfolio shows of it. */
+/** A stake account of a wallet of the `world` option, as in `staked` of a portfolio. */
 export interface StakeOption {
-  /** All that the account holds, in SOL. */
+  /** The whole balance of the account, in SOL. */
   readonly SOL: string | number;
   /** Base58 vote account of the validator. Default: one from the seed. */
   readonly validator?: string;
@@ -27,33 +27,33 @@ export interface StakeOption {
   readonly status?: "active" | "inactive";
 }
 
-/** A wallet of the `world` option: amounts in human units by symbol, and how many transactions it made before. */
+/** A wallet of the `world` option: amounts in human units by symbol, and a number of past transactions. */
 export interface WalletOption {
-  /** Past transactions, oldest first in time; default 0. */
+  /** Number of past transactions; default 0. */
   readonly history?: number;
-  /** NFTs that it holds, for `includeNFTs`. Default none. */
+  /** NFTs in the wallet, for `includeNFTs`. Default: none. */
   readonly nfts?: readonly NftOption[];
-  /** Stake accounts that it owns, for `includeStaked`. Default none. */
+  /** Stake accounts of the wallet, for `includeStaked`. Default: none. */
   readonly staked?: readonly StakeOption[];
   /** Human units by symbol: `SOL: "10"`. */
   readonly [symbol: string]: string | number | readonly NftOption[] | readonly StakeOption[] | undefined;
 }
 
-/** An account of the `world` option; an admin key of it appears in `server.keys` under its name. */
+/** An account of the `world` option; `server.keys` has an admin key of it under its name. */
 export interface AccountOption {
   /** Its tier. Default `free`. */
   readonly tier?: Tier;
   /** Network of its key. Default `live`. */
   readonly environment?: "live" | "test";
-  /** Requests already used in the minute window, and in the day's for a test key. Default 0. */
+  /** Requests already used in the minute window, and in the day window of a test key. Default 0. */
   readonly requestsUsed?: number;
 }
 
 /** A token of the `world` option. */
 export interface TokenOption {
-  /** Symbol by which commands name it. */
+  /** Symbol in commands. */
   readonly symbol: string;
-  /** Full name. Default the symbol. */
+  /** Full name. Default: the symbol. */
   readonly name?: string;
   /** Base58 mint address. Default: one from the seed. */
   readonly mint?: string;
@@ -61,13 +61,13 @@ export interface TokenOption {
   readonly decimals: number;
   /** Default `spl-token`. */
   readonly program?: "spl-token" | "token-2022";
-  /** Opening price in USD, a decimal string; the seed does not move it. */
+  /** Opening price in USD, a decimal string; it does not depend on the seed. */
   readonly priceUsd: string;
   /** Whole tokens in circulation, a decimal string. Default `"1000000000"`. */
   readonly supply?: string;
 }
 
-/** A pool of the `world` option, beside the pool with USDC that every token has. */
+/** A pool of the `world` option, in addition to every token's pool with USDC. */
 export interface PoolOption {
   /** Symbols of the pair. */
   readonly pair: readonly [string, string];
@@ -79,19 +79,22 @@ export interface PoolOption {
 
 /** A program of the `world` option. */
 export interface ProgramOption {
-  /** Base58 address at which it is called. */
+  /** Base58 address of the program. */
   readonly address: string;
-  /** Path of the compiled program (`.so`), as `solana program dump` and `cargo build-sbf` write it. */
+  /** Path of the compiled program (`.so`), from `solana program dump` or `cargo build-sbf`. */
   readonly file?: string;
-  /** The same as bytes, in the place of `file`. */
+  /** The compiled program as bytes, instead of `file`. */
   readonly bytes?: Uint8Array;
-  /** Who may upgrade and close it: `true` is alice, else an address or the name of a wallet of the world. Default: nobody. */
+  /**
+   * The upgrade authority: `true` is alice, else an address or the name of a wallet of the world. Default: no
+   * authority.
+   */
   readonly upgradeable?: boolean | string;
 }
 
-/** Features of the chain that are to be other than mainnet's. */
+/** Features of the chain that differ from mainnet. */
 export interface FeaturesOption {
-  /** Base58 addresses of features to activate. A validator has all of its own active. */
+  /** Base58 addresses of features to activate. A validator always has all of its own active. */
   readonly activate?: readonly string[];
   /** Base58 addresses of features to leave inactive. */
   readonly deactivate?: readonly string[];
@@ -103,21 +106,22 @@ export interface WorldOption {
   readonly wallets?: Readonly<Record<string, WalletOption>>;
   /** Accounts by name; an admin key of each appears in `server.keys`. */
   readonly accounts?: Readonly<Record<string, AccountOption>>;
-  /** `.sol` names and the addresses, or the names of wallets, that they stand for. */
+  /** `.sol` names, with an address or the name of a wallet for each. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Tokens beside the world's own. */
+  /** Tokens in addition to the world's own. */
   readonly tokens?: readonly TokenOption[];
-  /** Pools beside the world's own. */
+  /** Pools in addition to the world's own. */
   readonly pools?: readonly PoolOption[];
-  /** Programs beside those that every ledger has. */
+  /** Programs in addition to those of every ledger. */
   readonly programs?: readonly ProgramOption[];
-  /** Accounts as `solana account --output json` writes them: the objects, or paths of the files. */
+  /** Accounts in the format of `solana account --output json`: objects, or paths of files. */
   readonly chainAccounts?: readonly (string | AccountFile)[];
-  /** Features of the chain. Default: those that were active on mainnet when this version was made. */
+  /** Features of the chain. Default: those active on mainnet at the time of this version. */
   readonly features?: FeaturesOption;
   /**
-   * Whether a wallet of the world keeps pools in line with each other: in the slot after a trade it swaps until prices and small
-   * quotes agree within the pools' fees. Over a validator pools stay where trades leave them. Default true.
+   * Enables the arbitrage bot: a wallet of the world that swaps in the slot after a trade until prices and small quotes
+   * agree within the pools' fees. Over a validator there is no such bot, and pools stay as trades leave them. Default
+   * true.
    */
   readonly arbitrage?: boolean;
 }

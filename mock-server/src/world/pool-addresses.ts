@@ -1,7 +1,7 @@
-/** Where a pool of the swap program is. */
+/** Addresses of a pool of the swap program. */
 export interface PoolPlace {
   readonly address: string;
-  /** Completes the seeds of the address. */
+  /** The bump of the address. */
   readonly bump: number;
   /** The mint whose bytes sort first. */
   readonly mintA: string;

@@ -6,21 +6,21 @@ import type { Random } from "../kernel/random.js";
 import { KNOWN_POOLS, type PoolPlace } from "./pool-addresses.js";
 import { feeBpsOf, inEveryWorld, liquidityOf, NATIVE_MINT, openingPrice, type Token } from "./tokens.js";
 
-/** A pool of the swap program: what never changes about it. */
+/** The constant data of a pool of the swap program. */
 export interface PoolSpec extends PoolPlace {
-  /** Basis points of the input that stay in the pool. */
+  /** Fee in basis points of the input; it stays in the pool. */
   readonly feeBps: number;
-  /** The pair as people write it: `SOL-USDC`. */
+  /** The pair's usual name: `SOL-USDC`. */
   readonly label: string;
 }
 
-/** A pool with what it holds when a World begins, in base units. */
+/** A pool with its opening balances, in base units. */
 export interface OpenPool extends PoolSpec {
   readonly reserveA: bigint;
   readonly reserveB: bigint;
 }
 
-/** A pool that a World is given beside its own. */
+/** A pool added to a World's own. */
 export interface PoolRequest {
   readonly base: Token;
   readonly quote: Token;
@@ -34,14 +34,14 @@ export interface PoolRequest {
 export const USDC_MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 const MILLION = 1_000_000n;
-/** A vault this full still takes any order that fits 64 bits on its other side without overflowing. */
+/** A vault with this balance still accepts any 64-bit order on its other side without overflow. */
 const FULLEST = 1n << 60n;
-/** Fewer base units could not show a price to 0.1 %. */
+/** A smaller balance could not express a price to 0.1 %. */
 const EMPTIEST = 10_000n;
 
 /**
- * The pools of a World at its start: each token with USDC, and the liquid ones with SOL too, so that two hops connect any
- * two tokens and most have a choice. Addresses are the same for every seed; what the pools hold is not.
+ * The pools of a World at its start: each token with USDC, and the liquid ones with SOL too, so that two hops connect
+ * any two tokens and most pairs have several routes. Addresses are the same for every seed; balances are not.
  *
  * @throws RangeError if USDC is not among the tokens, or a token's price and decimals do not fit a pool
  */
@@ -60,7 +60,7 @@ export function openPools(random: Random, tokens: readonly Token[]): OpenPool[] 
 }
 
 /**
- * Pools with one more.
+ * Adds a pool.
  *
  * @throws RangeError if the pair has a pool already (its address derives from the pair), or both tokens are the same
  * @example addPool(openPools(random, tokens), random, { base: acme, quote: sol, sideUsd: 50_000 })
@@ -77,14 +77,14 @@ function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: 
   if (base.mint === quote.mint) throw new RangeError(`A pool needs two tokens, not ${base.symbol} twice.`);
   const spec = { ...placeOf(base, quote), feeBps: feeBps ?? feeBpsOf(base, quote) };
   const [a, b] = spec.mintA === base.mint ? [base, quote] : [quote, base];
-  // The depth varies by 8 %; the two sides disagree with the tokens' prices by at most 0.003 %, which is less than the least fee,
-  // so that a small order never gains by a detour over a pool that happens to be skewed.
+  // The depth varies by 8 %. The pool's rate differs from the tokens' prices by at most 0.003 %, less than the lowest
+  // fee, so that a small order never gains by a detour over a skewed pool.
   const deep = BigInt(sideUsd) * varied(random, "pool", spec.address, 80_000);
   const skew = [a, b].every(inEveryWorld) ? varied(random, "pool-skew", spec.address, 30) : MILLION;
   const skewed = (deep * skew) / MILLION;
   let reserveA = unitsWorth(random, a, deep);
   let reserveB = unitsWorth(random, b, skewed);
-  // A token with many decimals that costs next to nothing would not fit 64 bits: such a pool is shallower.
+  // A very cheap token with many decimals would not fit 64 bits: its pool is smaller.
   const most = reserveA > reserveB ? reserveA : reserveB;
   if (most > FULLEST) {
     reserveA = (reserveA * FULLEST) / most;
@@ -103,13 +103,16 @@ function varied(random: Random, purpose: string, key: string, spread: number): b
   return MILLION + BigInt(Math.round((random.fraction(purpose, key) * 2 - 1) * spread));
 }
 
-/** Base units of a token that are worth so many millionths of a dollar. */
+/** Base units of a token for an amount in millionths of a dollar. */
 function unitsWorth(random: Random, token: Token, microUsd: bigint): bigint {
   const price = openingPrice(random, token);
   return (microUsd * 10n ** BigInt(token.decimals) * price.divisor) / (price.numerator * MILLION);
 }
 
-/** Where a pair's pool and vaults are. Deriving them takes half a millisecond, so those of the world's tokens are data. */
+/**
+ * The addresses of a pair's pool and vaults. Deriving them takes half a millisecond, so those of the world's tokens are
+ * stored.
+ */
 function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
   const label = `${base.symbol}-${quote.symbol}`;
   const known = KNOWN_POOLS.get(label);
@@ -133,18 +136,18 @@ function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | "label"
   };
 }
 
-/** A pool in the direction of a swap from which `mintOut` comes out. */
+/** A pool in the direction of a swap with output `mintOut`. */
 export function swapHop(pool: PoolSpec, mintOut: string, tokenProgramOut: string): SwapHop {
   const [vaultIn, vaultOut] =
     pool.mintA === mintOut ? [pool.vaultB, pool.vaultA] : [pool.vaultA, pool.vaultB];
   return { pool: pool.address, vaultIn, vaultOut, mintOut, tokenProgramOut };
 }
 
-/** Three pools that lead from USDC back to USDC: a pool between two other tokens, and the pool of each of them with USDC. */
+/** Three pools from USDC back to USDC: a pool between two other tokens, and the pool of each of them with USDC. */
 export interface Triangle {
-  /** The token between the two pools that one instruction swaps through. */
+  /** The token between the two pools of the first instruction. */
   readonly middle: string;
-  /** The token that the trader holds between the two instructions: SOL where it is one of the two. */
+  /** The trader's token between the two instructions: SOL if it is one of the two. */
   readonly held: string;
   /** Between `middle` and `held`. */
   readonly across: PoolSpec;
@@ -153,8 +156,8 @@ export interface Triangle {
 }
 
 /**
- * Every triangle of a market. Each token has a pool with USDC, which gives it its price: while no triangle has anything to gain, the
- * rate of every pool is that of the two prices, within the fees of three pools.
+ * Every triangle of a market. Each token has a pool with USDC, which sets its price: while no triangle is profitable,
+ * the rate of every pool equals the ratio of the two prices, within the fees of three pools.
  */
 export function trianglesOf(pools: readonly PoolSpec[]): Triangle[] {
   const withUsdc = new Map<string, PoolSpec>();

@@ -5,17 +5,17 @@ import { PROGRAMS } from "../chain/programs.js";
 
 /** Bytes of a stake account. */
 export const STAKE_LENGTH = 200;
-/** Kind of a stake account that is delegated. */
+/** State of a delegated stake account. */
 export const DELEGATED = 2;
-/** Epoch of what has not happened. */
+/** Epoch of an event that has not happened. */
 export const NEVER = U64_MAX;
 
-/** A stake account that a wallet begins with. */
+/** A stake account of a wallet at the world's start. */
 export interface WorldStake {
   readonly address: string;
   /** Vote account of the validator. */
   readonly validator: string;
-  /** All that the account holds, its rent included. */
+  /** The whole balance of the account, its rent included. */
   readonly lamports: bigint;
   readonly active: boolean;
 }
@@ -24,8 +24,8 @@ export interface WorldStake {
 export const LEAST_STAKE = rentExempt(STAKE_LENGTH);
 
 /**
- * The account of a stake that was there from the chain's start, which is active at any moment, or, if it is not to be, of one that
- * stopped in the epoch of its start. The wallet may both stake and withdraw.
+ * A stake account from genesis, active at any time; or, if inactive, one that stopped in the epoch of its start. The
+ * wallet is both staker and withdrawer.
  */
 export function stakeAccount({ address, validator, lamports, active }: WorldStake, owner: string) {
   const data = new Uint8Array(STAKE_LENGTH);
@@ -41,7 +41,7 @@ export function stakeAccount({ address, validator, lamports, active }: WorldStak
   return { address, lamports, owner: PROGRAMS.stake, executable: false, data };
 }
 
-/** The one validator of a world: stake can be delegated to it. */
+/** The only validator of a world: stake can be delegated to it. */
 export interface WorldValidator {
   /** Base58 address of the node. */
   readonly identity: string;
@@ -49,18 +49,18 @@ export interface WorldValidator {
   readonly voteAccount: string;
 }
 
-/** Lamports that the node itself has staked, as much as that of `solana-test-validator`. */
+/** Lamports staked by the node itself, equal to those of `solana-test-validator`. */
 export const NODE_STAKE = 999_999_997_717_120n;
 
-/** Bytes of a vote account, of which most are for votes. */
+/** Size of a vote account; most of it is for votes. */
 const VOTE_LENGTH = 3762;
-/** The third form of the account's state. */
+/** The third version of the account's state. */
 const VERSION = 2;
-/** Bytes of the ring of former voters; its head is at the last place while it is empty. */
+/** Size of the ring buffer of prior voters; its head is at the last place while it is empty. */
 const PRIOR_VOTERS_BYTES = 32 * 48;
 const PRIOR_VOTERS_HEAD = 31n;
 
-/** The account of a validator that has not voted yet; the node itself votes and withdraws, and takes no commission. */
+/** The account of a validator without votes; the node itself is voter and withdrawer, with no commission. */
 export function voteAccount({ identity, voteAccount: address }: WorldValidator) {
   const data = new Uint8Array(VOTE_LENGTH);
   const view = new DataView(data.buffer);
@@ -68,7 +68,7 @@ export function voteAccount({ identity, voteAccount: address }: WorldValidator) 
   view.setUint32(0, VERSION, true);
   data.set(node, 4);
   data.set(node, 36);
-  // After the commission come no votes and no root; then one voter, from epoch 0 on.
+  // After the commission: no votes, no root, and one voter from epoch 0.
   const voters = 4 + 32 + 32 + 1 + 8 + 1;
   view.setBigUint64(voters, 1n, true);
   data.set(node, voters + 16);

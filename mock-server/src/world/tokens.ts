@@ -4,7 +4,7 @@ import { MAINNET_TOKENS } from "./tokens-mainnet.js";
 
 /** A token of the world: a mint that exists on Solana's mainnet, with an opening price and supply for the mock market. */
 export interface Token {
-  /** The symbol as its issuer writes it; matched without regard to case. */
+  /** The symbol as its issuer writes it; case is ignored. */
   readonly symbol: string;
   /** The full name. */
   readonly name: string;
@@ -16,21 +16,21 @@ export interface Token {
   readonly program: TokenProgram;
   /** Other names and symbols that people type, in lower case. Each names one token only. */
   readonly aliases: readonly string[];
-  /** Whole tokens in circulation, a decimal string. A round figure for market caps, not a reading of the chain. */
+  /** Whole tokens in circulation, a decimal string. A round figure for market caps, not read from the chain. */
   readonly supply: string;
   /** The opening price in USD, a decimal string. Plausible, not a quote. */
   readonly priceUsd: string;
 }
 
-/** The mint that stands for SOL in swaps and prices (wrapped SOL). */
+/** The mint of SOL in swaps and prices (wrapped SOL). */
 export const NATIVE_MINT = "So11111111111111111111111111111111111111112";
 
-/** The tokens that every world knows, SOL first. */
+/** The tokens of every world, SOL first. */
 export const TOKENS: readonly Token[] = MAINNET_TOKENS;
 
 const OWN_MINTS: ReadonlySet<string> = new Set(TOKENS.map(({ mint }) => mint));
 
-/** Whether every world knows a token. One that a test adds costs exactly what the test says: no seed moves it. */
+/** Whether a token is in every world. The price of a test's own token never depends on the seed. */
 export function inEveryWorld({ mint }: Token): boolean {
   return OWN_MINTS.has(mint);
 }
@@ -42,25 +42,25 @@ export class TokenList {
 
   constructor(readonly tokens: readonly Token[]) {
     this.#byMint = new Map(tokens.map((token) => [token.mint, token]));
-    // Of two tokens with one symbol the world's own is first; a later entry of a Map would win.
+    // Of two tokens with one symbol the world's own must win; in a Map the later entry does.
     this.#bySymbol = new Map([...tokens].reverse().map((token) => [token.symbol.toLowerCase(), token]));
   }
 
-  /** The token of a mint, or of a symbol in any case (decision 47). */
+  /** The token with the given mint, or symbol in any case (decision 47). */
   find(mintOrSymbol: string): Token | undefined {
     return this.#byMint.get(mintOrSymbol) ?? this.#bySymbol.get(mintOrSymbol.toLowerCase());
   }
 
-  /** The token of a mint. */
+  /** The token with the given mint. */
   ofMint(mint: string): Token | undefined {
     return this.#byMint.get(mint);
   }
 }
 
-/** How a token behaves in the market: what its price follows and how fast it moves. */
+/** A token's market behaviour: the price it follows and its volatility. */
 export type TokenKind = "stable" | "major" | "staked-sol" | "volatile";
 
-/** How deep a token's pools are at the start. */
+/** The depth of a token's pools at the start. */
 export interface Liquidity {
   readonly kind: TokenKind;
   /** Whole US dollars on each side of the pool with USDC; 0 for USDC itself. */
@@ -77,7 +77,7 @@ function depth(kind: TokenKind, usdc: number, sol?: number): Liquidity {
     : { kind, usdc: usdc * MILLION, sol: sol * MILLION };
 }
 
-/** By symbol: USD millions a side with USDC, then with SOL. */
+/** By symbol: USD millions per side with USDC, then with SOL. */
 const BY_SYMBOL: Readonly<Record<string, Liquidity>> = {
   SOL: depth("major", 40),
   USDC: depth("stable", 0),
@@ -108,15 +108,15 @@ const BY_SYMBOL: Readonly<Record<string, Liquidity>> = {
   MEW: depth("volatile", 1, 2),
 };
 
-/** A token that a test adds: one pool with USDC, small enough that a large order moves it. */
+/** The liquidity of a test's own token: one pool with USDC, small enough for a large order to move it. */
 const UNLISTED: Liquidity = depth("volatile", 1);
 
-/** How deep a token's pools are at the start, and what kind of token it is. */
+/** The depth of a token's pools at the start, and its kind. */
 export function liquidityOf(token: Token): Liquidity {
   return Object.hasOwn(BY_SYMBOL, token.symbol) ? (BY_SYMBOL[token.symbol] ?? UNLISTED) : UNLISTED;
 }
 
-/** Fee of a pool in basis points: the closer two prices move together, the less a pool asks. */
+/** Fee of a pool in basis points: lower for prices that move together. */
 export function feeBpsOf(base: Token, quote: Token): number {
   const kinds = [liquidityOf(base).kind, liquidityOf(quote).kind];
   if (kinds.includes("volatile")) return 25;
@@ -133,13 +133,12 @@ export interface ExactPrice {
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 const MILLIONTHS = 1_000_000;
-/** How far a seed may move an opening price from the one that the token names, in millionths. */
+/** Maximum change of an opening price by the seed, in millionths. */
 const SPREAD = { stable: 200, major: 30_000, volatile: 30_000 } as const;
 
 /**
- * Returns a token's price when a World begins: the price that the token names, moved by the seed. Staked SOL
- * moves with SOL, so that it stays worth more. A token that a test adds costs what
- * the test says.
+ * Returns a token's opening price: the price in its data, changed by the seed. Staked SOL follows SOL, so that it stays
+ * worth more. The price of a test's own token does not change.
  *
  * @throws RangeError if `priceUsd` is not a positive decimal number
  */

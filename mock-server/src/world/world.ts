@@ -7,19 +7,19 @@ import type { WorldStake, WorldValidator } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
 import { namedWallet, type Wallet } from "./wallets.js";
 
-/** A wallet that a World begins with. */
+/** A wallet at the world's start. */
 export interface WorldWallet {
   readonly name: string;
   readonly wallet: Wallet;
   /** Human units by symbol, as in `{ SOL: "100", USDC: "10000" }`; the same on both environments. */
   readonly balances: Readonly<Record<string, string>>;
-  /** How many transactions it made before the World began. */
+  /** Number of transactions before the World began. */
   readonly history: number;
   readonly nfts?: readonly WorldNft[];
   readonly staked?: readonly WorldStake[];
 }
 
-/** A `.sol` name and the address that it stands for. */
+/** A `.sol` name and its address. */
 export interface WorldName {
   readonly name: string;
   readonly address: string;
@@ -28,7 +28,7 @@ export interface WorldName {
 /** A `.sol` name of an address, or of a wallet of the world. */
 export type NamePlan = WorldName | { readonly name: string; readonly wallet: string };
 
-/** Everything that a World holds at its start: plain data from the seed, the same on both environments. */
+/** The whole content of a World at its start: plain data from the seed, the same on both environments. */
 export interface WorldData {
   readonly tokens: readonly Token[];
   readonly pools: readonly OpenPool[];
@@ -36,20 +36,20 @@ export interface WorldData {
   readonly names: readonly WorldName[];
   /** Pays airdrops and funding in SOL. */
   readonly faucet: Wallet;
-  /** May mint every token but SOL, so that funding makes tokens by a real transaction. */
+  /** Mint authority of every token but SOL, so that funding mints tokens by a real transaction. */
   readonly mintAuthority: Wallet;
-  /** Keeps pools in line with each other, where {@link WorldData.arbitrage} says so. */
+  /** The wallet of the arbitrage bot, if {@link WorldData.arbitrage} enables it. */
   readonly arbitrageur: Wallet;
   readonly arbitrage: boolean;
   readonly validator: WorldValidator;
-  /** Accounts of programs and account files that the world was given. */
+  /** Accounts from the world's programs and account files. */
   readonly chain: readonly ChainAccount[];
   readonly features?: FeaturesOption | undefined;
 }
 
 /** Additions to a World's own data at the start. */
 export interface WorldExtras {
-  /** Wallets by name; "alice" or "bob" takes the place of the usual one. */
+  /** Wallets by name; "alice" or "bob" replaces the default one. */
   readonly wallets?: readonly {
     name: string;
     balances: Readonly<Record<string, string>>;
@@ -58,18 +58,18 @@ export interface WorldExtras {
     staked?: readonly WorldStake[];
   }[];
   readonly tokens?: readonly Token[];
-  /** Makes the pools of the tokens in place of `openPools`. */
+  /** Creates the pools of the tokens, instead of `openPools`. */
   readonly pools?: (random: Random, tokens: readonly Token[]) => readonly OpenPool[];
   readonly names?: readonly NamePlan[];
-  /** Accounts beside all others. */
+  /** Further accounts. */
   readonly chain?: readonly ChainAccount[];
-  /** Features that are to be other than mainnet's. */
+  /** Features that differ from mainnet. */
   readonly features?: FeaturesOption;
-  /** Whether pools are kept in line with each other. Default true. */
+  /** Whether the arbitrage bot is enabled. Default true. */
   readonly arbitrage?: boolean;
 }
 
-/** Bob holds no USDC account: the first USDC that he is sent has to make one. */
+/** Bob has no USDC account: his first USDC must create one. */
 const USUAL_WALLETS = [
   { name: "alice", balances: { SOL: "100", USDC: "10000", BONK: "25000000", JUP: "1500", PYUSD: "500" } },
   { name: "bob", balances: { SOL: "25", BONK: "1000000" } },
@@ -102,7 +102,7 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
   let pools: readonly OpenPool[] | undefined;
   return {
     tokens,
-    /** Made when they are first asked for: a test of keys or limits never does. */
+    /** Built on first use: a test of keys or limits never needs it. */
     get pools() {
       pools ??= (extras.pools ?? openPools)(random, tokens);
       return pools;
@@ -119,7 +119,7 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
   };
 }
 
-/** The validator of a seed's world. Its addresses are made when they are first asked for: few worlds need them. */
+/** The validator of a seed's world. Its addresses are created on first use: few worlds need them. */
 export function validatorOf(random: Random): WorldValidator {
   const [node, vote] = [namedWallet(random, "validator"), namedWallet(random, "vote account")];
   return {
@@ -132,7 +132,7 @@ export function validatorOf(random: Random): WorldValidator {
   };
 }
 
-/** The token of a symbol, whatever its case. */
+/** The token of a symbol, ignoring case. */
 export function tokenOfSymbol(world: Pick<WorldData, "tokens">, symbol: string): Token | undefined {
   const wanted = symbol.toLowerCase();
   return world.tokens.find((token) => token.symbol.toLowerCase() === wanted);

@@ -2,10 +2,10 @@ import { HEADERS } from "intent-tx/contract";
 
 import { DAY_MS } from "../../kernel/time.js";
 
-/** Which key a request carries. Only `given` reaches an account. */
+/** The key of a request. Only `given` reaches an account. */
 export type KeyUse = "given" | "none" | "malformed" | "unknown";
 
-/** A request that changes nothing on the chain or in the account; `POST` is for parsing alone. */
+/** A request that changes nothing on the chain or in the account; `POST` is only for parsing. */
 export interface ProbeRequest {
   /** The probe's method and path, with values in braces. */
   readonly line: string;
@@ -25,9 +25,9 @@ export interface ServiceAnswer {
   readonly headers: Headers;
   /** The body's text, at most 1 MiB of it. */
   readonly text: string;
-  /** The body as JSON, `undefined` if it is none. */
+  /** The body as JSON; `undefined` if it is not JSON. */
   readonly json: unknown;
-  /** The service's time (its `Date` header), or this machine's without one; milliseconds since 1970. */
+  /** The service's time (its `Date` header), or else this machine's; milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -50,23 +50,26 @@ export function errorOf({ json }: ServiceAnswer): JsonObject {
   return isObject(error) ? error : {};
 }
 
-/** Whether a body wraps its payload (decision 1); `undefined` for lists and for what is no payload. */
+/** Whether a body wraps its payload (decision 1); `undefined` for lists and for bodies without a payload. */
 export function enveloped({ status, json }: ServiceAnswer): boolean | undefined {
   if (status < 200 || status > 299 || !isObject(json) || Object.hasOwn(json, "error")) return undefined;
   return Array.isArray(json["data"]) ? undefined : isObject(json["data"]);
 }
 
-/** A member of the payload of a success, in either form; without names the payload. A list keeps `data` and `pagination`. */
+/**
+ * A member of the payload of a success, in either form; without names the payload. A list keeps `data` and
+ * `pagination`.
+ */
 export function payloadOf({ json }: ServiceAnswer, ...names: readonly string[]): unknown {
   const data = member(json, "data");
   if (isObject(data)) return member(data, ...names);
   if (!isObject(json) || !Array.isArray(data)) return member(json, ...names);
-  // In the envelope a list gains `meta` beside its own two fields (decision 1).
+  // In the envelope a list has `meta` in addition to its own two fields (decision 1).
   const { meta: _, ...list } = json;
   return member(list, ...names);
 }
 
-/** The three rate-limit headers; those that are absent or no integers are `undefined`. */
+/** The three rate-limit headers; `undefined` for each that is absent or not an integer. */
 export function rateOf({ headers }: ServiceAnswer) {
   const integer = (name: string) => {
     const text = headers.get(name)?.trim() ?? "";
@@ -79,16 +82,16 @@ export function rateOf({ headers }: ServiceAnswer) {
   };
 }
 
-/** The reading of `X-RateLimit-Reset` (decision 4) under which it lies within a day from now; `undefined` if none does. */
+/** The reading of `X-RateLimit-Reset` (decision 4) that puts it within a day from now; `undefined` if none does. */
 export function resetUnitOf(reset: number, now: number) {
   if (reset <= DAY_MS / 1000) return "delta-seconds";
-  // A second's grace: the Date header has no fraction.
+  // One second of tolerance: the Date header has no fraction.
   const soon = (at: number) => at >= now - 1000 && at <= now + DAY_MS + 1000;
   if (soon(reset * 1000)) return "epoch-seconds";
   return soon(reset) ? "epoch-ms" : undefined;
 }
 
-/** When the window ends, milliseconds since 1970. */
+/** The end of the window, milliseconds since 1970. */
 export function resetAtOf(answer: ServiceAnswer): number | undefined {
   const { reset } = rateOf(answer);
   const unit = reset === undefined ? undefined : resetUnitOf(reset, answer.at);
@@ -104,7 +107,7 @@ const KEY_WORDS: Readonly<Record<KeyUse, string>> = {
   unknown: " (with an unknown key)",
 };
 
-/** Method, path and status of an answer, with its error code if it has one. */
+/** Method, path and status of a response, with its error code if any. */
 export function answerLine(answer: ServiceAnswer): string {
   const { request, status } = answer;
   const { code } = errorOf(answer);

@@ -4,12 +4,12 @@ import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer
 
 import type { Finding } from "./report.js";
 
-/** One of the readings by which dialects differ, as a service has it. */
+/** A service's reading of one point on which dialects differ. */
 export interface Axis {
   readonly name: "envelope" | "pagination" | "rateLimitReset" | "optional parts";
-  /** Decision that it belongs to. */
+  /** Its decision. */
   readonly decision: number;
-  /** The reading found, as the option's value if it is one of them; `undefined` if nothing shows it. */
+  /** The observed reading, as the option's value if it is one; `undefined` if no response shows it. */
   readonly found: string | undefined;
   readonly evidence: string;
 }
@@ -45,12 +45,12 @@ function resetOf(answers: readonly ServiceAnswer[]): Axis {
     if (text === null) return "absent";
     return (/^\d{1,15}$/.test(text) && resetUnitOf(Number(text), answer.at)) || "none of the three units";
   });
-  // One answer without the header is decision 6's matter; the unit is told by the others.
+  // One response without the header concerns decision 6; the other responses show the unit.
   const present = kinds.filter((kind) => kind !== "absent");
   return axis("rateLimitReset", 4, present.length > 0 ? present : kinds, "nothing was answered");
 }
 
-/** The optional parts that an answer has (decisions 2, 9, 11, 38, 39). */
+/** The optional parts in a response (decisions 2, 9, 11, 38, 39). */
 function optionalPartsOf({ headers, json }: ServiceAnswer): string[] {
   const parts = ["details", "field"].filter((name) => member(json, "error", name) !== undefined);
   const own = parts.map((name) => `error.${name}`);
@@ -73,7 +73,7 @@ function optionalPartsAxis(answers: readonly ServiceAnswer[]): Axis {
   return { name, decision: 39, found: "some of them", evidence };
 }
 
-/** Every axis of the dialects, from all answers of the API (those to `OPTIONS` are no payloads). */
+/** Every axis of the dialects, from all responses of the API (responses to `OPTIONS` have no payload). */
 export function axesOf(answers: readonly ServiceAnswer[]): readonly Axis[] {
   const asked = answers.filter(({ request }) => request.method !== "OPTIONS");
   const read = asked.filter(({ request }) => request.method !== "HEAD");
@@ -85,7 +85,7 @@ function expectedOf(name: Axis["name"], readings: Readings): string {
   return String(readings[name]);
 }
 
-/** Decisions 1, 3 and 4, which every answer shows together. */
+/** Findings for decisions 1, 3 and 4, which need all responses together. */
 export function axisFindings(axes: readonly Axis[]): Finding[] {
   const readings = readingsOf("default");
   return axes
@@ -97,18 +97,18 @@ export function axisFindings(axes: readonly Axis[]): Finding[] {
     }));
 }
 
-/** Which dialects agree with what was found. */
+/** The dialects that agree with the findings. */
 export interface DialectFit {
   /** The dialect to use, the first of those that agree, or `null` if none does. */
   readonly dialect: Dialect | null;
-  /** Every dialect that agrees; more than one when an axis could not be seen. */
+  /** Every dialect that agrees; more than one if an axis was not observed. */
   readonly fitting: readonly Dialect[];
-  /** How to tell apart the dialects that agree; `null` if at most one does. */
+  /** How to distinguish the dialects that agree; `null` if at most one does. */
   readonly hint: string | null;
-  /** The one with the fewest contradictions, and what contradicts it. */
+  /** The dialect with the fewest contradictions, and those contradictions. */
   readonly nearest: Dialect;
   readonly contradictions: readonly string[];
-  /** Options that start the mock server as near to the service as they allow. */
+  /** Options that make the mock server as similar to the service as possible. */
   readonly options: readonly string[];
 }
 
@@ -135,14 +135,14 @@ function optionsFor(dialect: Dialect, axes: readonly Axis[]): string[] {
   return [`--dialect ${dialect}`, ...single];
 }
 
-/** Says how to see the axes on which these dialects differ and which no answer showed. */
+/** How to observe the axes on which these dialects differ and which no response showed. */
 function hintOf(dialects: readonly Dialect[], axes: readonly Axis[]): string {
   const kinds = ({ name }: Axis) => new Set(dialects.map((one) => expectedOf(name, readingsOf(one))));
   const unseen = axes.filter((one) => one.found === undefined && kinds(one).size > 1);
   return unseen.map(({ evidence }) => evidence).join("; ");
 }
 
-/** Compares what was found with every dialect. */
+/** Compares the findings with every dialect. */
 export function fitDialects(axes: readonly Axis[]): DialectFit {
   const names = Object.keys(DIALECTS) as Dialect[];
   const ranked = names

@@ -28,25 +28,25 @@ import {
 
 /** Facts about the run so far. */
 export interface Context {
-  /** Whether the API key is one of the test network. */
+  /** Whether the API key is for the test network. */
   readonly testKey: boolean;
-  /** Answers in the order in which they came. */
+  /** Responses in the order of arrival. */
   readonly seen: readonly ServiceAnswer[];
 }
 
-/** A test of a value, beside those of equality. */
+/** A custom test of a value, where equality is not enough. */
 interface Rule {
   readonly says: string;
-  /** `undefined` where the value does not show the reading. */
+  /** `undefined` if the value does not show the reading. */
   readonly holds: (value: unknown, answer: ServiceAnswer, context: Context) => boolean | undefined;
-  /** The value in evidence. Default: the value itself. */
+  /** The value in the evidence. Default: the value itself. */
   readonly shows?: (value: unknown) => unknown;
 }
 
 /**
- * One thing that an answer shows of a decision: what the mock server's default reading answers, by path (`status`, `header NAME`,
- * `error.MEMBER`, or a member of the payload), and the statuses that show the reading. Default: a payload shows it with 200, an
- * error with 400 and more, `status` and headers always.
+ * One check of a decision: the response of the mock server's default reading, by path (`status`, `header NAME`,
+ * `error.MEMBER`, or a member of the payload), and the statuses that show the reading. Default: a payload shows it with
+ * 200, an error with 400 and more, `status` and headers always.
  */
 export type Check = readonly [
   decision: number,
@@ -54,7 +54,7 @@ export type Check = readonly [
   statuses?: readonly number[],
 ];
 
-/** A request and what is read from its answer. */
+/** A request and the checks of its response. */
 export interface Probe {
   /** Method and path, with values in braces. */
   readonly line: string;
@@ -70,7 +70,7 @@ function probe(line: string, checks: readonly Check[], { key = "given", headers 
   return { line, key, headers, body, checks };
 }
 
-// Lines of probes whose answers others are compared with.
+// Lines of probes whose responses others are compared with.
 const USAGE = "GET /analytics/usage";
 const PRICE = "GET /prices/SOL";
 const UNKNOWN_TOKEN = "GET /prices/IntentTxVerifyNoSuchToken";
@@ -78,7 +78,7 @@ const UNKNOWN_PATH = "GET /intent-tx-verify/no-such-path";
 const HISTORY = "GET /transactions/{wallet}?limit=1";
 const PARSE = "POST /intents";
 
-/** The first answer to a line with the given key. */
+/** The first response to a line with the given key. */
 const answerTo = ({ seen }: Context, line: string) =>
   seen.find(({ request }) => request.line === line && request.key === "given");
 
@@ -90,7 +90,7 @@ const rule = (says: string, holds: Rule["holds"], shows?: Rule["shows"]): Rule =
 const aText = rule("a text", (value) => typeof value === "string");
 const anInteger = rule("an integer", Number.isInteger);
 const present = rule("present", (value) => value !== undefined);
-/** A value that a service may leave out. */
+/** A value that a service may omit. */
 const orAbsent = (wanted: string) => rule(`${wanted}, or absent`, (value) => (value ?? wanted) === wanted);
 
 const refused = (code: ErrorCode) => ({ status: ERROR_CODES[code].status, "error.code": code });
@@ -110,7 +110,7 @@ const countedAfter = (line: string): Check => [
       const [from, to] = [earlier && rateOf(earlier), rateOf(answer)];
       if (from?.remaining === undefined || to.remaining === undefined || from.limit !== to.limit)
         return undefined;
-      // Limits that are off never fall, nor does nothing; a new window rises.
+      // Disabled limits never fall; neither does an empty window. A new window rises.
       if (from.remaining === 0 || to.remaining === to.limit || to.remaining > from.remaining)
         return undefined;
       return to.remaining < from.remaining;
@@ -120,7 +120,7 @@ const countedAfter = (line: string): Check => [
 
 type Issue = { readonly code?: string; readonly path: readonly PropertyKey[]; readonly keys?: string[] };
 
-/** Integers that a double cannot hold come as `bigint`, since the schema asks for exact ones. */
+/** Integers beyond the exact range of a double arrive as `bigint`, since the schema requires exact ones. */
 function exact(value: unknown): unknown {
   if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
     return BigInt(value);
@@ -129,7 +129,7 @@ function exact(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner)]));
 }
 
-/** Entries of these are any object by decisions 28, 29 and 48, which have checks of their own. */
+/** Entries of these may be any object by decisions 28, 29 and 48, which have their own checks. */
 const OPEN = new Set(["nfts", "staked", "details"]);
 
 /** The contract's fields, and no others (decision 40). */
@@ -154,7 +154,7 @@ function payloadIs(operation: OperationName, decision: number): readonly Check[]
   ];
 }
 
-/** The windows that the headers can describe: the minute, and the day of a test key (decision 5). */
+/** The possible windows of the headers: the minute, and the day of a test key (decision 5). */
 function windowsOf(answer: ServiceAnswer, { testKey }: Context) {
   const tier = TIERS.find((name) => name === payloadOf(answer, "tier"));
   if (!tier) return [];
@@ -193,7 +193,7 @@ const usage: readonly Check[] = [
           const window = windowsOf(answer, context).find(({ limit }) => limit === rateOf(answer).limit);
           const resetAt = resetAtOf(answer);
           if (!window || resetAt === undefined) return undefined;
-          // The Date header and a rounded reset leave a second open on either side.
+          // The Date header and a rounded reset each allow a second of difference.
           const beyond = resetAt % window.length;
           return beyond <= 1000 || beyond >= window.length - 1000;
         },
@@ -217,7 +217,7 @@ const usage: readonly Check[] = [
   ],
 ];
 
-/** A rule that every entry of a list keeps; an empty list shows nothing. */
+/** A rule for every entry of a list; an empty list shows nothing. */
 const each = (says: string, holds: (entry: unknown) => boolean) =>
   rule(`a list of ${says}`, (list) =>
     Array.isArray(list) ? (list.length === 0 ? undefined : list.every(holds)) : false,
@@ -244,7 +244,7 @@ const records: readonly Check[] = [
   ],
 ];
 
-/** A first record that is another one than that of the first page (decision 3), and not newer (46). */
+/** A first record that differs from the first page's (decision 3), and is not newer (46). */
 function nextPage(): readonly Check[] {
   const firstOf = (context: Context) => {
     const page = answerTo(context, HISTORY);
@@ -300,8 +300,8 @@ const METRICS = "GET /analytics/metrics?startDate=2026-01-0";
 const DAY_1 = Date.UTC(2026, 0, 1);
 
 /**
- * Every probe in the order in which they are sent. With the key they fit into the minute of a free tier (30). The first shows
- * whether the key is accepted at all, the last what was counted in between.
+ * Every probe in the order of sending. Those with the key fit into the minute of a free tier (30). The first shows
+ * whether the key is accepted at all, the last the requests counted in between.
  */
 export const PROBES: readonly Probe[] = [
   probe(USAGE, [...payloadIs("analytics.usage", 33), ...usage]),
@@ -406,7 +406,7 @@ export const PROBES: readonly Probe[] = [
   probe("GET /transactions/{wallet}?limit=1&cursor={cursor}", nextPage()),
   probe(`${METRICS}1T01:00:00%2B01:00&endDate=2026-01-02&granularity=hour`, [
     ...payloadIs("analytics.metrics", 32),
-    // An offset is understood, and a date alone is 00:00 UTC.
+    // An offset is accepted, and a date without a time is 00:00 UTC.
     [47, { "period.start": at(DAY_1), "period.end": at(DAY_1 + DAY_MS) }, [200, 400]],
     [32, { "period.start": "2026-01-01T00:00:00.000Z", "period.granularity": "hour" }],
   ]),
@@ -437,7 +437,7 @@ export const PROBES: readonly Probe[] = [
           "parameters.inputToken": NATIVE_MINT,
           "parameters.outputToken": aText,
           "parameters.recipient": undefined,
-          // A string is decision 27's matter.
+          // Decision 27 covers the string form.
           "parameters.amount": rule("0.1 SOL in lamports", (amount) => Number(amount) === 100_000_000),
         },
       ],
@@ -446,7 +446,7 @@ export const PROBES: readonly Probe[] = [
     ],
     swap("swap 0.1 SOL for USDC"),
   ),
-  // It says too little, so that a service that ignores the field shows its refusals.
+  // The command is incomplete, so that a service that ignores the field shows its refusals.
   probe(
     PARSE,
     [
@@ -481,7 +481,7 @@ const matches = ({ path, method }: Operation, { request }: ServiceAnswer) =>
   method === request.method.replace("HEAD", "GET") &&
   new RegExp(`^${path.replace(/\{\w+\}/g, "[^/?]+")}(\\?|$)`).test(request.path);
 
-/** Checks of each answer; a single one that differs is enough. */
+/** Checks of every response; a single difference is enough. */
 export const COMMON_CHECKS: readonly Check[] = [
   [2, { [`header ${HEADERS.requestId}`]: present }],
   [

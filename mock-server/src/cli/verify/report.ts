@@ -9,7 +9,7 @@ export interface Finding {
   readonly evidence: string;
 }
 
-/** Evidence that would decide what no answer showed. */
+/** How to decide what no response showed. */
 const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
   [[1], "no payload was answered; the key needs the scopes of the endpoints"],
   [[3], "name a wallet with more than one transaction (--wallet)"],
@@ -27,16 +27,16 @@ const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[]
   [[45], "it takes a market without a way; verify parses two commands at most"],
 ];
 
-/** A decision and how the service stands to it. */
+/** A decision and the service's agreement with it. */
 export interface DecisionReport {
   readonly number: number;
   readonly topic: string;
   readonly verdict: Finding["verdict"];
-  /** Evidence for the verdict; if that is `unknown`, what evidence would decide it. */
+  /** Evidence for the verdict; for `unknown`, the evidence needed. */
   readonly evidence: readonly string[];
 }
 
-/** Everything that a run found. With `--json` it is what is printed. */
+/** All findings of a run, printed by `--json`. */
 export interface VerifyReport {
   readonly baseUrl: string;
   readonly requests: { readonly planned: number; readonly sent: number };
@@ -50,7 +50,7 @@ export interface VerifyReport {
   readonly decisions: readonly DecisionReport[];
 }
 
-/** One difference is a difference; what agrees counts only beside no difference. */
+/** `different` if any check differs, else `met` if any agrees, else `unknown`. */
 function reportOf(number: number, topic: string, findings: readonly Finding[]): DecisionReport {
   const own = findings.filter(({ decision }) => decision === number);
   for (const verdict of ["different", "met", "unknown"] as const) {
@@ -62,7 +62,7 @@ function reportOf(number: number, topic: string, findings: readonly Finding[]): 
   return { number, topic, verdict: "unknown", evidence: [how ?? "no answer shows it"] };
 }
 
-/** Puts findings in the order of the decisions, all of them. */
+/** Sorts findings by decision, with an entry for every decision. */
 export function makeReport(run: {
   readonly baseUrl: string;
   readonly requests: VerifyReport["requests"];
@@ -87,7 +87,7 @@ export function makeReport(run: {
 
 function decisionLines({ number, topic, verdict, evidence }: DecisionReport): string[] {
   const head = `${verdict.padEnd(9)} ${String(number).padStart(2)}  ${topic}`;
-  // A decision that is met needs no proof of each point; one that differs or is unknown does.
+  // Only a different or unknown decision needs evidence for each point.
   if (verdict === "met")
     return [`${head} (${evidence.length} ${evidence.length === 1 ? "check" : "checks"})`];
   return [head, ...evidence.map((line) => `              ${line}`)];
@@ -107,7 +107,7 @@ function dialectLines({
       `Start the mock server with: npx @intent-tx/mock-server serve ${serveOptions.join(" ")}`,
     ];
   }
-  // To name one of several would be a guess, and the app would be tried against the wrong service.
+  // Naming one of several would be a guess, and the app might be tested against the wrong behaviour.
   if (hint !== null) {
     const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
     return [

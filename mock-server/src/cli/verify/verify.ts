@@ -21,24 +21,24 @@ import { type Finding, makeReport, reportLines } from "./report.js";
 export interface VerifyOptions {
   /** The service's base URL, which ends in its version: `https://api.example.com/v1`. */
   readonly baseUrl: string;
-  /** A key of the service. It is sent to `baseUrl` alone and never printed. */
+  /** A key of the service. It is only sent to `baseUrl` and never printed. */
   readonly apiKey: string;
   /** A wallet with activity, which shows readings that a new wallet cannot. */
   readonly wallet?: string | undefined;
-  /** Print one JSON document in place of lines. */
+  /** Print one JSON document instead of lines. */
   readonly json?: boolean | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Gets the report. */
+  /** Receives the report. */
   readonly print: (line: string) => void;
-  /** Gets what is said beside the report: the requests to come, and why nothing could be verified. Default `print`. */
+  /** Receives other messages: the planned requests, and why the service could not be verified. Default `print`. */
   readonly notice?: ((line: string) => void) | undefined;
 }
 
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 1 << 20;
 
-/** Keys that no account has. They are no secrets, and no guesses: their text says what they are. */
+/** Keys without an account. They are neither secret nor guesses: their text describes them. */
 const NO_KEYS: Readonly<Record<Exclude<KeyUse, "given">, string | undefined>> = {
   none: undefined,
   malformed: "Bearer intent-tx-verify",
@@ -49,7 +49,7 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** Says in a sentence what is wrong with the options; `undefined` if nothing is. */
+/** The problem with the options, in a sentence; `undefined` if they are valid. */
 function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | undefined {
   if (!URL.canParse(baseUrl)) return "--base-url is no URL; it looks like https://api.example.com/v1";
   const url = new URL(baseUrl);
@@ -64,22 +64,22 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   return undefined;
 }
 
-/** The address of a key pair that is forgotten at once: no account and no transaction has it. */
+/** The address of a discarded key pair: no account and no transaction has it. */
 function newAddress(): string {
   const { x = "" } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   return bs58.encode(Buffer.from(x, "base64url"));
 }
 
-/** Text from a service may hold the key, or characters that control the terminal; neither is printed. */
+/** Text from a service may contain the key, or characters that control the terminal; neither is printed. */
 const cleaner = (apiKey: string) => (line: string) =>
   line
     .replaceAll(apiKey || "\u0000", "[API key]")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not reach a terminal
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a terminal
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "\ufffd");
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** The request of a probe; `undefined` when a value in braces is not there. */
+/** The request of a probe; `undefined` if a value in braces is missing. */
 function requestOf({ line, key, headers, body }: Probe, values: Values): ProbeRequest | undefined {
   let missing = false;
   const filled = (text: string) =>
@@ -95,7 +95,7 @@ function requestOf({ line, key, headers, body }: Probe, values: Values): ProbeRe
   return missing ? undefined : whole;
 }
 
-/** The text of a response, at most {@link MOST_BYTES} of it. */
+/** The text of a response, limited to {@link MOST_BYTES}. */
 async function textOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
@@ -107,7 +107,7 @@ async function textOf({ body }: Response): Promise<string> {
   return text;
 }
 
-/** Sends one request and reads its answer. Redirects are not followed, so that the key goes nowhere else. */
+/** Sends one request and reads its response. Redirects are not followed, so that the key is sent nowhere else. */
 async function ask(request: ProbeRequest, options: VerifyOptions): Promise<ServiceAnswer> {
   const { key, body, method } = request;
   const authorization = key === "given" ? `Bearer ${options.apiKey}` : NO_KEYS[key];
@@ -138,7 +138,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The value at a path of an answer: `status`, `header NAME`, `error.MEMBER`, or a member of the payload. */
+/** The value at a path of a response: `status`, `header NAME`, `error.MEMBER`, or a member of the payload. */
 function valueAt(answer: ServiceAnswer, path: string): unknown {
   if (path === "status") return answer.status;
   if (path.startsWith("header ")) return answer.headers.get(path.slice("header ".length)) ?? undefined;
@@ -146,14 +146,14 @@ function valueAt(answer: ServiceAnswer, path: string): unknown {
   return names[0] === "error" ? member(errorOf(answer), ...names.slice(1)) : payloadOf(answer, ...names);
 }
 
-/** Whether an answer has the members that a check asks for, by its status. */
+/** Whether a response has the members of a check, by its status. */
 function showsAny(expected: Check[1], { status }: ServiceAnswer): boolean {
   const paths = Object.keys(expected);
   if (paths.some((path) => path === "status" || path.startsWith("header "))) return true;
   return paths.some((path) => path.startsWith("error.")) ? status >= 400 : status === 200;
 }
 
-/** Holds an answer against one check; `undefined` if the answer does not show the reading. */
+/** Checks a response; `undefined` if the response does not show the reading. */
 function judge(
   [decision, expected, statuses]: Check,
   answer: ServiceAnswer,
@@ -193,7 +193,7 @@ function judge(
 
 const LIMITED = "the rate limit was reached; run again";
 
-/** Findings from the answer to a probe. */
+/** Findings from the response to a probe. */
 function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context): Finding[] {
   const { status } = answer;
   const why =
@@ -209,7 +209,7 @@ function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context):
 const unasked = ({ checks }: Probe, evidence: string): Finding[] =>
   checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
 
-/** Findings from all answers: of each check the first answer that differs, or else the first that agrees. */
+/** Findings from all responses: for each check the first response that differs, or else the first that agrees. */
 function commonFindings(context: Context): Finding[] {
   return COMMON_CHECKS.flatMap((check) => {
     const found = context.seen.flatMap((answer) => judge(check, answer, context) ?? []);
@@ -217,14 +217,17 @@ function commonFindings(context: Context): Finding[] {
   });
 }
 
-/** Why a service cannot be verified, from the answer to the first request. */
+/** Why a service cannot be verified, from the response to the first request. */
 function hopeless({ status }: ServiceAnswer): string | undefined {
   if (status === 401) return "the service refuses INTENT_TX_API_KEY (401); nothing can be verified with it";
   if (status < 300 || status > 399) return undefined;
   return `the service answers with a redirect (${status}), which is not followed; give the final base URL`;
 }
 
-/** Whether an answer can only come from an endpoint: a payload, or an error in the contract's form that is not about the path. */
+/**
+ * Whether a response can only come from an endpoint: a payload, or an error in the contract's form that is not about
+ * the path.
+ */
 function isEndpoint(answer: ServiceAnswer): boolean {
   if (answer.status < 300) return isObject(answer.json);
   return ![404, 405].includes(answer.status) && typeof errorOf(answer)["code"] === "string";
@@ -236,7 +239,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
 }
 
-/** Sends the probes one after the other; a string says why it was given up. */
+/** Sends the probes one after the other; a string result is the reason for stopping. */
 async function askAll(options: VerifyOptions) {
   const stranger = newAddress();
   const { wallet } = options;
@@ -272,7 +275,7 @@ async function askAll(options: VerifyOptions) {
   return { seen, findings: [...commonFindings(context), ...findings], sent };
 }
 
-/** The cursor of a page under either name (decision 3), as a query writes it. */
+/** The cursor of a page under either name (decision 3), encoded for a query. */
 function cursorIn(answer: ServiceAnswer): string | undefined {
   const page = payloadOf(answer, "pagination");
   const cursor = member(page, "before") ?? member(page, "nextCursor");
@@ -280,10 +283,10 @@ function cursorIn(answer: ServiceAnswer): string | undefined {
 }
 
 /**
- * Asks a running service how it reads the contract, without building, creating or revoking anything, and prints each
+ * Determines how a running service reads the contract, without building, creating or revoking anything, and prints each
  * decision as met, different or unknown, and the dialect to use.
  *
- * @returns 0 when a dialect fits, 1 when none does, 2 when the options are wrong or the service cannot be asked
+ * @returns 0 if a dialect fits, 1 if none does, 2 if the options are wrong or the service cannot be reached
  */
 export async function runVerify(options: VerifyOptions): Promise<number> {
   const clean = cleaner(options.apiKey);
