@@ -167,16 +167,16 @@ export interface Decision {
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   unsafe_text: "Invisible characters, mixed scripts or look-alike letters.",
   non_english: "The command is in a language that the parser does not read: it reads English and Spanish.",
-  not_a_command: "The words ask for nothing that the service does.",
+  not_a_command: "The words ask for nothing that the service offers.",
   question: "It asks about an order instead of giving one.",
   negated: "It says what not to do.",
-  unsupported_action: "An action the service lacks: staking, bridging, limit orders, conditions, schedules.",
+  unsupported_action: "An unsupported action: staking, bridging, limit orders, conditions, schedules.",
   several_actions: "More than one order at once.",
   several_recipients: "More than one recipient.",
   missing_amount: "No amount is named.",
   ambiguous_amount: 'The amount can be read in several ways: "some", "about 10", "1,5".',
   invalid_amount: "The amount is zero, negative, finer than the token's smallest unit, or over 64 bits.",
-  conflicting_amounts: "Two amounts that cannot both hold.",
+  conflicting_amounts: "Two contradictory amounts.",
   unsupported_currency: "An amount in a currency other than US dollars and tokens.",
   insufficient_balance: "A part of a balance that is empty, or that fees and rent would use up.",
   missing_token: "No token is named.",
@@ -185,16 +185,17 @@ export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   same_token: "Both sides of the swap are the same token.",
   missing_recipient: "A transfer without a recipient.",
   unknown_recipient: "A name that resolves to no wallet.",
-  invalid_address: "What stands in the recipient's place is not an address of 32 bytes.",
-  off_curve_recipient: "An address for which nobody can hold a key (decision 37).",
+  invalid_address: "The recipient is not an address of 32 bytes.",
+  off_curve_recipient: "An address that no key can sign for (decision 37).",
   self_transfer: "The recipient is the sending wallet.",
   mint_recipient: "The recipient is a token's mint.",
   program_recipient: "The recipient is a program.",
   unsupported_chain: "The command names another chain than Solana.",
   no_route: "No pools connect the two tokens.",
   insufficient_liquidity: "The pools cannot serve the amount.",
-  ambiguous_slippage: "The slippage sent and the slippage spoken differ, or it can be read in several ways.",
-  invalid_slippage: `The slippage spoken is not between ${LIMITS.slippageMin} and ${LIMITS.slippageMax} basis points.`,
+  ambiguous_slippage:
+    "The slippage of the request and of the command differ, or it can be read in several ways.",
+  invalid_slippage: `The slippage in the command is not between ${LIMITS.slippageMin} and ${LIMITS.slippageMax} basis points.`,
 };
 
 /** Reasons of a 400 `validation_error` on `command`, found before it is parsed. */
@@ -256,10 +257,10 @@ const WIRE_DECISIONS: readonly Decision[] = [
       values: {
         "epoch-seconds": "The Unix time, in seconds, at which the window ends.",
         "epoch-ms": "The Unix time, in milliseconds, at which the window ends.",
-        "delta-seconds": "The seconds that are left until the window ends.",
+        "delta-seconds": "The seconds left until the window ends.",
       },
     },
-    sdk: "All three, told apart by their size; always handed out as a `Date`.",
+    sdk: "All three, distinguished by their size; always returned as a `Date`.",
   },
   {
     number: 14,
@@ -286,16 +287,16 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 35,
     topic: "idempotency",
-    rule: "The contract knows no such key: an `Idempotency-Key` header changes nothing.",
+    rule: "The contract has no such key: an `Idempotency-Key` header changes nothing.",
     option: {
       name: "idempotency",
       given: "--contract",
       values: {
-        false: "The contract knows no such key: an `Idempotency-Key` header changes nothing.",
+        false: "The contract has no such key: an `Idempotency-Key` header changes nothing.",
         true: `Honoured on POSTs for ${REPLAYED_MS / HOUR_MS} hours: the same key and body get the stored answer with \`Idempotent-Replayed: true\`, the same key with another body gets 409 \`idempotency_conflict\`.`,
       },
     },
-    sdk: "Never relies on it. What may be sent again is decided by operation; creating and rotating keys are repeated only if the request provably never left. A key store that processes share asks once more, under the same key, for a rotation whose answer nobody has: by decision 23 no second successor can come of it.",
+    sdk: "Never relies on it. Whether a request is retried depends on the operation; creating and rotating keys is retried only if the request provably never left. A key store shared by processes repeats a rotation whose response was lost, with the same key: by decision 23 this cannot create a second successor.",
   },
   {
     number: 39,
@@ -307,13 +308,13 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 40,
     topic: "extra fields of an answer",
-    rule: "There are none: what neither the contract nor this table names is never sent, so that no app grows to need what another service lacks.",
+    rule: "Never sent: responses have only the fields of the contract and this table, so that apps do not depend on fields that another service lacks.",
     sdk: "Ignores unknown fields.",
   },
   {
     number: 47,
     topic: "dates, flags and names in a request",
-    rule: "Dates are ISO 8601: a date alone is 00:00 UTC, an offset is understood, a time without a zone is 400. Flags in a query are `true` or `false` and nothing else. Token symbols ignore case, mint addresses do not.",
+    rule: "Dates are ISO 8601: a date without a time is 00:00 UTC, an offset is accepted, a time without a zone is 400. Flags in a query are only `true` or `false`. Token symbols ignore case, mint addresses do not.",
   },
   {
     number: 50,
@@ -378,7 +379,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
         on: "They are in force.",
         off: "Nothing is refused; the headers are still sent, and `X-RateLimit-Remaining` stays at the limit.",
         "<figures by tier>":
-          "Other figures are in force, in the library alone: `limits: { pro: { requestsPerMinute: 1000 } }`.",
+          "Other limits apply, only in the library: `limits: { pro: { requestsPerMinute: 1000 } }`.",
       },
     },
   },
@@ -402,7 +403,7 @@ const KEY_DECISIONS: readonly Decision[] = [
   {
     number: 13,
     topic: "scope of each endpoint",
-    rule: "Intents need `write:intents`, building `write:transactions`, the history `read:transactions`, the portfolio `read:portfolio`, prices `read:prices`, analytics and keys `admin`, which covers all others. Every key may revoke itself, so that whoever holds a leaked one can stop it.",
+    rule: "Intents need `write:intents`, building `write:transactions`, the history `read:transactions`, the portfolio `read:portfolio`, prices `read:prices`, analytics and keys `admin`, which covers all others. Every key may revoke itself, so that its owner can stop a leaked key.",
   },
   {
     number: 19,
@@ -418,7 +419,7 @@ const KEY_DECISIONS: readonly Decision[] = [
   {
     number: 21,
     topic: "record of a key",
-    rule: "`keyId` (`key_` and 16 characters), `key` (the secret, on create and rotate alone), `name`, `scopes`, `environment`, `status` (`active`, `rotating`, `revoked` or `expired`), `createdAt`, and where they apply `expiresAt`, `lastUsedAt`, `rotatedFrom`, `overlapEndsAt`.",
+    rule: "`keyId` (`key_` and 16 characters), `key` (the secret, only on create and rotate), `name`, `scopes`, `environment`, `status` (`active`, `rotating`, `revoked` or `expired`), `createdAt`, and where they apply `expiresAt`, `lastUsedAt`, `rotatedFrom`, `overlapEndsAt`.",
     sdk: "Unknown fields.",
   },
   {
@@ -436,7 +437,7 @@ const KEY_DECISIONS: readonly Decision[] = [
   {
     number: 24,
     topic: "live and test",
-    rule: "A new key has the environment of the key that made it. Test keys reach the test network's ledger alone, live keys the live one, and no request can name the other. A key manages the keys of its own account and environment; any other is 404 `key_not_found`.",
+    rule: "A new key has the environment of the key that made it. Test keys only reach the test network's ledger, live keys only the live one, and no request can name the other. A key manages the keys of its own account and environment; any other is 404 `key_not_found`.",
   },
 ];
 
@@ -477,7 +478,7 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 37,
     topic: "recipient off the ed25519 curve",
-    rule: "422, reason `off_curve_recipient`, unless the account exists on the ledger and the System program owns it: nobody holds a key for such an address.",
+    rule: "422, reason `off_curve_recipient`, unless the account exists on the ledger and the System program owns it: no key can sign for such an address.",
   },
   {
     number: 38,
@@ -495,7 +496,7 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 42,
     topic: "units",
-    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings; `marketInfos.fee` is in base units of `inputMint`; `priceImpact` is percent (1.5 is 1.5 %); `expectedOutput.fee` is lamports of signatures and priority, without rent. For a transfer `outputAmount` is what arrives and `priceImpact` is 0.",
+    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings; `marketInfos.fee` is in base units of `inputMint`; `priceImpact` is percent (1.5 is 1.5 %); `expectedOutput.fee` is lamports of signatures and priority, without rent. For a transfer `outputAmount` is the received amount and `priceImpact` is 0.",
   },
   {
     number: 43,
@@ -505,7 +506,7 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 44,
     topic: "balances when a command is parsed",
-    rule: 'They are looked at only for parts of a balance ("half my", "all"). Too little money, or a wallet left below rent, is `simulation_failed` at build with the program\'s reason.',
+    rule: 'They are checked only for parts of a balance ("half my", "all"). Too little money, or a wallet left below rent, is `simulation_failed` at build with the program\'s reason.',
   },
   {
     number: 45,
@@ -551,7 +552,7 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 34,
     topic: "fields of a price",
-    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps move it, those included by which the world's arbitrageur brings pools in line in the slot after a trade; the time that passes does not. `change24h` compares it with the price 24 hours ago; before the world's start there is a seeded series that ends in the opening price. `volume24h` is the seeded volume and what was swapped, `marketCap` the price times a seeded supply.",
+    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps move it, including those of the arbitrage bot that realigns pools in the slot after a trade; passing time does not. `change24h` compares it with the price 24 hours ago; before the world's start there is a seeded series that ends in the opening price. `volume24h` is the seeded volume and the swapped value, `marketCap` the price times a seeded supply.",
   },
   {
     number: 46,
@@ -562,7 +563,7 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 48,
     topic: "`details` in the history",
-    rule: "Symbols and human units. `recipient` is the wallet that owns the receiving token account, never the token account. What is neither swap nor transfer is left out.",
+    rule: "Symbols and human units. `recipient` is the wallet that owns the receiving token account, never the token account. Other transactions are left out.",
     sdk: "Any object.",
   },
 ];

@@ -109,7 +109,7 @@ function retryMoment(retryAfter: string | undefined, now: number): number {
   return Number.isNaN(date) ? now : Math.max(now, date);
 }
 
-/** A member of a JSON body; undefined where there is none, or no JSON. */
+/** A member of a JSON body; undefined if it is absent or the body is not JSON. */
 export function fieldOf(body: Uint8Array | undefined, name: string): unknown {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));

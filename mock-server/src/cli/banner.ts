@@ -108,10 +108,10 @@ export function tellStart(
     console.error(`the port after ${shown.baseUrl} is taken; use ${shown.ws.live}`);
   if (!isLoopback(flags.host)) {
     console.error(
-      "Warning: this server is reachable from other machines; its keys and wallets are for tests alone.\n" +
+      "Warning: this server is reachable from other machines; its keys and wallets are only for tests.\n" +
         (flags.options.publicUrl?.startsWith("https:")
-          ? "Control plane and sessions are as open as the proxy in front of it."
-          : "The client takes http:// for loopback alone: other machines need https in front of it, or a tunnel."),
+          ? "Control plane and sessions are only as protected as the proxy in front of it."
+          : "The client accepts http:// only on loopback: other machines need an https proxy or a tunnel."),
     );
   }
 }

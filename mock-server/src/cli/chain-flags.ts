@@ -32,19 +32,19 @@ export interface ChainFlags {
 
 /** The `--help` text of these flags. */
 export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
-                       puts a compiled program (.so) at ADDRESS, or at that of a keypair file; may be repeated
+                       puts a compiled program (.so) at ADDRESS, or at a keypair file's address; may be repeated
   --upgradeable-program ADDRESS FILE AUTHORITY
                        the same, and AUTHORITY may upgrade it: an address, a keypair file, a wallet's name, or none
   --account ADDRESS FILE
-                       puts an account at ADDRESS, from a file that solana account --output json wrote ("-" takes the
+                       puts an account at ADDRESS, from a file of solana account --output json ("-" takes the
                        file's own address); may be repeated
   --account-dir DIR    the same for every .json file of DIR; may be repeated
   --clone ADDRESS      copies an account, and a program with its code, from the chain at --url; may be repeated.
                        --clone-upgradeable-program ADDRESS does the same
   --activate-feature ADDRESS, --deactivate-feature ADDRESS
-                       a feature of the chain that is to be other than mainnet's; each may be repeated
+                       changes a feature of the chain from mainnet's setting; each may be repeated
   --mint ADDRESS       gives ADDRESS 500,000,000 SOL at the start, as solana-test-validator does
-  --url URL            JSON-RPC of the chain that --clone asks: an address, or mainnet-beta, devnet, testnet, localhost`;
+  --url URL            JSON-RPC of the chain for --clone: an address, or mainnet-beta, devnet, testnet, localhost`;
 
 /** Names of wallets have no dot or slash; paths do. */
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
@@ -100,7 +100,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
     const [name = word, ...inline] = word.split("=");
     const idle = Object.hasOwn(IDLE_FLAGS, name) ? IDLE_FLAGS[name] : undefined;
     if (idle !== undefined) {
-      console.error(`${name} is taken as solana-test-validator's, and changes nothing here.`);
+      console.error(`${name} is a flag of solana-test-validator and has no effect here.`);
       at += Math.max(0, idle - inline.length);
       continue;
     }
@@ -118,7 +118,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
     at += taken;
   }
   if (addresses.length > 0 && url === undefined)
-    throw new UsageError("--clone needs the chain to ask: --url URL");
+    throw new UsageError("--clone needs the chain to copy from: --url URL");
   if (addresses.length === 0 && url !== undefined)
     throw new UsageError("--url says where --clone copies from; name what: --clone ADDRESS");
   const features = activate.length + deactivate.length > 0 ? { features: { activate, deactivate } } : {};
@@ -177,7 +177,7 @@ function minted(pubkey: string): AccountFile {
 
 function programAt(flag: string, address: string, file: string): ProgramOption {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new UsageError(`${flag} ${address} ${file}: there is no such file`);
+    throw new UsageError(`${flag} ${address} ${file}: the file does not exist`);
   return { address: addressOrKeypair(flag, address), file };
 }
 
@@ -252,7 +252,7 @@ async function read(client: RpcClient, addresses: readonly string[], url: string
     ]);
     for (const [index, address] of page.entries()) {
       const account = accountOf(address, value[index] ?? null);
-      if (!account) throw new UsageError(`--clone ${address}: there is no such account at ${url}`);
+      if (!account) throw new UsageError(`--clone ${address}: ${url} has no such account`);
       found.push(account);
     }
   }

@@ -24,7 +24,7 @@ Usage: intent-tx-mock [COMMAND] [options]
 
 ${lines.join("\n")}
 
-intent-tx-mock COMMAND --help says more; intent-tx-mock --version says which this is.`;
+intent-tx-mock COMMAND --help lists its options; intent-tx-mock --version prints the version.`;
 }
 
 function version(): string {

@@ -7,16 +7,16 @@ const HELP = `Starts the service, runs a command against it, and ends with the c
 
 Usage: intent-tx-mock exec [options] -- COMMAND [ARGUMENT ...]
 
-The command gets
+The command gets these variables:
   INTENT_TX_BASE_URL         the API
   INTENT_TX_API_KEY          the enterprise key of the live network
   INTENT_TX_TEST_API_KEY     the key of the test network
   INTENT_TX_RPC_URL          the live network's JSON-RPC
   INTENT_TX_WS_URL           the same over a WebSocket
   INTENT_TX_WALLET_ADDRESS   alice, a wallet with funds on both networks
-  INTENT_TX_WALLET_SECRET    what signs for her, base58
+  INTENT_TX_WALLET_SECRET    her secret key, base58
 
-${SERVER_FLAGS_HELP.replace("default 4010; 0 takes a free pair", "default 0: a free pair")}
+${SERVER_FLAGS_HELP.replace("default 4010; 0: a free pair", "default 0: a free pair")}
 
 Example: intent-tx-mock exec -- npm test`;
 
@@ -40,10 +40,9 @@ export const execCommand: CliCommand = {
     const flags = readServerFlags(
       own.some((word) => /^--port(=|$)/.test(word)) ? own : [...own, "--port", "0"],
     );
-    if (flags.log !== "requests") throw new UsageError("exec prints nothing of its own: --log is for serve");
-    if (flags.logFormat !== "text")
-      throw new UsageError("exec prints nothing of its own: --log-format is for serve");
-    if (flags.json) throw new UsageError("exec prints nothing of its own: --json is for serve");
+    if (flags.log !== "requests") throw new UsageError("exec has no output: --log is for serve");
+    if (flags.logFormat !== "text") throw new UsageError("exec has no output: --log-format is for serve");
+    if (flags.json) throw new UsageError("exec has no output: --json is for serve");
     await using server = await createMockServer(await withClones(flags));
     const { port, host, rpcPort } = flags;
     await server.listen({ port, host, ...(rpcPort !== undefined && { rpcPort }) });

@@ -13,9 +13,9 @@ const HELP = `Starts the service and answers until it is stopped.
 Usage: intent-tx-mock serve [options]
 
 ${SERVER_FLAGS_HELP}
-  --log WHICH          requests told on stdout: requests (all, the default), errors (400 and above) or off
-  --log-format json    one JSON object a line for what collects logs: requests of every kind, and no secret
-  --json               prints one JSON object when ready, with keys and wallets, and one for each request, in place of text
+  --log WHICH          requests printed to stdout: requests (all, the default), errors (400 and above) or off
+  --log-format json    one JSON object per line for log collectors: requests of every kind, without secrets
+  --json               prints JSON instead of text: one object when ready, with keys and wallets, and one per request
 
 Everything is in memory. Keys and wallets come from the seed: never use them on a real network.`;
 

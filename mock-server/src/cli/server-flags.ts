@@ -18,9 +18,9 @@ const SESSION_FLAGS = {
 } as const;
 
 /** The `--help` text of these flags. */
-const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME when /s/NAME/ is first used; else only the control plane opens one
-  --session-limit N    most sessions that are open at a time (default ${DEFAULT_LIMIT})
-  --session-ttl TIME   how long a session lives without being used: 30m, 2h, 1d (default 1h)`;
+const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME on the first request to /s/NAME/; default: only the control plane does
+  --session-limit N    maximum number of open sessions (default ${DEFAULT_LIMIT})
+  --session-ttl TIME   idle time after which a session ends: 30m, 2h, 1d (default 1h)`;
 
 /** Flags of every command that starts a server. */
 export const SERVER_FLAGS = {
@@ -69,25 +69,25 @@ export interface ServerFlags {
 }
 
 /** The `--help` text of these flags. */
-export const SERVER_FLAGS_HELP = `  --port N             port of the API; the next one takes WebSockets too (default 4010; 0 takes a free pair)
-  --rpc-port N         serves the live network's JSON-RPC at / there too, its WebSocket there and at the next port;
+export const SERVER_FLAGS_HELP = `  --port N             port of the API; the next one accepts WebSockets too (default 4010; 0: a free pair)
+  --rpc-port N         also serves the live network's JSON-RPC at / of this port, its WebSocket there and at the next;
                        8899 is where Solana's tools look
   --host ADDRESS       address to listen on (default 127.0.0.1)
-  --seed N             gives ids, keys, wallets and prices; the same seed gives the same (default 1)
+  --seed N             determines ids, keys, wallets and prices (default 1)
   --dialect NAME       readings of the contract: ${Object.keys(DIALECTS).join(", ")}
-  --contract KEY=VALUE a single reading, may be repeated: envelope, pagination, rateLimitReset, idempotency, intentTtl
+  --contract KEY=VALUE one reading, may be repeated: envelope, pagination, rateLimitReset, idempotency, intentTtl
   --limits off         lifts rate limits and quotas; the headers are still sent
-  --arbitrage off      leaves the pools as trades leave them; nobody brings them in line
-  --ledger-keep N      how many landed transactions each network keeps, or all (default ${TRANSACTIONS_KEPT})
+  --arbitrage off      disables the arbitrage bot that realigns pool prices after trades
+  --ledger-keep N      number of landed transactions kept per network, or all (default ${TRANSACTIONS_KEPT})
   --rpc-url URL        runs the live network over a validator's JSON-RPC
   --test-rpc-url URL   runs the test network over a validator's JSON-RPC
-  --state PATH         keeps everything in the file PATH, so that it survives the process; in a directory (one that is
-                       there, or a name that ends with /) each session has a file of its own
+  --state PATH         stores all state in the file PATH, so that it survives the process; in a directory (existing, or a
+                       name that ends with /) each session has its own file
 ${SESSION_FLAGS_HELP}
-  --public-url URL     where others reach the server, behind a proxy for example; the addresses that it tells begin so
+  --public-url URL     public base URL (e.g. behind a proxy), used in every address the server prints
   --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T
-  The variables INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN stand in for these two flags, so that no list of
-  processes shows them.
+  The variables INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN replace --seed and --control-token, so that no list
+  of processes shows them.
 ${CHAIN_FLAGS_HELP}`;
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -110,7 +110,7 @@ function contractOf(pairs: readonly string[]): ContractOptions {
 
 function linesOf(text: string): RequestLines {
   const lines = REQUEST_LINES.find((one) => one === text);
-  if (!lines) throw new UsageError(`--log ${text}: it is one of ${REQUEST_LINES.join(", ")}`);
+  if (!lines) throw new UsageError(`--log ${text}: it must be one of ${REQUEST_LINES.join(", ")}`);
   return lines;
 }
 
@@ -131,16 +131,17 @@ function fromEnvironment(name: string): string | undefined {
 }
 
 function formatOf(text: string, json: boolean): "text" | "json" {
-  if (text !== "text" && text !== "json") throw new UsageError(`--log-format ${text}: it is text or json`);
+  if (text !== "text" && text !== "json")
+    throw new UsageError(`--log-format ${text}: it must be text or json`);
   if (text === "json" && json)
-    throw new UsageError("--log-format json: it tells no secret, --json does; leave one of them out");
+    throw new UsageError("--log-format json prints no secrets, --json does; use only one of them");
   return text;
 }
 
 function keepOf(text: string): number | "all" {
   if (text === "all") return text;
   if (!/^\d{1,15}$/.test(text))
-    throw new UsageError(`--ledger-keep ${text}: it is a number of transactions, or all`);
+    throw new UsageError(`--ledger-keep ${text}: it must be a number of transactions, or all`);
   return Number(text);
 }
 
@@ -155,7 +156,7 @@ function rpcPortOf(text: string, port: number): number {
 function portOf(text: string, flag = "--port"): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new UsageError(`${flag} ${text}: a port is a number from 0 to 65535`);
+    throw new UsageError(`${flag} ${text}: it must be a port number from 0 to 65535`);
   return port;
 }
 
@@ -175,7 +176,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   const sessions = sessionsOf(values);
   if (values.limits !== undefined && values.limits !== "off") {
     throw new UsageError(
-      `--limits ${values.limits}: only "off" is understood here; figures go into createMockServer`,
+      `--limits ${values.limits}: only "off" is possible here; other limits need createMockServer`,
     );
   }
   if (values.arbitrage !== undefined && values.arbitrage !== "off")
@@ -239,7 +240,7 @@ function sessionsOf(
   if (open !== undefined && open !== "on-demand" && open !== "explicit")
     throw new UsageError(`--sessions ${open}: it is on-demand or explicit`);
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
-    throw new UsageError(`--session-limit ${limit}: it is a whole number from 1 on`);
+    throw new UsageError(`--session-limit ${limit}: it must be an integer from 1`);
   if (ttl !== undefined && !parseDuration(ttl))
     throw new UsageError(
       `--session-ttl ${ttl}: write a number above 0 with its unit, for example 30m, 2h or 1d`,

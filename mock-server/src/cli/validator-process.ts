@@ -61,7 +61,7 @@ export function findValidator(env: NodeJS.ProcessEnv = process.env): string {
   const named = env["SOLANA_TEST_VALIDATOR"];
   if (named !== undefined && named !== "") {
     if (isProgram(named)) return resolve(named);
-    throw new ValidatorError(`SOLANA_TEST_VALIDATOR names ${named}, which is no program that can be run.`);
+    throw new ValidatorError(`SOLANA_TEST_VALIDATOR is ${named}, which cannot be run.`);
   }
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const found = folders.map((folder) => join(folder, PROGRAM)).find(isProgram);
@@ -235,7 +235,7 @@ function beginning(ledger: string, seed: string): boolean {
   }
   const began = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   if (began === seed) return true;
-  const whose = began === undefined ? "holds a chain of something else" : `began with --seed ${began}`;
+  const whose = began === undefined ? "has a chain of another program" : `began with --seed ${began}`;
   throw new ValidatorError(`${ledger} ${whose}; name another folder, or remove it.`);
 }
 
@@ -351,7 +351,7 @@ export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> 
     if (!free.every(Boolean)) continue;
     return { rpc: rpc ?? base, faucet: base + 2, gossip: base + 3, dynamic: [base + 10, base + 90] };
   }
-  throw new Error("There is no free block of ports for a validator between 10000 and 32000.");
+  throw new Error("No block of ports for a validator is free between 10000 and 32000.");
 }
 
 function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {

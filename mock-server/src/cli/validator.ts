@@ -8,12 +8,12 @@ const HELP = `Starts solana-test-validator with the world's accounts and the swa
 Usage: intent-tx-mock validator [--ledger DIR] [options]
 
   --rpc-port N         port of the validator's own JSON-RPC; its WebSocket is on the next one (default: free ones)
-  --ledger DIR         keeps the chain in DIR, and goes on with the one that is there (default: a temporary
-                       folder, removed at the end)
+  --ledger DIR         keeps the chain in DIR, and continues an existing one (default: a temporary folder,
+                       removed at the end)
 ${SERVER_FLAGS_HELP.split("\n")
   .filter((line) => !/--rpc-url|--rpc-port|8899 is where/.test(line))
   .join("\n")}
-  --json               prints one JSON object when ready, and one for each request, in place of text
+  --json               prints JSON instead of text: one object when ready, and one per request
 
 The live network is the validator; the test network stays in this process, unless --test-rpc-url is given.
 solana-test-validator comes from SOLANA_TEST_VALIDATOR or PATH.`;
@@ -35,14 +35,14 @@ function takeLedger(args: readonly string[]): { ledger?: string; rest: string[] 
 /** `intent-tx-mock validator`. */
 export const validatorCommand: CliCommand = {
   name: "validator",
-  summary: "start a Solana validator with the same world, and serve over it",
+  summary: "start a Solana validator with the same world, and serve the API over it",
   help: HELP,
   async run(args) {
     const { ledger, rest } = takeLedger(args);
     const flags = readServerFlags(rest);
     if (flags.options.rpcUrl !== undefined) {
       throw new UsageError(
-        "--rpc-url: this command starts its own validator; serve --rpc-url uses one that runs",
+        "--rpc-url: this command starts its own validator; use serve --rpc-url for a running one",
       );
     }
     const { port, host, rpcPort } = flags;

@@ -159,8 +159,7 @@ function refuseInherited(value: unknown): void {
   const left = [value];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next !== "object" || next === null) continue;
-    if (Object.hasOwn(next, "__proto__"))
-      throw invalidField("__proto__", "is no name that anything can have");
+    if (Object.hasOwn(next, "__proto__")) throw invalidField("__proto__", "is not a valid name");
     for (const member of Object.values(next))
       if (typeof member === "object" && member !== null) left.push(member);
   }

@@ -60,7 +60,7 @@ async function fromDollars(
   const token = ofOutput ? output : input;
   const price = await priceUsd(token.mint);
   const units = price === undefined ? undefined : unitsWorth(amount.micros, price, token.decimals);
-  if (units === undefined) refuse("no_route", `${token.symbol} has no price in USD now.`);
+  if (units === undefined) refuse("no_route", `${token.symbol} has no USD price now.`);
   if (units === 0n || units > U64_MAX) {
     const size = units === 0n ? "less than the smallest unit" : "more than can exist";
     refuse(
@@ -89,10 +89,10 @@ async function partOfBalance(part: Part, context: AmountContext): Promise<bigint
   // More than the balance (150 % of it) is refused: fees may reduce an order, a low balance may not.
   if (amount > 0n && asked <= balance) return amount;
   const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
-  const costs = kept > 0n ? `, of which fees and rent take ${write(kept)}` : "";
+  const costs = kept > 0n ? `, less ${write(kept)} for fees and rent` : "";
   refuse(
     "insufficient_balance",
-    `The wallet holds ${write(balance)}${costs}: nothing is left for this command. Fund the wallet or say less.`,
+    `The wallet holds ${write(balance)}${costs}: nothing is left for this command. Fund the wallet or use a smaller amount.`,
   );
 }
 

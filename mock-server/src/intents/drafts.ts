@@ -82,7 +82,7 @@ export class Drafts {
     if (address !== undefined && address !== request.walletAddress)
       refuse(
         "unsupported_action",
-        `A question is answered for the wallet that asks. Send it with walletAddress ${address}.`,
+        `A question is answered only for its own wallet. Send it with walletAddress ${address}.`,
       );
     return { action: "query", ...(mint !== undefined && { inputMint: mint }), ...shared };
   }
@@ -160,7 +160,7 @@ export class Drafts {
 
   #token(mint: string): Token {
     const token = this.#tokens.get(mint);
-    if (!token) throw new Error(`The parser named ${mint}, which is no token of this world`);
+    if (!token) throw new Error(`The parser named ${mint}, which is not a token of this world`);
     return token;
   }
 }
@@ -184,7 +184,7 @@ function slippageInForce(
     const slot = explanation.slots.find(({ parameter }) => parameter.startsWith("slippage"));
     throw new CommandRefused({
       reason: "ambiguous_slippage",
-      message: `The command says ${spoken} basis points of slippage, the field \`slippage\` says ${requested}. Leave one out.`,
+      message: `The command has ${spoken} basis points of slippage, the field \`slippage\` has ${requested}. Remove one of them.`,
       ...(slot && { span: { start: slot.start, end: slot.end } }),
     });
   }

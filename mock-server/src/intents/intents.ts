@@ -65,7 +65,7 @@ export class Intents {
     const row = this.#rows.find(intentId);
     const details = { resource: "intent", id: intentId };
     if (!row || row.account !== caller.account || row.environment !== caller.environment) {
-      throw new ServiceError("intent_not_found", `There is no intent ${intentId}; parse a command first.`, {
+      throw new ServiceError("intent_not_found", `No intent has the id ${intentId}; parse a command first.`, {
         details,
       });
     }
@@ -73,7 +73,7 @@ export class Intents {
       throw invalidField("walletAddress", "is not the wallet that the intent was parsed for");
     if (!("intentId" in row) || this.#options.clock.now() >= row.expiresAt) {
       const ended = new Date(row.expiresAt).toISOString();
-      const message = `The intent ${intentId} ended at ${ended}: its quote is stale. Parse the command again.`;
+      const message = `The intent ${intentId} expired at ${ended}: its quote is stale. Parse the command again.`;
       throw new ServiceError("intent_expired", message, { details });
     }
     return row;

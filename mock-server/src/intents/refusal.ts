@@ -36,7 +36,7 @@ export function refuseQuote({ refused }: QuoteRefused, input: Token, output: Tok
   const pair = `${input.symbol} to ${output.symbol}`;
   if (refused === "no_route") refuse("no_route", `No pool connects ${pair}.`);
   if (refused === "zero_output") {
-    refuse("invalid_amount", `The amount is too small for a swap from ${pair}; say a larger one.`);
+    refuse("invalid_amount", `The amount is too small for a swap from ${pair}; use a larger one.`);
   }
-  refuse("insufficient_liquidity", `The pools from ${pair} hold too little for this; say a smaller amount.`);
+  refuse("insufficient_liquidity", `The pools from ${pair} are too small for this; use a smaller amount.`);
 }

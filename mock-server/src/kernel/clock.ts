@@ -130,7 +130,7 @@ export class Clock {
   readonly #stall = new WallTimer();
   #stallSaid = false;
   readonly #limit = new WallTimer();
-  /** Set once sleeps are no longer waited for. */
+  /** Set once the limit of sleeps has passed. */
   #overdue = false;
 
   /**
@@ -239,11 +239,11 @@ export class Clock {
     return `A wait of ${by} ms on the server's clock does not end: the clock is frozen at ${new Date(now).toISOString()} (clock.now), and nothing moves it. Call server.clock.advance(${by}), or make the server with clock: { mode: "auto" }.`;
   }
 
-  /** Says once that something sleeps on a clock that nothing has moved for a second. */
+  /** Warns once if something sleeps on a clock that has not moved for a second. */
   #watch(): void {
     if (this.#stallSaid || this.#stall.isSet || !this.#stands) return;
     const now = this.now();
-    // It keeps the process alive: one that has nothing else to do would end without a word.
+    // It keeps the process alive, which could otherwise end without the warning.
     const look = () => {
       const sleeper = this.#agenda.nextSleeper;
       if (!sleeper || !this.#stands) return;
@@ -254,7 +254,7 @@ export class Clock {
     this.#stall.set(STALL_MS, look, true);
   }
 
-  /** After so long in real time what sleeps on the clock while it is frozen fails, with the reason: a test would only be too late. */
+  /** Rejects sleeps on a frozen clock after `ms` of real time, with the reason, before the test itself times out. */
   limitSleeps(ms: number): void {
     this.#limit.set(ms, () => {
       this.#overdue = true;

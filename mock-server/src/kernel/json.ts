@@ -101,7 +101,7 @@ const COLON = 58;
 const BACKSLASH = 92;
 
 /**
- * The first duplicate name in an object of a JSON text; undefined if there is none. Readers differ in which of the two
+ * The first duplicate name in an object of a JSON text; undefined if all names are unique. Readers differ in which of the two
  * values counts. The text must be valid JSON.
  */
 export function repeatedName(text: string): string | undefined {

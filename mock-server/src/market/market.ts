@@ -178,7 +178,7 @@ export class Market {
    * From then on the arbitrage bot skips the pool, or it would undo the fault in the next slot.
    *
    * @param of - the mint whose price rises; default the first of the pair
-   * @throws RangeError if there is no such pool, or it cannot move that far
+   * @throws RangeError if the pool does not exist, or it cannot move that far
    * @example await market.movePool("SOL-USDC", -10, ledger)
    */
   async movePool(

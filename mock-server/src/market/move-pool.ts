@@ -88,7 +88,7 @@ export async function movePoolBy(
   const [account] = await ledger.accounts([vault]);
   const held = vaultAmount(account);
   if (account === undefined || held === undefined) {
-    throw new RangeError(`${pool.label} has no vault on this ledger: ${vault} is no token account.`);
+    throw new RangeError(`${pool.label} has no vault on this ledger: ${vault} is not a token account.`);
   }
   const amount = movedAmount(pool.label, held, percent);
   const data = Uint8Array.from(account.data);

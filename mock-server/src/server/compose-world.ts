@@ -39,7 +39,7 @@ export interface WorldSetup {
   readonly clock?: ClockReading;
   /** Whether the clock advances automatically when something sleeps on it. Default false. */
   readonly autoClock?: boolean;
-  /** After so many milliseconds in real time, sleeps on a frozen clock fail. Default: never. */
+  /** Real time after which sleeps on a frozen clock fail, milliseconds. Default: never. */
   readonly sleepLimitMs?: number;
   readonly readings: Readings;
   readonly limits?: LimitsOption;

@@ -50,7 +50,8 @@ export async function fundWallet(
   for (const [symbol, amount] of Object.entries(given)) {
     const known = tokenOfSymbol(data, symbol) ?? data.tokens.find(({ mint }) => mint === symbol);
     const token = known ?? (await foreignToken(ledger, symbol));
-    if (!token) throw invalidField(`tokens.${symbol}`, "is no token of this world, and no mint on the chain");
+    if (!token)
+      throw invalidField(`tokens.${symbol}`, "is neither a token of this world nor a mint on the chain");
     let units: bigint;
     try {
       units = toBaseUnits(decimalOf(symbol, amount), token.decimals);
@@ -66,7 +67,7 @@ export async function fundWallet(
     }
     // Symbols ignore case, so the same token can be named twice.
     const total = units + ((token.mint === NATIVE_MINT ? lamports : tokens.get(token.mint)) ?? 0n);
-    if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "is more than 64 bits of base units hold");
+    if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "exceeds 64 bits of base units");
     wanted.set(token.mint, { symbol, token, units: total });
     if (token.mint === NATIVE_MINT) lamports = total;
     else tokens.set(token.mint, total);

@@ -18,20 +18,20 @@ export function serverGauges(server: {
 }): readonly Gauged[] {
   const { load } = server;
   return [
-    { name: "sessions_open", help: "Sessions that are open.", read: () => one(server.sessions().size) },
+    { name: "sessions_open", help: "Open sessions.", read: () => one(server.sessions().size) },
     {
       name: "sessions_limit",
-      help: "Sessions that can be open at a time.",
+      help: "Maximum number of open sessions.",
       read: () => one(server.sessionLimit),
     },
     {
       name: "requests_in_flight",
-      help: "Requests over sockets that are being answered, the one for these figures among them.",
+      help: "Requests in progress over sockets, including this one.",
       read: () => one(load.requests),
     },
     {
       name: "answer_bytes_waiting",
-      help: "Bytes of long answers that their readers have not taken yet.",
+      help: "Bytes of long responses that clients have not read yet.",
       read: () => one(load.bytes),
     },
     {
@@ -56,7 +56,7 @@ export function serverGauges(server: {
     },
     {
       name: "state_writable",
-      help: "1 while the state file takes what is written, 0 while it does not. Always 1 without a state file.",
+      help: "1 while the state file can be written, else 0. Always 1 without a state file.",
       read: () => one(server.failure() === undefined ? 1 : 0),
     },
   ];

@@ -24,7 +24,7 @@ export class Markets {
     if (base.data.arbitrage) for (const environment of ENVIRONMENTS) this.#keepInLine(environment);
   }
 
-  /** Over a validator there is no arbitrage bot: the validator's slots do not wait for this server's trades. */
+  /** Disabled over a validator: the validator's slots do not wait for this server's trades. */
   #keepInLine(environment: Environment): void {
     const { state, clock, data, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
@@ -100,7 +100,10 @@ export function poolCheck(
     const market = markets.get(environment);
     const found = market.pool(pool);
     if (!found)
-      throw invalidField("fault.pool", `is ${JSON.stringify(pool)}, which no pool has as address or pair`);
+      throw invalidField(
+        "fault.pool",
+        `is ${JSON.stringify(pool)}, which is not the address or pair of a pool`,
+      );
     try {
       market.refuseMove(found, percent);
     } catch (error) {

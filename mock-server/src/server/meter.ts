@@ -84,7 +84,7 @@ export class Meter implements MetricsHost {
     this.#tallies = tallies;
     new Counter({
       name: `${PREFIX}requests_total`,
-      help: "Requests answered, by face of the server, operation and HTTP status.",
+      help: "Requests answered, by part of the server, operation and HTTP status.",
       labelNames: ["kind", "operation", "status"],
       registers,
       collect() {

@@ -170,7 +170,7 @@ export class Sessions implements SessionHost {
     } catch (error) {
       if (error instanceof ServiceError) throw error;
       this.#options.setup.world.onFailure(error);
-      throw unavailable(`The session ${id} cannot be opened now: what it holds could not be kept.`);
+      throw unavailable(`The session ${id} cannot be opened now: its state could not be stored.`);
     }
   }
 
@@ -264,7 +264,7 @@ export function readingsOfRow({ dialect, contract }: SessionRow, server: Reading
 export function ended(id: string): ServiceError {
   return new ServiceError(
     "not_found",
-    `The session ${id} has ended: it was closed, or nobody asked for it during its ttl. Open another with POST /_mock/sessions.`,
+    `The session ${id} has ended: it was closed, or was idle for its ttl. Open another with POST /_mock/sessions.`,
     { details: { resource: "session", id } },
   );
 }

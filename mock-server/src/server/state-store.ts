@@ -181,7 +181,7 @@ function bringBack(world: World, { clock, world: rows }: FoundWorld, path: strin
     if (!(error instanceof StateProblem)) throw error;
     throw refused(
       path,
-      `holds what no server of this version wrote (${error.path} ${error.reason}); restore it from a copy, or delete it`,
+      `has content that no server of this version writes (${error.path} ${error.reason}); restore it from a copy, or delete it`,
     );
   }
 }

@@ -159,7 +159,7 @@ export class WorldControl implements ControlSubject {
   #refuseOnValidator(): void {
     const { ledgers } = this.world.parts;
     if (!ENVIRONMENTS.some((environment) => ledgers.remote(environment))) return;
-    throw new NotOnValidatorError("Nothing can be restored: the chain would not go back with it.");
+    throw new NotOnValidatorError("Nothing can be restored: the validator's chain cannot go back.");
   }
 
   async reset(): Promise<void> {

@@ -7,7 +7,7 @@ export class StateProblem extends Error {
   constructor(
     /** The place, as in `keys[3].tier`. */
     readonly path: string,
-    /** The problem, as in `is no key of this row`. */
+    /** The problem, as in `is not a key of this row`. */
     readonly reason: string,
   ) {
     super(path === "" ? reason : `${path} ${reason}`);
@@ -39,7 +39,7 @@ export class Incoming {
     if (!part) throw new StateProblem(`${path}[0]`, "must begin with the network, live: or test:");
     const own = key.slice(part.prefix.length);
     if (KEY_FORMS[table]?.(own, row as object) === false) {
-      throw new StateProblem(`${path}[0]`, "is no key of this row");
+      throw new StateProblem(`${path}[0]`, "is not a key of this row");
     }
     const problem = part.check?.(row, own);
     if (problem !== undefined) throw new StateProblem(path, problem);
@@ -59,7 +59,7 @@ export class Incoming {
     }
   }
 
-  /** The accepted rows of a table, or of the part of it with this prefix; undefined if there are none. */
+  /** The accepted rows of a table, or of the part of it with this prefix; undefined without any. */
   rowsOf(table: TableName, prefix = ""): Map<string, unknown> | undefined {
     const part = this.#parts.find((one) => one.table === table && one.prefix === prefix);
     return part && this.#maps.get(part);

@@ -60,7 +60,7 @@ export function takeLock(path: string): () => void {
     if (typeof (error as NodeJS.ErrnoException).errno !== "number") throw error;
     throw unwritable(path, error);
   }
-  throw refused(path, "is being taken by several servers at once; start one of them");
+  throw refused(path, "is being locked by several servers at once; start only one of them");
 }
 
 function nameOf(path: string, number: number): string {
@@ -89,13 +89,13 @@ function refuseHeld(path: string, number: number): void {
   if (standing === "unknown") {
     throw refused(
       path,
-      `is locked by the process ${holder.pid} of another machine, boot or container (${name}), and from here nobody can see whether it still runs. When it does not, remove the lock: rm '${join(name)}'`,
+      `is locked by the process ${holder.pid} of another machine, boot or container (${name}), and it is not visible from here whether that process still runs. If it does not, remove the lock: rm '${join(name)}'`,
     );
   }
   const by = holder.pid === process.pid ? "another server of this process" : `the process ${holder.pid}`;
   throw refused(
     path,
-    `is in use by ${by} (${name}); stop it, or name another file: of two servers on one file one would lose what it answered`,
+    `is in use by ${by} (${name}); stop it, or use another file: of two servers on one file one would lose data`,
   );
 }
 

@@ -82,7 +82,7 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
     // Refused below, like any other file.
   }
   if (header?.file !== "intent-tx-mock state")
-    throw refused(path, "is no state file of this server; name another, or delete it");
+    throw refused(path, "is not a state file of this server; use another file, or delete it");
   if (header.version !== VERSION) {
     throw refused(
       path,

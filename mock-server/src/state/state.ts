@@ -220,13 +220,15 @@ export class State {
 
   #part(table: TableName, prefix = ""): Rows<unknown> {
     const part = this.#parts.find((one) => one.table === table && one.prefix === prefix);
-    if (!part) throw new Error(`there is no table ${table} of ${prefix || "the whole World"}`);
+    if (!part) throw new Error(`unknown table ${table} of ${prefix || "the whole World"}`);
     return part;
   }
 
   #open<Row>(part: Rows<unknown>, { check }: TableOptions<Row>): Table<Row> {
     if (part.open)
-      throw new Error(`the table ${part.prefix}${part.table} is open already: ask the service that has it`);
+      throw new Error(
+        `the table ${part.prefix}${part.table} is already open: use the service that opened it`,
+      );
     const rows = part as Rows<Row>;
     rows.open = true;
     rows.check = check;

@@ -1,5 +1,5 @@
 /**
- * A fresh server and client for each test. For `import` only: Vitest cannot be required, so there is no CommonJS build.
+ * A fresh server and client for each test. For `import` only: Vitest cannot be required, so a CommonJS build would not work.
  *
  * @module @intent-tx/mock-server/vitest
  */

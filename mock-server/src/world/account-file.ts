@@ -48,7 +48,7 @@ const lamports = z.pipe(
   z.custom<number | bigint | string>((value) => {
     const text = lamportsText(value);
     return /^\d{1,20}$/.test(text) && BigInt(text) >= 1n && BigInt(text) <= U64_MAX;
-  }, "must be a whole number from 1, as text where it is beyond 2^53"),
+  }, "must be an integer from 1, as a string if it exceeds 2^53"),
   z.transform((value): bigint => BigInt(value)),
 );
 
@@ -75,7 +75,7 @@ const data = z.pipe(
 
 /** Schema of an account file parsed as JSON; its output is the account. */
 export const AccountFileSchema = z.lazy(() => {
-  const form = "must be an object as solana account --output json writes it";
+  const form = "must be an object in the format of solana account --output json";
   const account = z
     .object(
       {
@@ -92,7 +92,7 @@ export const AccountFileSchema = z.lazy(() => {
       z.refine(({ executable, owner }) => !executable || isLoader(owner), {
         path: ["owner"],
         error: ({ input }) =>
-          `is ${(input as { owner: string }).owner}, which is no loader whose programs run here`,
+          `is ${(input as { owner: string }).owner}, which is not a loader of programs that run here`,
       }),
     );
   return z.pipe(

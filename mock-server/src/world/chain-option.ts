@@ -94,6 +94,6 @@ export function readFileOfOption(file: string): Buffer {
     closeSync(descriptor);
   }
   throw new RangeError(
-    `${file} has more than ${MOST_BYTES / 1024 / 1024} MiB, which no account and no program has`,
+    `${file} has more than ${MOST_BYTES / 1024 / 1024} MiB, more than any account or program`,
   );
 }

@@ -87,7 +87,7 @@ function walletOf(
   for (const [symbol, given] of Object.entries(amounts)) {
     if (given === undefined) continue;
     const token = bySymbol(tokens, symbol);
-    if (!token) throw new OptionError(`${path}.${symbol}`, "is no token of this world");
+    if (!token) throw new OptionError(`${path}.${symbol}`, "is not a token of this world");
     const amount = given as string | number;
     baseUnitsOf(`${path}.${symbol}`, amount, token.decimals);
     balances[token.symbol] = String(amount);
@@ -111,7 +111,7 @@ function refuseTwice(wallets: readonly ReturnType<typeof walletOf>[], tokens: re
       ...staked.map((one, index) => [`${at("staked", index)}.stakeAccount`, one.address] as const),
     ]) {
       if (taken.has(address) || isWellKnownProgram(address))
-        throw new OptionError(place, "is the address of something else in the world");
+        throw new OptionError(place, "is already the address of another account in the world");
       taken.add(address);
     }
   }
@@ -134,9 +134,9 @@ function tokenOf(token: TokenOption, random: Random): Token {
 
 function refuseKnown(path: string, { symbol, mint }: Token, others: readonly Token[]): void {
   if (bySymbol(others, symbol))
-    throw new OptionError(`${path}.symbol`, `is ${symbol}, which the world has already`);
+    throw new OptionError(`${path}.symbol`, `is ${symbol}, which already exists in the world`);
   if (isWellKnownProgram(mint) || others.some((other) => other.mint === mint))
-    throw new OptionError(`${path}.mint`, "is the address of something else in the world");
+    throw new OptionError(`${path}.mint`, "is already the address of another account in the world");
 }
 
 function poolOf(path: string, { pair, sideUsd, feeBps }: PoolOption, tokens: readonly Token[]) {

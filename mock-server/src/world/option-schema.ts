@@ -33,7 +33,7 @@ const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
 const metadata = (bytes: number) =>
   textThat(
     (value) => value !== "" && Buffer.byteLength(value) <= bytes,
-    `must be a text of 1 to ${bytes} bytes, as the metadata program keeps it`,
+    `must be a text of 1 to ${bytes} bytes, the limit of the metadata program`,
   );
 const name = () =>
   text.check(z.regex(/^[a-zA-Z0-9][\w-]{0,63}$/, "must have a name of letters, digits, - and _"));
@@ -134,12 +134,7 @@ export const WorldSchema = z.lazy(() =>
     pools: maybe(list(pool())),
     programs: maybe(list(program())),
     chainAccounts: maybe(
-      list(
-        z.union(
-          [filled, AccountFileSchema],
-          "must be the path of an account file, or what such a file holds",
-        ),
-      ),
+      list(z.union([filled, AccountFileSchema], "must be the path of an account file, or its content")),
     ),
     features: maybe(part({ activate: maybe(list(address)), deactivate: maybe(list(address)) })),
     arbitrage: maybe(flag),

@@ -94,7 +94,7 @@ export interface ProgramOption {
 
 /** Features of the chain that differ from mainnet. */
 export interface FeaturesOption {
-  /** Base58 addresses of features to activate. A validator always has all of its own active. */
+  /** Base58 addresses of features to activate. A validator always activates all of its features. */
   readonly activate?: readonly string[];
   /** Base58 addresses of features to leave inactive. */
   readonly deactivate?: readonly string[];
@@ -120,7 +120,7 @@ export interface WorldOption {
   readonly features?: FeaturesOption;
   /**
    * Enables the arbitrage bot: a wallet of the world that swaps in the slot after a trade until prices and small quotes
-   * agree within the pools' fees. Over a validator there is no such bot, and pools stay as trades leave them. Default
+   * agree within the pools' fees. Disabled over a validator. Default
    * true.
    */
   readonly arbitrage?: boolean;

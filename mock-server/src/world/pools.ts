@@ -47,7 +47,7 @@ const EMPTIEST = 10_000n;
  */
 export function openPools(random: Random, tokens: readonly Token[]): OpenPool[] {
   const usdc = tokens.find((token) => token.mint === USDC_MINT);
-  if (usdc === undefined) throw new RangeError("A world needs USDC: every price is told in it.");
+  if (usdc === undefined) throw new RangeError("A world needs USDC: it is the unit of every price.");
   const sol = tokens.find((token) => token.mint === NATIVE_MINT);
   const pools: OpenPool[] = [];
   for (const token of tokens) {
@@ -68,7 +68,7 @@ export function openPools(random: Random, tokens: readonly Token[]): OpenPool[] 
 export function addPool(pools: readonly OpenPool[], random: Random, request: PoolRequest): OpenPool[] {
   const pool = openPool(random, request);
   if (pools.some((known) => known.address === pool.address)) {
-    throw new RangeError(`${pool.label} has a pool already: a pair has one.`);
+    throw new RangeError(`${pool.label} already has a pool: each pair has at most one.`);
   }
   return [...pools, pool];
 }
@@ -92,7 +92,7 @@ function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: 
   }
   if (reserveA < EMPTIEST || reserveB < EMPTIEST) {
     throw new RangeError(
-      `${spec.label}: ${sideUsd} USD a side is too little for prices and decimals like these.`,
+      `${spec.label}: ${sideUsd} USD per side is too little for these prices and decimals.`,
     );
   }
   return { ...spec, reserveA, reserveB };

@@ -17,7 +17,7 @@ export interface Wallet {
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** A key pair created on first use: most worlds need few of theirs. */
+/** A key pair created on first use: most worlds use only a few. */
 class SeedWallet implements Wallet {
   readonly #seed: Uint8Array;
   #key: KeyObject | undefined;

@@ -50,6 +50,6 @@ test("a reader who stands still is waited for with some megabytes, and hears lat
   to.writableLength = 0;
   tell("again");
   vi.runAllTimers();
-  expect(warned).toEqual([`${20_000 - told} lines of the log were left out, since nobody read them`]);
+  expect(warned).toEqual([`${20_000 - told} lines of the log were dropped, since the reader stalled`]);
   expect(to.text.endsWith("\nagain\n")).toBe(true);
 });

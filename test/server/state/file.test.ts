@@ -356,7 +356,7 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
     (_, [header, ...records]) => linesOf([String(header).replace('"seed":"1"', '"seed":"2"'), ...records]),
     /belongs to --seed 2, not 1; start with that seed/,
   ],
-  ["something else", () => "shopping list\nmilk\n", /is no state file .*name another, or delete it/],
+  ["something else", () => "shopping list\nmilk\n", /is not a state file .*use another file, or delete it/],
   ["other JSON", () => "null\n", /is no state file/],
   ["a damaged header", (text) => text.replace('"seed":"1"', '"seed":"2"'), /is damaged in line 1/],
   ["a damaged line", (text) => text.replace('"world":', '"w0rld":'), /is damaged in line 2; restore it/],
@@ -382,13 +382,13 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
   [
     "a row that is none",
     (_, records) => linesOf([...records, changeOf([{ table: "faults", key: "f", row: {} }])]),
-    /holds what no server of this version wrote \(faults\[0\].rule must be a rule\); restore it from a copy/,
+    /has content that no server of this version writes \(faults\[0\].rule must be a rule\); restore it from a copy/,
   ],
   [
     "a row of a long table that is none",
     (_, records) =>
       linesOf([...records, changeOf([{ table: "expiredIntents", key: "i", row: expired({}) }, ...wrong])]),
-    /holds what no server of this version wrote \(expiredIntents\[1\].walletAddress must be a base58 address/,
+    /has content that no server of this version writes \(expiredIntents\[1\].walletAddress must be a base58 address/,
   ],
   [
     "a row of a long table that is no object",
@@ -398,7 +398,7 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
   [
     "an intent under the key of another",
     (_, records) => linesOf([...records, changeOf([{ table: "intents", key: "i", row: intent("j") }])]),
-    /\(intents\[0\]\[0\] is no key of this row\)/,
+    /\(intents\[0\]\[0\] is not a key of this row\)/,
   ],
   [
     "a clock beyond every date",
@@ -464,6 +464,6 @@ test("the command line ends with 2 for a file that it cannot use", async () => {
   const { code, err, out } = await cliEnd(["serve", "--port", "0", "--state", file]);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toMatch(
-    /^intent-tx-mock: state file .* is no state file of this server; name another, or delete it\n$/,
+    /^intent-tx-mock: state file .* is not a state file of this server; use another file, or delete it\n$/,
   );
 });

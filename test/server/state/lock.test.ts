@@ -35,7 +35,7 @@ test("a second process on a file is refused with the first one's number, and the
   const { code, out, err } = await cliEnd(["serve", "--port", "0", "--state", file]);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(`state file ${file} is in use by the process ${first.running.child.pid} (`);
-  expect(err).toMatch(/; stop it, or name another file: /);
+  expect(err).toMatch(/; stop it, or use another file: /);
 
   const created = await fetch(`${first.ready.baseUrl}/keys`, {
     method: "POST",

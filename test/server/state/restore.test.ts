@@ -23,10 +23,10 @@ test("every row equals its schema", () => {
 test("a table is opened once: who wants to know its rows asks the service that has it", () => {
   const state = new State();
   state.open("keys");
-  expect(() => state.open("keys")).toThrow("the table keys is open already: ask the service that has it");
+  expect(() => state.open("keys")).toThrow("the table keys is already open: use the service that opened it");
   state.openFor("live", "prices");
   state.openFor("test", "prices");
-  expect(() => state.openFor("live", "prices")).toThrow("the table live:prices is open already");
+  expect(() => state.openFor("live", "prices")).toThrow("the table live:prices is already open");
 });
 
 /** A world in which every kind of event has happened. */
@@ -108,7 +108,7 @@ const HOSTILE: [name: string, spoil: (snapshot: Snapshot) => void, path: string,
   ["another tier", (s) => (row(s, "accounts")["tier"] = "gold"), "state.accounts[0].tier", /must be one of/],
   ["a field too many", (s) => (row(s, "keys")["admin"] = true), "state.keys[0]", /has admin, which no row/],
   ["a key's moment", (s) => (row(s, "keys")["createdAt"] = 9e18), "state.keys[0].createdAt", /1970 to/],
-  ["another row's key", (s) => (s.state["keys"]![0]![0] = "key_other"), "state.keys[0][0]", /no key of this/],
+  ["another row's key", (s) => (s.state["keys"]![0]![0] = "key_other"), "state.keys[0][0]", /not a key of this/],
   [
     "an amount above u64",
     (s) => (row(s, "intents")["amount"] = "18446744073709551616"),
@@ -137,7 +137,7 @@ const HOSTILE: [name: string, spoil: (snapshot: Snapshot) => void, path: string,
     "an account of no address",
     (s) => (s.state["ledgerAccounts"]![0]![0] = "live:nobody"),
     "state.ledgerAccounts[0][0]",
-    /no key of this/,
+    /not a key of this/,
   ],
   [
     "a sysvar",

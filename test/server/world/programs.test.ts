@@ -183,7 +183,7 @@ describe("a dump of an account", () => {
   test.each([
     [["--bpf-program", HERE], "--bpf-program needs ADDRESS FILE"],
     [["--upgradeable-program", HERE, "a.so"], "--upgradeable-program needs ADDRESS FILE AUTHORITY"],
-    [["--bpf-program", HERE, "/nowhere.so"], `--bpf-program ${HERE} /nowhere.so: there is no such file`],
+    [["--bpf-program", HERE, "/nowhere.so"], `--bpf-program ${HERE} /nowhere.so: the file does not exist`],
     [
       ["--bpf-program", "./no-keypair.json", import.meta.filename],
       "--bpf-program ./no-keypair.json: it must be an address (base58 of 32 bytes) or a keypair file",

@@ -279,7 +279,7 @@ const swap = (command: string, more: object = {}): Options => ({
   headers: { "idempotency-key": "{idempotencyKey}" },
   body: { walletAddress: "{subject}", command, ...more },
 });
-const idempotencyIgnored = rule("what it is without an Idempotency-Key", (status, { headers }, context) => {
+const idempotencyIgnored = rule("the same as without an Idempotency-Key", (status, { headers }, context) => {
   if (answerTo(context, PARSE)?.status !== 200) return undefined;
   if (status === 409 || headers.has("idempotent-replayed")) return false;
   return status === 400 || status === 422 ? true : undefined;
@@ -391,7 +391,7 @@ export const PROBES: readonly Probe[] = [
     [
       46,
       {
-        pagination: rule("without a cursor where there is no next page", (page) => {
+        pagination: rule("without a cursor on the last page", (page) => {
           if (member(page, "hasMore") !== false) return undefined;
           return member(page, "before") === undefined && member(page, "nextCursor") === undefined;
         }),

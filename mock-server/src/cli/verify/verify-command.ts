@@ -3,7 +3,7 @@ import { type CliCommand, UsageError } from "../cli-command.js";
 
 import { runVerify } from "./verify.js";
 
-const HELP = `Asks a running service how it reads the open points of the contract, and which dialect it speaks.
+const HELP = `Finds out how a running service reads the open points of the contract, and which dialect fits.
 
 Usage: INTENT_TX_API_KEY=KEY intent-tx-mock verify --base-url URL [options]
 
@@ -11,14 +11,14 @@ Usage: INTENT_TX_API_KEY=KEY intent-tx-mock verify --base-url URL [options]
   --wallet ADDRESS   a wallet with more than one transaction, which shows the cursor's name, statuses and details
   --json             print one JSON document on stdout
 
-The key comes from the environment variable INTENT_TX_API_KEY, is sent to the base URL alone and is never printed. Requests
-are GET, HEAD and OPTIONS, and two POST /intents: nothing is built, created or revoked. How many requests will be spent
-is said first. A new key with the scope admin shows most.
+The key comes from the environment variable INTENT_TX_API_KEY, is only sent to the base URL and is never printed. Requests
+are GET, HEAD and OPTIONS, and two POST /intents: nothing is built, created or revoked. The number of requests is printed
+first. A new key with the scope admin shows most.
 
 Each contract decision is printed as met (what the mock server does by default), different or unknown.
 
-Exit codes: 0 a dialect fits, or several that no answer tells apart; 1 none does; 2 wrong options, the service cannot be
-asked, or no endpoint is found at the base URL.
+Exit codes: 0 a dialect fits, or several that no response distinguishes; 1 none fits; 2 wrong options, the service cannot
+be reached, or no endpoint is found at the base URL.
 
 Example: INTENT_TX_API_KEY=svc_test_… intent-tx-mock verify --base-url http://127.0.0.1:4010/v1`;
 
@@ -40,7 +40,7 @@ function readFlags(args: readonly string[]) {
 /** `intent-tx-mock verify`. */
 export const verifyCommand: CliCommand = {
   name: "verify",
-  summary: "ask any running service how it reads the contract, and which dialect fits",
+  summary: "find out how a running service reads the contract, and which dialect fits",
   help: HELP,
   async run(args) {
     const { "base-url": baseUrl, wallet, json } = readFlags(args);

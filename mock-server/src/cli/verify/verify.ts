@@ -51,15 +51,15 @@ function isLoopback({ hostname }: URL): boolean {
 
 /** The problem with the options, in a sentence; `undefined` if they are valid. */
 function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | undefined {
-  if (!URL.canParse(baseUrl)) return "--base-url is no URL; it looks like https://api.example.com/v1";
+  if (!URL.canParse(baseUrl)) return "--base-url is not a URL; it looks like https://api.example.com/v1";
   const url = new URL(baseUrl);
   if (url.username || url.password || url.search || url.hash)
     return "--base-url must have neither user, query nor fragment";
   const secure = url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url) || fetch));
   if (!secure)
     return "--base-url must be https, except on loopback: the API key would cross the network in clear";
-  if (!apiKey) return "INTENT_TX_API_KEY is not set; it holds the key to ask with";
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) return "INTENT_TX_API_KEY holds characters that no key has";
+  if (!apiKey) return "INTENT_TX_API_KEY is not set; it must be a key of the service";
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) return "INTENT_TX_API_KEY contains characters that no key has";
   if (wallet !== undefined && !isAddress(wallet)) return "--wallet must be a base58 address of 32 bytes";
   return undefined;
 }
@@ -197,7 +197,7 @@ const LIMITED = "the rate limit was reached; run again";
 function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context): Finding[] {
   const { status } = answer;
   const why =
-    status === 429 ? LIMITED : status === 403 ? `the key may not ask: ${answerLine(answer)}` : undefined;
+    status === 429 ? LIMITED : status === 403 ? `the key lacks access: ${answerLine(answer)}` : undefined;
   return checks.map((check) => {
     const [decision, expected] = check;
     const evidence = why ?? `${answerLine(answer)} does not show ${Object.keys(expected).join(", ")}`;
