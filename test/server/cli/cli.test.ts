@@ -151,7 +151,7 @@ describe("serve", () => {
       [
         "a port that is none",
         ["serve", "--port", "70000"],
-        /--port 70000: a port is a number from 0 to 65535/,
+        /--port 70000: it must be a port number from 0 to 65535/,
       ],
       ["a dialect that there is not", ["serve", "--port", "0", "--dialect", "klingon"], /dialect/],
       [

@@ -127,7 +127,7 @@ describe("verify against a service of somebody else", () => {
 describe("verify that cannot ask", () => {
   test.each([
     ["no key", { apiKey: "" }, "INTENT_TX_API_KEY is not set"],
-    ["no URL", { baseUrl: "foreign.example" }, "no URL"],
+    ["no URL", { baseUrl: "foreign.example" }, "not a URL"],
     ["a key in the clear", { baseUrl: "http://foreign.example/v1", fetch: undefined }, "https"],
     ["no wallet", { wallet: "alice" }, "--wallet"],
     ["a password in the URL", { baseUrl: "https://u:p@foreign.example/v1" }, "neither user"],

@@ -200,7 +200,7 @@ test("whichever byte is flipped, the file is refused, or a torn end is said; nev
     spoilt[at] = (spoilt[at] ?? 0) ^ (1 << (at % 7));
     writeFileSync(file, spoilt);
     expect(await failureOf(kept())).toMatchObject({
-      message: expect.stringMatching(/damaged|no state file|version/),
+      message: expect.stringMatching(/damaged|not a state file|version/),
     });
   }
   expect(warned).not.toHaveBeenCalled();
@@ -357,7 +357,7 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
     /belongs to --seed 2, not 1; start with that seed/,
   ],
   ["something else", () => "shopping list\nmilk\n", /is not a state file .*use another file, or delete it/],
-  ["other JSON", () => "null\n", /is no state file/],
+  ["other JSON", () => "null\n", /is not a state file/],
   ["a damaged header", (text) => text.replace('"seed":"1"', '"seed":"2"'), /is damaged in line 1/],
   ["a damaged line", (text) => text.replace('"world":', '"w0rld":'), /is damaged in line 2; restore it/],
   ["a line of another form", (_, records) => linesOf([...records, '{"clock":1}']), /is damaged in line \d+;/],

@@ -50,7 +50,11 @@ test("on a full disk nothing is answered that is not on file, and all of it is t
   await turn();
   expect(readFileSync(file, "utf8")).toBe(whole);
   expect(warned.mock.calls).toEqual([
-    [expect.stringMatching(/^Warning: .*state\.jsonl cannot be written \(ENOSPC\); nothing .* until it can/)],
+    [
+      expect.stringMatching(
+        /^Warning: .*state\.jsonl cannot be written \(ENOSPC\); requests .* until it can/,
+      ),
+    ],
   ]);
 
   disk.left = Number.POSITIVE_INFINITY;

@@ -108,7 +108,12 @@ const HOSTILE: [name: string, spoil: (snapshot: Snapshot) => void, path: string,
   ["another tier", (s) => (row(s, "accounts")["tier"] = "gold"), "state.accounts[0].tier", /must be one of/],
   ["a field too many", (s) => (row(s, "keys")["admin"] = true), "state.keys[0]", /has admin, which no row/],
   ["a key's moment", (s) => (row(s, "keys")["createdAt"] = 9e18), "state.keys[0].createdAt", /1970 to/],
-  ["another row's key", (s) => (s.state["keys"]![0]![0] = "key_other"), "state.keys[0][0]", /not a key of this/],
+  [
+    "another row's key",
+    (s) => (s.state["keys"]![0]![0] = "key_other"),
+    "state.keys[0][0]",
+    /not a key of this/,
+  ],
   [
     "an amount above u64",
     (s) => (row(s, "intents")["amount"] = "18446744073709551616"),
