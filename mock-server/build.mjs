@@ -8,14 +8,17 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 const REQUIRABLE = {
   index: "src/index.ts",
-  "testing/index": "src/testing/index.ts",
   "testing/nock": "src/testing/nock.ts",
   "testing/msw": "src/testing/msw.ts",
 };
 const CLI = "cli/main";
 const ENTRIES = {
-  // Vitest refuses to be required, by whomever: of its fixture there is no CommonJS build.
-  esm: { ...REQUIRABLE, "testing/vitest": "src/testing/vitest.ts" },
+  // Vitest refuses to be required, by whomever: of the fixtures there is no CommonJS build.
+  esm: {
+    ...REQUIRABLE,
+    "testing/vitest": "src/testing/vitest.ts",
+    "testing/playwright": "src/testing/playwright.ts",
+  },
   // The command line is CommonJS: Node's loader of modules takes a process some milliseconds more.
   cjs: { ...REQUIRABLE, [CLI]: "src/cli/main.ts" },
 };
@@ -52,8 +55,8 @@ function contents({ moduleIds }) {
   return names.length === 0 ? "" : `// Contains code of: ${[...new Set(names)].sort().join(", ")}`;
 }
 
-/** Built apart: of the files above each holds something that needs Node, and this one is for pages, too. */
-const PAGES = { "parser/index": "src/parser/index.ts" };
+/** Each built apart: of the files above each holds something that needs Node, and these are for pages, too. */
+const PAGES = [{ "parser/index": "src/parser/index.ts" }, { "testing/index": "src/testing/index.ts" }];
 
 /** Read at every start: the server, and what the command line adds to it. */
 const FILES = { server: "src/create.ts", commands: "src/cli/command-line.ts" };
@@ -67,7 +70,17 @@ async function write(format, input, roots, platform) {
     input,
     platform,
     transform: { target: "node20" },
-    external: ["intent-tx", "msw", "nock", "prom-client", "vitest", "ws", /^@hpcc-js\//, /^litesvm/],
+    external: [
+      "@playwright/test",
+      "intent-tx",
+      "msw",
+      "nock",
+      "prom-client",
+      "vitest",
+      "ws",
+      /^@hpcc-js\//,
+      /^litesvm/,
+    ],
     // From its sources: of a built file nothing can be loaded later.
     resolve: { alias: { "intent-tx/contract": at("../src/contract/index.ts") } },
     plugins: [plugin],
@@ -91,7 +104,7 @@ async function write(format, input, roots, platform) {
 }
 for (const format of ["esm", "cjs"]) {
   await write(format, ENTRIES[format], format === "cjs" ? FILES : { server: FILES.server }, "node");
-  await write(format, PAGES, {}, "browser");
+  for (const entry of PAGES) await write(format, entry, {}, "browser");
 }
 chmodSync(at("dist/cli/main.js"), 0o755);
 writeFileSync(at("dist/cli/package.json"), '{ "type": "commonjs" }\n');

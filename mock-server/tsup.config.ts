@@ -13,12 +13,19 @@ const types = declarations("mock-server");
 const dtsOf = (entries: Record<string, string>) => ({
   silent: true,
   entry: entries,
-  external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw"],
+  external: ["intent-tx", /^intent-tx\//, "vitest", "nock", "msw", "@playwright/test"],
   dts: { only: true, entry: types(entries), compilerOptions: { paths: {}, skipLibCheck: true } },
 });
 
 export default defineConfig([
-  { ...dtsOf({ ...entry, "testing/vitest": "src/testing/vitest.ts" }), format: ["esm"] },
-  // Vitest refuses to be required, by whomever: of its fixture there is no CommonJS build.
+  {
+    ...dtsOf({
+      ...entry,
+      "testing/vitest": "src/testing/vitest.ts",
+      "testing/playwright": "src/testing/playwright.ts",
+    }),
+    format: ["esm"],
+  },
+  // Vitest refuses to be required, by whomever: of the fixtures there is no CommonJS build.
   { ...dtsOf(entry), format: ["cjs"] },
 ]);

@@ -58,8 +58,8 @@ for (const name of ["verifyTransaction", "signAndSend"]) {
   if (chunks !== 1) complaints.push(`import { ${name} } makes ${chunks} chunks instead of one`);
 }
 
-// A page has the parser and Mock Service Worker's handlers too; the rest of the mock server is for Node.
-for (const entry of ["testing/msw", "parser/index"]) {
+// A page has the parser, Mock Service Worker's handlers and the handle of a running server too; the rest of the mock server is for Node.
+for (const entry of ["testing/msw", "testing/index", "parser/index"]) {
   const { warnings } = await build({
     entryPoints: [`mock-server/dist/${entry}.js`],
     bundle: true,

@@ -7,6 +7,7 @@ import process from "node:process";
 
 /** Names that two files export, and why. */
 const TWICE = new Set([
+  "test", // each runner has its own, and a suite imports one
   "loadKy", // loaded at import, or at the first call in the CommonJS build
   "OperationName", // hand-written for readers, and as the table of operations gives it; a type test holds them equal
 ]);

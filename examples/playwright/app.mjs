@@ -3,7 +3,13 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { IntentTx, isApiError } from "intent-tx";
 
-const client = new IntentTx({ maxRetries: 0 }); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
+/** A client of the service (INTENT_TX_API_KEY, INTENT_TX_BASE_URL); under test, of the session that a header names. */
+function clientFor({ headers: { "x-mock-session": session } }) {
+  const service = process.env.INTENT_TX_BASE_URL;
+  const isTest = service !== undefined && session !== undefined;
+  const under = isTest && { baseUrl: new URL(`/s/${encodeURIComponent(session)}/v1`, service).href };
+  return new IntentTx({ maxRetries: 0, ...under });
+}
 
 const PAGE = `<!doctype html><meta charset="utf-8"><title>Prices</title>
 <button>Refresh</button> <output></output>
@@ -19,8 +25,8 @@ const PAGE = `<!doctype html><meta charset="utf-8"><title>Prices</title>
 createServer(async (request, response) => {
   if (request.url !== "/price") return response.setHeader("content-type", "text/html").end(PAGE);
   try {
-    const { symbol, price } = await client.prices.retrieve("SOL");
-    response.end(`1 ${symbol} costs ${price.toFixed(2)} USD`);
+    const { symbol, price, lastUpdated } = await clientFor(request).prices.retrieve("SOL");
+    response.end(`1 ${symbol} costs ${price.toFixed(2)} USD on ${lastUpdated.slice(0, 10)}`);
   } catch (error) {
     response.writeHead(isApiError(error) ? 502 : 500).end();
   }

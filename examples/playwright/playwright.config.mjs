@@ -4,8 +4,9 @@ import { defineConfig } from "@playwright/test";
 const url = `http://127.0.0.1:${process.env.PORT ?? 4300}`;
 
 export default defineConfig({
-  // One mock server for all tests: they run one after the other, and each starts with the seed's world.
-  workers: 1,
+  // Each test has a session of the mock server, so tests run in parallel.
+  fullyParallel: true,
+  workers: 2,
   outputDir: "node_modules/.cache/playwright",
   use: {
     baseURL: url,

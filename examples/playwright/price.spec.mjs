@@ -1,26 +1,24 @@
-import process from "node:process";
-import { expect, test } from "@playwright/test";
+import { test as base } from "@intent-tx/mock-server/playwright";
+import { expect } from "@playwright/test";
 
-/** The mock server's control plane, beside the API that `intent-tx-mock exec` names. */
-const control = (path, body = {}) =>
-  fetch(new URL(`/_mock/${path}`, process.env.INTENT_TX_BASE_URL), {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-
-test.beforeEach(async () => {
-  expect((await control("reset")).ok).toBe(true);
+// The page's requests name the test's session, and the app asks that one.
+const test = base.extend({
+  extraHTTPHeaders: async ({ mock }, use) => use({ "x-mock-session": mock.id }),
 });
 
-test("the page shows the price", async ({ page }) => {
+test("the page shows the price of the day", async ({ page, mock }) => {
+  await mock.clock.set("2040-01-01T00:00:00Z");
   await page.goto("/");
-  await expect(page.getByRole("status")).toHaveText(/^1 SOL costs \d+\.\d\d USD$/);
+  await expect(page.getByRole("status")).toHaveText(/^1 SOL costs \d+\.\d\d USD on 2040-01-01$/);
+  await mock.requests.expectCalls([{ operation: "prices.retrieve", times: 1 }]);
 });
 
-test("while the service is down it says so, and then goes on", async ({ page }) => {
-  const fault = { match: { path: "/v1/prices/*" }, times: 1, fault: { kind: "status", status: 503 } };
-  expect((await control("faults", fault)).ok).toBe(true);
+test("while the service is down it says so, and then goes on", async ({ page, mock }) => {
+  await mock.faults.add({
+    match: { path: "/v1/prices/*" },
+    times: 1,
+    fault: { kind: "status", status: 503 },
+  });
   await page.goto("/");
   await expect(page.getByRole("status")).toHaveText("Try again later");
   await page.getByRole("button", { name: "Refresh" }).click();

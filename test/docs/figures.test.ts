@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LIMITS, TIER_LIMITS, TIERS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { REQUESTS_KEPT } from "../../mock-server/src/control/log/entries.js";
+import { REQUESTS_KEPT } from "../../mock-server/src/control/log/expected-calls.js";
 import { SLOT_MS, TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../../mock-server/src/ledger/slots.js";
 import { BLOCKHASH_BLOCKS } from "../../mock-server/src/ledger/svm/blockhashes.js";
 import { RPC_LIMITS } from "../../mock-server/src/rpc/limits.js";

@@ -1,6 +1,17 @@
 /**
- * Test helpers for every runner: a client with prepared responses.
+ * Test helpers for every runner, for Node and for pages: a handle of a running mock server, and a client with prepared responses.
  *
  * @module @intent-tx/mock-server/testing
  */
+export { ConflictError } from "../control/subject.js";
+export { OptionError, ServiceError } from "../kernel/errors.js";
+export { type ConnectOptions, connectMock } from "./connect-mock.js";
 export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";
+export type {
+  RemoteClock,
+  RemoteFaults,
+  RemoteMock,
+  RemoteNames,
+  RemoteRequests,
+  RemoteSession,
+} from "./remote-mock.js";

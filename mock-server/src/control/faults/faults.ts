@@ -11,6 +11,7 @@ import { NotOnValidatorError } from "../../ledger/validator/rpc-client.js";
 import type { FaultRow } from "../../state/rows-control.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
+import { type ArmedFault, refuseUnfired } from "./armed-fault.js";
 import {
   type AskedRequest,
   type Fault,
@@ -156,12 +157,7 @@ export class Faults {
    * ```
    */
   assertDone(): void {
-    const idle = this.list().filter(({ fired }) => fired === 0);
-    if (idle.length === 0) return;
-    const lines = idle.map(
-      ({ id, rule, seen }) => `  ${id}: ${JSON.stringify(rule)} (${seen} matching requests seen)`,
-    );
-    throw new Error(`${idle.length} armed faults never fired:\n${lines.join("\n")}`);
+    refuseUnfired(this.list());
   }
 
   /** @internal */
@@ -207,18 +203,6 @@ export class Faults {
 /** A price move against the next build waits for a build. */
 function effective(rule: FaultRule): FaultRule {
   return rule.fault.kind === "moved-pool" && !rule.match ? { ...rule, match: BUILD } : rule;
-}
-
-/** An armed fault. */
-export interface ArmedFault {
-  /** Identifier, used to disarm it. */
-  readonly id: string;
-  /** The rule as it was armed. */
-  readonly rule: FaultRule;
-  /** Matching requests or on-chain events since it was armed. */
-  readonly seen: number;
-  /** How often it has fired. */
-  readonly fired: number;
 }
 
 const LATE: Duration = "10s";

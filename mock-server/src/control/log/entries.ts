@@ -3,9 +3,6 @@ import type { Exchange } from "../../api/exchange.js";
 import type { HttpReply, HttpRequest } from "../../http/message.js";
 import { decisionsBehind } from "./decisions-behind.js";
 
-/** Number of requests that the log keeps. */
-export const REQUESTS_KEPT = 1000;
-
 /** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
 export type TrafficKind = "api" | "rpc" | "control" | "page";
 

@@ -4,6 +4,9 @@ import { checkedOption } from "../../kernel/checked.js";
 import { filled, integer, maybe, named, part, text, textThat } from "../../kernel/schema-kit.js";
 import type { LoggedRequest, RequestQuery } from "./entries.js";
 
+/** Number of requests that the log keeps. */
+export const REQUESTS_KEPT = 1000;
+
 /** A call that a test expects. */
 export interface ExpectedCall extends RequestQuery {
   /** Number of calls. Default: at least one. */
@@ -50,19 +53,33 @@ export const ExpectedCallsSchema = z.lazy(() =>
   ),
 );
 
-/** A validated list of calls. @throws {OptionError} naming the invalid part */
-export function checkedCalls(expected: readonly ExpectedCall[]): readonly ExpectedCall[] {
-  return checkedOption("expectCalls", ExpectedCallsSchema, expected);
+/** Whether calls of JSON-RPC are meant, rather than requests of the API. */
+export const asksRpc = ({ rpcMethod, path }: RequestQuery) =>
+  rpcMethod !== undefined || path?.startsWith("/rpc/") === true;
+
+/**
+ * Checks that calls are among the known requests.
+ *
+ * @throws Error naming the missing calls; {@link OptionError} naming the invalid part
+ */
+export function refuseMissing(
+  expected: readonly ExpectedCall[],
+  known: { readonly api: KnownRequests; readonly rpc: KnownRequests },
+): void {
+  const complaints = checkedOption("expectCalls", ExpectedCallsSchema, expected).flatMap(
+    (call) => complaintOf(call, asksRpc(call) ? known.rpc : known.api) ?? [],
+  );
+  if (complaints.length > 0) throw new Error(complaints.join("\n"));
 }
 
 /** The known requests, and the number of those no longer kept. */
-interface Known {
+export interface KnownRequests {
   readonly entries: readonly LoggedRequest[];
   readonly gone: number;
 }
 
 /** The reason why a call was not made as often as expected, or why this cannot be decided; undefined if it was. */
-export function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: Known): string | undefined {
+function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: KnownRequests): string | undefined {
   const fitting = entries.filter((entry) => misses(entry, call).length === 0);
   if (gone > 0 && fitting.length <= (times ?? 0))
     return `it cannot be said how often ${JSON.stringify(call)} was called: the log keeps ${entries.length} requests, and ${gone} more came; call server.requests.clear() before what is to be counted`;

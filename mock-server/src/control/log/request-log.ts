@@ -8,13 +8,19 @@ import {
   loggedCalls,
   loggedRequest,
   type NotedRequest,
-  REQUESTS_KEPT,
   type RequestQuery,
   type TrafficEntry,
   trafficEntry,
 } from "./entries.js";
 import { EventQueue, eventText } from "./event-queue.js";
-import { checkedCalls, checkedQuery, complaintOf, type ExpectedCall, misses } from "./expected-calls.js";
+import {
+  asksRpc,
+  checkedQuery,
+  type ExpectedCall,
+  misses,
+  REQUESTS_KEPT,
+  refuseMissing,
+} from "./expected-calls.js";
 
 /** Longer bodies are not kept: a thousand of them would fill the memory. */
 const BODY_BYTES = 16_384;
@@ -242,10 +248,7 @@ export class RequestLog {
     const calls = this.#calls();
     const unread = calls.filter(({ rpcMethod }) => rpcMethod === undefined).length;
     const rpc = { entries: calls, gone: this.#rpc.gone + unread };
-    const complaints = checkedCalls(expected).flatMap(
-      (call) => complaintOf(call, asksRpc(call) ? rpc : api) ?? [],
-    );
-    if (complaints.length > 0) throw new Error(complaints.join("\n"));
+    refuseMissing(expected, { api, rpc });
   }
 
   /**
@@ -295,8 +298,6 @@ export class RequestLog {
     for (const follower of [...this.#followers, ...this.#apiFollowers]) follower();
   }
 }
-
-const asksRpc = ({ rpcMethod, path }: RequestQuery) => rpcMethod !== undefined || path?.startsWith("/rpc/");
 
 /** A new reader of a stream. @throws {ServiceError} 503 at the limit of readers */
 function follow(

@@ -1,0 +1,23 @@
+import type { FaultRule } from "./fault-rules.js";
+
+/** An armed fault. */
+export interface ArmedFault {
+  /** Identifier, used to disarm it. */
+  readonly id: string;
+  /** The rule as it was armed. */
+  readonly rule: FaultRule;
+  /** Matching requests or on-chain events since it was armed. */
+  readonly seen: number;
+  /** How often it has fired. */
+  readonly fired: number;
+}
+
+/** @throws Error that lists the faults that never fired */
+export function refuseUnfired(armed: readonly ArmedFault[]): void {
+  const idle = armed.filter(({ fired }) => fired === 0);
+  if (idle.length === 0) return;
+  const lines = idle.map(
+    ({ id, rule, seen }) => `  ${id}: ${JSON.stringify(rule)} (${seen} matching requests seen)`,
+  );
+  throw new Error(`${idle.length} armed faults never fired:\n${lines.join("\n")}`);
+}

@@ -1,0 +1,223 @@
+import { ERROR_CODES, type ErrorCode } from "intent-tx/contract";
+import { refuseUnfired } from "../control/faults/armed-fault.js";
+import type { LoggedRequest, RequestQuery } from "../control/log/entries.js";
+import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
+import type { ClockView, WorldView } from "../control/subject.js";
+import { ConflictError } from "../control/subject.js";
+import { OptionError, ServiceError } from "../kernel/errors.js";
+import { addressesAt, type WorldKeySecrets, type WorldWallets } from "../server/public-types.js";
+import type { RemoteMock, RemoteSession } from "./remote-mock.js";
+
+/** Options of {@link connectMock}. */
+export interface ConnectOptions {
+  /**
+   * Name or id of a session on the server. A name that is not open is opened, and so can be shared by processes. Default: the
+   * server's own world.
+   */
+  readonly session?: string;
+  /** Token of a server that was started with `--control-token`. Default: none is sent. */
+  readonly token?: string;
+}
+
+/** Where a handle sends its calls. */
+interface Place {
+  /** Origin of the server, with the path of a proxy before it, if there is one. */
+  readonly server: string;
+  readonly token: string | undefined;
+  /** Id of a session; undefined for the server's own world. */
+  readonly session: string | undefined;
+  /** The session is open; without, the first call opens it. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * A handle of a mock server in another process, over its control plane: what a test turns there has the names of the in-process
+ * server, and each call answers a promise. Nothing is sent before the first call.
+ *
+ * @param url Any address of the server: its origin, its `baseUrl` or `controlUrl`, or those of a session.
+ * @param options A session of the server, and the token of its control plane; both are optional.
+ * @throws {@link OptionError} when the address is none, or names another session than the option.
+ * @example
+ * ```ts
+ * import { connectMock } from "@intent-tx/mock-server/testing";
+ * import { IntentTx } from "intent-tx";
+ *
+ * const mock = connectMock("http://localhost:4010"); // intent-tx-mock serve
+ * await mock.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
+ * const client = new IntentTx(await mock.clientOptions());
+ * console.log((await client.prices.retrieve("SOL")).symbol); // sent again after the 503
+ * await mock.faults.assertDone();
+ * ```
+ */
+export function connectMock(url: string | URL, { session, token }: ConnectOptions = {}): RemoteMock {
+  const address = String(url);
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    throw new OptionError("url", `is ${JSON.stringify(address)}; give the address of a mock server`);
+  const { origin, pathname } = new URL(address);
+  const [, before = "", named] = ADDRESS.exec(pathname) ?? [];
+  if (named !== undefined && session !== undefined && session !== named)
+    throw new OptionError("session", `is ${JSON.stringify(session)}, but url is of the session ${named}`);
+  return handleOf({ server: origin + before, token, session: session ?? named, isOpen: named !== undefined });
+}
+
+/** A path of the server: a proxy's prefix, a session, and a part of either that may follow. */
+const ADDRESS = /^(.*?)(?:\/s\/([^/]+))?(?:\/v1|\/_mock)?\/?$/;
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+function handleOf(place: Place): RemoteMock {
+  const { server, session, token } = place;
+  const addresses = addressesAt(server, session === undefined ? "" : `/s/${encodeURIComponent(session)}`);
+  const root = callsOf(addressesAt(server).controlUrl, token);
+  const own = callsOf(addresses.controlUrl, token);
+  let opening: Promise<unknown> | undefined;
+  const call: Call = async (method, path, body) => {
+    if (session !== undefined && !place.isOpen) {
+      opening ??= root("PUT", `/sessions/${encodeURIComponent(session)}`, {});
+      await opening.catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+    }
+    return own(method, path, body);
+  };
+  const clock = () => call<ClockView>("GET", "/clock");
+  const world = () => call<WorldView>("GET", "/world");
+  const faults: RemoteMock["faults"] = {
+    add: (rule) => call("POST", "/faults", rule),
+    clear: (id) => call("DELETE", id === undefined ? "/faults" : `/faults/${encodeURIComponent(id)}`),
+    list: async () => (await call<Listed<"faults">>("GET", "/faults")).data,
+    assertDone: async () => refuseUnfired(await faults.list()),
+  };
+  const requests: RemoteMock["requests"] = {
+    list: async (query = {}) => (await call<Listed<"requests">>("GET", `/requests${queryText(query)}`)).data,
+    clear: () => call("DELETE", "/requests"),
+    expectCalls: async (expected) => {
+      const api = await requests.list();
+      const networks = [
+        await requests.list({ path: "/rpc/live" }),
+        await requests.list({ path: "/rpc/test" }),
+      ];
+      const calls = networks.flat().sort((one, other) => one.number - other.number);
+      const unread = calls.filter(({ rpcMethod }) => rpcMethod === undefined).length;
+      refuseMissing(expected, {
+        api: { entries: api, gone: goneBefore(api) },
+        rpc: { entries: calls, gone: goneBefore(calls) + unread },
+      });
+    },
+  };
+  return {
+    ...addresses,
+    faults,
+    requests,
+    clock: {
+      now: async () => Date.parse((await clock()).now),
+      advance: (by) => done(call("POST", "/clock/advance", { by })),
+      set: (now) => done(call("POST", "/clock/set", { now })),
+      resume: () => done(call("POST", "/clock/resume")),
+      get running() {
+        return clock().then(({ running }) => running);
+      },
+    },
+    names: { set: (name, address) => done(call("POST", "/names", { name, address })) },
+    get seed() {
+      return world().then(({ seed }) => seed);
+    },
+    get keys() {
+      return world().then(({ keys }) => keys as WorldKeySecrets);
+    },
+    get keyIds() {
+      return world().then(({ keyIds }) => keyIds as WorldKeySecrets);
+    },
+    get wallets() {
+      return world().then(({ wallets }) => wallets as WorldWallets);
+    },
+    clientOptions: async (key = "enterprise") => {
+      if (key.startsWith("svc_")) return { apiKey: key, baseUrl: addresses.baseUrl };
+      const { keys } = await world();
+      const apiKey = Object.hasOwn(keys, key) ? keys[key] : undefined;
+      if (apiKey === undefined)
+        throw new OptionError("key", `is ${JSON.stringify(key)}; there are ${Object.keys(keys).join(", ")}`);
+      return { apiKey, baseUrl: addresses.baseUrl };
+    },
+    fund: (walletAddress, tokens, { environment = "live" } = {}) =>
+      call("POST", "/fund", { environment, walletAddress, tokens }),
+    issueKey: (request) => call("POST", "/keys", { environment: "live", ...request }),
+    health: () => call("GET", "/health"),
+    explain: (command) => call("POST", "/explain", { command }),
+    snapshot: () => call("GET", "/state"),
+    restore: (snapshot) => done(call("PUT", "/state", snapshot)),
+    reset: () => done(call("POST", "/reset")),
+    openSession: async (request = {}): Promise<RemoteSession> => {
+      const { id } = await root<{ readonly id: string }>("POST", "/sessions", request);
+      const handle = handleOf({ server, token, session: id, isOpen: true });
+      // Its getters ask the server, so they are kept as they are.
+      return Object.defineProperty(handle, "id", { value: id, enumerable: true }) as RemoteSession;
+    },
+    closeSession: (id) => root("DELETE", `/sessions/${encodeURIComponent(id)}`),
+  };
+}
+
+/** A list as the control plane answers it. */
+interface Listed<N extends "faults" | "requests"> {
+  readonly data: Awaited<ReturnType<RemoteMock[N]["list"]>>;
+}
+
+const done = async (call: Promise<unknown>): Promise<void> => void (await call);
+
+/** At least so many requests came before those that a log still has; a cleared log that is full again counts as one that lost them. */
+function goneBefore(entries: readonly LoggedRequest[]): number {
+  const [first, last] = [entries[0], entries.at(-1)];
+  return first && last && last.number - first.number + 1 >= REQUESTS_KEPT ? first.number - 1 : 0;
+}
+
+function queryText(query: RequestQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return "";
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Calls below an address of a control plane. */
+function callsOf(controlUrl: string, token: string | undefined): Call {
+  return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(controlUrl + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new Error(`no mock server answers at ${controlUrl}; start one with intent-tx-mock serve`, {
+        cause,
+      });
+    });
+    const answer = jsonOf(await response.text());
+    if (response.ok && (answer !== undefined || response.status === 204)) return answer as T;
+    throw refusalOf(`${method} ${controlUrl}${path}`, response.status, answer);
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error of the in-process server that a refusal of the control plane is the same as. */
+function refusalOf(call: string, status: number, answer: unknown): Error {
+  const { error } = (answer ?? {}) as { error?: Partial<ServiceError> };
+  const { code, message, field, details } = error ?? {};
+  if (code === undefined || message === undefined)
+    return new Error(
+      `${call} answered ${status}, and not as a mock server does; look whether the address is one's`,
+    );
+  if ((code as string) === "conflict") return new ConflictError(message);
+  if (!Object.hasOwn(ERROR_CODES, code)) return new Error(`${call} answered ${status}: ${message}`);
+  return new ServiceError<ErrorCode>(code, message, {
+    ...(field !== undefined && { field }),
+    ...(details !== undefined && { details }),
+  } as ConstructorParameters<typeof ServiceError<ErrorCode>>[2]);
+}
