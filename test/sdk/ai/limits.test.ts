@@ -23,6 +23,14 @@ const payments = fc.array(
   { minLength: 3, maxLength: 9 },
 );
 
+/** One for each payment: a second payment of an order that is still open is refused for that. */
+const recipients = Array.from({ length: 9 }, (_, at) =>
+  Keypair.fromSeed(new Uint8Array(32).fill(at + 1)).publicKey.toBase58(),
+);
+
+/** Three of these exceed ten thousandths together: one lands. */
+const beyond = (process: number) => ({ process, units: 9, approved: true, dropped: false });
+
 test("processes that pay at once never spend more than the limits allow", async () => {
   await using server = await createMockServer({
     seed: 1,
@@ -52,7 +60,7 @@ test("processes that pay at once never spend more than the limits allow", async 
             if (dropped) server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
             const tools = processes[process]![approved ? 1 : 0];
             return tools.pay.execute(
-              { command: `send 0.00${units} SOL to bob.sol` },
+              { command: `send 0.00${units} SOL to ${recipients[at]}` },
               { toolCallId: `call-${at}` },
             );
           }),
@@ -63,7 +71,11 @@ test("processes that pay at once never spend more than the limits allow", async 
         expect(spent).toBeLessThanOrEqual(limit);
         landed += answers.filter(({ ok }) => ok).length;
         refused += answers.filter((one) => !one.ok && one.reason === "limit_exceeded").length;
-        // All that was not spent is free again: the rest of the limit fits, and not one unit more.
+        server.faults.clear();
+        // A payment that may still land keeps its reservation.
+        for (const [at, one] of answers.entries())
+          if (!one.ok && one.outcome === "unknown") spent += BigInt(orders[at]!.units) * 1_000_000n;
+        // The rest is free again: it fits, and not one unit more.
         const last = toolsOf(true);
         const rest = limit - spent;
         const over = await last.pay.execute(
@@ -79,7 +91,8 @@ test("processes that pay at once never spend more than the limits allow", async 
         await rm(folder, { recursive: true, force: true });
       }
     }),
-    { numRuns: 8 },
+    // No shrinking: each run depends on how the payments happened to meet.
+    { numRuns: 5, endOnFailure: true, examples: [[[0, 1, 2].map(beyond), 10]] },
   );
   expect(landed).toBeGreaterThan(0);
   expect(refused).toBeGreaterThan(0);

@@ -227,6 +227,8 @@ describe("pay", () => {
     const lost = await shaky.pay.execute({ command }, { toolCallId: "lost" });
     expect(lost).toMatchObject({ ok: false, outcome: "unknown", signature: expect.any(String) });
     expect(await pay("swap 0.5 SOL for USDC")).toMatchObject({ reason: "limit_exceeded" });
+    const again = await shaky.pay.execute({ command }, { toolCallId: "again" });
+    expect(again).toMatchObject({ ok: false, reason: "payment_open", signature: expect.any(String) });
     expect(await pay(command)).toMatchObject({ ok: false, reason: "payment_landed" });
     expect(await pay(command, "lost")).toMatchObject({ ok: true });
   });
