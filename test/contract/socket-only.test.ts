@@ -42,7 +42,7 @@ describe("a socket", () => {
     ],
     ["a chunk of no size", `${head("POST /v1/keys HTTP/1.1", "Transfer-Encoding: chunked")}zz\r\n{}\r\n`],
     ["TLS", new Uint8Array([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3])],
-  ])("answers %s with a 4xx in the contract's form, and goes on", async (_, bytes) => {
+  ])("answers %s with a 4xx in the contract's form, and keeps serving", async (_, bytes) => {
     await using scene = await socket.open();
     const answer = await exchange(scene, bytes);
     for (const status of statuses(answer)) expect(status).toSatisfy((one: number) => one >= 400 && one < 500);
@@ -51,7 +51,7 @@ describe("a socket", () => {
     expect((await scene.get("/prices/SOL")).status).toBe(200);
   });
 
-  test("answers requests that came at once in their order", async () => {
+  test("answers pipelined requests in order", async () => {
     await using scene = await socket.open();
     const asked = ["/v1/prices/SOL", "/nowhere", "/v1/prices/USDC"].map((path, index) =>
       head(
@@ -63,7 +63,7 @@ describe("a socket", () => {
     expect(statuses(await exchange(scene, asked.join("")))).toEqual([200, 404, 200]);
   });
 
-  test("an address in the request line is taken as its path, as a proxy is asked", async () => {
+  test("an absolute URL in the request line is read as its path, as in requests to a proxy", async () => {
     await using scene = await socket.open();
     const ask = (target: string) =>
       exchange(
@@ -107,7 +107,7 @@ describe("a socket", () => {
     },
   );
 
-  test("a client that goes away in the middle of its body harms nobody", async () => {
+  test("a client that disconnects within its body affects no other client", async () => {
     await using scene = await socket.open();
     const post = head(
       "POST /v1/intents HTTP/1.1",

@@ -9,7 +9,7 @@ const foldersIn = (path: string) =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `\`${name}/\``);
 
-test("every file that the plan of the house names is there", () => {
+test("every file named in the architecture overview exists", () => {
   const paths = [...page.matchAll(/`((?:src|mock-server|scripts|studio)\/[^`\s]*)`/g)].map(
     ([, path]) => path!,
   );
@@ -19,7 +19,7 @@ test("every file that the plan of the house names is there", () => {
   ).toEqual([]);
 });
 
-test("every room of both packages is on the plan", () => {
+test("every folder of both packages is in the architecture overview", () => {
   const rooms = [...foldersIn("src"), ...foldersIn("mock-server/src")].filter(
     (name) => name !== "`contract/`",
   );

@@ -15,7 +15,7 @@ const textsOf = (name: string, look = '[^"]*') =>
 
 afterEach(() => vi.restoreAllMocks());
 
-describe("drawings show what the code does", () => {
+describe("drawings match the code", () => {
   test("the loop, from the demo's own output", async () => {
     const lines: string[] = [];
     vi.spyOn(console, "log").mockImplementation((...values: unknown[]) => {

@@ -73,18 +73,15 @@ describe("until a version is released, the pages say so and how to do without; a
   });
 });
 
-test.each(["README.md", "docs/guides/architecture.md"])(
-  "no row of a table of %s says what another does",
-  (page) => {
-    const tables = read(page).split(/\n(?!\|)/);
-    for (const table of tables) {
-      const subjects = table.match(/(?<=^\|)[^|]+/gm) ?? [];
-      const pages = table.match(/\[[^\]]+\]\([^)]+\)(?= \|$)/gm) ?? [];
-      expect(new Set(subjects).size, table).toBe(subjects.length);
-      expect(new Set(pages).size, table).toBe(pages.length);
-    }
-  },
-);
+test.each(["README.md", "docs/guides/architecture.md"])("no row of a table of %s repeats another", (page) => {
+  const tables = read(page).split(/\n(?!\|)/);
+  for (const table of tables) {
+    const subjects = table.match(/(?<=^\|)[^|]+/gm) ?? [];
+    const pages = table.match(/\[[^\]]+\]\([^)]+\)(?= \|$)/gm) ?? [];
+    expect(new Set(subjects).size, table).toBe(subjects.length);
+    expect(new Set(pages).size, table).toBe(pages.length);
+  }
+});
 
 test("the README names every entry of both packages", () => {
   const readme = read("README.md");
@@ -97,7 +94,7 @@ test("the README names every entry of both packages", () => {
     expect(readme).toMatch(entry === "" ? /`@intent-tx\/mock-server`/ : new RegExp(`${entry}\``));
 });
 
-test("a release is made by CI alone, from changesets, after the gate, with provenance", () => {
+test("a release is made only by CI, from changesets, after the gate, with provenance", () => {
   const workflow = read(".github/workflows/release.yml");
   const order = ["npm ci", "npm test", "npm run release:check", "changesets/action"].map((step) =>
     workflow.indexOf(step),
@@ -115,7 +112,7 @@ test("a release is made by CI alone, from changesets, after the gate, with prove
 const OWN =
   /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;
 
-describe("what npm shows works there", () => {
+describe("links in the npm pages work on npm", () => {
   test.each(["README.md", "mock-server/README.md"])("%s has absolute links alone, badges none", (page) => {
     const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
     expect(links.filter((to) => !/^(https:\/\/|#)/.test(to))).toEqual([]);
@@ -131,7 +128,7 @@ describe("what npm shows works there", () => {
     expect([license, typeof description]).toEqual(["MIT", "string"]);
   });
 
-  test("links to the repository's own files lead to files that are here", () => {
+  test("links to repository files lead to existing files", () => {
     const pages = [...PAGES, ...filesIn("examples", "README.md"), "CONTRIBUTING.md"];
     const gone = pages.flatMap((page) =>
       [...read(page).matchAll(OWN)].flatMap(([, path = ""]) =>

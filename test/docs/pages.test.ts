@@ -13,7 +13,7 @@ import { PAGES, ROOT, sidebarPaths } from "./blocks.js";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-describe("generated pages say what the code says; if not, run: npm run docs:generate", () => {
+describe("generated pages match the code; if not, run: npm run docs:generate", () => {
   test("docs/errors.md", () => expect(read("docs/errors.md")).toBe(errorsPage()));
 
   test("docs/operations.md and the page of each operation", async () => {

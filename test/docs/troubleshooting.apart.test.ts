@@ -29,7 +29,7 @@ test("every text that the client throws is on the page", () => {
   expect(missing.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
 });
 
-test("every text on the page is one that is thrown", () => {
+test("every text on the page is thrown by the client", () => {
   const gone = rows.filter((row) => !FOREIGN.includes(row) && !thrown.some(({ text }) => covers(row, text)));
   expect(gone).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { exampleBlocks, examplesOf, pageBlocks } from "./blocks.js";
 import { typeErrors } from "./check.js";
 
-test("code that is shown compiles: pages and @example blocks, with the project's own strictness", () => {
+test("code in pages and @example blocks compiles with the project's strictness", () => {
   const shown = [...pageBlocks(), ...exampleBlocks()].filter(({ words }) => !words.includes("no-check"));
   expect(shown.length).toBeGreaterThan(50);
   // The block also contains an error: it must be reported, with its place.

@@ -29,7 +29,7 @@ describe.each([
     expect(unsafe).toEqual([]);
   });
 
-  it("is read rightly in at least 97 of 100 rows", () => {
+  it("is read correctly in at least 97 of 100 rows", () => {
     expect(english.right / english.rows).toBeGreaterThanOrEqual(0.97);
   });
 
@@ -37,7 +37,7 @@ describe.each([
     expect(english.reasonRight / english.rejects).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("never states a confidence that its rows do not bear out", () => {
+  it("never states a confidence above its rows' accuracy", () => {
     const shares = new Map<number, { rows: number; right: number }>();
     for (const { result, verdict } of scored) {
       if (!result.ok || verdict === "skipped") continue;

@@ -49,7 +49,7 @@ describe("the parser as a function", () => {
     for (const suggestion of suggestions) understood(explain(suggestion));
   });
 
-  it("knows the tokens, names and wallet that it is given, and no others", () => {
+  it("knows only the given tokens, names and wallet", () => {
     const tokens = [
       { symbol: "ACME", name: "Acme", mint: token("JUP").mint, decimals: 2 },
       { symbol: "USDC", name: "USD Coin", mint: token("USDC").mint, decimals: 6, aliases: ["ucoin"] },
@@ -72,7 +72,7 @@ describe("the parser as a function", () => {
     );
   });
 
-  it("says the same as a server over its World", async () => {
+  it("gives the same results as a server over its World", async () => {
     await using server = await createMockServer({ seed: 1 });
     for (const command of ["swap 1.5 SOL for USDC", "swap 1 SOL for BNOK", "price of JUP", ""]) {
       const own = JSON.stringify(explain(command), (_, value) =>
@@ -82,7 +82,7 @@ describe("the parser as a function", () => {
     }
   });
 
-  it("has types that tell a reading from a refusal", () => {
+  it("has types that distinguish a reading from a refusal", () => {
     expectTypeOf(explain).returns.toEqualTypeOf<ExplainedReading | ExplainedRefusal>();
     expectTypeOf<ExplainedReading["ok"]>().toEqualTypeOf<true>();
     expectTypeOf<ExplainedRefusal["refusal"]["span"]>().toEqualTypeOf<Span>();

@@ -4,7 +4,7 @@ import { readRows } from "../../scripts/corpus-score.js";
 import { line, read, token, world } from "./world.js";
 
 describe("explanations", () => {
-  it("say which words gave which parameter", () => {
+  it("name the words behind each parameter", () => {
     const text = "please swap 1.5k USDC for SOL";
     const { slots, spans, candidates, factors, score } = explainIn(text, world);
     for (const slot of [...slots, ...spans]) expect(text.slice(slot.start, slot.end)).toBe(slot.text);
@@ -28,7 +28,7 @@ describe("explanations", () => {
     }
   });
 
-  it("tell every reading where two come to the same order", () => {
+  it("list every reading if two give the same order", () => {
     const { ok, candidates } = explainIn("rotate 10 USDC into SOL", world);
     expect(ok).toBe(true);
     expect(candidates.map(({ pattern }) => pattern)).toEqual(["swap-in", "put-into"]);

@@ -30,7 +30,7 @@ const MEASURES: ReadonlySet<string> = new Set([
 const guardWords = ["negation", "hedge", "condition", "schedule", "limit", "unsupported", "venue"] as const;
 
 describe("hostile changes to an order", () => {
-  it("refuses whatever guards against, wherever it stands", () => {
+  it("refuses guard words at any position", () => {
     const word = fc.constantFrom(...guardWords.flatMap((name) => [...group(name)]));
     fc.assert(
       fc.property(order, word, fc.nat(), ({ text }, guard, at) => {
@@ -41,7 +41,7 @@ describe("hostile changes to an order", () => {
     );
   });
 
-  it("never reads another order for a word of the lexicon that is put in", () => {
+  it("never reads another order when a word of the lexicon is inserted", () => {
     const word = fc.constantFrom(
       ...[...ENGLISH.lexicon.words.keys()].filter((known) => !MEASURES.has(known)),
     );
@@ -53,7 +53,7 @@ describe("hostile changes to an order", () => {
     );
   });
 
-  it("never reads another order for a Spanish word that is put in", () => {
+  it("never reads another order when a Spanish word is inserted", () => {
     const measures =
       /^(?:d[oó]lar(?:es)?|porciento|bps|k|mil|mill[oó]n|millones|cuarto|tercio|medi[oa]|una?|uno|mitad)$/;
     const numerals = spanish().lexicon.words;
@@ -125,7 +125,7 @@ describe("hostile changes to an order", () => {
     );
   });
 
-  it("reads the same or nothing when a letter slips, unless another token is spelled", () => {
+  it("reads the same or nothing after a typo, unless it spells another token", () => {
     const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz'-");
     fc.assert(
       fc.property(
@@ -160,7 +160,7 @@ describe("hostile changes to an order", () => {
     );
   });
 
-  it("refuses a letter that only looks right", () => {
+  it("refuses a lookalike letter", () => {
     const pairs = { a: "а", e: "е", o: "о", p: "р", c: "с", S: "Ѕ", O: "О", B: "В", s: "ѕ", i: "і" } as const;
     fc.assert(
       fc.property(

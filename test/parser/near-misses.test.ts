@@ -282,7 +282,7 @@ describe("an order that every reading agrees on", () => {
     expect(result.ok ? [] : result.suggestions).toEqual([offered]);
   });
 
-  it("stands beside the question that the same words may be", () => {
+  it("is offered next to the question with the same words", () => {
     const result = read("1 SOL to USDC");
     expect(result.ok ? [] : result.suggestions).toEqual(["swap 1 SOL to USDC", "quote 1 SOL to USDC"]);
   });

@@ -16,7 +16,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("refuses or reads the same when an unknown word is put in", () => {
+  it("refuses or reads the same when an unknown word is inserted", () => {
     fc.assert(
       fc.property(order, fc.stringMatching(/^[a-z]{3,9}$/), fc.nat(), ({ text, outcome }, word, at) => {
         const words = text.split(" ");
@@ -53,7 +53,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("refuses when a word that fills a slot is taken out", () => {
+  it("refuses when a word that fills a slot is removed", () => {
     fc.assert(
       fc.property(order, fc.nat(), ({ text }, at) => {
         const words = text.split(" ");
@@ -70,7 +70,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("does not mind case and spacing, addresses apart", () => {
+  it("ignores case and spacing, except in addresses", () => {
     fc.assert(
       fc.property(order, fc.boolean(), fc.integer({ min: 1, max: 4 }), ({ text, outcome }, upper, gap) => {
         const words = text
@@ -98,7 +98,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("never spends what a verb of getting names first or last beside another verb of getting", () => {
+  it("never spends a token named by a verb of getting next to another verb of getting", () => {
     const receiving = fc.constantFrom(...group("BUY"), ...group("GET"));
     const shapes = fc.constantFrom("BONK @ 5 SOL", "5 SOL @ BONK");
     fc.assert(
@@ -110,7 +110,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("pays with what stands behind 'for'", () => {
+  it("pays with the token after 'for'", () => {
     const receiving = fc.constantFrom(...group("BUY"), ...group("GET"));
     fc.assert(
       fc.property(receiving, fc.constantFrom(...group("FOR")), (verb, link) => {
@@ -121,7 +121,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("never takes one money for another, or a part for money", () => {
+  it("never confuses currencies, or a share with an amount of money", () => {
     const sign = fc.constantFrom("£", "€", "¥", "₹", "A$", "CA$", "$");
     const end = fc.constantFrom("%", "$", "€", " %", "k$");
     const tail = fc.constantFrom("of my SOL to USDC", "of SOL to USDC", "SOL to USDC");

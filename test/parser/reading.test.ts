@@ -101,7 +101,7 @@ describe("whole numbers in words", () => {
   });
 });
 
-describe("a form that tells", () => {
+describe("a narrative verb form", () => {
   const verbs = (["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"] as const)
     .flatMap((name) => [...group(name)])
     .filter((verb) => /^[a-z]{4,}$/.test(verb));
@@ -116,7 +116,7 @@ describe("a form that tells", () => {
       expect(line(`${verb} ${rest}`), verb).not.toMatch(/^(?:swap|transfer)/);
   };
 
-  it("is no order in the third person, in the past, or as a noun of the doer", () => {
+  it("is not an order in the third person, in the past, or as an agent noun", () => {
     for (const verb of verbs) {
       for (const end of [
         ...(/(?:s|sh|ch)$/.test(verb) ? [] : ["s"]),
@@ -131,7 +131,7 @@ describe("a form that tells", () => {
     for (const form of [...PAST_FORMS, ...THIRD_PERSON]) if (!verbs.includes(form)) neverOrders(form);
   });
 
-  it("is not mended from a word of its own, or of another language", () => {
+  it("is not corrected from a known word, or one of another language", () => {
     for (const word of [...REAL_WORDS, ...FOREIGN_SLIPS]) if (!verbs.includes(word)) neverOrders(word);
   });
 });

@@ -27,12 +27,12 @@ describe("the world's tokens", () => {
     expect(new Set(TOKENS.map(({ mint }) => mint)).size).toBe(TOKENS.length);
   });
 
-  it("are indexed once for each list", () => {
+  it("are indexed once per list", () => {
     expect(tokenIndex(TOKENS)).toBe(tokenIndex(TOKENS));
     expect(tokenIndex([...TOKENS])).not.toBe(tokenIndex(TOKENS));
   });
 
-  it("stand for nothing when two of a world claim one name", () => {
+  it("resolve to nothing if two of a world share a name", () => {
     const twin = { ...TOKENS[3]!, mint: ALICE };
     expect(line("swap 1 SOL for BONK", { ...world, tokens: [...TOKENS, twin] })).toBe(
       "refused ambiguous_token",

@@ -64,7 +64,7 @@ const { json } = fc.letrec<{ json: Written; list: Written; object: Written }>((t
   })),
 }));
 
-test("a name that an object has twice is found, however it is spelled, and no other", () => {
+test("finds duplicate names in an object, however they are escaped, and no others", () => {
   fc.assert(
     fc.property(json, ({ text, repeated }) => {
       expect(repeatedName(text) !== undefined).toBe(repeated);
@@ -73,7 +73,7 @@ test("a name that an object has twice is found, however it is spelled, and no ot
   );
 });
 
-test("JSON is read as it is meant, whole numbers to the digit", () => {
+test("JSON is read correctly, with exact integers", () => {
   fc.assert(
     fc.property(json, ({ text, value }) => {
       expect(readJson(text)).toEqual(value);

@@ -102,7 +102,7 @@ test("decision 9: a wait is whole seconds, at least 1, and never ends before the
   );
 });
 
-test("decision 8: after a refusal, waiting as told is enough, whichever window it was", async () => {
+test("decision 8: after a 429, the stated wait is enough, for every window", async () => {
   await fc.assert(
     fc.asyncProperty(start, fc.constantFrom("live" as const, "test" as const), async (from, environment) => {
       const office = new Office({ now: from.toISOString() });

@@ -136,7 +136,7 @@ async function answerOf(step: Step, of: World): Promise<string> {
   }
 }
 
-test("whatever is simulated, sent, given, put and turned in between, in two worlds, the answers are the same", async () => {
+test("two worlds give the same answers, whatever is simulated, sent, funded, set and advanced in between", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ step, second: fc.boolean() }), { minLength: 20, maxLength: 40 }),

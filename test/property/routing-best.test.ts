@@ -154,7 +154,7 @@ describe("the best quote", () => {
     );
   });
 
-  test("there is none from a token to itself, for nothing, or for more than 64 bits hold", () => {
+  test("there is no quote from a token to itself, for zero, or for more than 64 bits", () => {
     fc.assert(
       fc.property(market, ends, ({ pools, reserves }, [inputMint, outputMint]) => {
         const graph = new PoolGraph(pools);

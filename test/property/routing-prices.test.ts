@@ -26,7 +26,7 @@ test("the series before the start ends in the opening price and has no jump", ()
   );
 });
 
-test("stable coins stay within 0.05 % of their opening price, staked SOL goes where SOL goes", () => {
+test("stable coins stay within 0.05 % of their opening price, staked SOL follows SOL", () => {
   fc.assert(
     fc.property(seed, token, age, (drawn, one, at) => {
       const series = new PriceSeries(new Random(drawn));
@@ -73,7 +73,7 @@ test("the price of a moment is the last one recorded until then, however much wa
   );
 });
 
-test("whatever is swapped and however the clock is turned, no answer holds what is no number", async () => {
+test("after any swaps and clock changes, every number in the answers is finite", async () => {
   const symbols = TOKENS.map(({ symbol }) => symbol);
   const step = fc.record({
     from: fc.constantFrom(...symbols),

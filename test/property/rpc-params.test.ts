@@ -45,7 +45,7 @@ const config = fc.record(
 );
 const param = fc.oneof(text, config, fc.array(text, { maxLength: 3 }), fc.jsonValue(), fc.maxSafeNat());
 
-test("whatever is asked, the answer is a result or an error that says what is wrong with it", async () => {
+test("every request gets a result or an error that says what is wrong", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...METHODS.keys()),

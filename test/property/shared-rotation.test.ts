@@ -42,7 +42,7 @@ async function comeLater(world: World): Promise<Process> {
   return process;
 }
 
-test("of any number of processes one rotates, and all have its key", async () => {
+test("one of any number of processes rotates, and all have its key", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 12 }), choices, async (count, order) => {
       const world = new World(new Steps(), { replays: false }, false);
@@ -81,7 +81,7 @@ test("with a service that replays answers no crash and no lost answer costs the 
   );
 });
 
-test("with one that does not, only an answer that nobody got costs it: that is told, and nothing is asked for again", async () => {
+test("without replay, only a response lost by all processes costs the key: this is reported, and not retried", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fate, { minLength: 1, maxLength: 5 }),
@@ -110,7 +110,7 @@ test("with one that does not, only an answer that nobody got costs it: that is t
   );
 });
 
-test("a key that a person saves meanwhile stays, and the one that was issued for nothing is revoked", async () => {
+test("a key saved manually meanwhile stays, and the key issued in vain is revoked", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), choices, async (count, order) => {
       const world = new World(new Steps(), { replays: false }, true);
@@ -135,7 +135,7 @@ test("a key that a person saves meanwhile stays, and the one that was issued for
   );
 });
 
-test("a process that is killed once the key is written down costs nothing", async () => {
+test("a process killed after the key was stored costs nothing", async () => {
   const died = fc.array(fc.record({ diesChecking: fc.boolean() }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(died, choices, async (fates: Fate[], order) => {
@@ -152,7 +152,7 @@ test("a process that is killed once the key is written down costs nothing", asyn
   );
 });
 
-test("one that was left behind by a rotation or two neither puts its key back nor revokes one that serves", async () => {
+test("an outdated process neither restores its old key nor revokes one in use", async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.integer({ min: 2, max: 4 }), choices, async (replays, count, order) => {
       const world = new World(new Steps(), { replays }, true);
@@ -171,7 +171,7 @@ test("one that was left behind by a rotation or two neither puts its key back no
   );
 });
 
-test("a process that does not wait leaves the rotation to the one that is at it", async () => {
+test("a process that does not wait leaves the rotation to the one in progress", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 8 }), choices, async (count, order) => {
       const world = new World(new Steps(), { replays: false }, false);
@@ -190,7 +190,7 @@ test("a process that does not wait leaves the rotation to the one that is at it"
   );
 });
 
-test("a key that was written down and lost by the store is written again by the process that has it", async () => {
+test("a key lost by the store is stored again by the process that has it", async () => {
   const world = new World(new Steps(), { replays: false }, true);
   const process = new Process(world);
   const before = structuredClone(world.state);
@@ -237,7 +237,7 @@ test("a process refuses an older record than it has seen, but not a key that was
   expect(await load()).toMatchObject({ keyId: "key_mine" });
 });
 
-test("a lease that is not renewed lasts as long as its reader says", async () => {
+test("a lease that is not renewed lasts as long as its reader allows", async () => {
   for (const renewedAt of [1_000_000, 5_000_000]) {
     const world = new World(new Steps(), { replays: false }, true);
     world.state = { ...world.state, fence: 7, lease: { token: 7, renewedAt } };

@@ -115,7 +115,7 @@ test("random text and random bytes throw nothing but UnsafeTransactionError", ()
   );
 });
 
-test("what decodes after a change of bytes is what web3.js writes back unchanged", () => {
+test("changed bytes that still decode are written back unchanged by web3.js", () => {
   const sample = fc
     .constantFrom(...SAMPLES)
     .map(({ instructions }) => Buffer.from(build([...instructions]), "base64"));

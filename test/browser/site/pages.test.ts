@@ -92,7 +92,7 @@ test("a guide weighs at most 150 kB at the first visit", async () => {
   expect(stage.sent - before).toBeLessThan(150_000);
 });
 
-test("light and dark follow the system until the reader chooses", async () => {
+test("light and dark follow the system until one is chosen", async () => {
   const page = await stage.page("guides/amounts.html", 1440, "dark");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
@@ -113,7 +113,7 @@ test("on a phone the menu opens the pages, and code can be copied", async () => 
   expect(readFileSync(join(ROOT, "docs/guides/rate-limits.md"), "utf8")).toContain(copied.trim());
 });
 
-test("a guide says when it was changed and where to change it; its head says what it is", async () => {
+test("a guide shows its date and an edit link; its head has title and description", async () => {
   const page = await stage.page("guides/rate-limits.html");
   expect(await page.locator(".edit-link-button").getAttribute("href")).toBe(
     "https://github.com/intent-tx/intent-tx/edit/main/docs/guides/rate-limits.md",

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-test("the playground reads a command in the page; a suggestion of a refusal is understood", async () => {
+test("the playground parses in the page; a suggestion for a refused command parses", async () => {
   const page = await stage.page("playground.html");
   await page.getByText("Read as a swap").waitFor();
   const before = stage.sent;

@@ -90,12 +90,12 @@ test("guides come before names", async () => {
   expect(names.indexOf(true) === -1 ? names.length : names.indexOf(true)).toBeGreaterThan(2);
 });
 
-test("what is found is shown in its sentence, with the words marked", async () => {
+test("results show their sentence with the words marked", async () => {
   await ask("slippage");
   await page.locator(".VPLocalSearchBox .result .excerpt mark").first().waitFor({ state: "attached" });
 });
 
-test("the keyboard chooses and opens what was found", async () => {
+test("results can be chosen and opened by keyboard", async () => {
   await ask("slippage");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");

@@ -7,7 +7,7 @@ const browser = sharedBrowser();
 const server = sharedServer();
 const now = async () => Date.parse((await control<ClockView>(server(), "/clock")).now);
 
-test("the clock goes a day forward, stands, and runs on", async () => {
+test("the clock advances a day, freezes, and runs again", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "clock");
   const before = await now();
   await page.getByRole("button", { name: "+ 1 day" }).click();
@@ -35,7 +35,7 @@ test("a fault is armed, hits a request, and is disarmed", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("a session is opened and looked at: its world is another", async () => {
+test("a session can be opened and viewed, and has a separate world", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "clock/sessions");
   await page.getByRole("button", { name: "Open a session" }).click();
   await expect
@@ -50,7 +50,7 @@ test("a session is opened and looked at: its world is another", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("a snapshot goes to a file and back, and a reset brings the seed's world", async () => {
+test("a snapshot is saved to a file and restored, and a reset restores the seed's world", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "clock/state");
   const bob = server().wallets["bob"]!.address;
   const give = (SOL: string) => fund(server(), bob, { SOL });

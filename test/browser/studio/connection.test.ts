@@ -5,7 +5,7 @@ import { askPrice, open, openStudio, serve, sharedBrowser } from "./stage.js";
 
 const browser = sharedBrowser();
 
-test("a server that comes back is heard again; what was seen stays, and the log says what happened", async () => {
+test("reconnects to a restarted server, keeps the visible data, and logs the interruption", async () => {
   const first = await serve();
   onTestFinished(() => first.kill());
   const { page } = await openStudio(browser(), first, "live");

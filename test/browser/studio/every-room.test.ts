@@ -62,14 +62,14 @@ test("no room scrolls sideways on a phone", async () => {
   expect(wide).toEqual([]);
 });
 
-test("an address that is none says so and shows the way back", async () => {
+test("an unknown address says so and links back", async () => {
   const { page } = await openStudio(browser(), server(), "nowhere");
   await page.getByText("There is no such room.").waitFor();
   await page.getByRole("link", { name: "See the requests" }).click();
   await page.getByText("Requests a second").waitFor();
 });
 
-test("rooms are reached and a request is opened by the keyboard alone", async () => {
+test("rooms and requests can be opened by keyboard only", async () => {
   const { page } = await openStudio(browser(), server(), "live");
   await page.getByRole("link", { name: "/v1/prices/SOL" }).first().focus();
   await page.keyboard.press("Enter");

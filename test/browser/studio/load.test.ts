@@ -24,7 +24,7 @@ async function flood({ origin }: Served, count: number, rate: number): Promise<v
   }
 }
 
-test("the log takes 200 requests a second until it holds 10,000, and draws the visible lines alone", async () => {
+test("the log takes 200 requests a second up to 10,000, and draws only the visible lines", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "live?own=1");
   await page.evaluate(() => {
     const seen: number[] = [];

@@ -13,7 +13,7 @@ const getRaw = (path: string) =>
     get({ port, path, headers }, (answer) => answer.resume().once("end", resolve)).once("error", reject);
   });
 
-test("a request whose path cannot be decoded is opened, and is copied as curl alone", async () => {
+test("a request with an undecodable path opens, and can only be copied as curl", async () => {
   await getRaw("/v1/prices/%ZZ");
   const { page, complaints } = await openStudio(browser(), server(), "live");
   await page.getByRole("link", { name: "/v1/prices/%ZZ" }).click();
@@ -23,7 +23,7 @@ test("a request whose path cannot be decoded is opened, and is copied as curl al
   expect(complaints).toEqual([]);
 });
 
-test("an address that cannot be decoded is no room", async () => {
+test("an undecodable address is an unknown room", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "market/%ZZ");
   await page.getByText("There is no such room.").waitFor();
   expect(complaints).toEqual([]);
@@ -70,7 +70,7 @@ test("a request of an earlier run of the server is opened after the restart, and
   await opened.getByText("/v1/prices/JUP", { exact: true }).waitFor();
 });
 
-test("a session that ended and is opened again is heard after another try", async () => {
+test("reconnects to a reopened session", async () => {
   const { origin } = server();
   const path = `${origin}/_mock/sessions/again`;
   const put = () =>
@@ -84,7 +84,7 @@ test("a session that ended and is opened again is heard after another try", asyn
   await page.getByRole("status").getByText("Live").waitFor();
 });
 
-test("a browser that gives the page no storage shows the studio all the same", async () => {
+test("the studio works without browser storage", async () => {
   const { page, complaints } = await open(browser());
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"])

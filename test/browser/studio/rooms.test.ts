@@ -43,7 +43,7 @@ test("say: a sentence becomes an intent, a transaction without findings, and a f
   expect(complaints).toEqual([]);
 });
 
-test("wallets: one is funded, its history tells it, and its secret is hidden until asked for", async () => {
+test("wallets: funding shows in the history, and the secret is hidden until revealed", async () => {
   const { alice } = server().wallets;
   const { page, complaints } = await openStudio(browser(), server(), `wallets/${alice!.address}`);
   const before = page.getByRole("row", { name: /^SOL / });
@@ -84,7 +84,7 @@ test("chain: a signature is found, and its log is a tree of calls; a name leads 
   expect(complaints).toEqual([]);
 });
 
-test("market: an order is quoted, and a pool moves by what was asked", async () => {
+test("market: an order is quoted, and a pool moves by the requested amount", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "market");
   await page.getByRole("link", { name: "SOL-USDC", exact: true }).click();
   await page.getByLabel("Amount of SOL").fill("1000");

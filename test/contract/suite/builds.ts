@@ -86,7 +86,7 @@ export function buildsSuite(target: Target): void {
       },
     );
 
-    test("decision 49: with simulation the expected output is what the transaction then brings", async () => {
+    test("decision 49: with simulation the expected output equals the transaction's output", async () => {
       await using scene = await target.open();
       const before = await balances(scene, scene.alice);
       const { built, intent } = await scene.execute("swap 0.5 SOL for USDC");
@@ -96,7 +96,7 @@ export function buildsSuite(target: Target): void {
       expect(before.SOL - after.SOL).toBe(500_000_000n + BigInt(built.expectedOutput.fee));
     });
 
-    test("decision 42: expectedOutput.fee is signature and priority without rent, a transfer brings what arrives", async () => {
+    test("decision 42: expectedOutput.fee is signature and priority fee without rent; a transfer's output is the received amount", async () => {
       await using scene = await target.open();
       const dave = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
       const intent = await scene.parse(`send 2 USDC to ${dave}`, { priorityFee: 2_000_000 });

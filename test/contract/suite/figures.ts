@@ -116,7 +116,7 @@ export function figuresSuite(target: Target): void {
       );
     });
 
-    test("decision 47: a date alone is 00:00 UTC, an offset is taken, a time without a zone is 400", async () => {
+    test("decision 47: a date without a time is 00:00 UTC, an offset is accepted, a time without a zone is 400", async () => {
       await using scene = await target.open();
       const { period } = await metrics(scene, "2026-01-01", "2026-01-01T12:00:00.5+02:00");
       expect(period).toMatchObject({ start: "2026-01-01T00:00:00.000Z", end: "2026-01-01T10:00:00.500Z" });

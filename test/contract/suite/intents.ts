@@ -102,7 +102,7 @@ export function intentsSuite(target: Target): void {
       expect((await scene.refused(`send 0.1 SOL to ${pool!.id}`))["reason"]).toMatch(/off_curve|program/);
     });
 
-    test("decision 38: a refused command says what, why and where, and what would be understood", async () => {
+    test("decision 38: a refused command has reason, message, place and suggestions", async () => {
       await using scene = await target.open();
       const command = "please swap some SOL for USDC";
       const { message, suggestions, ...details } = await scene.refused(command);
@@ -195,7 +195,7 @@ export function intentsSuite(target: Target): void {
       expect(large.route!.priceImpact - small.route!.priceImpact).toBeCloseTo(100 * worse, 0);
     });
 
-    test("decision 44: balances are looked at for parts of a balance alone", async () => {
+    test("decision 44: balances are read only for parts of a balance", async () => {
       await using scene = await target.open();
       const { solBalance } = await scene.portfolio(scene.alice);
       const half = await scene.parse("send half my SOL to bob.sol");
@@ -208,7 +208,7 @@ export function intentsSuite(target: Target): void {
       expect(failed.details["reason"]).toMatch(/insufficient|balance|account/i);
     });
 
-    test("decision 44: all of a balance is what can be sent: the transaction is built and lands", async () => {
+    test('decision 44: "all" means the sendable balance: the transaction is built and lands', async () => {
       await using scene = await target.open();
       for (const command of ["send all my SOL to bob.sol", "swap all my SOL for USDC"]) {
         const { intentId } = await scene.parse(command);
@@ -231,7 +231,7 @@ export function intentsSuite(target: Target): void {
       expect(Array.isArray(details["logs"])).toBe(true);
     });
 
-    test("decision 45: what the pools cannot serve is refused when it is parsed", async () => {
+    test("decision 45: an order beyond the pools' liquidity is refused at parse", async () => {
       await using scene = await target.open();
       expect((await scene.refused("buy 900000000 SOL with USDC"))["reason"]).toBe("insufficient_liquidity");
     });

@@ -116,7 +116,7 @@ export function keysSuite(target: Target): void {
       });
     });
 
-    test("decision 22: revoking answers 200 with the record, again the same, and at once", async () => {
+    test("decision 22: revoking takes effect at once and answers 200 with the record, also when repeated", async () => {
       await using scene = await target.open();
       const { key, keyId } = await made(scene);
       const ended = await made(scene, { expiresAt: "2026-01-01T00:00:01Z" });

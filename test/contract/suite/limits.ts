@@ -79,7 +79,7 @@ export function limitsSuite(target: Target): void {
       expect((await scene.get("/prices/SOL", { key: null })).status).toBe(401);
     });
 
-    test("decision 6: OPTIONS needs no key and counts for nobody, HEAD is GET without the body", async () => {
+    test("decision 6: OPTIONS needs no key and is not counted, HEAD is GET without the body", async () => {
       await using scene = await target.open();
       for (let sent = 0; sent < 40; sent++) {
         const { status } = await scene.request("OPTIONS", "/prices/SOL", undefined, { key: null });
@@ -204,7 +204,7 @@ export function limitsSuite(target: Target): void {
       },
     );
 
-    test("decision 10: of builds at once no more succeed than the day has left", async () => {
+    test("decision 10: concurrent builds cannot exceed the daily quota", async () => {
       await using scene = await target.open({ limits: { free: { transactionsPerDay: 2 } } });
       const { intentId } = await scene.parse("send 0.01 SOL to bob.sol", {}, { key: "free" });
       const builds = await Promise.all(

@@ -69,7 +69,7 @@ export function mannersSuite(target: Target): void {
       expect(answer.refusal(400, "validation_error").field).toBe(field);
     });
 
-    test("decision 31: an operation without a body takes none: a field of one is named, an empty object is not", async () => {
+    test("decision 31: an operation without a body refuses fields by name and accepts an empty object", async () => {
       await using scene = await target.open();
       const { keyId } = await scene.issue({ tier: "pro" });
       const path = `/keys/${keyId}/rotate`;
@@ -97,7 +97,7 @@ export function mannersSuite(target: Target): void {
       (await scene.get("/prices/%00")).refusal(404, "token_not_found");
     });
 
-    test("paths are what the contract spells: no trailing slash, no other case, no empty parameter", async () => {
+    test("paths must match the contract: no trailing slash, other case or empty parameter", async () => {
       await using scene = await target.open();
       for (const path of [
         "",
@@ -120,7 +120,7 @@ export function mannersSuite(target: Target): void {
     });
 
     test.each(["/intents", "/transactions/build", "/keys"])(
-      "a body of POST %s that is no object is 400 on body",
+      "a non-object body of POST %s is 400 on body",
       async (path) => {
         await using scene = await target.open();
         for (const raw of [
@@ -159,7 +159,7 @@ export function mannersSuite(target: Target): void {
       expect(({} as { slippage?: number }).slippage).toBeUndefined();
     });
 
-    test("a text that is no UTF-8 is 400 on body, and never repaired", async () => {
+    test("invalid UTF-8 is 400 on body, and never repaired", async () => {
       await using scene = await target.open();
       for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [0xf0, 0x9f]]) {
         const raw = Buffer.concat([
@@ -221,7 +221,7 @@ export function mannersSuite(target: Target): void {
       }
     });
 
-    test("a GET ignores a body's type, and every answer is JSON that nobody stores", async () => {
+    test("a GET ignores a body's type, and every response is JSON with no-store", async () => {
       await using scene = await target.open();
       const answer = await scene.get("/prices/SOL", {
         headers: { "Content-Type": "text/plain", Accept: "text/html" },

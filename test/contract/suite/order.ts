@@ -11,7 +11,7 @@ const useUpAnonymous = async (scene: Scene) => {
 /** Decisions 14 and 15: the order of checks, and error codes. */
 export function orderSuite(target: Target): void {
   describe("order of checks", () => {
-    test("decision 14: the anonymous window comes before the route, and holds back nobody with a key", async () => {
+    test("decision 14: the anonymous window is checked before the route, and does not limit requests with a key", async () => {
       await using scene = await target.open();
       await useUpAnonymous(scene);
       (await scene.get("/nowhere", { key: null })).refusal(429, "rate_limit_exceeded");
@@ -78,7 +78,7 @@ export function orderSuite(target: Target): void {
         expect(await allow(method, "/transactions/build")).toBe("POST, OPTIONS");
     });
 
-    test("decision 15: 65,536 bytes are taken and one more is 413, with a length and without", async () => {
+    test("decision 15: 65,536 bytes are accepted and one more is 413, with and without a length", async () => {
       await using scene = await target.open();
       const body = (bytes: number) => {
         const frame = JSON.stringify({ walletAddress: "", command: "" }).length;
@@ -119,7 +119,7 @@ export function orderSuite(target: Target): void {
       (await scene.post("/keys", undefined, ask)).refusal(415, "unsupported_media_type");
     });
 
-    test("decision 15: a compressed body is 415, and says why; one that is sent as it is may say so", async () => {
+    test("decision 15: a compressed body is 415 with the reason; identity encoding is accepted", async () => {
       await using scene = await target.open();
       const raw = gzipSync(JSON.stringify({ name: "k", scopes: ["admin"] }));
       const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };

@@ -21,7 +21,7 @@ function callOf(scene: Scene, name: OperationName, ask: Ask): Promise<Answer> {
 /** Decisions 12 and 13: scopes of keys. */
 export function scopesSuite(target: Target): void {
   describe("scopes", () => {
-    test("decision 12: a missing scope is 403 with what is required and what was granted", async () => {
+    test("decision 12: a missing scope is 403 with the required and granted scopes", async () => {
       await using scene = await target.open();
       const { key } = await scene.issue({ tier: "pro", scopes: ["read:prices", "write:intents"] });
       const { details } = (await scene.get(`/portfolio/${scene.alice}`, { key })).refusal(
@@ -31,7 +31,7 @@ export function scopesSuite(target: Target): void {
       expect(details).toEqual({ required: "read:portfolio", granted: ["read:prices", "write:intents"] });
     });
 
-    test("decision 13: each endpoint asks for its scope and no other, and admin covers all", async () => {
+    test("decision 13: each endpoint requires only its own scope, and admin covers all", async () => {
       await using scene = await target.open({ limits: "off" });
       const wanted: Record<OperationName, Scope> = {
         "intents.parse": "write:intents",
@@ -54,7 +54,7 @@ export function scopesSuite(target: Target): void {
       }
     });
 
-    test("decision 13: every key may revoke itself, and neither another nor rotate itself", async () => {
+    test("decision 13: every key may revoke itself, but not another key, and not rotate itself", async () => {
       await using scene = await target.open();
       const { key, keyId, account } = await scene.issue({ tier: "free", scopes: ["read:prices"] });
       const other = await scene.issue({ tier: "free", scopes: ["read:prices"], account });

@@ -65,7 +65,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect(await read(scene.client())).toEqual(await read(plain.client()));
     });
 
-    test("decision 2: the request id, where the service tells it", async () => {
+    test("decision 2: the request id, where the service sends it", async () => {
       await using scene = await open();
       const client = scene.client();
       const { requestId, response } = await client.prices.retrieve("SOL").withResponse();
@@ -75,7 +75,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect(error.requestId === undefined).toBe(minimal);
     });
 
-    test("decision 3: a walk over pages meets every record once, and resumes at a cursor", async () => {
+    test("decision 3: iterating pages returns every record once, and resumes at a cursor", async () => {
       await using scene = await open(CAROL);
       const client = scene.client();
       const carol = scene.wallet("carol");
@@ -187,7 +187,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect(gone.status).toBe(401);
     });
 
-    test("decision 27: base units over 2^53 come out exact", async () => {
+    test("decision 27: base units over 2^53 are exact", async () => {
       await using scene = await open();
       const intent = await parsed(scene.client(), scene, "swap 123456789012.34567 BONK for SOL");
       expect(intent.parameters.amount).toBe(12_345_678_901_234_567n);
@@ -208,7 +208,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect([free.tier, free.requests.used, free.transactions.limit]).toEqual(["free", 1, 3100]);
     });
 
-    test("decision 41: what an intent does not have is absent", async () => {
+    test("decision 41: fields that do not apply to an intent are absent", async () => {
       await using scene = await open();
       const client = scene.client();
       expect((await parsed(client, scene, "show my portfolio")).parameters).toEqual({});

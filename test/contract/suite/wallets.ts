@@ -195,7 +195,7 @@ export function walletsSuite(target: Target): void {
       });
     });
 
-    test("decision 48: what is neither swap nor transfer is left out", async () => {
+    test("decision 48: transactions other than swaps and transfers are left out", async () => {
       await using scene = await target.open();
       const before = (await scene.history(scene.alice)).data;
       const signature = await accountOnly(scene);

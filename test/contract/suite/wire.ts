@@ -63,7 +63,7 @@ export function wireSuite(target: Target): void {
       }
     });
 
-    test("decision 2: every response has an X-Request-Id of its own, the same as meta.requestId", async () => {
+    test("decision 2: every response has a unique X-Request-Id, equal to meta.requestId", async () => {
       await using scene = await target.open();
       const answers = [
         await scene.get("/prices/SOL"),
@@ -134,7 +134,7 @@ export function wireSuite(target: Target): void {
       expect(second.headers.has("idempotent-replayed")).toBe(false);
     });
 
-    test("decision 35: switched on, the same request gets its answer again for 24 h, another one 409", async () => {
+    test("decision 35: when enabled, the same request gets the same response for 24 h, another one 409", async () => {
       await using scene = await target.open({ contract: { idempotency: true } });
       const create = (name: string) =>
         scene.post("/keys", { name, scopes: ["admin"] }, { headers: { "Idempotency-Key": "one" } });
@@ -207,7 +207,7 @@ export function wireSuite(target: Target): void {
       }
     });
 
-    test("decision 40: no answer has a field that the contract does not name", async () => {
+    test("decision 40: no response has a field that the contract does not define", async () => {
       await using scene = await target.open();
       for (const [name, { json }] of await everyAnswer(scene)) {
         const checked = OPERATIONS[name].response.safeParse(json);

@@ -39,7 +39,7 @@ describe.each(PROGRAMS)("%s", (program) => {
       expect(await store().load()).toEqual({ ...newer, version: 2 });
     });
 
-    test("of many saves at once one is done", async () => {
+    test("only one of many concurrent saves succeeds", async () => {
       const saves = Array.from({ length: 20 }, (_, i) =>
         store({ key: `${name} at once` }).save({ ...RECORD, keyId: `key_${i}` }),
       );
@@ -48,7 +48,7 @@ describe.each(PROGRAMS)("%s", (program) => {
       expect(await store({ key: `${name} at once` }).load()).toMatchObject({ version: 1 });
     });
 
-    test("sealed records are opened by any of the keys, at their place alone", async () => {
+    test("sealed records can be opened with any of the keys, but only at their own place", async () => {
       const [old, fresh] = [await aesKey(), await aesKey()];
       const place = `${name} sealed`;
       await store({ key: place, seal: old }).save(RECORD);
@@ -65,7 +65,7 @@ describe.each(PROGRAMS)("%s", (program) => {
       await expect(store({ seal: fresh }).load()).rejects.toThrow(/not sealed/);
     });
 
-    test("places are counted together, and what an answer said of the window holds for all", async () => {
+    test("places are counted across clients, and a response's window applies to all", async () => {
       const windows = [1, 2].map(() => new RedisRateLimit({ redis: connected.client, key: name }));
       const request = {
         key: RECORD.key,
@@ -93,6 +93,6 @@ describe.each(PROGRAMS)("%s", (program) => {
   });
 });
 
-test("a client that is none is refused", () => {
+test("an invalid client is refused", () => {
   expect(() => new RedisKeyStore({ redis: "redis://127.0.0.1" as never })).toThrow(/client of ioredis/);
 });

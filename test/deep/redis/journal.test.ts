@@ -45,7 +45,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     for (const key of keys) expect(key).toMatch(/^shop:journal:\{payments\}:/);
   });
 
-  test("a server that may evict records is refused; without the right to ask, it is taken", async () => {
+  test("a server that may evict records is refused; if its policy cannot be read, it is accepted", async () => {
     const journal = new RedisJournal({ redis });
     const one = record();
     for (const policy of ["allkeys-lru", "volatile-ttl"]) {
@@ -63,7 +63,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     expect(await journal.claim(record())).toBeUndefined();
   });
 
-  test("a silent server ends in a ConnectionError, and is asked again at once when it is back", async () => {
+  test("a silent server causes a ConnectionError, and is used again as soon as it is back", async () => {
     const journal = new RedisJournal({ redis, timeoutMs: 200 });
     const one = record();
     server.signal("SIGSTOP");
@@ -74,7 +74,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
   });
 });
 
-test("unknown options, secrets as names and things that are no client are refused", () => {
+test("unknown options, secrets as names and invalid clients are refused", () => {
   const redis = { call: async () => [] };
   for (const options of [
     { redis, keys: "x" },

@@ -61,7 +61,7 @@ describe.each(PROGRAMS)("%s", (name) => {
       async (server: RedisServer) => server.signal("SIGCONT"),
     ],
   ])(
-    "a Redis that %s costs no call: it is told, each goes on alone, and together again",
+    "a Redis that %s fails no call: it is reported, each process counts separately, then jointly again",
     async (_, leave, comeBack) => {
       await using server = await createMockServer({ limits: { enterprise: { requestsPerMinute: 100_000 } } });
       await server.listen();
@@ -155,7 +155,7 @@ describe.each(PROGRAMS)("%s", (name) => {
     });
   });
 
-  test("what was taken while no limit was told counts against nobody's share of the first window", async () => {
+  test("requests before the first known limit do not count in the first window's shares", async () => {
     const connection = redis.connect();
     const [busy, calm] = [0, 1].map(() => new RedisRateLimit({ redis: connection, key: "told late" }));
     const place = async (window: RedisRateLimit) => {

@@ -126,7 +126,7 @@ describe.each(PROGRAMS)("%s", (name) => {
 
   suite(() => place, moments);
 
-  test("of fifty processes one rotates, and all take the key up without a failed call", async () => {
+  test("one of fifty processes rotates, and all switch to the key without a failed call", async () => {
     await using server = await createMockServer({ limits: "off" });
     await server.listen();
     const store = place.store("fifty");
@@ -167,7 +167,7 @@ describe("a file", () => {
     moments.filter(({ at }) => at !== "store"),
   );
 
-  test("of ten processes one rotates, and all take the key up without a failed call", async () => {
+  test("one of ten processes rotates, and all switch to the key without a failed call", async () => {
     await using server = await createMockServer({ limits: "off" });
     await server.listen();
     const store = place.store("ten");

@@ -89,11 +89,11 @@ describe("the in-process ledger", () => {
     svm = plain(await played(svmTarget));
   }, 240_000);
 
-  test("is asked what the validator was asked", () => {
+  test("gets the same requests as the validator", () => {
     expect(Object.keys(svm)).toEqual(Object.keys(recorded));
   });
 
-  test("answers as the validator did, but where it says why not", () => {
+  test("answers as the validator did, except for the listed differences", () => {
     const different = differences(svm, recorded);
     const all = Object.keys(recorded).length;
     console.log(`${all - different.length} of ${all} answers agree with solana-test-validator 3.0.13`);
@@ -119,7 +119,7 @@ if (program === undefined) {
   );
 }
 test.skipIf(program === undefined)(
-  "a validator answers what was recorded",
+  "a validator gives the recorded answers",
   async () => {
     const answers = plain(await played(() => validatorTarget(program ?? "")));
     if (process.env["RECORD"] === "1") writeFileSync(FILE, written(answers));

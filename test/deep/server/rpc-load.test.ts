@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => scene.close());
 
-test("others get their turn while a long batch is worked on", async () => {
+test("other requests are served during a long batch", async () => {
   const program = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
   const scan = scene.post(
     JSON.stringify(Array(300).fill(call("getProgramAccounts", program, { encoding: "base64" }))),
@@ -27,7 +27,7 @@ test("others get their turn while a long batch is worked on", async () => {
   expect(order.indexOf("slot slot slot")).toBeLessThan(order.indexOf("scan"));
 });
 
-test("a reader that does not read is let go, and what waits for it is bounded", async () => {
+test("a client that does not read is disconnected, and its queue is bounded", async () => {
   const client = await RpcClient.open(await scene.listen());
   await client.call("accountSubscribe", LARGEST, { encoding: "base64", commitment: "processed" });
   client.socket.pause();

@@ -52,7 +52,7 @@ function fill(folder: string): string {
   return path;
 }
 
-test("on a disk that is really full reads answer, writes do not, and nothing that was answered is lost", async (context) => {
+test("on a full disk reads succeed, writes fail, and nothing acknowledged is lost", async (context) => {
   const folder = smallDisk(2 * MIB);
   if (!folder) return context.skip();
   const file = join(folder, "state.jsonl");
@@ -95,7 +95,7 @@ test("on a disk that is really full reads answer, writes do not, and nothing tha
   expect(data.map(({ id }: { id: string }) => id)).toEqual(["late"]);
 });
 
-test("killed on a full disk, it starts again there, and what was answered is there", async (context) => {
+test("killed on a full disk, it restarts there with everything acknowledged", async (context) => {
   const folder = smallDisk(2 * MIB);
   if (!folder) return context.skip();
   const file = join(folder, "state.jsonl");

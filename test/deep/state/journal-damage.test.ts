@@ -43,7 +43,7 @@ function endsOfLines(): number[] {
   return ends;
 }
 
-test("cut off anywhere, a file is what it was after its last whole record, or says that it is none", async () => {
+test("a file truncated anywhere loads up to its last whole record, or is refused", async () => {
   const warned = vi.spyOn(console, "error").mockImplementation(() => {});
   const ends = endsOfLines();
   const before = ["n0.sol", "n1.sol", "n2.sol", "n3.sol", "n4.sol", "n5.sol"];
@@ -88,7 +88,7 @@ test("with a byte flipped anywhere in any record, a file is refused and left as 
   }
 });
 
-test("killed at any moment, a server has all that it answered, and starts", async () => {
+test("a server killed at any moment restarts with everything it acknowledged", async () => {
   rmSync(file, { force: true });
   let known = 0;
   for (let round = 0; round < 10; round++) {

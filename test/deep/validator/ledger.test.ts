@@ -63,7 +63,7 @@ test.skipIf(program === undefined)(
 );
 
 test.skipIf(program === undefined)(
-  "a chain that is kept goes on where it was, and belongs to one seed",
+  "a kept chain continues from its last slot, and belongs to one seed",
   async () => {
     const ledger = mkdtempSync(join(tmpdir(), "kept-chain-"));
     const wallet = world.faucet.address;

@@ -126,7 +126,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     return running.rpc<T>(method, params);
   };
 
-  test("one hop pays what the quote says", async () => {
+  test("one hop pays the quoted output", async () => {
     const one = { ...pathOver(genesis, [usd, sol], [pools[0]]), destination: named("my sol") };
     const quote = quoteRouteExactIn(1_000_000_000n, [RESERVES]);
     if (!quote.ok) throw new Error(quote.refusal);
@@ -149,7 +149,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     console.info(`Compute units on the validator, one hop: ${done.unitsConsumed}`);
   });
 
-  test("two hops take what the quote says for an exact output", async () => {
+  test("two hops take the quoted input for an exact output", async () => {
     const states = await Promise.all(
       pools.map(async (pool, i) => {
         const hop = hopOf(pool, [sol, eur][i] ?? eur);

@@ -156,7 +156,7 @@ describe("one instruction more, less, or elsewhere", () => {
   });
 });
 
-test("an instruction of one good transaction in the place of, or beside, another's is refused", () => {
+test("an instruction replaced by, or added from, another valid transaction is refused", () => {
   const own = (sample: Sample) => new Set(sample.instructions.map((one) => JSON.stringify(plain(one))));
   for (const sample of SAMPLES) {
     const mine = own(sample);

@@ -26,7 +26,7 @@ describe("a client of a page's own server", () => {
     },
   );
 
-  test("sends a session token as it is given, without a flag", async () => {
+  test("sends a session token unchanged, without a flag", async () => {
     page("https://app.example.com/");
     const { fetch, seen } = fakeFetch({ json: PRICE });
     const client = new IntentTx({ baseUrl: "/api", apiKey: () => "session.eyJhbGciOi", fetch });
@@ -34,7 +34,7 @@ describe("a client of a page's own server", () => {
     expect(seen[0]?.headers.get("authorization")).toBe("Bearer session.eyJhbGciOi");
   });
 
-  test("passes on that the session ended, without asking again", async () => {
+  test("reports that the session ended, without retrying", async () => {
     page("https://app.example.com/");
     const { fetch, seen } = fakeFetch(refused(401, "unauthorized"));
     const client = new IntentTx({ baseUrl: "/api", fetch });
@@ -58,7 +58,7 @@ describe("a client of a page's own server", () => {
     expect(new IntentTx({ baseUrl: "/api" }).baseUrl).toBe("http://localhost/api");
   });
 
-  test("on a server there is no page: a path or no key is refused by name", () => {
+  test("on a server, a relative path or a missing key is refused by name", () => {
     expect(() => new IntentTx({ baseUrl: "/api", apiKey: KEY })).toThrow(/only in pages/);
     expect(() => new IntentTx({ baseUrl: BASE })).toThrow(/Pass apiKey/);
     page("about:blank");

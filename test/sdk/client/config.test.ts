@@ -24,14 +24,14 @@ describe("key and address", () => {
     ]);
   });
 
-  test("are missed by name", () => {
+  test("are named when missing", () => {
     vi.stubEnv("INTENT_TX_API_KEY", "");
     vi.stubEnv("INTENT_TX_BASE_URL", undefined);
     expect(() => new IntentTx({ apiKey: KEY })).toThrow(/baseUrl.*INTENT_TX_BASE_URL/);
     expect(() => new IntentTx({ baseUrl: BASE })).toThrow(/apiKey.*INTENT_TX_API_KEY/);
   });
 
-  test("a runtime without an environment, or that forbids looking, is no obstacle", () => {
+  test("works in a runtime without an environment, or one that forbids reading it", () => {
     vi.stubGlobal("process", undefined);
     expect(make().baseUrl).toBe(BASE);
     vi.stubGlobal("process", {
@@ -64,7 +64,7 @@ describe("key and address", () => {
     "https://a.b/v1#x",
   ])("%s is not", (baseUrl) => expect(() => make({ baseUrl })).toThrow(ConfigurationError));
 
-  test("with an injected fetch http is allowed: nothing travels", () => {
+  test("with an injected fetch http is allowed, since nothing leaves the process", () => {
     expect(make({ baseUrl: "http://mock/v1", fetch: fakeFetch({}).fetch }).baseUrl).toBe("http://mock/v1");
   });
 });
@@ -96,7 +96,7 @@ test("numbers of a call are checked too", async () => {
   expect(await client.prices.retrieve("SOL", { timeout: Infinity, totalTimeout: Infinity })).toEqual(PRICE);
 });
 
-test("retries without end are asked for as Infinity", () => {
+test("Infinity means unlimited retries", () => {
   expect(make({ maxRetries: Infinity })).toBeInstanceOf(IntentTx);
 });
 
@@ -106,7 +106,7 @@ describe("in a browser", () => {
     vi.stubGlobal("navigator", { userAgent });
   };
 
-  test("a live key is refused, flag or not; against loopback it is not", () => {
+  test("a live key is refused with or without the flag, except against loopback", () => {
     browser();
     expect(() => make()).toThrow(/Live keys/);
     expect(() => make({ dangerouslyAllowBrowser: true })).toThrow(/Live keys/);
@@ -124,7 +124,7 @@ describe("in a browser", () => {
     expect(() => make(word)).toThrow(/dangerouslyAllowBrowser/);
   });
 
-  test("the keys that a function answers, or a call brings, are looked at too", async () => {
+  test("keys from a function or a call's options are checked too", async () => {
     browser();
     const { fetch, seen } = fakeFetch({ json: PRICE });
     const client = make({ apiKey: () => KEY, fetch });
@@ -134,7 +134,7 @@ describe("in a browser", () => {
     expect(seen).toHaveLength(0);
   });
 
-  test("jsdom and happy-dom are not taken for one", () => {
+  test("jsdom and happy-dom do not count as browsers", () => {
     browser("Mozilla/5.0 (linux) jsdom/26.1.0");
     expect(make()).toBeInstanceOf(IntentTx);
     browser();
@@ -143,7 +143,7 @@ describe("in a browser", () => {
   });
 });
 
-test("headers: the client's, the call's over them, undefined takes one out", async () => {
+test("headers: the call's override the client's, and undefined removes one", async () => {
   const { client, seen } = clientWith([{ json: PRICE }], { headers: { "X-App": "a", "X-Team": "t" } });
   await client.prices.retrieve("SOL", {
     headers: { "x-app": "b", "X-Team": undefined, "User-Agent": undefined },
@@ -157,7 +157,7 @@ test("headers: the client's, the call's over them, undefined takes one out", asy
   expect(seen[1]!.headers.get("accept")).toBe("application/json");
 });
 
-test("withOptions derives: changed options, same listeners, and the same rate limit as long as the key stays", async () => {
+test("withOptions derives a client with changed options, the same listeners, and the same rate limit for the same key", async () => {
   const headers = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "29", "X-RateLimit-Reset": "30" };
   const { client, seen } = clientWith([{ json: PRICE, headers }]);
   const heard: string[] = [];
@@ -172,8 +172,8 @@ test("withOptions derives: changed options, same listeners, and the same rate li
   expect(heard).toEqual(["prices.retrieve", "prices.retrieve"]);
 });
 
-describe("keys that are asked for", () => {
-  test("once an attempt, and once for calls at the same time", async () => {
+describe("keys from a function", () => {
+  test("called once per attempt, and once for concurrent calls", async () => {
     let asked = 0;
     const apiKey = async () => {
       asked++;
@@ -188,7 +188,7 @@ describe("keys that are asked for", () => {
     expect(seen[0]!.headers.get("authorization")).toBe("Bearer svc_test_number_1");
   });
 
-  test("a function that fails, or answers no key, is a ConfigurationError of that call alone", async () => {
+  test("a function that fails, or returns no key, is a ConfigurationError of only that call", async () => {
     let turn = 0;
     const answers = [
       () => Promise.reject(new Error("vault is sealed")),
@@ -212,7 +212,7 @@ describe("keys that are asked for", () => {
   });
 });
 
-test("a client prints as its address", () => {
+test("a client prints only its address", () => {
   expect(inspect(make())).toBe(`IntentTx { baseUrl: '${BASE}' }`);
   expect(JSON.stringify(make())).toBe(JSON.stringify({ baseUrl: BASE }));
 });

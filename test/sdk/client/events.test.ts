@@ -5,7 +5,7 @@ import { clientWith, failure, PRICE, refused } from "../harness.js";
 
 const NAMES = ["request", "response", "retry", "rateLimit", "error"] as const;
 
-test("a call tells its story in order", async () => {
+test("a call emits its events in order", async () => {
   const limits = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1" };
   const { client } = clientWith([
     { ...refused(429, "rate_limit_exceeded"), headers: { ...limits, "Retry-After": "1" } },
@@ -35,7 +35,7 @@ test("a call tells its story in order", async () => {
   });
 });
 
-test("a call that fails says so once, also when nothing was sent", async () => {
+test("a failed call emits one failure, also when nothing was sent", async () => {
   const { client } = clientWith([{ status: 404, json: {} }]);
   const errors: string[] = [];
   client.on("error", ({ operation, error }) => errors.push(`${operation} ${error.name}`));
@@ -44,7 +44,7 @@ test("a call that fails says so once, also when nothing was sent", async () => {
   expect(errors).toEqual(["prices.retrieve NotFoundError", "prices.retrieve ValidationError"]);
 });
 
-test("on() returns what ends it; listeners that throw, and loggers that throw, break nothing", async () => {
+test("on() returns an unsubscribe function; throwing listeners and loggers break nothing", async () => {
   const broken = () => {
     throw new Error("listener");
   };
@@ -64,7 +64,7 @@ test("on() returns what ends it; listeners that throw, and loggers that throw, b
   expect(heard).toBe(3);
 });
 
-test("async listeners and loggers that fail end no process", async () => {
+test("failing async listeners and loggers do not end the process", async () => {
   const unhandled: unknown[] = [];
   const heard = (reason: unknown) => void unhandled.push(reason);
   const others = process.listeners("unhandledRejection");
@@ -129,7 +129,7 @@ test("an ApiPromise is a promise", async () => {
   expect([seen.length, ended]).toEqual([2, 1]);
 });
 
-test("request() is typed by the operation, and reaches endpoints that this version does not know", async () => {
+test("request() is typed by the operation, and reaches endpoints unknown to this version", async () => {
   const { client, seen } = clientWith([
     { json: PRICE },
     { json: { data: { up: true }, meta: { requestId: "r" } } },
@@ -167,6 +167,6 @@ test("a logger of pino gets the facts before the message", async () => {
   expect(lines).toEqual([[expect.objectContaining({ attempt: 1, source: "backoff" }), "intent-tx: retry"]]);
 });
 
-test("listeners may be async, or answer anything", () => {
+test("listeners may be async, or return anything", () => {
   expectTypeOf<ReturnType<ClientListener<"retry">>>().toEqualTypeOf<unknown>();
 });

@@ -25,20 +25,20 @@ describe("a custom path stays below baseUrl", () => {
     expect(seen).toHaveLength(0);
   });
 
-  test.each(["/status", "/a/b/", "/a..b/...", "/%D0%B0", "/a?b=c"])("%j is sent as it is", async (path) => {
+  test.each(["/status", "/a/b/", "/a..b/...", "/%D0%B0", "/a?b=c"])("%j is sent unchanged", async (path) => {
     const { client, seen } = clientWith([{ json: {} }]);
     await client.request({ method: "GET", path }, {});
     expect(seen[0]!.url.href).toBe(BASE + path);
   });
 
-  test("a query joins the one that the path has", async () => {
+  test("a query is appended to the one in the path", async () => {
     const { client, seen } = clientWith([{ json: {} }]);
     await client.request({ method: "GET", path: "/a?b=c" }, { query: { d: 1 } });
     expect(seen[0]!.url.href).toBe(`${BASE}/a?b=c&d=1`);
   });
 });
 
-describe("what no header can carry is an error of this package that names the header, not its value", () => {
+describe("a value invalid in headers is an error of this package that names the header, not the value", () => {
   test.each([
     ["X-Proxy-Secret", { headers: { "X-Proxy-Secret": "hunter2\n\u0100" } }],
     ["X-Proxy-Secret", { headers: { "X-Proxy-Secret": "hunter2 ключ" } }],
@@ -65,11 +65,11 @@ test.each([
   ["maxWaitMs", { rateLimit: { maxWaitMs: Number.NaN } }],
   ["maxWaitMs", { rateLimit: { maxWaitMs: -1 } }],
   ["fetch", { fetch: 42 as never }],
-])("an option that cannot be meant is refused: %s", (name, options) => {
+])("an invalid option is refused: %s", (name, options) => {
   expect(() => clientWith([{ json: PRICE }], options)).toThrow(name);
 });
 
-test("withOptions leaves alone what is given as undefined", async () => {
+test("withOptions ignores undefined values", async () => {
   const { client, seen } = clientWith([{ json: PRICE }]);
   const nothing = { apiKey: undefined, baseUrl: undefined, fetch: undefined, clock: undefined };
   const derived = client.withOptions({ ...nothing, headers: undefined, timeout: 500 });
@@ -79,7 +79,7 @@ test("withOptions leaves alone what is given as undefined", async () => {
   expect(client.withOptions({ apiKey: undefined }).rateLimit).toBe(client.rateLimit);
 });
 
-test("keys are found in a long text in time that is in proportion to its length", () => {
+test("keys are found in a long text in linear time", () => {
   // A quadratic search would take far longer than the test's timeout.
   const letters = "a".repeat(3_000_000);
   expect(redact(`${letters}_live_secret ${letters}`)).toBe(`${letters}_live_*** ${letters}`);

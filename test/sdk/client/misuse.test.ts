@@ -12,7 +12,7 @@ const client = () =>
     fetch: async () => Response.json({ data: [], pagination: { hasMore: false } }),
   });
 
-test("an operation that there is not is named, with what to do", () => {
+test("an unknown operation is named, with a suggestion", () => {
   const call = () => client().request("nope" as never, {} as never);
   expect(call).toThrow(ConfigurationError);
   expect(call).toThrow("There is no operation nope; pass { method, path } for another endpoint.");
@@ -40,27 +40,27 @@ test.each([
 test.each([
   ["path", { method: "GET" }, {}],
   ["body", { method: "POST", path: "/things" }, { body: { amount: 1n } }],
-])("%s of a custom request that cannot be sent is named", async (field, operation, input) => {
+])("an invalid %s of a custom request is named", async (field, operation, input) => {
   const refused = await client()
     .request(operation as never, input as never)
     .catch((error: unknown) => error);
   expect(refused).toMatchObject({ name: "ValidationError", field });
 });
 
-test("a signal in the place of the options is refused: it would end nothing", async () => {
+test("a signal instead of options is refused, since it would have no effect", async () => {
   const { signal } = new AbortController();
   const refused = client().prices.retrieve("SOL", signal as never);
   await expect(refused).rejects.toThrow("Options are an object: { signal }.");
 });
 
-test("what is left out in JavaScript is told as an error of the package", () => {
+test("missing arguments in JavaScript are errors of the package", () => {
   expect(() => new IntentTx(null as never)).toThrow(ConfigurationError);
   expect(() => client().request(undefined as never, {})).toThrow(ConfigurationError);
   expect(() => client().on("retry", undefined as never)).toThrow("The listener must be a function.");
   expect(client().withOptions(undefined as never).baseUrl).toBe(client().baseUrl);
 });
 
-test("a request without input is one without parts", async () => {
+test("a request without input has no parts", async () => {
   const refused = await client()
     .request("prices.retrieve", undefined as never)
     .catch((error: unknown) => error);
@@ -70,12 +70,12 @@ test("a request without input is one without parts", async () => {
   ).resolves.toBeDefined();
 });
 
-test("collecting without a bound is refused with what is missing", async () => {
+test("collecting without a bound is refused, naming the missing option", async () => {
   const list = client().transactions.list("6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj");
   await expect(list.toArray(undefined as never)).rejects.toThrow("toArray needs { max }");
 });
 
-test("a key store makes its folder, for its owner alone", async () => {
+test("a key store creates its folder, readable only by its owner", async () => {
   const folder = await mkdtemp(join(tmpdir(), "intent-tx-"));
   const record = { keyId: "key_1", key: "svc_live_x", createdAt: "2026-01-01T00:00:00.000Z" };
   const path = join(folder, "keys", "app", "key.json");

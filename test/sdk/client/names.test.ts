@@ -25,7 +25,7 @@ test.each<[Record<string, unknown>, RegExp]>([
   expect(derive).toThrow(message);
 });
 
-test("a call refuses what it does not know, before it is sent", async () => {
+test("a call refuses unknown input before it is sent", async () => {
   const { client, seen } = clientWith([{ json: PRICE }]);
   const error = await failure(client.prices.retrieve("SOL", { maxretries: 0 } as never));
   expect(error).toBeInstanceOf(ConfigurationError);
@@ -45,7 +45,7 @@ test("events and operations are refused with the nearest name", () => {
   expect(() => rotator.on("rotated" as never, () => {})).toThrow(/no event rotated/);
 });
 
-test("every event that is known can be listened to", () => {
+test("every known event accepts listeners", () => {
   const { client } = clientWith([]);
   const names = [
     "request",
@@ -66,7 +66,7 @@ test("a rotator without a store, or with an option that it does not know", () =>
 });
 
 test.each(["30d", Number.NaN, 0])(
-  "a greatest age of %j, of which no key would be young, is refused",
+  "a maxAgeMs of %j, which would expire every key, is refused",
   (maxAgeMs) => {
     expect(() => new KeyRotator({ store, maxAgeMs: maxAgeMs as number })).toThrow(
       /^maxAgeMs must be a number from 1/,
@@ -74,7 +74,7 @@ test.each(["30d", Number.NaN, 0])(
   },
 );
 
-test("what is left out in JavaScript is missed by name", async () => {
+test("missing arguments in JavaScript are named", async () => {
   const { client } = clientWith([]);
   const calls: [() => PromiseLike<unknown>, string][] = [
     [() => client.intents.parse(undefined as never), "walletAddress"],

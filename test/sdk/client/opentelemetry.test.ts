@@ -39,7 +39,7 @@ const told = () =>
       status.code === SpanStatusCode.ERROR ? attributes["error.type"] : "ok",
     ]);
 
-test("each attempt is a span, its context goes along, and nothing secret is in it", async () => {
+test("each attempt is a span whose context is sent, without secrets", async () => {
   const { client: one, seen } = client(
     { error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } }) },
     { status: 503, json: {} },

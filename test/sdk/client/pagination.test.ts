@@ -29,7 +29,7 @@ function history(total: number, size = 3, failAt: number[] = []) {
 }
 const ids = (records: { signature: string }[]) => records.map(({ signature }) => signature).join(" ");
 
-test("awaited it is a page; iterated it is every record; pages() are the pages", async () => {
+test("awaiting gives a page, iterating gives every record, pages() gives pages", async () => {
   const { client } = history(7);
   const page = await client.transactions.list(WALLET);
   expect(page).toBeInstanceOf(Page);
@@ -44,7 +44,7 @@ test("awaited it is a page; iterated it is every record; pages() are the pages",
   expect(sizes).toEqual([3, 3, 1]);
 });
 
-test("a walk makes as many requests as there are pages, and a break makes no more", async () => {
+test("iterating makes one request per page, and none after a break", async () => {
   const { client, seen } = history(7);
   await client.transactions.list(WALLET).toArray({ max: Infinity });
   expect(seen).toHaveLength(3);
@@ -63,13 +63,13 @@ test("toArray collects at most max, and asks for the bound", async () => {
     );
 });
 
-test("a walk resumes from nextCursor passed as before, in another client", async () => {
+test("iterating resumes from nextCursor, also in another client", async () => {
   const { nextCursor } = await history(7).client.transactions.list(WALLET);
   const rest = await history(7).client.transactions.list(WALLET, { before: nextCursor }).toArray({ max: 99 });
   expect(ids(rest)).toBe("s3 s4 s5 s6");
 });
 
-test("the query goes with every page", async () => {
+test("the query is sent with every page", async () => {
   const { client, seen } = history(7);
   await client.transactions.list(WALLET, { limit: 3, type: "swap" }).toArray({ max: 99 });
   expect(seen.map(({ url }) => url.search)).toEqual([
@@ -79,7 +79,7 @@ test("the query goes with every page", async () => {
   ]);
 });
 
-test("an iterator that failed goes on where it failed: nothing lost, nothing twice", async () => {
+test("an iterator resumes where it failed: nothing lost, nothing twice", async () => {
   for (const failAt of [[1], [2], [3], [1, 2, 4]]) {
     const { client } = history(7, 3, failAt);
     const iterator = client.transactions.list(WALLET)[Symbol.asyncIterator]();
@@ -117,12 +117,12 @@ test("an empty page in the middle is legal", async () => {
   expect(ids(await client.transactions.list(WALLET).toArray({ max: 9 }))).toBe("s0 s1");
 });
 
-describe("a walk that cannot end is an error", () => {
+describe("endless pagination is an error", () => {
   const page = (cursor: object) => ({
     json: { data: [record(0)], pagination: { hasMore: true, ...cursor } },
   });
 
-  test("a cursor that comes again, also after others", async () => {
+  test("a repeated cursor, also after others", async () => {
     const { client, seen } = clientWith([
       page({ before: "a" }),
       page({ before: "b" }),
@@ -152,7 +152,7 @@ describe("a walk that cannot end is an error", () => {
   });
 });
 
-test("withResponse gives the first page with what came beside it", async () => {
+test("withResponse gives the first page with its response data", async () => {
   const { client } = clientWith([
     { json: { data: [record(0)], pagination: { hasMore: false } }, headers: { "X-Request-Id": "req_p" } },
   ]);

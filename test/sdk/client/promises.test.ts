@@ -27,7 +27,7 @@ const settled = async () => {
   return unhandled.length;
 };
 
-test("what a method returns is a Promise to every tool that asks", async () => {
+test("a method's result is recognised as a Promise by every tool", async () => {
   const price = clientWith([{ json: PRICE }]).client.prices.retrieve("SOL");
   const list = clientWith([{ json: LIST }]).client.transactions.list(WALLET);
   for (const promise of [price, list]) {
@@ -44,7 +44,7 @@ test("what a method returns is a Promise to every tool that asks", async () => {
   expect(await Promise.allSettled([price, list])).toHaveLength(2);
 });
 
-test("what then, catch and finally make is a plain promise", async () => {
+test("then, catch and finally return plain promises", async () => {
   const price = clientWith([{ json: PRICE }]).client.prices.retrieve("SOL");
   for (const next of [price.then(), price.catch(() => {}), price.finally(() => {})]) {
     expect(next.constructor).toBe(Promise);
@@ -74,7 +74,7 @@ test.each<[string, (client: ReturnType<typeof clientWith>["client"]) => Promise<
   expect(await settled()).toBe(0);
 });
 
-test("a failure that nobody handles stays visible, once", async () => {
+test("an unhandled failure is reported once", async () => {
   void clientWith([REFUSED]).client.prices.retrieve("X");
   expect(await settled()).toBe(1);
   void clientWith([REFUSED]).client.prices.retrieve("X").withResponse();

@@ -52,7 +52,7 @@ function renderings(value: unknown): string[] {
   ];
 }
 
-describe("the key is in no rendering of anything", () => {
+describe("no printed value contains the key", () => {
   test.each(Object.keys(LEAKS))("%s", async (name) => {
     const said: unknown[] = [];
     const log = (...args: unknown[]) => void said.push(...args);
@@ -81,13 +81,13 @@ describe("the key is in no rendering of anything", () => {
       expect(text).not.toContain("canary");
   });
 
-  test("a secret that arrives in an answer that is refused", async () => {
+  test("a secret in a response that is refused", async () => {
     const { client } = clientWith([{ status: 201, json: { keyId: 7, key: KEY } }]);
     for (const text of renderings(await failure(client.keys.create({ name: "n", scopes: ["admin"] }))))
       expect(text).not.toContain("canary");
   });
 
-  test("a provider that fails with the key in its message, and keys that no header can carry", async () => {
+  test("a provider that fails with the key in its message, and keys invalid in headers", async () => {
     const { client } = clientWith([{ json: PRICE }], {
       apiKey: () => {
         throw new Error(`vault refused ${KEY}`);
@@ -134,7 +134,7 @@ describe("the key is in no rendering of anything", () => {
   });
 });
 
-test("a store that fails with a key of its record that looks like none", async () => {
+test("a store that fails with a key that does not look like one", async () => {
   const record = { keyId: "key_1", key: "canary-opaque-1", createdAt: new Date().toISOString() };
   const previous = { ...record, key: "canary-opaque-0" };
   let loads = 0;
@@ -162,7 +162,7 @@ test("the user's Authorization header cannot replace or show the key", async () 
   );
 });
 
-test("redact removes every key it is told of, and whatever looks like one", () => {
+test("redact removes every given key, and everything that looks like one", () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -227,14 +227,14 @@ describe("a key is hidden under escapes too", () => {
     expect(redact(`${inJson(KEY)} ${inAddress(inAddress(KEY))}`, KEY)).toBe("*** ***");
   });
 
-  test("and what is no key takes no longer than it is long", async () => {
+  test("text without a key is scanned in linear time", async () => {
     for (const unit of ["\\", "%", "%41", "\\u0041", "_live_", '\\"', "="]) {
       const text = unit.repeat(1_000_000 / unit.length);
       expect(redact(text, KEY)).toBe(text);
     }
   });
 
-  test("of a refusal of megabytes the beginning is told, to where a key can be no part of what is left out", async () => {
+  test("an error message of megabytes is cut where no key can be split", async () => {
     const opaque = "canary-opaque-token";
     for (const [message, shown] of [
       ["\\".repeat(2_000_000), /^…$/],
@@ -302,7 +302,7 @@ describe("a key is hidden under escapes too", () => {
     expect(redact("100% of C:\\users, %zz \\u12")).toBe("100% of C:\\users, %zz \\u12");
   });
 
-  test("a body that is nested without end is no failure of its own", async () => {
+  test("a deeply nested body causes no failure", async () => {
     const deep = `${'{"a":['.repeat(3000)}${"]}".repeat(3000)}`;
     const { client } = clientWith([
       { status: 400, text: `{"error":{"code":"validation_error","details":${deep}}}` },

@@ -17,7 +17,7 @@ test("traceparent is asked for each attempt, after its request event, and sent",
   expect(order).toEqual(["request 1 1", "traceparent 1 1", "request 1 2", "traceparent 1 2"]);
 });
 
-test("nothing is sent where there is no span, and tracing breaks no call", async () => {
+test("nothing is sent without a span, and tracing breaks no call", async () => {
   for (const traceparent of [
     () => undefined,
     () => "nonsense",
@@ -31,7 +31,7 @@ test("nothing is sent where there is no span, and tracing breaks no call", async
   }
 });
 
-test("calls under way at once are told apart in every event", async () => {
+test("events identify concurrent calls", async () => {
   const { client } = clientWith([refused(404, "token_not_found")]);
   const calls: number[] = [];
   for (const name of ["request", "response", "error"] as const)
@@ -40,7 +40,7 @@ test("calls under way at once are told apart in every event", async () => {
   expect(calls.sort()).toEqual([1, 1, 1, 2, 2, 2]);
 });
 
-test("INTENT_TX_LOG logs to the console, and only facts that may be shown", async () => {
+test("INTENT_TX_LOG logs to the console, without secrets", async () => {
   vi.stubEnv("INTENT_TX_LOG", "debug");
   const lines: unknown[][] = [];
   for (const level of ["debug", "info", "warn", "error"] as const)
@@ -64,7 +64,7 @@ test("INTENT_TX_LOG logs to the console, and only facts that may be shown", asyn
   for (const secret of [KEY, "private words", BASE]) expect(text).not.toContain(secret);
 });
 
-test("an option goes before INTENT_TX_LOG, and a level that is none is refused", async () => {
+test("an option overrides INTENT_TX_LOG, and an unknown level is refused", async () => {
   vi.stubEnv("INTENT_TX_LOG", "debug");
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);

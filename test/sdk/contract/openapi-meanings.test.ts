@@ -41,7 +41,7 @@ test.each([
   ]);
 });
 
-test("a granularity is said to change nothing", () => {
+test("granularity is documented as having no effect", () => {
   const shown = paths["/analytics/metrics"]?.["get"];
   const granularity = shown?.parameters.find(({ name }) => name === "granularity");
   expect(granularity?.description).toMatch(/changes nothing else/);

@@ -39,7 +39,7 @@ interface Described {
   readonly pattern?: string;
 }
 
-test("what the document asks of a request's field is what the field's rule asks", () => {
+test("the document's constraints on a request field equal the field's rule", () => {
   const { paths } = openApiDocument("x") as unknown as Record<
     "paths",
     Record<string, Record<string, unknown>>
@@ -104,7 +104,7 @@ test("what the document asks of a request's field is what the field's rule asks"
   );
 });
 
-test("a refusal names the headers that it brings", () => {
+test("error responses document their headers", () => {
   const { paths } = openApiDocument("x") as unknown as {
     paths: Record<string, Record<string, { responses: Record<string, { headers: object }> }>>;
   };

@@ -196,7 +196,7 @@ test("instanceof and the guards know the errors of another copy of the package",
   expect([isApiError(error), isIntentTxError(error)]).toEqual([true, true]);
 });
 
-test("a subclass of a user's own is told apart", () => {
+test("a user's subclass is distinguished", () => {
   class Mine extends ApiError {}
   expect(new Mine("x")).toBeInstanceOf(Mine);
   expect(new Mine("x")).toBeInstanceOf(ApiError);
@@ -221,7 +221,7 @@ test("an error says its name, its message and its facts, also as JSON", () => {
   expect(new UnsafeTransactionError("no", [{ code: "fee", message: "high" }]).findings).toHaveLength(1);
 });
 
-test("the stack leads to the line that called", async () => {
+test("the stack includes the calling line", async () => {
   const { client } = clientWith([{ status: 404, json: {} }]);
   async function theCaller() {
     await client.prices.retrieve("X");
@@ -229,7 +229,7 @@ test("the stack leads to the line that called", async () => {
   expect((await failure(theCaller())).stack).toContain("theCaller");
 });
 
-test("where no address answers below a baseUrl without a path, the version prefix is proposed", async () => {
+test("a 404 for a baseUrl without a path suggests the version prefix", async () => {
   const lost = refused(404, "not_found");
   const forgot = clientWith([lost], { baseUrl: "https://api.example.com/" }).client;
   expect((await failure(forgot.prices.retrieve("SOL"))).message).toBe(
@@ -245,10 +245,10 @@ test("where no address answers below a baseUrl without a path, the version prefi
   expect((await failure(unknown.client.prices.retrieve("SOL"))).message).toBe("refused: token_not_found");
 });
 
-describe("a runtime that lacks what a call needs", () => {
+describe("a runtime without a required feature", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test("no fetch is a ConfigurationError at once, not a connection that failed", async () => {
+  test("a missing fetch is a ConfigurationError at once, not a failed connection", async () => {
     vi.stubGlobal("fetch", undefined);
     const client = new IntentTx({ apiKey: "svc_live_0", baseUrl: "https://api.example.com/v1" });
     const error = await failure(client.prices.retrieve("SOL"));

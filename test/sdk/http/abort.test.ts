@@ -108,7 +108,7 @@ test("the deadline of an attempt ends a fetch that ignores it, and the retry may
   expect(count).toBe(2);
 });
 
-test("a late answer of an attempt that was given up is let go", async () => {
+test("a late response of an abandoned attempt is dropped", async () => {
   let cancelled = 0;
   const late = () => new Response(new ReadableStream({ cancel: () => void cancelled++ }));
   const fetch = () => new Promise<Response>((resolve) => setTimeout(() => resolve(late()), 40));
@@ -118,7 +118,7 @@ test("a late answer of an attempt that was given up is let go", async () => {
   expect(cancelled).toBe(1);
 });
 
-test("totalTimeout covers attempts and waits; the time left decides whether a wait is begun", async () => {
+test("totalTimeout covers attempts and waits; a wait starts only if enough time is left", async () => {
   const fetch = async () =>
     Response.json(
       { error: { code: "rate_limit_exceeded", message: "m" } },
@@ -134,7 +134,7 @@ test("totalTimeout covers attempts and waits; the time left decides whether a wa
   timers.mockRestore();
 });
 
-test("one signal ends as many calls as there are, with one listener, of which Node warns nothing", async () => {
+test("one signal ends any number of calls with one listener and no Node warning", async () => {
   const warned = vi.fn();
   process.on("warning", warned);
   const controller = new AbortController();
@@ -153,7 +153,7 @@ test("one signal ends as many calls as there are, with one listener, of which No
   expect(warned).not.toHaveBeenCalled();
 });
 
-test("a body that cannot be cancelled keeps its signal from ending no other call", async () => {
+test("a body that cannot be cancelled does not stop its signal from ending other calls", async () => {
   const thrown = vi.fn();
   process.on("uncaughtException", thrown);
   const controller = new AbortController();

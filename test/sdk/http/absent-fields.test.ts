@@ -4,7 +4,7 @@ import { BUILT, clientWith, failure, INTENT, KEY_RECORD, WALLET } from "../harne
 const SECRET = "svc_live_new_secret";
 const request = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
 
-describe("a secret that is shown once is not lost to a field beside it", () => {
+describe("a secret shown once is not lost to an invalid field next to it", () => {
   const odd = {
     "null for what is absent": { ...KEY_RECORD, key: SECRET, expiresAt: null, lastUsedAt: null },
     "no environment": { ...KEY_RECORD, key: SECRET, environment: undefined },
@@ -19,7 +19,7 @@ describe("a secret that is shown once is not lost to a field beside it", () => {
     expect(await client.keys.rotate("key_1")).toMatchObject({ key: SECRET });
   });
 
-  test.each(["key", "keyId"])("without %s there is nothing to hand out", async (name) => {
+  test.each(["key", "keyId"])("a response without %s is refused", async (name) => {
     const { client } = clientWith([{ json: { ...KEY_RECORD, key: SECRET, [name]: null } }]);
     expect(await failure(client.keys.rotate("key_1"))).toMatchObject({
       name: "ResponseValidationError",
@@ -28,7 +28,7 @@ describe("a secret that is shown once is not lost to a field beside it", () => {
   });
 });
 
-test("null for an optional field of an answer is its absence; for one that must be there it is an error", async () => {
+test("null in an optional response field means absent; in a required one it is an error", async () => {
   const { parameters } = INTENT;
   const answer = { ...INTENT, action: "transfer", route: null };
   const { client } = clientWith([

@@ -8,7 +8,7 @@ const unsent = {
   error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }),
 };
 
-test("the error that a retry event tells of has counted its attempt", async () => {
+test("the error in a retry event includes its attempt in the count", async () => {
   const { client } = clientWith([DOWN, DOWN, { json: PRICE }]);
   const counted: unknown[] = [];
   client.on("retry", ({ attempt, error }) =>
@@ -26,7 +26,7 @@ test.each([
   ["a wrong field", { json: { ...PRICE, price: "1" } }],
   ["an error in a 200", { json: { error: { code: "x" } } }],
   ["nothing", { text: "" }],
-])("an answer with %s is an answer: its response event is told before the call fails", async (_, reply) => {
+])("a response with %s emits its response event before the call fails", async (_, reply) => {
   const { client } = clientWith([{ ...reply, headers: { "X-Request-Id": "req_7" } }], { maxRetries: 0 });
   const story: unknown[] = [];
   client.on("response", ({ status, requestId }) => story.push([status, requestId]));
@@ -35,13 +35,13 @@ test.each([
   expect(story).toEqual([[200, "req_7"], "ResponseValidationError"]);
 });
 
-test("an answer that was cut off is asked for again", async () => {
+test("a truncated response is retried", async () => {
   const { client, seen } = clientWith([{ text: '{"mint": ' }, { text: "" }, { json: PRICE }]);
   expect((await client.prices.retrieve("SOL")).symbol).toBe(PRICE.symbol);
   expect(seen).toHaveLength(3);
 });
 
-test("where queueMicrotask is faked, a body that never ends says so", async () => {
+test("with a faked queueMicrotask, an endless body is reported", async () => {
   vi.useFakeTimers({ toFake: ["queueMicrotask"] });
   try {
     const fetch = async () => new Response("x".repeat(1 << 20));
@@ -68,7 +68,7 @@ test("an endpoint that this version does not know may answer without a body", as
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ResponseValidationError");
 });
 
-describe("a build is sent again once after an attempt that may have counted; others do not use that up", () => {
+describe("a build is retried once after an attempt that may have counted; other attempts do not use this up", () => {
   const request = { intentId: "intent_1", walletAddress: WALLET };
 
   test("a connection that was refused", async () => {
@@ -94,7 +94,7 @@ describe("a build is sent again once after an attempt that may have counted; oth
 });
 
 describe("the key provider", () => {
-  test("is not asked for a call that is aborted already", async () => {
+  test("is not called for an already aborted call", async () => {
     let asked = 0;
     const { client } = clientWith([{ json: PRICE }], {
       apiKey: () => {
@@ -106,7 +106,7 @@ describe("the key provider", () => {
     expect([error.name, asked]).toEqual(["AbortedError", 0]);
   });
 
-  test("that fails once for many calls gives each an error of its own", async () => {
+  test("that fails once for many calls gives each a separate error", async () => {
     let asked = 0;
     const { client } = clientWith([{ json: PRICE }], {
       apiKey: async () => {
@@ -122,7 +122,7 @@ describe("the key provider", () => {
     for (const { stack } of errors) expect(stack!.split("\n").length).toBeLessThan(30);
   });
 
-  test("that throws at once is asked again by the next call", async () => {
+  test("that throws synchronously is called again by the next call", async () => {
     let asked = 0;
     const { client } = clientWith([{ json: PRICE }], {
       apiKey: () => {

@@ -96,7 +96,7 @@ test("decision 27: base units are exact bigints, from a number or a string, at e
 });
 
 test.each(["1.5", '"1.5"', '"x"', "1e400", "-1.5", "null", '""'])(
-  "decision 27: %s is no amount, and is not rounded",
+  "decision 27: %s is not an amount, and is not rounded",
   async (written) => {
     const text = JSON.stringify({ ...PORTFOLIO, solBalance: "@" }).replace('"@"', written);
     expect(await failure(clientWith([{ text }]).client.portfolio.retrieve(WALLET))).toMatchObject({
@@ -145,12 +145,12 @@ test("decision 41: parameters and route may be absent", async () => {
   expect(await parse(clientWith([{ json: intent }]).client)).toEqual(intent);
 });
 
-test("an action that this version does not know is refused: nobody may sign what it cannot name", async () => {
+test("an action unknown to this version is refused, since it cannot be verified", async () => {
   const error = await failure(parse(clientWith([{ json: { ...INTENT, action: "stake" } }]).client));
   expect(error).toMatchObject({ name: "ResponseValidationError", field: "action" });
 });
 
-test.each([{}, { before: null, nextCursor: null }])("decision 46: %j is no cursor", async (cursor) => {
+test.each([{}, { before: null, nextCursor: null }])("decision 46: %j is not a cursor", async (cursor) => {
   const { client } = clientWith([{ json: { data: [RECORD], pagination: { hasMore: false, ...cursor } } }]);
   const page = await client.transactions.list(WALLET);
   expect([page.hasMore, page.nextCursor]).toEqual([false, undefined]);
@@ -162,7 +162,7 @@ test("decision 48: any object as details of a transaction", async () => {
   expect(await list(client)).toEqual([record]);
 });
 
-test("a 2xx answer that holds an error, or nothing, is refused", async () => {
+test("a 2xx response with an error, or nothing, is refused", async () => {
   const { client } = clientWith([
     { json: { error: { code: "internal_error", message: "no" } } },
     { json: { data: PRICE, error: null } },
@@ -180,7 +180,7 @@ test("a 2xx answer that holds an error, or nothing, is refused", async () => {
     expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ResponseValidationError");
 });
 
-test("validateResponses: false hands out what does not fit, as it is, with a warning", async () => {
+test("validateResponses: false returns invalid responses unchanged, with a warning", async () => {
   const warnings: string[] = [];
   const logger = { debug() {}, info() {}, error() {}, warn: (text: string) => void warnings.push(text) };
   const odd = { ...PRICE, price: "142" };
@@ -190,7 +190,7 @@ test("validateResponses: false hands out what does not fit, as it is, with a war
   expect((await parse(client)).parameters.amount).toBe(1_000_000_000n);
 });
 
-test("requests say what the contract wants: paths, queries, bodies, dates", async () => {
+test("requests follow the contract: paths, queries, bodies, dates", async () => {
   const { client, seen } = clientWith([
     { json: METRICS },
     { json: { ...KEY_RECORD, key: "k" } },

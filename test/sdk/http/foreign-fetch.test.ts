@@ -60,7 +60,7 @@ test("node-fetch, whose bodies are Node's streams", async () => {
   expect(await walk(clientOver(nodeFetch))).toEqual(WALKED);
 });
 
-test("the platform's fetch, given as it is", async () => {
+test("the platform's fetch, passed directly", async () => {
   expect(await walk(clientOver(fetch))).toEqual(WALKED);
 });
 
@@ -92,7 +92,7 @@ test("a fetch is called with address and init, without this", async () => {
   expect(calls[0]?.[2]).not.toHaveProperty("body");
 });
 
-test("node-fetch's answers are bounded, and end with the signal", async () => {
+test("node-fetch's responses are bounded, and end with the signal", async () => {
   const big = await lab((_, response) => response.end("x".repeat(11 * 1024 * 1024)), { fetch: nodeFetch });
   expect(await failure(big.client.prices.retrieve("SOL"))).toMatchObject({ name: "ResponseValidationError" });
   const slow = await lab((_, response) => void response.writeHead(200).write("{"), { fetch: nodeFetch });
@@ -100,7 +100,7 @@ test("node-fetch's answers are bounded, and end with the signal", async () => {
   expect(error).toMatchObject({ name: "TimeoutError" });
 });
 
-test("a fetch whose answers have a text and no stream, as React Native's", async () => {
+test("a fetch whose responses have text() but no stream, as in React Native", async () => {
   const fetch: FetchLike = async () => ({
     status: 200,
     ok: true,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { BUILT, failure, WALLET } from "../harness.js";
 import { closeLab, json, lab } from "./lab-server.js";
 
-test("a connection that nobody takes is tried again, whatever the operation", async () => {
+test("a refused connection is retried for every operation", async () => {
   const { client } = await lab(() => {}, { clock: { now: () => Date.now(), sleep: async () => {} } });
   closeLab();
   const error = await failure(client.keys.rotate("key_1"));
@@ -21,7 +21,7 @@ test("the total deadline ends a call that is waiting for its next attempt", asyn
   expect(error).toMatchObject({ name: "TimeoutError", phase: "total", timeoutMs: 150 });
 });
 
-test("a body cut off in the middle is sent for again where that is safe", async () => {
+test("a truncated body is retried where that is safe", async () => {
   const { client, count } = await lab((_, response, n) => {
     if (n > 1) return json(response, 200, BUILT);
     response.writeHead(200, { "Content-Type": "application/json", "Content-Length": "500" });

@@ -49,7 +49,7 @@ const used = { "X-RateLimit-Limit": "30", "X-RateLimit-Remaining": "0" };
 test.each([
   ["S3a seconds", () => String(Math.floor(Date.now() / 1000) + 2)],
   ["S3b milliseconds", () => String(Date.now() + 1000)],
-])("%s since 1970 in X-RateLimit-Reset are waited for, not for days", async (_, reset) => {
+])("X-RateLimit-Reset in %s since 1970 gives a short wait, not days", async (_, reset) => {
   const clock = fakeClock(Date.now());
   const { client } = await lab(
     (_, response, n) =>
@@ -75,7 +75,7 @@ test("S3c a wait of an hour is refused at once, and named", async () => {
   expect(clock.slept).toEqual([]);
 });
 
-test("S4 a POST that mints a secret is not sent again after 500; one that is safe is", async () => {
+test("S4 a POST that creates a secret is not retried after 500; a safe one is", async () => {
   const { client, count } = await lab((_, response, n) =>
     n === 1
       ? json(response, 500, { error: { code: "internal_error", message: "no" } })
@@ -96,7 +96,7 @@ test("S5 an abort ends the wait before a retry at once, whatever its reason", as
   expect(error.cause).toBe(reason);
 }, 15_000);
 
-test("S6 a POST whose socket dies is sent again only where a repeat is harmless", async () => {
+test("S6 a POST whose socket dies is retried only if a repeat is harmless", async () => {
   const { client, count } = await lab((request) => request.socket.destroy());
   const error = await failure(client.keys.rotate("key_1"));
   expect(error).toBeInstanceOf(ConnectionError);
@@ -107,7 +107,7 @@ test("S6 a POST whose socket dies is sent again only where a repeat is harmless"
   expect(count()).toBe(6);
 });
 
-test("S7 a 200 with broken JSON is sent again only where a repeat is harmless, and is an error then", async () => {
+test("S7 a 200 with broken JSON is retried only if a repeat is harmless, and is then an error", async () => {
   const { client, count } = await lab((_, response) => {
     response.writeHead(200, { "Content-Type": "application/json", "X-Request-Id": "req_7" });
     response.end('{"mint": ');
@@ -135,7 +135,7 @@ test("S8 a 502 with an HTML page keeps status and request id, and its message is
   expect(error.message.length).toBeLessThan(120);
 });
 
-test("S9 9007199254740993 arrives as it was sent", async () => {
+test("S9 9007199254740993 arrives exactly", async () => {
   const { client } = await lab((_, response) => {
     response.writeHead(200, { "Content-Type": "application/json" });
     response.end(JSON.stringify(INTENT).replace('"amount":1000000000', '"amount":9007199254740993'));
@@ -154,7 +154,7 @@ test("S10 wrong types and missing fields are named", async () => {
   expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({ field: "symbol" });
 });
 
-test("S11 the key is in no rendering of the error or the client", async () => {
+test("S11 no printed error or client contains the key", async () => {
   const { client } = await lab((_, response) => response.socket?.destroy(), { maxRetries: 0 });
   const error = await failure(client.prices.retrieve("SOL"));
   for (const text of [
@@ -173,7 +173,7 @@ test("S12 a cursor that never advances ends in an error, after two requests", as
   expect(count()).toBe(2);
 });
 
-test("S13 sixty calls on one signal leave no listener", async () => {
+test("S13 sixty calls with one signal leave no listener", async () => {
   const { client } = await lab((_, response) => json(response, 200, PRICE));
   const { signal } = new AbortController();
   let listeners = 0;

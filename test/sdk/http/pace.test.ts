@@ -12,7 +12,7 @@ const limits = (limit: number, remaining: number, reset: string) => ({
 describe("pace", () => {
   const three = { json: PRICE, headers: limits(3, 2, "1") };
 
-  test("a call whose key provider fails keeps no place in the window", async () => {
+  test("a call whose key provider fails releases its place in the window", async () => {
     let down = false;
     const { client, clock } = clientWith([three], {
       rateLimit: { pace: true },
@@ -30,7 +30,7 @@ describe("pace", () => {
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
   });
 
-  test("a call that is aborted while its key is fetched keeps no place either", async () => {
+  test("a call aborted while its key is fetched releases its place too", async () => {
     const { client, clock } = clientWith([three], { rateLimit: { pace: true } });
     await client.prices.retrieve("SOL");
     for (let i = 0; i < 5; i++) {
@@ -44,7 +44,7 @@ describe("pace", () => {
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
   });
 
-  test("a clock that does not move, as a closed server's, is slept on once: then the service decides", async () => {
+  test("a clock that does not advance, as a closed server's, is slept on once; then the request is sent", async () => {
     const clock = { now: () => NOW, sleep: async () => {} };
     const { client, seen } = clientWith([{ json: PRICE, headers: limits(1, 0, "10") }], {
       rateLimit: { pace: true },
@@ -72,8 +72,8 @@ describe("pace", () => {
   });
 });
 
-describe("maxWaitMs is about waits that the service asks for", () => {
-  test("a small one leaves retries after a 503 as they are", async () => {
+describe("maxWaitMs applies only to waits requested by the service", () => {
+  test("a small maxWaitMs does not affect retries after a 503", async () => {
     const { client, seen } = clientWith([refused(503, "service_unavailable")], {
       rateLimit: { maxWaitMs: 100 },
     });
@@ -103,7 +103,7 @@ test.each([
 });
 
 test.each(["foo 5", "seconds 30", "30 seconds", "may 5", "PT30S"])(
-  "Retry-After %j is none: a short wait of our own",
+  "an invalid Retry-After %j gives the default short wait",
   async (value) => {
     const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": value } };
     const { client, clock } = clientWith([reply, { json: PRICE }]);

@@ -10,9 +10,9 @@ const limits = (reset: string, remaining = 0, date?: number) => ({
   ...(date === undefined ? {} : { Date: new Date(date).toUTCString() }),
 });
 
-describe("decision 4: X-RateLimit-Reset is a Date in the end, whatever its unit", () => {
+describe("decision 4: X-RateLimit-Reset becomes a Date, whatever its unit", () => {
   test.each([String(NOW / 1000 + 10 * 86_400), "999999999"])(
-    "%s lies further off than any window: it is a day off at most",
+    "%s is further ahead than any window, and is limited to a day",
     async (reset) => {
       const { client } = clientWith([{ json: PRICE, headers: limits(reset, 29) }]);
       await client.prices.retrieve("SOL");
@@ -40,14 +40,14 @@ describe("decision 4: X-RateLimit-Reset is a Date in the end, whatever its unit"
   });
 
   test.each(["1e3", "abc", "", "-5", "+5", "1.5", "99999999999999999999"])(
-    "%j is no reset",
+    "ignores the invalid reset %j",
     async (reset) => {
       const { client } = clientWith([{ json: PRICE, headers: limits(reset, 29) }]);
       expect((await client.prices.retrieve("SOL").withResponse()).rateLimit).toBeUndefined();
     },
   );
 
-  test("a reset that has passed is not waited for", async () => {
+  test("does not wait for a reset in the past", async () => {
     const { client, clock } = clientWith([
       { ...refused(429, "rate_limit_exceeded"), headers: limits(String(NOW / 1000 - 30)) },
       { json: PRICE },
@@ -56,7 +56,7 @@ describe("decision 4: X-RateLimit-Reset is a Date in the end, whatever its unit"
     expect(clock.slept[0]).toBeLessThanOrEqual(500);
   });
 
-  test("a machine whose clock is wrong waits as long as one whose clock is right", async () => {
+  test("the machine's clock does not affect the wait", async () => {
     const server = NOW + 3_600_000;
     const { client, clock } = clientWith([
       { ...refused(429, "rate_limit_exceeded"), headers: limits(String(server / 1000 + 9), 0, server) },
@@ -95,7 +95,7 @@ describe("decision 9: Retry-After in seconds, as an HTTP date, or not at all", (
     expect(clock.slept).toEqual([5000]);
   });
 
-  test.each([undefined, "1e3", "soon", "-4"])("%s: a short wait of our own", async (value) => {
+  test.each([undefined, "1e3", "soon", "-4"])("%s: the default short wait", async (value) => {
     const headers: Record<string, string> = value === undefined ? {} : { "Retry-After": value };
     const { client, clock } = clientWith([
       { ...refused(429, "rate_limit_exceeded"), headers },
@@ -106,7 +106,7 @@ describe("decision 9: Retry-After in seconds, as an HTTP date, or not at all", (
     expect(clock.slept[0]).toBeLessThanOrEqual(500);
   });
 
-  test("details.resetAt serves where there is no header", async () => {
+  test("uses details.resetAt without a header", async () => {
     const reply = refused(429, "rate_limit_exceeded", {
       details: { resetAt: new Date(NOW + 4000).toISOString() },
     });
@@ -116,7 +116,7 @@ describe("decision 9: Retry-After in seconds, as an HTTP date, or not at all", (
   });
 });
 
-test("decision 6: an answer without the three headers is as good", async () => {
+test("decision 6: a response without the three headers is valid", async () => {
   const { client } = clientWith([{ json: PRICE }]);
   expect(await client.prices.retrieve("SOL").withResponse()).toMatchObject({
     data: PRICE,
@@ -139,7 +139,7 @@ test("a wait beyond maxWaitMs rejects at once with retryAfterMs", async () => {
   expect([seen.length, clock.slept]).toEqual([1, []]);
 });
 
-test("a used-up day is not asked about again", async () => {
+test("a used-up day is not retried", async () => {
   const { client, seen } = clientWith([refused(429, "quota_exceeded")]);
   expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
     name: "RateLimitError",
@@ -148,7 +148,7 @@ test("a used-up day is not asked about again", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("mode throw never waits for the limit, and still retries what is transient", async () => {
+test("mode throw never waits for the limit, and still retries transient errors", async () => {
   const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "1" } };
   const { client, seen } = clientWith([{ status: 503, json: {} }, reply], { rateLimit: "throw" });
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("RateLimitError");
@@ -156,7 +156,7 @@ test("mode throw never waits for the limit, and still retries what is transient"
 });
 
 describe("pace", () => {
-  test("a request that would be refused waits for the window, and none is refused", async () => {
+  test("a request over the limit waits for the window, and none is refused", async () => {
     let left = 2;
     let reset = NOW + 10_000;
     const { client, clock, seen } = clientWith(
@@ -178,7 +178,7 @@ describe("pace", () => {
     expect(clock.slept).toEqual([10_000, 10_000]);
   });
 
-  test("requests sent together share what is left", async () => {
+  test("concurrent requests share the remaining limit", async () => {
     const { client, seen, clock } = clientWith(
       [{ json: PRICE, headers: limits(String(NOW / 1000 + 5), 1) }],
       {

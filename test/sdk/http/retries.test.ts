@@ -70,7 +70,7 @@ test.each([
   [415, "unsupported_media_type"],
   [422, "parsing_error"],
   [501, "internal_error"],
-])("%i %s is an answer: it is never asked for again", async (status, code) => {
+])("%i %s is final: it is never retried", async (status, code) => {
   const { client, seen } = clientWith([refused(status, code)]);
   await failure(client.prices.retrieve("SOL"));
   expect(seen).toHaveLength(1);
@@ -84,7 +84,7 @@ test("maxRetries: 0 means one request, for the client and for a call", async () 
   expect(seen).toHaveLength(2);
 });
 
-test("waits double from half a second, are never longer, and never all the same", async () => {
+test("waits double from half a second, up to a maximum, with jitter", async () => {
   const { client, clock } = clientWith([{ status: 503, json: {} }], { maxRetries: 6 });
   await failure(client.prices.retrieve("SOL"));
   expect(clock.slept).toHaveLength(6);
@@ -95,7 +95,7 @@ test("waits double from half a second, are never longer, and never all the same"
   });
 });
 
-test("Retry-After of a 503 is obeyed, and a long one is refused at once", async () => {
+test("Retry-After of a 503 is followed, and a long one fails at once", async () => {
   const busy = (seconds: string) => ({
     ...refused(503, "service_unavailable"),
     headers: { "Retry-After": seconds },
@@ -108,7 +108,7 @@ test("Retry-After of a 503 is obeyed, and a long one is refused at once", async 
   expect(long.seen).toHaveLength(1);
 });
 
-test("the quota headers of a 503 are no reason to wait for the window", async () => {
+test("the quota headers of a 503 do not cause a wait for the window", async () => {
   const headers = {
     "X-RateLimit-Limit": "30",
     "X-RateLimit-Remaining": "0",
@@ -126,7 +126,7 @@ test("an idempotency key is sent when given, and never otherwise", async () => {
   expect(seen.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["once-7", null]);
 });
 
-test("a rotated-out key is replaced by what the provider answers now, once", async () => {
+test("a rotated key is replaced once by the provider's current one", async () => {
   const keys = ["svc_live_old_key", "svc_live_new_key", "svc_live_third_key"];
   const asked: (string | undefined)[] = [];
   const apiKey = ({ rejected }: { rejected?: string } = {}) => {
@@ -142,7 +142,7 @@ test("a rotated-out key is replaced by what the provider answers now, once", asy
   ]);
 });
 
-test("what is undefined counts as left out: a POST of one's own is not sent again on a doubt", async () => {
+test("undefined options count as omitted: a custom POST is not retried when the outcome is unknown", async () => {
   const { client, seen } = clientWith([lost], {
     maxRetries: 3,
     rateLimit: { mode: undefined, pace: undefined },
@@ -156,7 +156,7 @@ test.each([
   ["There is no retry class always", { retry: "always" }],
   ["There is no retry class null", { retry: null }],
   ["There is no option body", { body: { amount: 1 } }],
-])("%s: an operation of one's own is refused before anything is sent", (message, field) => {
+])("%s: a custom operation is refused before anything is sent", (message, field) => {
   const { client, seen } = clientWith([lost()]);
   const operation = { method: "POST", path: "/payouts", ...field };
   expect(() => client.request(operation as never, {})).toThrow(message);

@@ -185,11 +185,11 @@ describe("the SDK's reading of a shape is zod's reading of the contract", () => 
   });
 });
 
-test("an integer over 2^53 where the contract has a float is read as one", () => {
+test("an integer over 2^53 in a float field is read as a float", () => {
   expect(read("n", 2n ** 60n)).toBe(2 ** 60);
 });
 
-test("a request is left as it was given, even frozen", () => {
+test("a request is not modified, and may be frozen", () => {
   const body = Object.freeze({ name: "n", scopes: Object.freeze(["admin"]) });
   expect(read(WIRE["keys.create"].body as Shape, body, true)).toBe(body);
 });

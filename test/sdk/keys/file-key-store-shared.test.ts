@@ -41,7 +41,7 @@ function service() {
   return { one, asked, revoked };
 }
 
-test("of many stores of one file one rotates, and all have its key, in the file too", async () => {
+test("one of many stores of a file rotates, and all have its key, in the file too", async () => {
   await new FileKeyStore(path).save(OLD);
   const { one, asked } = service();
   const stores = Array.from({ length: 12 }, () => new FileKeyStore(path));
@@ -52,7 +52,7 @@ test("of many stores of one file one rotates, and all have its key, in the file 
   for (const store of stores) expect(await store.load()).toMatchObject({ keyId: "key_2", version: 1 });
 });
 
-test("one that does not wait leaves the rotation to another that is at it", async () => {
+test("a store that does not wait leaves the rotation to the one in progress", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   const { one, asked } = service();
@@ -76,7 +76,7 @@ test("one that does not wait leaves the rotation to another that is at it", asyn
   expect(await atIt).toMatchObject({ keyId: "key_2" });
 });
 
-test("a key that was written down is checked and used by the next, with no second call", async () => {
+test("a stored key is checked and used by the next process, without a second call", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   const { one, asked } = service();
@@ -89,7 +89,7 @@ test("a key that was written down is checked and used by the next, with no secon
   expect(asked).toHaveLength(1);
 });
 
-test("a lost answer is asked for again under the same name", async () => {
+test("a lost response is requested again under the same idempotency key", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   const { one, asked } = service();
@@ -105,7 +105,7 @@ test("a lost answer is asked for again under the same name", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("a late write of a key that was replaced is ignored; a key that was put there counts", async () => {
+test("a late write of a replaced key is ignored; a manually stored key counts", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   await store.rotate("key_1", service().one, true);
@@ -127,7 +127,7 @@ test("a record with a version replaces that version alone; one without replaces 
   expect(await store.load()).toMatchObject({ keyId: "key_1" });
 });
 
-test("no change of many at once is lost, and old states do not pile up", async () => {
+test("no concurrent change is lost, and old states do not accumulate", async () => {
   const cells = Array.from(
     { length: 6 },
     () =>
@@ -151,7 +151,7 @@ test("no change of many at once is lost, and old states do not pile up", async (
   expect(left.filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
-test("a save and a rotation at once leave one of them, and never put a rotated key back", async () => {
+test("a concurrent save and rotation leave one of them, and never restore a rotated key", async () => {
   for (let round = 0; round < 30; round++) {
     const place = join(folder, `${round}.json`);
     await new FileKeyStore(place).save(OLD);
@@ -166,7 +166,7 @@ test("a save and a rotation at once leave one of them, and never put a rotated k
   }
 });
 
-test("beside the file no replaced key is left but the last one, which works for its overlap", async () => {
+test("only the last replaced key is kept next to the file, for its overlap", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   for (let number = 2; number < 12; number++) {
@@ -201,7 +201,7 @@ test("rotations by age keep their distance on the store's clock; one that is ask
   expect(asked).toHaveLength(2);
 });
 
-test("a 401 on the old key brings the key that was issued into use", async () => {
+test("a 401 on the old key activates the issued key", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   const { one } = service();
@@ -222,7 +222,7 @@ test("a 401 on the old key brings the key that was issued into use", async () =>
   expect(await store.load()).toMatchObject({ keyId: "key_2" });
 });
 
-test("the renewals of a lease leave no listener on their signal", async () => {
+test("renewing a lease leaves no listener on its signal", async () => {
   const store = new FileKeyStore(path, { leaseMs: 3 });
   await store.save(OLD);
   const add = vi.spyOn(EventTarget.prototype, "addEventListener");

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("what was saved is loaded, by another store too; nothing is nothing", async () => {
+test("loads the saved record, also from another store; undefined if there is none", async () => {
   const path = join(folder, "key.json");
   expect(await new FileKeyStore(path).load()).toBeUndefined();
   await new FileKeyStore(path).save({ ...RECORD, previous: RECORD });
@@ -29,7 +29,7 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("a save that fails leaves the old record and no scrap", async () => {
+test("a failed save leaves the old record and no temporary file", async () => {
   const path = join(folder, "key.json");
   await new FileKeyStore(path).save(RECORD);
   const circular: Record<string, unknown> = { ...RECORD };
@@ -39,7 +39,7 @@ test("a save that fails leaves the old record and no scrap", async () => {
   expect(await readdir(folder)).toEqual(["key.json"]);
 });
 
-test("saves at once leave one of the records, whole", async () => {
+test("concurrent saves leave one complete record", async () => {
   const path = join(folder, "key.json");
   const store = new FileKeyStore(path);
   await Promise.all(Array.from({ length: 20 }, (_, i) => store.save({ ...RECORD, keyId: `key_${i}` })));
@@ -55,7 +55,7 @@ test.each([
   '{"keyId":1}',
   JSON.stringify({ ...RECORD, createdAt: "soon" }),
   `${JSON.stringify(RECORD)}x`,
-])("a file that holds %j is refused without showing it", async (text) => {
+])("a file containing %j is refused without showing it", async (text) => {
   const path = join(folder, "key.json");
   await writeFile(path, text);
   const error = await failure(new FileKeyStore(path).load());

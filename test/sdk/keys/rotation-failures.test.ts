@@ -7,7 +7,7 @@ const lost: Reply = {
   error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } }),
 };
 
-test("a rotation by age that fails is told to the rotator's and the client's listeners, and logged", async () => {
+test("a failed rotation by age is reported to the rotator's and the client's listeners, and logged", async () => {
   const { rotator, client, behaviour, clock } = setUp({ maxAgeMs: 1 });
   behaviour.rotate = lost;
   const heard: unknown[] = [];
@@ -26,7 +26,7 @@ test("a rotation by age that fails is told to the rotator's and the client's lis
   expect(heard).toHaveLength(4);
 });
 
-test("one failure is told once, however many requests waited for it", async () => {
+test("a failure is reported once, however many requests waited for it", async () => {
   const { rotator, behaviour } = setUp({ maxAgeMs: 1 });
   behaviour.rotate = refused(403, "insufficient_scope");
   const heard: string[] = [];
@@ -52,7 +52,7 @@ describe("a key without a readable date", () => {
   const issued = { ...KEY_RECORD, keyId: "key_1", key: "svc_live_secret_1" };
 
   test.each([{ createdAt: "just now" }, { createdAt: null }, { createdAt: undefined }])(
-    "a new key gets the moment of its arrival: %o",
+    "a new key is dated at its arrival: %o",
     async (odd) => {
       const { client, log, behaviour, stored, clock } = setUp({ maxAgeMs: 1000 });
       behaviour.rotate = { status: 201, json: { ...issued, ...odd } };
@@ -62,7 +62,7 @@ describe("a key without a readable date", () => {
     },
   );
 
-  test("one in the store works on and is said to have no age; it is not rotated at every request", async () => {
+  test("a stored one keeps working and is reported as undated; it is not rotated at every request", async () => {
     const { client, log } = setUp({ record: { ...OLD, createdAt: "last spring" } });
     const heard: string[] = [];
     client.on("rotationFailed", ({ error }) => heard.push(error.message));
@@ -72,7 +72,7 @@ describe("a key without a readable date", () => {
   });
 });
 
-test("listeners hear of a rotator that withOptions brings, and of each rotation once", async () => {
+test("listeners get events of a rotator set by withOptions, once per rotation", async () => {
   const { rotator } = setUp();
   const { client: base } = clientWith([{ json: PRICE }]);
   const heard: string[] = [];
@@ -113,7 +113,7 @@ describe("a new key that is refused inside the overlap", () => {
     };
   };
 
-  test("the old one serves, is told of once, and the new one is tried again a minute later", async () => {
+  test("the old one is used, reported once, and the new one is retried a minute later", async () => {
     const { client, used, clock, told } = service();
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
@@ -132,7 +132,7 @@ describe("a new key that is refused inside the overlap", () => {
   });
 });
 
-test("a key alone serves; rotating it says what is missing", async () => {
+test("a plain key works; rotating it names the missing option", async () => {
   const { keyId: _, ...record } = OLD;
   const { rotator, client, log } = setUp({ record: record as never });
   expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
@@ -146,7 +146,7 @@ test("a key alone serves; rotating it says what is missing", async () => {
   expect((await failure(none.client.prices.retrieve("SOL"))).message).toContain("has no key:");
 });
 
-describe("keys that are always too old", () => {
+describe("keys whose age always exceeds the limit", () => {
   const old = new Date(NOW - 91 * DAY).toISOString();
   const successor = (number: number): Reply => ({
     status: 201,
@@ -171,7 +171,7 @@ describe("keys that are always too old", () => {
     expect(await rotator.rotate()).toMatchObject({ keyId: "key_3" });
   });
 
-  test("a shorter maxAgeMs is the distance then", async () => {
+  test("a shorter maxAgeMs is the interval", async () => {
     const { client, behaviour, log, clock } = setUp({ maxAgeMs: 1000, record: { ...OLD, createdAt: old } });
     for (let number = 1; number <= 3; number++) {
       behaviour.rotate = successor(number);

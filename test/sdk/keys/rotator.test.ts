@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { BASE, failure, PRICE, type Reply, refused, USAGE } from "../harness.js";
 import { DAY, NOW, OLD, setUp } from "./rotation-harness.js";
 
-test("the new key is saved, then checked, then used; the old one is left to its overlap", async () => {
+test("the new key is saved, then checked, then used; the old one stays valid for its overlap", async () => {
   const { rotator, client, log, stored } = setUp();
   await client.prices.retrieve("SOL");
   expect(await rotator.rotate()).toEqual({
@@ -34,7 +34,7 @@ test("an adminKey rotates for a key that cannot", async () => {
   expect(log[0]).toBe("POST /keys/key_old/rotate svc_live_admin_secret");
 });
 
-test("rotations that overlap are one, and requests in flight end with the key they began with", async () => {
+test("concurrent rotations are merged, and requests in flight keep their key", async () => {
   const { rotator, client, log, behaviour } = setUp();
   let open = () => {};
   behaviour.gate = new Promise((resolve) => {
@@ -63,7 +63,7 @@ describe("by age", () => {
     expect(log.at(-1)).toContain(rotations ? "svc_live_secret_1" : "svc_live_old_secret");
   });
 
-  test("a rotation that fails costs no request, and is tried again a minute later", async () => {
+  test("a failed rotation fails no request, and is retried a minute later", async () => {
     const { client, log, clock, behaviour } = setUp({ maxAgeMs: 1 });
     behaviour.rotate = refused(403, "insufficient_scope");
     for (let i = 0; i < 3; i++) expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
@@ -108,13 +108,13 @@ test.each<[string, Reply]>([
   expect(log.at(-1)).toContain("svc_live_old_secret");
 });
 
-test("a refusal is passed on as it is", async () => {
+test("an error of the service is passed on unchanged", async () => {
   const { rotator, behaviour } = setUp();
   behaviour.rotate = refused(409, "key_not_rotatable");
   expect((await failure(rotator.rotate())).name).toBe("ConflictError");
 });
 
-test("a new key that the service does not accept is not used", async () => {
+test("a new key rejected by the service is not used", async () => {
   const { rotator, client, log, behaviour } = setUp();
   behaviour.usage = refused(401, "unauthorized");
   expect((await failure(rotator.rotate())).name).toBe("RotationUncertainError");
@@ -146,7 +146,7 @@ test("a new key without the scope of the check is proven by the 403; a check wit
   ]);
 });
 
-test("a rotation that goes on after its key came from the store names the key that it replaced", async () => {
+test("a rotation resumed with a key from the store names the replaced key", async () => {
   const { rotator, behaviour } = setUp();
   behaviour.usage = { error: new TypeError("fetch failed") };
   await failure(rotator.rotate());
@@ -156,7 +156,7 @@ test("a rotation that goes on after its key came from the store names the key th
   expect(await rotator.rotate()).toMatchObject({ keyId: "key_1", previousKeyId: "key_old" });
 });
 
-test("a key that another process rotated is taken from the store", async () => {
+test("a key rotated by another process is loaded from the store", async () => {
   const { rotator, log, put } = setUp();
   await rotator.apiKey();
   put({ keyId: "key_theirs", key: "svc_live_their_secret", createdAt: new Date(NOW).toISOString() });
@@ -172,7 +172,7 @@ test("a key refused with 401 is looked up again in the store", async () => {
   expect(await rotator.apiKey({ rejected: OLD.key })).toBe("svc_live_their_secret");
 });
 
-test("clients and listeners hear of a rotation", async () => {
+test("clients and listeners are notified of a rotation", async () => {
   const { rotator, client } = setUp();
   const heard: unknown[] = [];
   client.on("keyRotated", (event) => heard.push(["client", event.keyId]));
@@ -188,7 +188,7 @@ test("clients and listeners hear of a rotation", async () => {
   ]);
 });
 
-test("an empty store, and one that cannot be read, are configuration errors", async () => {
+test("an empty or unreadable store is a configuration error", async () => {
   expect(await failure(setUp({ record: undefined }).client.prices.retrieve("SOL"))).toMatchObject({
     name: "ConfigurationError",
     message: expect.stringContaining("empty"),

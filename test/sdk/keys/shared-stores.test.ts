@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 
 afterEach(() => void vi.useRealTimers());
 
-describe("a store that carries rotations out", () => {
+describe("a store that performs rotations", () => {
   function setUp(store: Partial<KeyStore>, maxAgeMs?: number) {
     const { fetch } = fakeFetch({ json: PRICE });
     const clock = fakeClock(Date.parse(OLD.createdAt) + MINUTE);
@@ -52,7 +52,7 @@ describe("a store that carries rotations out", () => {
     return { rotator, told, put, loads: () => loads };
   }
 
-  test("rotate() waits for the outcome, whoever brings it about, and tells it once", async () => {
+  test("rotate() waits for the outcome from any process, and reports it once", async () => {
     const asked: unknown[] = [];
     const { rotator, told } = setUp({
       rotate: async (keyId, _, wait) => {
@@ -68,7 +68,7 @@ describe("a store that carries rotations out", () => {
     expect(await rotator.apiKey()).toBe(NEW.key);
   });
 
-  test("by age a request does not wait for another process, and does not ask again until the record is loaded anew", async () => {
+  test("by age, a request does not wait for another process, and does not retry until the record is reloaded", async () => {
     const waits: boolean[] = [];
     const { rotator } = setUp(
       {
@@ -83,13 +83,13 @@ describe("a store that carries rotations out", () => {
     expect(waits).toEqual([false]);
   });
 
-  test("an unfinished rotation is gone on with, whatever the key's age", async () => {
+  test("an unfinished rotation is continued, whatever the key's age", async () => {
     const { rotator, put } = setUp({ rotate: async () => NEW });
     put({ ...OLD, unfinished: true });
     expect(await rotator.apiKey()).toBe(NEW.key);
   });
 
-  test("a record is loaded anew when it is older than refreshMs; a key of another process is told", async () => {
+  test("a record older than refreshMs is reloaded; a key from another process is reported", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const { rotator, told, put, loads } = setUp({ refreshMs: 500, rotate: async () => undefined });
     await rotator.apiKey();
@@ -103,7 +103,7 @@ describe("a store that carries rotations out", () => {
     expect(told).toEqual([`${OLD.keyId} to key_new`]);
   });
 
-  test("a store that is away costs no call once a key is known", async () => {
+  test("an unreachable store fails no call once a key is known", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     let isAway = false;
     const load = async () => {
@@ -118,7 +118,7 @@ describe("a store that carries rotations out", () => {
   });
 });
 
-describe("a window of the caller's", () => {
+describe("a custom window", () => {
   const seen = { limit: 3, remaining: 2, resetAt: new Date(MINUTE) };
   const headers = {
     "X-RateLimit-Limit": "3",
@@ -126,7 +126,7 @@ describe("a window of the caller's", () => {
     "X-RateLimit-Reset": "1767225660",
   };
 
-  test("is asked before each attempt, with key and address, and told what the answer said", async () => {
+  test("is called before each attempt with key and address, and gets the response's limits", async () => {
     const told: (RateLimit | undefined)[] = [];
     const asked: object[] = [];
     const pace: RateLimitWindow = {
@@ -143,7 +143,7 @@ describe("a window of the caller's", () => {
     expect(told).toEqual([undefined, { ...seen, resetAt: expect.any(Date) }]);
   });
 
-  test("a wait is slept on the clock and asked again; where the clock stands still a place must be given", async () => {
+  test("waits on the clock and asks again; on a frozen clock a place must be given", async () => {
     const musts: boolean[] = [];
     const pace: RateLimitWindow = {
       take: ({ must }) => {
@@ -163,7 +163,7 @@ describe("a window of the caller's", () => {
     expect(musts).toEqual([false, true]);
   });
 
-  test("a place that comes after the call was aborted is given back", async () => {
+  test("a place granted after the call was aborted is released", async () => {
     let give = (_: () => void) => {};
     const pace: RateLimitWindow = { take: () => new Promise((resolve) => (give = resolve)) };
     const { client, seen: sent } = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
@@ -188,7 +188,7 @@ describe("a window of the caller's", () => {
 describe("Redis that does not answer", () => {
   const request = { key: KEY, baseUrl: BASE, now: Date.now(), must: false };
 
-  test("is waited for no longer than it may; then each process counts alone, and asks again after a pause", async () => {
+  test("is waited for up to its timeout; then each process counts separately, and retries after a pause", async () => {
     vi.useFakeTimers();
     let calls = 0;
     let answer = (): Promise<unknown> => new Promise(() => {});
@@ -218,7 +218,7 @@ describe("Redis that does not answer", () => {
     expect(told.at(-1)).toBe("back");
   });
 
-  test("errors of its client reach nobody with the command that they hold", async () => {
+  test("its client's errors are not exposed with their command", async () => {
     const reply = Object.assign(new Error(`ERR near ${KEY}`), { command: { args: [KEY] }, code: "ERR" });
     const client = { call: () => Promise.reject(reply) };
     const store = new RedisKeyStore({ redis: client, key: "n" });
@@ -230,7 +230,7 @@ describe("Redis that does not answer", () => {
       expect(inspect(one, { depth: 9, showHidden: true })).not.toContain(KEY);
   });
 
-  test("options that cannot be meant are refused", () => {
+  test("invalid options are refused", () => {
     const client = { call: async () => [] };
     expect(() => new RedisKeyStore({ redis: client, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
     expect(() => new RedisKeyStore({ redis: client, refreshMs: 0 })).toThrow(/refreshMs must be a number/);

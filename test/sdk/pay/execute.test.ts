@@ -37,7 +37,7 @@ async function scene(options: Parameters<typeof createMockServer>[0] = {}) {
 }
 
 describe("execute", () => {
-  test("a payment that is refused before the sending is reported as settled too", async () => {
+  test("a payment refused before sending is also reported as settled", async () => {
     const { server, pay } = await scene();
     const events: PaymentEvent[] = [];
     const onEvent = (event: PaymentEvent) => void events.push(event);
@@ -47,7 +47,7 @@ describe("execute", () => {
     await server.close();
   });
 
-  test("returns a receipt whose figures are the balances' own", async () => {
+  test("returns a receipt with figures from the balances", async () => {
     const { server, connection, pay, walletAddress, journal } = await scene();
     const before = await connection.getBalance(signerOf(server), "confirmed");
     const events: PaymentEvent["type"][] = [];
@@ -77,7 +77,7 @@ describe("execute", () => {
     await server.close();
   });
 
-  test("signs again after a dropped transaction is proved never to land", async () => {
+  test("signs again once a dropped transaction provably cannot land", async () => {
     const { server, pay } = await scene();
     server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
     const paid = await pay({ command: "swap 1 SOL for USDC" });
@@ -103,7 +103,7 @@ describe("execute", () => {
     await server.close();
   });
 
-  test("resume settles nothing that is not proved and sends nothing", async () => {
+  test("resume settles only proven outcomes and sends nothing", async () => {
     const { server, pay, journal, connection } = await scene();
     await expect(pay({ command: "swap 1 SOL for USDC", approve: () => false })).rejects.toMatchObject({
       outcome: "not-sent",

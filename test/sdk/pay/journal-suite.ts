@@ -41,7 +41,7 @@ const settled = (one: PaymentRecord): PaymentRecord => ({
 
 /** Tests of the contract of every journal. */
 export function journalSuite(lab: () => Lab): void {
-  test("of 20 claims at once one stores, and the others get its record", async () => {
+  test("one of 20 concurrent claims stores, and the others get its record", async () => {
     const first = record();
     const racers = Array.from({ length: 20 }, (_, i) => ({ ...first, intentId: `int_${i}` }));
     const there = await Promise.all(racers.map((one) => lab().journal().claim(one)));
@@ -51,7 +51,7 @@ export function journalSuite(lab: () => Lab): void {
     expect(await lab().journal().get(first.paymentId)).toEqual(winners[0]);
   });
 
-  test("of updates at once one stores; a version that does not follow changes nothing", async () => {
+  test("one of several concurrent updates stores; an out-of-order version changes nothing", async () => {
     const journal = lab().journal();
     let stored = record();
     expect(await journal.update({ ...stored, version: 2 })).toBe(false);
@@ -82,7 +82,7 @@ export function journalSuite(lab: () => Lab): void {
     expect(await lab().journal().get(one.paymentId)).toEqual(end);
   });
 
-  test("settled payments stay for 7 days, open ones for ever", async () => {
+  test("settled payments are kept for 7 days, open ones forever", async () => {
     const [open, over, again] = [record(), record(), record()];
     for (const one of [open, over, again]) await lab().journal().claim(one);
     for (const one of [over, again]) expect(await lab().journal().update(settled(one))).toBe(true);

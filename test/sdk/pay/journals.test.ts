@@ -60,7 +60,7 @@ describe("FileJournal", () => {
     ...over,
   });
 
-  test("only the owner reads it, two versions stay, and no name tells the payment", async () => {
+  test("readable only by its owner, keeps two versions, and reveals no payment in file names", async () => {
     const path = join(root, "own");
     const journal = new FileJournal(path);
     let one = record({ paymentId: "canary" });
@@ -93,7 +93,7 @@ describe("FileJournal", () => {
     expect(await journal.open()).toEqual(expect.arrayContaining([open, other]));
   });
 
-  test("a slow update of a payment that was removed stores nothing", async () => {
+  test("a late update of a removed payment stores nothing", async () => {
     const path = join(root, "slow");
     const one = record();
     const [journal, slow] = [new FileJournal(path), new FileJournal(path)];
@@ -108,7 +108,7 @@ describe("FileJournal", () => {
     expect(await journal.get(one.paymentId)).toBeUndefined();
   });
 
-  test("a file that is no record is named, and stops only its own payment", async () => {
+  test("an invalid file is named, and stops only its own payment", async () => {
     const path = join(root, "broken");
     const journal = new FileJournal(path);
     const [broken, whole] = [record(), record()];

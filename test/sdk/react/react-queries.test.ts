@@ -64,7 +64,7 @@ test("a command and its transaction are mutations", async () => {
   expect(built.transaction).toMatch(/^[A-Za-z0-9+/]+=*$/);
 });
 
-test("a query that nobody watches any more is aborted", async () => {
+test("a query without observers is aborted", async () => {
   let ended: string | undefined;
   const { client } = clientWith([() => new Promise(() => {})]);
   client.on("error", ({ error }) => {
@@ -78,7 +78,7 @@ test("a query that nobody watches any more is aborted", async () => {
   expect(ended).toBe("AbortedError");
 });
 
-test("what the client gave up is not tried again by the cache", async () => {
+test("the cache does not retry a call that the client gave up", async () => {
   const { client, seen } = clientWith([{ status: 404, json: {} }]);
   expect((await failure(queryClient().fetchQuery(intentTxQueries(client).price("X")))).name).toBe(
     "NotFoundError",
@@ -86,7 +86,7 @@ test("what the client gave up is not tried again by the cache", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("nor a command or a build, also where an app retries all its mutations: builds are counted", async () => {
+test("nor a command or a build, even if an app retries all mutations, since builds are counted", async () => {
   const cache = new QueryClient({ defaultOptions: { mutations: { retry: 3, retryDelay: 1 } } });
   onTestFinished(() => cache.clear());
   const { client, seen } = clientWith([{ status: 503, json: {} }], { maxRetries: 0 });
@@ -98,7 +98,7 @@ test("nor a command or a build, also where an app retries all its mutations: bui
   expect(seen.map(({ url }) => url.pathname)).toEqual(["/v1/intents", "/v1/transactions/build"]);
 });
 
-test("a fake client serves as well", async () => {
+test("a fake client works too", async () => {
   const queries = intentTxQueries(createFakeClient({ "prices.retrieve": PRICE }));
   expect(await queryClient().fetchQuery(queries.price("SOL"))).toEqual(PRICE);
   expect(queries.portfolio(WALLET).queryKey).toContain(WALLET);

@@ -186,7 +186,7 @@ test("no transaction fits another's intent, unless the two intents say the same"
   expect(pairs).toBe(68);
 });
 
-test("a wallet refuses what is meant for another", () => {
+test("a wallet refuses another wallet's transaction", () => {
   for (const { instructions, intent } of SAMPLES)
     expect(() =>
       verifyTransaction(build([...instructions]), intent, { walletAddress: stranger.toBase58() }),

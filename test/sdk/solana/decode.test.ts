@@ -23,7 +23,7 @@ const good = build([...sampleNamed("SOL to USDC, exact in").instructions]);
 const goodBytes = () => Uint8Array.from(Buffer.from(good, "base64"));
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
-test("a swap of SOL reads as what it does", () => {
+test("a swap of SOL is decoded into its effects", () => {
   const { version, feePayer, signers, signatures, instructions, lookupTables, fee } = decodeTransaction(good);
   const me = wallet.toBase58();
   expect({ version, feePayer, signers, signatures, lookupTables, fee }).toEqual({
@@ -63,7 +63,7 @@ test("a swap of SOL reads as what it does", () => {
   ]);
 });
 
-test("the oldest spelling of Create has no data, and is not idempotent", () => {
+test("the oldest form of Create has no data, and is not idempotent", () => {
   const built = build([createAccount(recipient, USDC, { data: Buffer.alloc(0) })]);
   expect(decodeTransaction(built).instructions[0]).toMatchObject({
     kind: "create-token-account",
@@ -89,7 +89,7 @@ test("a signature shows in its slot", () => {
   expect(signatures[0]).toMatch(/^[1-9A-HJ-NP-Za-km-z]{80,88}$/);
 });
 
-describe("bytes that a node would not take are refused", () => {
+describe("bytes that a node would reject are refused", () => {
   const at = (index: number, ...bytes: number[]) => {
     const changed = goodBytes();
     changed.set(bytes, index);
@@ -142,7 +142,7 @@ describe("bytes that a node would not take are refused", () => {
     expect(() => decodeTransaction(set(program + 2, 3))).toThrow(/names account 3 of 3/);
   });
 
-  test("what is no text", () => {
+  test("non-text values", () => {
     for (const nonsense of [undefined, null, 7, {}, { transaction: 7 }, []])
       expect(() => decodeTransaction(nonsense as never)).toThrow(UnsafeTransactionError);
   });
@@ -158,7 +158,7 @@ test("token accounts are derived for both programs, and for owners off the curve
         );
 });
 
-test("no account is derived from what is no address", () => {
+test("no account is derived from an invalid address", () => {
   const [owner, mint] = [wallet.toBase58(), USDC.toBase58()];
   for (const wrong of ["", "alice", "0OIl", "1".repeat(31), owner + owner, undefined as never]) {
     for (const derive of [

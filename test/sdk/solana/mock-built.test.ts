@@ -5,7 +5,7 @@ import { verifyTransaction } from "intent-tx/solana";
 import { expect, test } from "vitest";
 import { stranger } from "./samples.js";
 
-test("what the mock builds goes through its route's pools, and not through any other's", async () => {
+test("the mock's builds use their route's pools, and no others", async () => {
   await using server = await createMockServer({ seed: 1 });
   const client = new IntentTx(server.clientOptions("enterprise"));
   const walletAddress = server.wallets["alice"]!.address;

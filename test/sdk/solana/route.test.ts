@@ -75,7 +75,7 @@ describe("a swap goes through the pools of the intent's route", () => {
     expect(refusal(intent, parts)).toEqual(["wrong_route"]);
   });
 
-  test("refused: a route that is none, without a crash", () => {
+  test("refused without a crash: an invalid route", () => {
     for (const broken of [undefined, null, "pools", {}, [null], [{}]])
       expect(refusal(routed(oneHop, []), {})).toEqual(
         refusal(
@@ -96,7 +96,7 @@ describe("a swap goes through the pools of the intent's route", () => {
     expect(new Set(refusal(intent, parts))).toEqual(new Set(["wrong_account"]));
   });
 
-  test("refused, not a crash: what the derivation needs comes from a lookup table", () => {
+  test("refused without a crash: an account of the derivation comes from a lookup table", () => {
     const state = { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 };
     const table = new AddressLookupTableAccount({ key: stranger, state: { ...state, addresses: [TOKEN] } });
     const message = new TransactionMessage({

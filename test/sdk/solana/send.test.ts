@@ -44,7 +44,7 @@ const set = (facts: Partial<Cluster>) => (cluster: Cluster) => {
 const messageOf = (bytes: Uint8Array) => bytes.subarray(1 + 64);
 
 describe("a transaction that lands", () => {
-  test("needs one look; the node is asked before the wallet", async () => {
+  test("needs one status request; the node is called before the wallet", async () => {
     const cluster = new Cluster();
     cluster.status = landedAt(1000);
     const events: PaymentEvent["type"][] = [];
@@ -54,7 +54,7 @@ describe("a transaction that lands", () => {
     expect(events).toEqual(["signed", "sent", "status", "settled"]);
   });
 
-  test("is awaited to the commitment that is asked for", async () => {
+  test("is awaited to the requested commitment", async () => {
     const cluster = new Cluster();
     cluster.status = (height) => ({
       slot: 5,
@@ -70,13 +70,13 @@ describe("a transaction that lands", () => {
     expect(cluster.height).toBe(1010);
   });
 
-  test("an old node's status is read from its confirmations", async () => {
+  test("the status from an old node is read from its confirmations", async () => {
     const cluster = new Cluster();
     cluster.status = (height) => ({ slot: 5, err: null, confirmations: height < 1003 ? 2 : null });
     await expect(run(cluster)).resolves.toMatchObject({ confirmationStatus: "finalized" });
   });
 
-  test("is sent again while it has no status", async () => {
+  test("is resent while it has no status", async () => {
     const cluster = new Cluster();
     cluster.status = landedAt(1006);
     await run(cluster);
@@ -115,7 +115,7 @@ describe("a transaction that lands", () => {
     expect(events).not.toContain("sent");
   });
 
-  test("under another signature is that one's success", async () => {
+  test("that landed under another signature counts as a success", async () => {
     const cluster = new Cluster();
     const other = "5".repeat(88);
     const bytes = await sign();
@@ -233,13 +233,13 @@ describe("a transaction that does not land", () => {
       expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
     });
 
-    test("a history that may be cut off proves nothing", async () => {
+    test("a possibly truncated history proves nothing", async () => {
       const error = await rejection(lookLate([{ signature: "newer", slot: 2900, message }]));
       expect(error).toMatchObject({ name: "TransactionUnconfirmedError", outcome: "unknown" });
       expect((await rejection(lookLate([]))).message).toContain("does not reach back before the transaction");
     });
 
-    test("a transaction that only the history has is found", async () => {
+    test("a transaction present only in the history is found", async () => {
       await expect(lookLate([{ signature: "own", slot: 1003, message }])).resolves.toMatchObject({
         slot: 1003,
       });
@@ -276,7 +276,7 @@ describe("a transaction that does not land", () => {
     expect(cluster.height).toBe(1030);
   });
 
-  test("Retry-After is obeyed", async () => {
+  test("Retry-After is followed", async () => {
     const cluster = new Cluster();
     const waits: number[] = [];
     const busy = Object.assign(new Error("429"), {
@@ -330,7 +330,7 @@ describe("a transaction that does not land", () => {
   });
 });
 
-describe("before the wallet prompts", () => {
+describe("before the wallet's prompt", () => {
   let prompts = 0;
   const asking = {
     publicKey: alice.publicKey,
@@ -375,7 +375,7 @@ describe("before the wallet prompts", () => {
     expect([prompts, cluster.sent]).toEqual([0, []]);
   });
 
-  test("a node that comes back within 30 seconds is waited for", async () => {
+  test("waits for a node that recovers within 30 seconds", async () => {
     const cluster = new Cluster();
     cluster.failures.set("valid", [broken, broken]);
     cluster.status = landedAt(1000);
@@ -423,7 +423,7 @@ describe("before the wallet prompts", () => {
 });
 
 describe("onSigned", () => {
-  test("is awaited before anything is sent, and gets JSON that confirm takes", async () => {
+  test("is awaited before anything is sent, and gets JSON that confirm accepts", async () => {
     const cluster = new Cluster();
     const stored: TransactionToSend[] = [];
     cluster.status = landedAt(1002);
@@ -538,7 +538,7 @@ describe("an aborted signal", () => {
     );
   });
 
-  test("during the wallet's prompt drops the signature that comes later", async () => {
+  test("during the wallet's prompt drops the later signature", async () => {
     const cluster = new Cluster();
     const controller = new AbortController();
     const signBytes = async (message: Uint8Array) => {
@@ -565,7 +565,7 @@ describe("signing, submitting and confirming apart", () => {
     expect(await submit(Buffer.from(bytes).toString("base64"), { connection: cluster })).toBe(signature);
   });
 
-  test("confirm looks, and sends only with resend", async () => {
+  test("confirm polls, and sends only with resend", async () => {
     const bytes = await sign();
     const cluster = new Cluster();
     const signature = await submit(bytes, { connection: cluster });
@@ -579,7 +579,7 @@ describe("signing, submitting and confirming apart", () => {
     expect(cluster.sent.length).toBeGreaterThan(10);
   });
 
-  test("what fails the second time through a connection may land all the same", async () => {
+  test("a transaction whose second send fails may still land", async () => {
     const cluster = new Cluster();
     const bytes = await sign();
     const signature = await submit(bytes, { connection: cluster });
@@ -600,7 +600,7 @@ describe("signing, submitting and confirming apart", () => {
     });
   });
 
-  test("submit looks up what a node did not take", async () => {
+  test("submit looks up a transaction rejected by the node", async () => {
     const cluster = new Cluster();
     const bytes = await sign();
     cluster.failures.set("send", [refusedPort]);

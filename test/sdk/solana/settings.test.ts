@@ -47,7 +47,7 @@ test.each(wrong)(
   },
 );
 
-test("confirm, submit and verifyAndSign check what they take", async () => {
+test("confirm, submit and verifyAndSign validate their arguments", async () => {
   const connection = new Cluster();
   const signed = await verifyAndSign({ intent: sample.intent, built, signer: alice });
   const signature = await submit(signed, { connection });
@@ -68,7 +68,7 @@ test("confirm, submit and verifyAndSign check what they take", async () => {
   expect(connection.calls).toEqual([]);
 });
 
-test("verifyTransaction suggests the option that was probably meant", () => {
+test("verifyTransaction suggests the nearest option name", () => {
   for (const name of ["expected", "slippageBps", "maxFees", "pool", "prioritFee", "swapProgram"]) {
     const refused = refusalOf({ [name]: undefined });
     expect(refused, name).toBeInstanceOf(UnsafeTransactionError);
@@ -88,7 +88,7 @@ const refusalOf = (options: object): unknown => {
 const UNKNOWN = ["maxCost", "feeLimit", "allowedPools", "recipient", "amount", "logger", "userId"];
 const GUARDS = ["slippage", "priorityFee", "maxFee", "expect", "pools"];
 
-describe("an option that a function does not have is refused by its name", () => {
+describe("an unknown option is refused by name", () => {
   test.each(UNKNOWN)("%s", async (name) => {
     expect(refusalOf({ [name]: 1n })).toMatchObject({
       findings: [{ code: "invalid_option", message: expect.stringContaining(name) }],
@@ -109,7 +109,7 @@ describe("an option that a function does not have is refused by its name", () =>
     expect(connection.calls).toEqual([]);
   });
 
-  test("also where another function has it: there it would have no effect", async () => {
+  test("even if another function has it, since it would have no effect", async () => {
     const connection = new Cluster();
     const signed = await verifyAndSign({ intent: sample.intent, built, signer: alice });
     for (const call of [
@@ -125,7 +125,7 @@ describe("an option that a function does not have is refused by its name", () =>
   });
 });
 
-test("a guard that is undefined is refused by its name, since it would limit nothing", async () => {
+test("an undefined guard is refused by name, since it would limit nothing", async () => {
   for (const name of GUARDS)
     expect(refusalOf({ [name]: undefined }), name).toMatchObject({
       findings: [{ code: "invalid_option", message: expect.stringContaining(`${name} is undefined`) }],
@@ -149,7 +149,7 @@ test("a guard that is undefined is refused by its name, since it would limit not
   await expect(run(cluster, others)).resolves.toMatchObject({ slot: 1008 });
 });
 
-describe("after the sending every end names the signature", () => {
+describe("after sending, every outcome names the signature", () => {
   test("a clock that fails", async () => {
     const cluster = new Cluster();
     const clock = { sleep: () => Promise.reject(new TypeError("no timers here")) };
@@ -164,7 +164,7 @@ describe("after the sending every end names the signature", () => {
     { message: Object.create(null) },
     { message: Object.create(null), input: "https://node.example/?api-key=1234" },
     { name: Object.create(null), message: "no https://node.example/?api-key=1234" },
-  ])("an error %# with parts that are no text", async (thrown) => {
+  ])("an error %# with non-text fields", async (thrown) => {
     const cluster = new Cluster();
     const error: unknown = await run(cluster, { clock: { sleep: () => Promise.reject(thrown) } }).catch(
       (one: unknown) => one,
@@ -173,7 +173,7 @@ describe("after the sending every end names the signature", () => {
     expect(inspect(error)).not.toContain("1234");
   });
 
-  test("a status that does not say whether it failed is no success", async () => {
+  test("a status without err is not a success", async () => {
     for (const status of [{ slot: 5, confirmationStatus: "finalized" }, "finalized", 7, {}]) {
       const cluster = new Cluster();
       cluster.status = () => status as never;
@@ -183,14 +183,14 @@ describe("after the sending every end names the signature", () => {
     }
   });
 
-  test("an error of the runtime that JSON cannot hold", async () => {
+  test("a runtime error that JSON cannot represent", async () => {
     const cluster = new Cluster();
     cluster.status = landedAt(1000, "confirmed", { InstructionError: [0n, { Custom: 6001n }] });
     await expect(run(cluster)).rejects.toMatchObject({ name: "TransactionFailedError", stage: "executed" });
   });
 });
 
-test("a pollInterval beyond what a timer holds is a long wait, and none that ends at once", async () => {
+test("a pollInterval above the timer maximum is a long wait, not an immediate one", async () => {
   const cluster = new Cluster();
   const gone = new AbortController();
   vi.useFakeTimers();

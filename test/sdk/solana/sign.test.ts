@@ -39,7 +39,7 @@ describe("signing", () => {
     }
   });
 
-  test("nothing is signed or sent when the transaction is not what the intent says", async () => {
+  test("nothing is signed or sent if the transaction differs from the intent", async () => {
     const cluster = new Cluster();
     let asked = 0;
     const signer = {
@@ -81,7 +81,7 @@ describe("signing", () => {
     expect(cluster.sent).toEqual([]);
   });
 
-  test("with verify: false, a wallet that renews the blockhash is followed to that one's end", async () => {
+  test("with verify: false, a blockhash renewed by the wallet determines the expiry", async () => {
     const renewed = keypair(10).publicKey.toBase58();
     const cluster = new Cluster();
     const asked = new Set<string>();
@@ -102,7 +102,7 @@ describe("signing", () => {
     expect([...asked]).toContain(renewed);
   });
 
-  test("with verify: false, a transaction that a nonce account dates never counts as expired", async () => {
+  test("with verify: false, a durable nonce transaction never counts as expired", async () => {
     const nonce = keypair(11).publicKey;
     const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: wallet });
     const durable = { transaction: build([advance, sendSol(recipient, 1n)]) };
@@ -113,7 +113,7 @@ describe("signing", () => {
     });
   });
 
-  test("what is signed is what was verified: the transaction is read once", async () => {
+  test("the signed transaction is the verified one: it is read once", async () => {
     const evil = build([sendSol(keypair(7).publicKey, 500_000_000_000n)]);
     let reads = 0;
     const changing = {
@@ -146,7 +146,7 @@ describe("signing", () => {
     expect(cluster.sent).toEqual([]);
   });
 
-  test("a signature that the wallet's key did not make is refused before it is sent or returned", async () => {
+  test("a signature from another key is refused before it is sent or returned", async () => {
     const { intent } = sample;
     const message = Buffer.from(built.transaction, "base64").subarray(65);
     const random = Uint8Array.from({ length: 64 }, (_, i) => (i * 89 + 7) % 256);
@@ -179,7 +179,7 @@ describe("signing", () => {
     }
   });
 
-  test("another wallet's keypair is a mistake of the caller, not an unsafe transaction", async () => {
+  test("another wallet's keypair is a caller error, not an unsafe transaction", async () => {
     const other = keypair(7);
     const signers = [other, { publicKey: other.publicKey, signBytes: async () => new Uint8Array(64) }];
     for (const signer of signers)
@@ -206,7 +206,7 @@ describe("signing", () => {
     }
   });
 
-  test("a Connection of web3.js fits", () => {
+  test("accepts a web3.js Connection", () => {
     const connection: SolanaConnection = new Connection("http://127.0.0.1:8899");
     expect(connection).toBeDefined();
   });

@@ -78,7 +78,7 @@ const codes = (run: () => unknown): string[] => {
 };
 
 describe("a swap of another venue", () => {
-  test("is refused without a decoder, and by a decoder that does not know it", () => {
+  test("is refused without a decoder, or with one that does not know it", () => {
     const list = [venueSwap(USDC, BONK)];
     expect(codes(() => verify(USDC, BONK, list))).toEqual(["unknown_instruction", "missing_instruction"]);
     const deaf = { [VENUE.toBase58()]: () => undefined };
@@ -125,7 +125,7 @@ describe("a swap of another venue", () => {
     ]);
   });
 
-  test("a decoder that throws, or answers with something else than terms, is a refusal", () => {
+  test("a decoder that throws, or returns anything but terms, causes a refusal", () => {
     const broken: unknown[] = [
       () => {
         throw new RangeError("out of bounds");
@@ -146,7 +146,7 @@ describe("a swap of another venue", () => {
     }
   });
 
-  test("no decoder can stand in for a program that is decoded here", () => {
+  test("no decoder can replace a built-in one", () => {
     const { intent, instructions } = sampleNamed("a transfer of USDC");
     const swapPrograms = Object.fromEntries(
       Object.values(PROGRAM_IDS).map((id) => [id, decoder(USDC, BONK)] as const),

@@ -38,13 +38,13 @@ const revoked = () => {
   return proxy;
 };
 
-test("a route whose list of pools has holes names none", () => {
+test("a pool list with holes counts as no pools", () => {
   const { route } = sell.intent;
   const marketInfos = new Array(route?.marketInfos.length);
   expect(codes(transaction, { ...sell.intent, route: { ...route, marketInfos } })).toEqual(["wrong_route"]);
 });
 
-test("what throws when it is read, or what it throws does, is a finding", () => {
+test("a getter that throws, or throws a throwing value, is a finding", () => {
   const thrown = [
     revoked(),
     Object.assign(new Error("x"), { message: Symbol("no text") }),

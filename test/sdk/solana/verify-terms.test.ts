@@ -64,7 +64,7 @@ const paySol = sampleNamed("a transfer of SOL");
 const pay = sampleNamed("a transfer of USDC");
 const textOf = ({ instructions }: { instructions: TransactionInstruction[] }) => build([...instructions]);
 
-describe("what cannot be read is a finding, never a bare error", () => {
+describe("unreadable input is a finding, never another error", () => {
   const odd = [
     undefined,
     null,
@@ -128,7 +128,7 @@ describe("what cannot be read is a finding, never a bare error", () => {
     }
   });
 
-  test("odd things for what was built", () => {
+  test("odd values for the built transaction", () => {
     for (const value of odd) {
       expect(codes(value as never, sell.intent)).toEqual(["malformed_transaction"]);
       expect(codes({ transaction: value as never }, sell.intent)).toEqual(["malformed_transaction"]);
@@ -189,7 +189,7 @@ describe("what cannot be read is a finding, never a bare error", () => {
       if (typeof value !== "function") expect(withDecoder(value)).toContain("unknown_instruction");
   });
 
-  test("a decoder that answers otherwise the second time is asked once", () => {
+  test("a decoder is called only once, so it cannot change its answer", () => {
     let reads = 0;
     const changing = Object.defineProperty({ ...terms }, "amount", {
       enumerable: true,
@@ -199,7 +199,7 @@ describe("what cannot be read is a finding, never a bare error", () => {
     expect(reads).toBe(1);
   });
 
-  test("a decoder cannot change what is decoded", () => {
+  test("a decoder cannot modify the decoded transaction", () => {
     const decoder: SwapDecoder = ({ accounts, data }) => {
       (accounts as string[])[0] = stranger.toBase58();
       data.fill(9);
@@ -214,7 +214,7 @@ describe("what cannot be read is a finding, never a bare error", () => {
   });
 });
 
-describe("the side that the command fixed", () => {
+describe("the side fixed by the command", () => {
   const amount = 1_000_000_001n;
   const outAmount = 150_000_003n;
   const input = { expect: { side: "input", amount } } as const;
@@ -246,7 +246,7 @@ describe("the side that the command fixed", () => {
     ]);
   });
 
-  test("a route that tells swapMode pins it without an option", () => {
+  test("a route with swapMode fixes the side without an option", () => {
     const modes = (swapMode: string) => ({ ...sell.intent, route: { ...sell.intent.route, swapMode } });
     expect(codes(textOf(sell), modes("ExactIn"))).toEqual([]);
     expect(codes(textOf(sellOut), modes("ExactIn"))).toEqual(["wrong_amount"]);
@@ -281,8 +281,8 @@ describe("the side that the command fixed", () => {
   });
 });
 
-describe("what it costs", () => {
-  test("rent is shown: a token account that stays, none that is closed again", () => {
+describe("cost", () => {
+  test("rent counts a token account that stays, not one that is closed again", () => {
     const rentOf = (name: string) =>
       verifyTransaction(textOf(sampleNamed(name)), sampleNamed(name).intent, options).rent;
     expect(rentOf("SOL to USDC, exact in")).toBe(2_039_280n);
@@ -325,7 +325,7 @@ describe("what it costs", () => {
     );
   });
 
-  test("an announced fee that is no bigint is not passed over", () => {
+  test("an announced fee that is not a bigint is not ignored", () => {
     const built = (fee: unknown) => ({ transaction: textOf(paySol), expectedOutput: { fee: fee as bigint } });
     expect(codes(built(5_001n), paySol.intent)).toEqual([]);
     expect(codes(built(5_001), paySol.intent)).toEqual([]);
@@ -334,7 +334,7 @@ describe("what it costs", () => {
   });
 });
 
-describe("what can only fail is refused", () => {
+describe("a transaction that can only fail is refused", () => {
   test("a simulation that failed", () => {
     const built = (simulation: unknown) => ({
       transaction: textOf(sell),
@@ -347,7 +347,7 @@ describe("what can only fail is refused", () => {
       expect(codes(built({ success }), sell.intent)).toEqual(["simulation_failed"]);
   });
 
-  test("a limit below what its instructions take", () => {
+  test("a limit below its instructions' minimum", () => {
     const send = paySol.instructions.at(-1)!;
     expect(codes(build([...budget(450), send]), paySol.intent)).toEqual([]);
     expect(codes(build([...budget(449), send]), paySol.intent)).toEqual(["cannot_succeed"]);
@@ -366,7 +366,7 @@ describe("what can only fail is refused", () => {
     expect(codes(text("exact-out", 0n), intent)).toEqual(["cannot_succeed"]);
   });
 
-  test("an account that must change and is read-only", () => {
+  test("an account that must be writable but is read-only", () => {
     for (const sample of SAMPLES) {
       const opened = VersionedTransaction.deserialize(Buffer.from(textOf(sample), "base64"));
       const { header, staticAccountKeys } = opened.message;
@@ -376,7 +376,7 @@ describe("what can only fail is refused", () => {
     }
   });
 
-  test("the source of a transfer or swap, made anew", () => {
+  test("the source of a transfer or swap, newly created", () => {
     const create = createAccount(wallet, USDC, { data: Buffer.of(0) });
     expect(codes(build([create, ...pay.instructions]), pay.intent)).toEqual(["cannot_succeed"]);
     const again = createAccount(wallet, USDC);
@@ -387,7 +387,7 @@ describe("what can only fail is refused", () => {
   });
 });
 
-describe("recipients that are no wallets", () => {
+describe("recipients that are not wallets", () => {
   const programs = [
     "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
     "ComputeBudget111111111111111111111111111111",
@@ -412,12 +412,12 @@ describe("recipients that are no wallets", () => {
     }
   });
 
-  test("a wallet is none of them", () => {
+  test("a wallet is accepted", () => {
     expect(codes(build([sendSol(recipient, 5n)]), transferIntent(SOL, 5n))).toEqual([]);
   });
 });
 
-test("pools are held against the caller's list", () => {
+test("pools are checked against the caller's list", () => {
   const two = sampleNamed("USDC to PYUSD over two pools");
   const [first, second] = POOLS.map((pool) => pool.toBase58());
   expect(codes(textOf(two), two.intent, { pools: [second, first, "more"] })).toEqual([]);
@@ -425,7 +425,7 @@ test("pools are held against the caller's list", () => {
     expect(codes(textOf(two), two.intent, { pools })).toEqual(["wrong_route"]);
 });
 
-describe("a slippage finding tells the tolerance that the bytes have", () => {
+describe("a slippage finding states the transaction's tolerance", () => {
   test("and verifying again with it accepts; with a basis point less it does not", () => {
     const amounts = fc.bigInt({ min: 20_000n, max: 2n ** 50n });
     fc.assert(

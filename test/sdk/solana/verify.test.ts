@@ -36,7 +36,7 @@ function refusal(run: () => unknown): string[] {
   }
 }
 
-describe("what the service builds is accepted", () => {
+describe("accepts the service's transactions", () => {
   for (const { name, intent, instructions } of SAMPLES) {
     test(name, () => {
       const decoded = verifyTransaction(build(instructions), intent, options);
@@ -151,7 +151,7 @@ describe("the cost", () => {
   });
 });
 
-describe("the effects at worst", () => {
+describe("the worst-case effects", () => {
   const [sol, usdc, pyusd, bonk] = [SOL, USDC, PYUSD, BONK].map((mint) => mint.toBase58());
   test.each([
     ["SOL to USDC, exact in", [sol, 1_000_000_001n], [usdc, 149_250_003n]],
@@ -190,7 +190,7 @@ describe("the effects at worst", () => {
   });
 });
 
-describe("what cannot be checked is refused", () => {
+describe("refuses unverifiable input", () => {
   const { intent, instructions } = sampleNamed("SOL to USDC, exact in");
   const built = build(instructions);
 
@@ -236,7 +236,7 @@ describe("what cannot be checked is refused", () => {
       ]);
   });
 
-  test("a signature that is there already", () => {
+  test("an existing signature", () => {
     const signed = VersionedTransaction.deserialize(Buffer.from(built, "base64"));
     signed.sign([keypair(1)]);
     const transaction = Buffer.from(signed.serialize()).toString("base64");

@@ -139,7 +139,7 @@ describe("connections as they are", () => {
     expect(landed).toMatchObject({ slot: expect.any(Number), confirmationStatus: "confirmed" });
   });
 
-  test("a failed transaction tells the runtime's error and the logs by kit as by web3.js", async () => {
+  test("a failed transaction has the runtime's error and logs with kit as with web3.js", async () => {
     for (const connection of [web3, createSolanaRpc(server.rpc.live)]) {
       const { intent, built } = await order("send 90000000 SOL to bob.sol", false);
       await expect(signAndSend({ intent, built, signer: keypair, connection })).rejects.toMatchObject({
@@ -281,7 +281,7 @@ describe("signers as they are", () => {
     expect(bs58.decode(landed.signature)).toHaveLength(64);
   });
 
-  test("a standard wallet is told account and chain, and chosen by walletAddress", async () => {
+  test("a standard wallet gets account and chain, and is chosen by walletAddress", async () => {
     const seen: { account?: { address: string }; chain?: string }[] = [];
     const address = keypair.publicKey.toBase58();
     const wallet = {
@@ -300,7 +300,7 @@ describe("signers as they are", () => {
     await expect(verifyAndSign({ intent, built, signer: wallet })).rejects.toThrow(/Pass walletAddress/);
   });
 
-  test("a wallet that takes legacy transactions alone is refused before it is asked", async () => {
+  test("a wallet that supports only legacy transactions is refused before it is called", async () => {
     const { intent, built } = await order();
     const seen: unknown[] = [];
     const features = signing(seen);
@@ -329,7 +329,7 @@ describe("signers as they are", () => {
     );
   });
 
-  test("what cannot sign without sending says so to verifyAndSign", async () => {
+  test("a send-only wallet is refused by verifyAndSign", async () => {
     const { intent, built } = await order();
     const signer = { wallet: { features: sending }, account: accountOf(keypair.publicKey.toBase58()) };
     await expect(verifyAndSign({ intent, built, signer })).rejects.toThrow(/Use signAndSend/);
@@ -380,7 +380,7 @@ describe("signers as they are", () => {
     await expect(call).rejects.toBeInstanceOf(ConfigurationError);
   });
 
-  test("a sending wallet that answers nothing leaves the outcome unknown", async () => {
+  test("a sending wallet that returns nothing leaves the outcome unknown", async () => {
     const { intent, built } = await order();
     for (const signer of [
       { publicKey: address(), sendTransaction: async () => undefined as unknown as string },
@@ -392,7 +392,7 @@ describe("signers as they are", () => {
       );
   });
 
-  test("a user's no is the wallet's own error", async () => {
+  test("a user's rejection is the wallet's own error", async () => {
     const { intent, built } = await order();
     const no = new WalletSignTransactionError("User rejected the request.");
     const signer = { publicKey: address(), signTransaction: async () => Promise.reject(no) };
@@ -400,7 +400,7 @@ describe("signers as they are", () => {
   });
 });
 
-test("a subscription ends the wait: no look is made between the sending and the word", async () => {
+test("a subscription ends the wait without polling", async () => {
   const { intent, built } = await order();
   const inner = createSolanaRpc(server.rpc.live);
   let looks = 0;
@@ -424,7 +424,7 @@ test("a subscription ends the wait: no look is made between the sending and the 
   expect(looks).toBeLessThan(6);
 });
 
-test("a subscription that begins once all is over says nothing, and one look more finds the end", async () => {
+test("a subscription that starts too late gets no event, and one more status request finds the outcome", async () => {
   const { intent, built } = await order();
   const inner = createSolanaRpc(server.rpc.live);
   let looked = () => {};

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const decimals = fc.integer({ min: 0, max: 30 });
 const units = fc.bigInt({ min: -(2n ** 128n), max: 2n ** 128n });
 
-test("formatUnits and parseUnits are each other's inverse, at every size", () => {
+test("formatUnits and parseUnits are inverses, at every size", () => {
   fc.assert(
     fc.property(units, decimals, (value, d) => {
       expect(parseUnits(formatUnits(value, d), d)).toBe(value);
@@ -13,7 +13,7 @@ test("formatUnits and parseUnits are each other's inverse, at every size", () =>
   );
 });
 
-test("formatUnits writes no needless zero, and parseUnits reads them all the same", () => {
+test("formatUnits omits trailing zeros, and parseUnits accepts them", () => {
   fc.assert(
     fc.property(units, decimals, fc.integer({ min: 0, max: 5 }), (value, d, zeros) => {
       const text = formatUnits(value, d);
@@ -24,7 +24,7 @@ test("formatUnits writes no needless zero, and parseUnits reads them all the sam
   );
 });
 
-test("a long text is read in a moment, and not repeated in the error", () => {
+test("a long text is parsed quickly, and not repeated in the error", () => {
   const zeros = "0".repeat(400_000);
   expect(parseUnits(`1.5${zeros}`, 9)).toBe(1_500_000_000n);
   for (const text of [`0.${zeros}1`, `${zeros}x`])
@@ -33,7 +33,7 @@ test("a long text is read in a moment, and not repeated in the error", () => {
     );
 });
 
-test("what is no text is no amount, as a number may be rounded already", () => {
+test("only text is an amount, since a number may already be rounded", () => {
   for (const odd of [1.5, 5, 5n, -0, Number.NaN, 1e21, null, undefined, true, ["5"], { toString: () => "5" }])
     expect(() => parseUnits(odd as never, 9)).toThrow(OutOfRangeError);
   for (const text of [
@@ -96,7 +96,7 @@ test.each([
   "1_000",
 ])("parseUnits refuses %j", (text) => expect(() => parseUnits(text, 6)).toThrow(RangeError));
 
-describe("decimals that no token has", () => {
+describe("invalid decimals", () => {
   test.each([-1, 1.5, Number.NaN, 256])("%s", (d) => {
     expect(() => parseUnits("1", d)).toThrow(RangeError);
     expect(() => formatUnits(1n, d)).toThrow(RangeError);

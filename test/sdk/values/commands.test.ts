@@ -57,7 +57,7 @@ test("the parser reads a transfer command as exactly that transfer", () => {
   );
 });
 
-test("a mint of any token is taken with its decimals", () => {
+test("any mint is accepted with its decimals", () => {
   const mint = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
   const own = { ...(TOKENS[1] as (typeof TOKENS)[number]), symbol: "OWN", mint, decimals: 2, aliases: [] };
   const command = swapCommand({ ...swap, input: { mint, decimals: 2 }, amount: 1_234_567n });

@@ -112,7 +112,7 @@ describe("parse is the inverse of stringify", () => {
     );
   });
 
-  test("for what the client answers, so that a browser can verify what a backend was given", async () => {
+  test("for the client's results, so that a browser can verify a backend's response", async () => {
     const { client } = clientWith([{ json: INTENT }, { json: BUILT }]);
     const intent = await client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
     const built = await client.transactions.build({ intentId: intent.intentId, walletAddress: WALLET });
@@ -131,7 +131,7 @@ describe("parse is the inverse of stringify", () => {
     expect(parse(stringify(other))).toEqual(other);
   });
 
-  test("what is no JSON is a SyntaxError and an error of this package", () => {
+  test("invalid JSON is a SyntaxError and an error of this package", () => {
     for (const text of ["", "<html>", '{"a":', undefined as never]) {
       expect(() => parse(text)).toThrow(MalformedJsonError);
       expect(() => parse(text)).toThrow(SyntaxError);
@@ -142,7 +142,7 @@ describe("parse is the inverse of stringify", () => {
 });
 
 describe("codecs", () => {
-  test("what is encoded is JSON, and decodes to the same value", () => {
+  test("encodes to JSON, and decodes to the same value", () => {
     fc.assert(
       fc.property(intents, (intent) => {
         const json = intentCodec.encode(intent);
@@ -161,7 +161,7 @@ describe("codecs", () => {
     expectTypeOf<Encoded<bigint[]>>().toEqualTypeOf<string[]>();
   });
 
-  test("the service's own answer decodes too, and is copied", () => {
+  test("the service's response decodes too, and is copied", () => {
     const before = structuredClone(INTENT);
     expect(intentCodec.decode(INTENT)).toMatchObject({ parameters: { amount: 1_000_000_000n } });
     expect(INTENT).toEqual(before);
@@ -194,7 +194,7 @@ describe("codecs", () => {
   });
 });
 
-test("errors of plain functions are errors of this package, and what they were", () => {
+test("errors of plain functions are errors of this package, and keep their class", () => {
   const thrown: unknown[] = [];
   for (const wrong of [
     () => parseUnits("1,5", 9),
@@ -244,7 +244,7 @@ test("an intent is narrowed by its action, a record by its type", () => {
 describe("errors, portfolios, prices and lists over JSON", () => {
   const over = (error: IntentTxError) => errorCodec.decode(JSON.stringify(errorCodec.encode(error)));
 
-  test("an error is known on the other side, with its facts", async () => {
+  test("an error keeps its class and fields on the other side", async () => {
     const details = { reason: "ambiguous_amount", suggestions: ["swap 1 SOL for USDC"] };
     const body = { error: { code: "parsing_error", message: "How much?", details } };
     const { client } = clientWith([{ status: 422, json: body, headers: { "X-Request-Id": "req_9" } }]);
@@ -258,7 +258,7 @@ describe("errors, portfolios, prices and lists over JSON", () => {
     expect(over(error).toJSON()).toEqual(error.toJSON());
   });
 
-  test("one that may be tried again says so, and when", () => {
+  test("a retryable error says so, and when", () => {
     const resetAt = new Date("2026-01-01T00:00:00Z");
     const rateLimit = { limit: 30, remaining: 0, resetAt };
     const error = over(new RateLimitError("slower", { status: 429, retryAfterMs: 5, rateLimit }));
@@ -275,7 +275,7 @@ describe("errors, portfolios, prices and lists over JSON", () => {
     expect(Object.getPrototypeOf(errorCodec.decode(json))).toBe(IntentTxError.prototype);
   });
 
-  test("a portfolio, a price and a list come back as they were", async () => {
+  test("a portfolio, a price and a list round-trip", async () => {
     const { client } = clientWith([{ json: PRICE }]);
     const price = await client.prices.retrieve("SOL");
     expect(priceCodec.decode(JSON.stringify(priceCodec.encode(price)))).toEqual(price);

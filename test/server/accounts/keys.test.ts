@@ -60,7 +60,7 @@ describe("secrets", () => {
     expect(JSON.stringify([refusal.message, refusal.details])).not.toContain(key);
   });
 
-  test("are found again after a restore, and those made since are not", () => {
+  test("are kept by a restore, and later ones are removed", () => {
     const office = new Office();
     const before = office.issue();
     const snapshot = office.state.snapshot();
@@ -147,7 +147,7 @@ test("lastUsedAt is the moment of the last use, and absent before the first", as
   expect(record.lastUsedAt).toBe("2026-01-15T10:20:31.500Z");
 });
 
-test("an account without a name is a new one; a known name is the same; another tier is refused", () => {
+test("an account without a name is new; a known name is the same account; another tier is refused", () => {
   const { keys } = new Office();
   const made = keys.openAccount({ tier: "pro" });
   expect(made).toMatch(/^acct_[0-9A-Za-z]{16}$/);

@@ -10,7 +10,7 @@ import { DAY, HOUR, MINUTE, Office, refusalOf } from "./harness.js";
 
 const NEXT_MINUTE = Date.parse("2026-01-15T10:21:00.000Z");
 
-test("decision 5: of a minute and a day with as few left the headers describe the day", () => {
+test("decision 5: if minute and day have equally few left, the headers describe the day", () => {
   const office = new Office({ limits: { pro: { requestsPerMinute: 100 } } });
   const caller = office.newCaller({ environment: "test", tier: "pro" });
   for (let request = 0; request < 100; request++) office.limits.admit(caller);
@@ -46,7 +46,7 @@ describe("decision 6: requests without a valid key", () => {
     for (let host = 0; host < ANONYMOUS_ADDRESSES; host++) limits.admitAnonymous(`known ${host}`);
   };
 
-  test("have a window for each remote address, which a look leaves as it is", () => {
+  test("have a window for each remote address, unchanged by reading", () => {
     const { limits } = new Office();
     for (let look = 0; look < 40; look++) expect(limits.lookAnonymous("::1").remaining).toBe(30);
     expect(limits.admitAnonymous("::1").remaining).toBe(29);

@@ -75,7 +75,7 @@ describe("decision 32: metrics", () => {
     });
   });
 
-  test("a refused command alone leaves the confidence at 0", () => {
+  test("with only a refused command the confidence is 0", () => {
     const { metrics } = office();
     metrics.parsed({ ...acme, at: at(START) });
     expect(metrics.metrics(acme, JANUARY).intents).toEqual({
@@ -139,7 +139,7 @@ describe("decision 32: metrics", () => {
     expect(read.error?.issues[0]?.path).toEqual(["endDate"]);
   });
 
-  test("a transaction told twice counts once", () => {
+  test("a transaction reported twice counts once", () => {
     const { metrics, land } = office();
     land("a", START, { usd: 5 });
     metrics.metrics(acme, JANUARY);
@@ -169,7 +169,7 @@ describe("decision 32: metrics", () => {
     expect(metrics.metrics(acme, JANUARY).transactions.total).toBe(2);
   });
 
-  test("do not drift over 90 days of turned clock", async () => {
+  test("do not drift when the clock is advanced 90 days", async () => {
     const { made, metrics, land } = office();
     const start = hourOf(made.clock.now());
     for (let day = 0; day < 90; day++) {
@@ -194,7 +194,7 @@ describe("decision 32: metrics", () => {
   });
 });
 
-test("31 days count to the millisecond, what is older by the hour in which it was", () => {
+test("the last 31 days count to the millisecond, older data by the hour", () => {
   const { made, metrics, land } = office();
   const start = hourOf(at(START));
   const rows = [0, 1, 59 * 60_000, 60 * 60_000];

@@ -15,7 +15,7 @@ describe("decision 33: usage", () => {
     expect(office.usage.usage(live).requests).toMatchObject({ used: 4, limit: 120 * 60 * 24 * 31 });
   });
 
-  test("takes a 429 back, and not from the month after", async () => {
+  test("does not count a 429, also not in the following month", async () => {
     const office = new Office({ now: "2026-01-31T23:59:59.999Z" });
     const caller = office.newCaller({ environment: "test" });
     const used = () => office.usage.usage(caller).requests.used;

@@ -6,7 +6,7 @@ const issue = ({ keys }: Office) =>
   Object.entries(WORLD_KEYS).map(([name, options]) => issueWorldKey(keys, name, options));
 
 describe("the world's keys", () => {
-  test("are four admin keys, each of an account of its own", () => {
+  test("are four admin keys, each of a separate account", () => {
     const office = new Office();
     const issued = issue(office);
     const callers = issued.map(({ key, keyId, account }) => {

@@ -2,7 +2,7 @@ import { LIMITS, OPERATIONS } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import { lab } from "../lab.js";
 
-test("the page for people shows every operation, and the bounds that the contract sets", async () => {
+test("the HTML page shows every operation, and the contract's bounds", async () => {
   const server = await lab();
   const response = await server.fetch(server.baseUrl.replace(/\/v1$/, "/docs"));
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -18,7 +18,7 @@ test("the page for people shows every operation, and the bounds that the contrac
   expect(page.length).toBeLessThan(100_000);
 });
 
-test("the OpenAPI document names where the server is at the moment", async () => {
+test("the OpenAPI document names the server's current address", async () => {
   const server = await lab();
   const ask = async (base: string) =>
     ((await (await server.fetch(base.replace(/\/v1$/, "/openapi.json"))).json()) as { servers: unknown })

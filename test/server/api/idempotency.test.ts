@@ -22,7 +22,7 @@ async function stage(options = {}) {
   return { server, post, walletAddress: server.wallets.alice.address };
 }
 
-test("of requests that come at once under one key, one is worked on and the others get its answer", async () => {
+test("one of several concurrent requests with one key is processed, and the others get its response", async () => {
   const { server, post, walletAddress } = await stage();
   const ask = () => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one");
   const answers = await Promise.all([ask(), ask(), ask(), ask()]);
@@ -32,7 +32,7 @@ test("of requests that come at once under one key, one is worked on and the othe
   expect((await server.snapshot()).state.intents).toHaveLength(1);
 });
 
-test("answers are kept for a day, and then take no memory any more", async () => {
+test("responses are kept for a day, then freed", async () => {
   const { server, post, walletAddress } = await stage();
   const ask = (key: string) => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key);
   const kept = async () => (await server.snapshot()).state.idempotency?.length;
@@ -46,7 +46,7 @@ test("answers are kept for a day, and then take no memory any more", async () =>
   expect((await ask("one")).replayed).toBeNull();
 });
 
-test("another request under a key that is being worked on is a conflict", async () => {
+test("another request under a key in use is a conflict", async () => {
   const { post, walletAddress } = await stage();
   const [first, other] = await Promise.all([
     post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one"),
@@ -56,7 +56,7 @@ test("another request under a key that is being worked on is a conflict", async 
   expect(other).toMatchObject({ status: 409, body: { error: { code: "idempotency_conflict" } } });
 });
 
-test("what waited for an answer that is not kept is worked on itself", async () => {
+test("requests waiting for a response that is not kept are processed themselves", async () => {
   const { server, post, walletAddress } = await stage({ limits: { free: { transactionsPerDay: 1 } } });
   const parse = (key: string) =>
     post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key, server.keys.free);
@@ -71,7 +71,7 @@ test("what waited for an answer that is not kept is worked on itself", async () 
   ]);
 });
 
-test("no two answers are sealed in the same way, those under a key that is used again neither", async () => {
+test("no two responses are sealed identically, even under a reused key", async () => {
   const { server, post, walletAddress } = await stage();
   const sealed = async () => {
     await post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one");

@@ -28,7 +28,7 @@ describe("the query of the history", () => {
     },
   );
 
-  test("two cursors that differ are refused; the same under both names is one", async () => {
+  test("two different cursors are refused; the same one under both names is accepted", async () => {
     const { server, carol, ask } = await stage();
     const [first, second] = (await clientOf(server).transactions.list(carol)).data;
     const two = await ask(`before=${first!.signature}&cursor=${second!.signature}`);

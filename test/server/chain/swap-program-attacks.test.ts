@@ -74,7 +74,7 @@ describe("an attacker", () => {
     expectRefused(bench.run([replace(ix, 9, vaultIn)]), 6005, "invalid vault: not the pool's");
   });
 
-  test("cannot bring a pool that the program did not write", () => {
+  test("cannot use a pool that the program did not write", () => {
     const { ix, pool } = oneHop();
     const forged = encodeSwapPool(pool.state);
     bench.put(named("foreign pool"), forged, named("another program"));

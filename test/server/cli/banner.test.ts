@@ -10,7 +10,7 @@ afterEach(async () => {
 
 const pasted = (text: string) => /new IntentTx\(\{ apiKey: "([^"]+)", baseUrl: "([^"]+)" \}\)/.exec(text);
 
-test("what it says to paste works, also where the server listens on every address", async () => {
+test("the printed snippet works, also if the server listens on every address", async () => {
   server = await createMockServer({ seed: 1 });
   await server.listen({ port: 0, host: "0.0.0.0" });
   const [, apiKey, baseUrl] = pasted(banner(server, true)) ?? [];
@@ -20,7 +20,7 @@ test("what it says to paste works, also where the server listens on every addres
   expect((await new IntentTx({ apiKey, baseUrl }).prices.retrieve("SOL")).symbol).toBe("SOL");
 });
 
-test("an address that the client would refuse is not offered to it", async () => {
+test("an address that the client would refuse is not offered", async () => {
   server = await createMockServer({ seed: 1 });
   const { seed, rpc, ws, keys, keyIds, wallets } = server;
   const baseUrl = "http://192.168.1.5:4010/v1";

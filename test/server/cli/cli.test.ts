@@ -25,7 +25,7 @@ async function takePort(port = 0): Promise<number> {
 
 const json = ["serve", "--json", "--port", "0"];
 
-test("--version says which package this is", async () => {
+test("--version names the package", async () => {
   const { version } = JSON.parse(
     readFileSync(new URL("../../../mock-server/package.json", import.meta.url), "utf8"),
   );
@@ -35,7 +35,7 @@ test("--version says which package this is", async () => {
 });
 
 describe("serve", () => {
-  test("up to its first answer it loads no part of Node that the answer does not need", async () => {
+  test("loads no unneeded part of Node before its first response", async () => {
     // The server loads the code for its metrics half a second later, which may come before the answer on a busy
     // machine.
     const later =
@@ -141,7 +141,7 @@ describe("serve", () => {
     expect(answer.headers.get("x-ratelimit-remaining")).toBe(answer.headers.get("x-ratelimit-limit"));
   });
 
-  test("words that make no sense: exit code 2, one line, nothing on stdout", async () => {
+  test("invalid arguments: exit code 2, one line, nothing on stdout", async () => {
     const wrong: [string, string[], RegExp][] = [
       [
         "a flag that there is not",
@@ -199,7 +199,7 @@ describe("serve", () => {
     await person.said(/wsEndpoint: "ws:\/\/127\.0\.0\.1:\d+\/rpc\/live"/);
   });
 
-  test("off loopback: a warning, a seed of its own, and a closed control plane", async () => {
+  test("off loopback: a warning, a random seed, and a closed control plane", async () => {
     const open = ["serve", "--json", "--port", "0", "--host", "0.0.0.0"];
     const [one, other] = [await cli(open), await cli([...open, "--control-token", "sesame"])];
     const [first, second] = [await one.ready(), await other.ready()];
@@ -240,7 +240,7 @@ describe("the end", () => {
     },
   );
 
-  test("what hangs for longer than the grace of the end is cut off", async () => {
+  test("a request longer than the shutdown grace is cut off", async () => {
     const running = await cli(json);
     const { baseUrl, keys } = await running.ready();
     const hanging = fetch(`${baseUrl}/prices/SOL`, {
@@ -251,7 +251,7 @@ describe("the end", () => {
     expect(await hanging).toBeInstanceOf(Error);
   });
 
-  test("a reader of stdout that goes away does not end the server", async () => {
+  test("a closed stdout does not end the server", async () => {
     const running = await cli(json);
     const { baseUrl } = await running.ready();
     running.child.stdout?.destroy();
@@ -275,7 +275,7 @@ describe("exec", () => {
     expect(code).toBe(7);
   });
 
-  test("success, a signal and a command that there is not, as a shell has them", async () => {
+  test("exit codes for success, a signal and a missing command are those of a shell", async () => {
     expect((await run("")).code).toBe(0);
     expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
     const missing = await cliEnd(["exec", "--", "no-such-command-here"]);
@@ -343,7 +343,7 @@ test("each command explains itself and exits 0", async () => {
   }
 });
 
-test("--log tells the requests that are wanted", async () => {
+test("--log selects the logged requests", async () => {
   for (const [log, wanted] of [
     ["requests", ["/v1/prices/SOL", "/v1/prices/NOPE"]],
     ["errors", ["/v1/prices/NOPE"]],
@@ -392,7 +392,7 @@ test("--rpc-port: the ready line has the port of JSON-RPC alone, and it answers 
   expect(await answer.json()).toMatchObject({ result: "ok" });
 });
 
-test("an address that cannot be listened on is the host's fault, and a validator that nobody runs is told at the start", async () => {
+test("an unusable address blames --host, and an unreachable validator is reported at start", async () => {
   const elsewhere = await cliEnd(["serve", "--port", "0", "--host", "192.0.2.1"]);
   expect(elsewhere.code).toBe(1);
   expect(elsewhere.err).toMatch(

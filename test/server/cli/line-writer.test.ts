@@ -32,7 +32,7 @@ test("lines of some milliseconds are one write", () => {
   expect(to.text.split("\n")).toHaveLength(101);
 });
 
-test("a reader who stands still is waited for with some megabytes, and hears later how much was left out", () => {
+test("a stalled reader is buffered for some megabytes, and later learns how much was dropped", () => {
   const to = stream();
   const warned: string[] = [];
   const tell = lineWriter(to, (message) => warned.push(message));

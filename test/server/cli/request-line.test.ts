@@ -7,7 +7,7 @@ import { NOON } from "../lab.js";
 
 const ESC = "\u001b";
 
-test("a request is one line of the console, whatever its client writes into it", async () => {
+test("a request is one console line, whatever its client sends", async () => {
   const seen: Exchange[] = [];
   await using server = await makeServer(
     { clock: { now: NOON, mode: "frozen" } },
@@ -24,14 +24,14 @@ test("a request is one line of the console, whatever its client writes into it",
   expect(line).toContain('No token has the mint or symbol "\\u{1b}[31mX\\u{a}GET /v1/forged  200".');
 });
 
-test("what a client writes raw into the path stays on its line too", () => {
+test("a raw path stays on its line too", () => {
   const path = `/v1/prices/${ESC}[31mX\nGET /v1/forged  200`;
   const reply = { status: 404, headers: {} };
   const exchange = { requestId: "req_1", method: "GET", path, query: "", status: 404, at: 0, ms: 1, reply };
   expect(requestLine(exchange, (_, text) => text)).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
-test("lines for machines hold what was answered, whichever requests came before", () => {
+test("JSON lines match their responses, whichever requests came before", () => {
   const text = fc.oneof(fc.constantFrom("GET", "/v1/prices/SOL", 'a "b"', "\\n\n\u2028\ud800"), fc.string());
   const maybe = fc.option(text, { nil: undefined });
   const record = fc.record({

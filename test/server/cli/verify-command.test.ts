@@ -38,7 +38,7 @@ describe("intent-tx-mock verify", () => {
     vi.unstubAllEnvs();
   });
 
-  test("says on stderr what it will spend, and prints one JSON document on stdout", async () => {
+  test("prints its cost on stderr, and one JSON document on stdout", async () => {
     const { baseUrl, sent, close } = await listening();
     expect(await verifyCommand.run(["--base-url", baseUrl, "--json"])).toBe(0);
     close();

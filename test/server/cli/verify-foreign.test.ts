@@ -29,7 +29,7 @@ async function verify(quirks: Quirks, options: Partial<VerifyOptions> = {}) {
   return { code, report, of, text, notices, sent: service.sent };
 }
 
-describe("verify against a service of somebody else", () => {
+describe("verify against a third-party service", () => {
   test("no dialect fits an envelope with reset times in milliseconds; the options say what comes nearest", async () => {
     const { code, report, of } = await verify({ envelope: true, reset: inMs });
     expect(code).toBe(1);
@@ -55,7 +55,7 @@ describe("verify against a service of somebody else", () => {
     expect(of(4)?.verdict).toBe("different");
   });
 
-  test("a service that differs only where dialects do not still gets one, with what differs", async () => {
+  test("a service that differs in no dialect decision still gets one, with the differences", async () => {
     const { code, report, of } = await verify({ reset: inSeconds, friendly: true });
     expect(code).toBe(0);
     expect(report?.dialect).toBe("default");
@@ -85,7 +85,7 @@ describe("verify against a service of somebody else", () => {
     expect(unseen.text).toContain("Dialect: default or cursor; no answer had a next page; name a wallet");
   });
 
-  test("a missing scope is read and leaves what it hides unknown", async () => {
+  test("a missing scope leaves the affected decisions unknown", async () => {
     const { of } = await verify({ reset: inSeconds, scoped: true });
     expect(of(12)?.verdict).toBe("met");
     expect(of(13)?.verdict).toBe("met");
@@ -101,7 +101,7 @@ describe("verify against a service of somebody else", () => {
     expect(of(46)?.evidence.join()).toContain("run again");
   });
 
-  test("never prints the key, nor what steers a terminal, though the service echoes them", async () => {
+  test("never prints the key or terminal control characters, even if the service echoes them", async () => {
     for (const json of [true, false]) {
       const { text, notices } = await verify({ reset: inSeconds, echo: `${FOREIGN_KEY}\u001b[2J` }, { json });
       expect(text).toContain("[API key]");
@@ -110,7 +110,7 @@ describe("verify against a service of somebody else", () => {
     }
   });
 
-  test("sends nothing but GET, HEAD, OPTIONS and two POST /intents, and no more than it said", async () => {
+  test("sends only GET, HEAD, OPTIONS and two POST /intents, within the stated cost", async () => {
     const { sent, notices, report } = await verify({ reset: inSeconds });
     expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(["GET", "HEAD", "OPTIONS", "POST"]));
     expect(sent.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual([
@@ -124,7 +124,7 @@ describe("verify against a service of somebody else", () => {
   });
 });
 
-describe("verify that cannot ask", () => {
+describe("verify without a usable service", () => {
   test.each([
     ["no key", { apiKey: "" }, "INTENT_TX_API_KEY is not set"],
     ["no URL", { baseUrl: "foreign.example" }, "not a URL"],
@@ -160,7 +160,7 @@ describe("verify that cannot ask", () => {
     expect(followed).toHaveLength(1);
   });
 
-  test("a service that is not there ends with 2", async () => {
+  test("an unreachable service ends with 2", async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
     const { port } = closed.address() as AddressInfo;

@@ -60,22 +60,22 @@ describe("verify against the mock server", () => {
     },
   );
 
-  test("a mixture of readings is no dialect, and comes back as options", async () => {
+  test("a mixture of readings is not a dialect, and is returned as options", async () => {
     const { code, report } = await verify({ contract: { envelope: true, pagination: "cursor" } });
     expect(code).toBe(1);
     expect(report.dialect).toBeNull();
     expect(report.serveOptions.join(" ")).toBe("--dialect enveloped --contract pagination=cursor");
   });
 
-  test("honoured idempotency keys are seen", async () => {
+  test("honoured idempotency keys are detected", async () => {
     expect((await verify({ contract: { idempotency: true } })).different).toEqual([35]);
   });
 
-  test("limits that are off are seen", async () => {
+  test("disabled limits are detected", async () => {
     expect((await verify({ limits: "off" })).different).toEqual([51]);
   });
 
-  test("a limit that is reached on the way is read, and what it hides stays unknown", async () => {
+  test("a limit reached during the run is detected, and the remaining decisions stay unknown", async () => {
     const { code, report, met, different } = await verify({}, (server) => server.keys["spent"] ?? "");
     expect(met).toContain(9);
     expect(different).toEqual([]);

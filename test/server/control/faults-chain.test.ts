@@ -48,7 +48,7 @@ test("expired-blockhash: the next transaction is built on an old blockhash, and 
   expect(await statusOf(server, again.signature)).toMatchObject({ confirmationStatus: "confirmed" });
 });
 
-test("expired-blockhash is an expired transaction to an app, on a clock that nothing turns", async () => {
+test("expired-blockhash is an expired transaction to an app, on a frozen clock", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "expired-blockhash" } });
   expect(await failureOf(pay(server))).toMatchObject({
@@ -60,7 +60,7 @@ test("expired-blockhash is an expired transaction to an app, on a clock that not
 });
 
 test.each([false, true])(
-  "expired-blockhash hits what was built before it was armed, for good (skipPreflight: %s)",
+  "expired-blockhash permanently affects transactions built before it was armed (skipPreflight: %s)",
   async (skipPreflight) => {
     const server = await lab();
     const { wire, signature } = await signedOf(server, TRANSFER);
@@ -92,7 +92,7 @@ test("drop-transaction: a signature, and nothing of it on the chain, however oft
   expect(server.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]);
 });
 
-test("a dropped transaction expires, and the one that is built after it lands", async () => {
+test("a dropped transaction expires, and the next build lands", async () => {
   const server = await lab({ clock: { now: NOON, mode: "auto" } });
   server.faults.add({ fault: { kind: "drop-transaction" } });
   expect(await failureOf(pay(server))).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
@@ -126,7 +126,7 @@ test("a fault of the chain is aimed at a wallet, a signature, or the nth transac
   server.faults.assertDone();
 });
 
-test("a late transaction that is sent again lands no sooner, and once", async () => {
+test("a resent late transaction lands no sooner, and once", async () => {
   const server = await lab();
   const before = await balance(server);
   server.faults.add({ fault: { kind: "late-transaction", by: "20s" } });
@@ -140,7 +140,7 @@ test("a late transaction that is sent again lands no sooner, and once", async ()
   expect((await balance(server)).solBalance - before.solBalance).toBe(1_000_000_000n);
 });
 
-test("late-transaction lands when its time has come, by the server's clock", async () => {
+test("late-transaction lands at its time on the server's clock", async () => {
   const server = await lab();
   const before = await balance(server);
   server.faults.add({ fault: { kind: "late-transaction", by: "20s" } });
@@ -153,7 +153,7 @@ test("late-transaction lands when its time has come, by the server's clock", asy
   expect((await balance(server)).solBalance - before.solBalance).toBe(1_000_000_000n);
 });
 
-test("a late transaction waits on after snapshot and restore", async () => {
+test("a late transaction stays pending after snapshot and restore", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "late-transaction" } });
   const { wire, signature } = await signedOf(server, TRANSFER);
@@ -167,7 +167,7 @@ test("a late transaction waits on after snapshot and restore", async () => {
   expect(await statusOf(server, signature)).toMatchObject({ err: null });
 });
 
-test("slow-confirm holds a transaction at processed, for its time or for good", async () => {
+test("slow-confirm keeps a transaction at processed, for its time or permanently", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "slow-confirm", by: "30s" } });
   server.faults.add({ nth: 2, fault: { kind: "slow-confirm" } });
@@ -187,7 +187,7 @@ test("slow-confirm holds a transaction at processed, for its time or for good", 
   }
 });
 
-test("who subscribes while slow-confirm holds a change is told of it once it is let go", async () => {
+test("a subscription made while slow-confirm delays a change is notified once it is released", async () => {
   const server = await lab();
   await server.listen({ port: 0 });
   server.faults.add({ fault: { kind: "slow-confirm", by: "30s" } });
@@ -206,7 +206,7 @@ test("who subscribes while slow-confirm holds a change is told of it once it is 
   client.socket.terminate();
 });
 
-test("moved-pool without a pool moves the price against what is built next", async () => {
+test("moved-pool without a pool moves the price against the next build", async () => {
   const server = await lab();
   const client = clientOf(server);
   const walletAddress = server.wallets.alice.address;
@@ -248,7 +248,7 @@ test("moved-pool with a pool moves it at once, and prices with it", async () => 
   expect((await test.prices.retrieve("SOL")).price).toBeCloseTo(before.price, 6);
 });
 
-test("moved-pool of a pool that there is not is refused", async () => {
+test("moved-pool of an unknown pool is refused", async () => {
   const server = await lab();
   const answer = await control(server, "POST", "/faults", {
     fault: { kind: "moved-pool", pool: "SOL-DOGE" },

@@ -189,14 +189,14 @@ describe("which requests a rule hits", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  test("a Retry-After that no header holds is told so", async () => {
+  test("an invalid Retry-After is refused", async () => {
     const server = await lab();
     const rule = { fault: { kind: "status", status: 429, retryAfter: "5\r\nX-Evil: 1" } };
     const { body } = await control(server, "POST", "/faults", rule);
     expect(body.error.details.reason).toMatch(/printable ASCII without line breaks/);
   });
 
-  test("what the caller does to a rule after arming it changes nothing", async () => {
+  test("changing a rule object after arming has no effect", async () => {
     const server = await lab();
     const rule = { match: { path: "/v1/keys" }, fault };
     server.faults.add(rule);

@@ -66,7 +66,7 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
     },
   );
 
-  test("a dropped connection is tried again, and the second answer counts", async () => {
+  test("a dropped connection is retried, and the second response counts", async () => {
     const { server, client } = await stage(open);
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "drop", when: "body" } });
     const waiting = client({
@@ -161,7 +161,7 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
     expect(error).toMatchObject({ name: "RateLimitError", status: 429 });
   });
 
-  test("a status without a body, and one with a code of its own", async () => {
+  test("a status without a body, and one with a custom code", async () => {
     const { server, price } = await stage(open);
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "status", status: 503, empty: true } });
     server.faults.add({ match: PRICES, nth: 2, fault: { kind: "status", status: 409, code: "tea_break" } });
@@ -171,7 +171,7 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
     expect([teapot.status, await teapot.json()]).toMatchObject([409, { error: { code: "tea_break" } }]);
   });
 
-  test("one request asks for its own faults by its header", async () => {
+  test("one request selects its faults with a header", async () => {
     const { server, price } = await stage(open);
     const response = await price({
       "Mock-Control": "status=503; code=service_unavailable; retry-after=7; latency=1",
@@ -195,7 +195,7 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
     ["drop=sometimes", /drop=sometimes: must be one of connect, before, headers, body/],
     ["latency=-5", /latency=-5/],
     ["retry-after=3", /has no word "retry-after"/],
-  ])("the header %s is refused by its word", async (header, reason) => {
+  ])("the header %s is refused by name", async (header, reason) => {
     const { price } = await stage(open);
     const response = await price({ "Mock-Control": header });
     expect(response.status).toBe(400);
@@ -285,7 +285,7 @@ describe("a status fault answers as the service would on that endpoint", () => {
     else expect(answer.details).toMatchObject(details as object);
   });
 
-  test("a 401 names its scheme and a reason, a 405 the methods that there are", async () => {
+  test("a 401 names its scheme and a reason, a 405 the allowed methods", async () => {
     const refused = await ask(401, "GET", "/prices/SOL");
     expect(refused).toMatchObject({ code: "unauthorized", details: { reason: "unknown" } });
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");
@@ -307,7 +307,7 @@ describe("a status fault answers as the service would on that endpoint", () => {
     expect((await of({ code: "quota_exceeded", retryAfter: 9 })).details).toEqual(details(9, "day"));
   });
 
-  test("a 429 does not count as used, as none of the service does; any other answer does", async () => {
+  test("a 429 does not count as used, as in the service; any other response does", async () => {
     const server = await lab();
     const price = () =>
       server.fetch(`${server.baseUrl}/prices/SOL`, {

@@ -4,7 +4,7 @@ import { Subscription } from "../../../mock-server/src/rpc/subscription.js";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("logs that are waited for until they are final are asked for once they may be, each in its turn", async () => {
+test("logs awaiting finality are requested once possible, in order", async () => {
   const asked: string[][] = [];
   const ledger = {
     statuses: async (signatures: string[]) => {

@@ -16,7 +16,7 @@ const figure = (text: string, sample: string) => {
 const requests = (kind: string, operation: string, status: number) =>
   `intent_tx_mock_requests_total{kind="${kind}",operation="${operation}",status="${status}"}`;
 
-test("requests are counted by operation and status from when somebody asks, in every session", async () => {
+test("requests are counted by operation and status from the first scrape, in every session", async () => {
   const server = await lab({ sessions: { open: "on-demand", limit: 7 } });
   expect(await metrics(server)).toMatchObject({ status: 200, type: TYPE });
   const session = server.openSession();
@@ -48,7 +48,7 @@ test("requests are counted by operation and status from when somebody asks, in e
   for (const word of [...Object.values(server.keys), "NONE", "pathpath"]) expect(text).not.toContain(word);
 });
 
-test("they are guarded as the rest of the control plane is, and measure the process that serves", async () => {
+test("metrics are protected like the rest of the control plane, and measure the serving process", async () => {
   const running = await cli(["serve", "--json", "--log", "off", "--port", "0", "--control-token", "t"]);
   const { controlUrl, baseUrl } = await running.ready();
   const server = { controlUrl, fetch };

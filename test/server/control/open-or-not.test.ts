@@ -110,7 +110,7 @@ async function everyKind(server: MockServer): Promise<string[]> {
   return [...stakes, ...wallets, ...(await programsOf(server)), ...owned.flat(), PDA];
 }
 
-test("every program and sysvar that a ledger brings is refused as a recipient before a ledger is open", async () => {
+test("every built-in program and sysvar is refused as a recipient before a ledger is open", async () => {
   const guide = await lab();
   const sysvars = (await rpc(guide, "getProgramAccounts", [SYSVAR_OWNER, { encoding: "base64" }])).result;
   const named = [...(await programsOf(guide)), ...sysvars.map(({ pubkey }: { pubkey: string }) => pubkey)];
@@ -132,7 +132,7 @@ test("a fresh server answers the same bytes whether its ledgers are open or not"
   expectSame(await transcript(shut, recipients), await transcript(open, recipients));
 });
 
-test("so does a restored one, whose chain has moved on, and what is due later lands in it unseen", async () => {
+test("so does a restored one whose chain has advanced, and its pending transactions still land", async () => {
   const maker = await lab(options);
   await maker.fund(PDA, { SOL: "1" }, { environment: "live" });
   await maker.fund(maker.wallets.bob.address, { USDC: "7" }, { environment: "live" });

@@ -41,7 +41,7 @@ describe("manners", () => {
     if (status === 405) expect(response.headers.get("allow")).toMatch(/^(POST|GET)/);
   });
 
-  test("a parameter's charset is taken, HEAD answers as GET without a body", async () => {
+  test("a charset parameter is accepted, HEAD answers as GET without a body", async () => {
     const server = await lab();
     const answer = await ask(server, "POST", "/clock/advance", {
       headers: { "Content-Type": "application/JSON; charset=utf-8" },
@@ -113,7 +113,7 @@ describe("manners", () => {
     );
   });
 
-  test("its OpenAPI document says what a rule asks of a number, and how a refusal looks", async () => {
+  test("its OpenAPI document states a rule's number constraints and the error form", async () => {
     const server = await lab();
     const { paths, components, security } = (await control(server, "GET", "/openapi.json")).body;
     const rule = paths["/faults"].post.requestBody.content["application/json"].schema.properties;

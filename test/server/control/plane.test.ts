@@ -62,7 +62,7 @@ describe("the calls of the table", () => {
     expect((await clientOf(server, more.body.key).prices.retrieve("SOL")).symbol).toBe("SOL");
   });
 
-  test("POST /fund: adds, makes token accounts, takes strings and numbers, exactly", async () => {
+  test("POST /fund: adds exact amounts, creates token accounts, accepts strings and numbers", async () => {
     const server = await lab();
     const walletAddress = server.wallets.bob.address;
     const fund = (tokens: unknown, environment = "live") =>
@@ -124,7 +124,7 @@ describe("the calls of the table", () => {
     await expect(server.issueKey(body as never)).rejects.toMatchObject({ field });
   });
 
-  test("POST /keys and /fund guess no network; server.issueKey and server.fund take the live one", async () => {
+  test("POST /keys and /fund require a network; server.issueKey and server.fund default to live", async () => {
     const server = await lab();
     const walletAddress = server.wallets.bob.address;
     for (const [path, body] of [
@@ -170,7 +170,7 @@ describe("the calls of the table", () => {
     );
   });
 
-  test("the clock's calls refuse what is none, by its field", async () => {
+  test("the clock's calls refuse invalid values, naming the field", async () => {
     const server = await lab();
     for (const body of [
       {},
@@ -194,7 +194,7 @@ describe("the calls of the table", () => {
     });
   });
 
-  test("POST /faults answers the id alone; DELETE disarms all", async () => {
+  test("POST /faults returns only the id; DELETE disarms all", async () => {
     const server = await lab();
     const rule = { match: { method: "GET" }, fault: { kind: "status", status: 500 } };
     expect(await control(server, "POST", "/faults", rule)).toMatchObject({
@@ -234,7 +234,7 @@ describe("the calls of the table", () => {
     expect((await control(server, "GET", "/clock")).body.now).toBe("2026-01-01T12:00:00.000Z");
   });
 
-  test("PUT /state refuses what is no state, and changes nothing", async () => {
+  test("PUT /state refuses an invalid state, and changes nothing", async () => {
     const server = await lab();
     const { body: state } = await control(server, "GET", "/state");
     const wrong: [unknown, string][] = [
@@ -272,7 +272,7 @@ describe("the calls of the table", () => {
     expect((await client.keys.create({ name: "x", scopes: ["admin"] })).key).toBe(made.key);
   });
 
-  test("reset sets a clock running again that was set by hand", async () => {
+  test("reset restarts a clock that was set manually", async () => {
     const server = await lab({ clock: {} });
     await control(server, "POST", "/clock/set", { now: "2040-01-01T00:00:00Z" });
     await control(server, "POST", "/reset");

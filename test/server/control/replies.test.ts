@@ -7,7 +7,7 @@ interface Operation {
   readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: Json }> }>;
 }
 
-test("every answer in JSON is as the OpenAPI document of the control plane says", async () => {
+test("every JSON response matches the control plane's OpenAPI document", async () => {
   const server = await lab();
   const walletAddress = server.wallets.alice.address;
   await server.fund(walletAddress, { SOL: 1 });

@@ -4,7 +4,7 @@ import { clientOf, control, lab } from "../lab.js";
 const headers = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 describe("the request log", () => {
-  test("shows who asked for what and what was answered", async () => {
+  test("shows each request's caller, operation and response", async () => {
     const server = await lab();
     const walletAddress = server.wallets.alice.address;
     await clientOf(server, "pro").intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
@@ -30,7 +30,7 @@ describe("the request log", () => {
     expect(server.requests.list()[2]).not.toHaveProperty("keyName");
   });
 
-  test("keeps the last thousand, whose numbers go on", async () => {
+  test("keeps the last thousand, with continuous numbers", async () => {
     const server = await lab({ limits: "off" });
     for (let at = 0; at < 1_010; at++) {
       await server.fetch(`${server.baseUrl}/prices/SOL`, { headers: headers(server.keys.pro) });
@@ -78,7 +78,7 @@ describe("the request log", () => {
     expect(server.requests.list()[0]).not.toHaveProperty("body");
   });
 
-  test("is asked by every part, in-process and by the control plane", async () => {
+  test("can be filtered by every field, in-process and over the control plane", async () => {
     const server = await lab();
     await clientOf(server, "pro").prices.retrieve("SOL");
     await clientOf(server, "free").prices.retrieve("JUP");
@@ -104,7 +104,7 @@ test.each([
   ["list.stauts", { stauts: 500 }],
   ["list.operation", { operation: "price.retrieve" }],
   ["list.status", { status: "500" }],
-])("a list of what no request can have is refused: %s", async (option, query) => {
+])("an impossible filter is refused: %s", async (option, query) => {
   const server = await lab();
   const act = () => server.requests.list(query as never);
   expect(act).toThrow(expect.objectContaining({ name: "OptionError", option }));
@@ -129,7 +129,7 @@ describe("expectCalls", () => {
     expect(act).toThrow(expect.objectContaining({ name: "OptionError", option }));
   });
 
-  test("holds for calls that were made, and says what came closest to one that was not", async () => {
+  test("passes for calls that were made, and names the closest request for a missing one", async () => {
     const server = await lab();
     expect(() => server.requests.expectCalls([{ operation: "prices.retrieve" }])).toThrow(
       /no request was made/,
@@ -165,7 +165,7 @@ test("a request that a fault answered has its operation, and counts", async () =
   expect(body.data).toMatchObject([{ number: 1, operation: "prices.retrieve", status: 503 }]);
 });
 
-test("calls of JSON-RPC are asked for by their method, each of a batch by itself", async () => {
+test("JSON-RPC calls are matched by method, each of a batch separately", async () => {
   const server = await lab();
   const call = (id: number, method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id, method, params });
   const post = (body: unknown) =>
@@ -195,7 +195,7 @@ test("calls of JSON-RPC are asked for by their method, each of a batch by itself
   server.requests.expectCalls([{ rpcMethod: "getSlot", times: 0 }]);
 });
 
-test("expectCalls does not judge by a log that has lost requests", async () => {
+test("expectCalls refuses a log that has lost requests", async () => {
   const server = await lab({ limits: "off" });
   const ask = () => server.fetch(`${server.baseUrl}/prices/SOL`, { headers: headers(server.keys.pro) });
   for (let at = 0; at < 1_500; at++) await ask();
@@ -251,7 +251,7 @@ describe("the stream", () => {
   }
 
   test.each(["in-process", "over a socket"])(
-    "tells each request from then on, %s, and ends with the server",
+    "sends each later request, %s, and ends with the server",
     async (how) => {
       const server = await lab();
       if (how !== "in-process") await server.listen();
@@ -269,7 +269,7 @@ describe("the stream", () => {
     },
   );
 
-  test.each(["in-process", "over a socket"])("a reader that goes away is forgotten, %s", async (how) => {
+  test.each(["in-process", "over a socket"])("a disconnected reader is removed, %s", async (how) => {
     const server = await lab();
     if (how !== "in-process") await server.listen();
     const { stop } = await follow(server, how === "in-process" ? (server.fetch as typeof fetch) : fetch);
@@ -287,7 +287,7 @@ describe("the stream", () => {
     }
   });
 
-  test("a reader can stop while nothing is said", async () => {
+  test("a reader can stop while no events arrive", async () => {
     const server = await lab();
     const { reader } = await follow(server);
     await reader.cancel();

@@ -26,7 +26,7 @@ describe("a fault that could never happen is refused", () => {
     expect(message).toMatch(words);
   });
 
-  test("and a call that this version of the API does not know is none", async () => {
+  test("and an unknown API call is refused", async () => {
     const server = await lab();
     server.faults.add({ match: { method: "patch", path: "/v1/limits" }, fault });
     const { apiKey, baseUrl } = server.clientOptions();
@@ -35,7 +35,7 @@ describe("a fault that could never happen is refused", () => {
     expect(answer.status).toBe(503);
   });
 
-  test("a rule of a state that an older version wrote is taken back as it stands", async () => {
+  test("a rule from an older version's state is restored unchanged", async () => {
     const server = await lab();
     server.faults.add({ match: { method: "POST" }, fault });
     const state = JSON.stringify(await server.snapshot()).replace('"method":"POST"', '"method":"PSOT"');
@@ -43,7 +43,7 @@ describe("a fault that could never happen is refused", () => {
     expect(server.faults.list()).toMatchObject([{ rule: { match: { method: "PSOT" } } }]);
   });
 
-  test("an id that no armed fault has is 404 with those that there are", async () => {
+  test("an unknown fault id is 404 with the armed ones", async () => {
     const server = await lab();
     expect((await control(server, "DELETE", "/faults/fault_0")).body.error).toMatchObject({
       code: "not_found",
@@ -59,7 +59,7 @@ describe("a fault that could never happen is refused", () => {
 });
 
 describe("a price that a pool cannot follow", () => {
-  test("is refused where it is armed", async () => {
+  test("is refused when armed", async () => {
     const server = await lab();
     const moved = { kind: "moved-pool", pool: "SOL-USDC", percent: -99.999_999_99 } as const;
     expect(() => server.faults.add({ fault: moved })).toThrow(/fault\.percent is -99\.99999999.*SOL-USDC/);
@@ -80,7 +80,7 @@ describe("a price that a pool cannot follow", () => {
     expect(gain).toBeLessThan(2.6);
   });
 
-  test("a build for which it cannot is told so and not answered by 500", async () => {
+  test("a build that it cannot apply to gets an explained error, not a 500", async () => {
     const server = await lab();
     const client = clientOf(server);
     const walletAddress = server.wallets[ALICE]?.address ?? "";
@@ -91,7 +91,7 @@ describe("a price that a pool cannot follow", () => {
   });
 });
 
-describe("nothing that is given is passed over", () => {
+describe("no given field is ignored", () => {
   test.each<[string, string, string, RegExp]>([
     ["GET", "/requests?metod=GET", "metod", /did you mean method\?/],
     ["GET", "/requests?method=get", "method", /capitals/],
@@ -121,7 +121,7 @@ describe("nothing that is given is passed over", () => {
     expect(message).toMatch(words);
   });
 
-  test("an empty object is no body that could be passed over", async () => {
+  test("an empty object is accepted where no body is expected", async () => {
     const server = await lab();
     for (const path of ["/reset", "/clock/resume"])
       for (const body of [{}, null, undefined])
@@ -159,14 +159,14 @@ describe("nothing that is given is passed over", () => {
   });
 });
 
-describe("more than there is to give", () => {
+describe("more than the available amount", () => {
   const give = (server: MockServer, tokens: Record<string, string>) =>
     failureOf(server.fund(server.wallets[ALICE]?.address ?? "", tokens));
   const balances = async (server: MockServer) =>
     (await server.fund(server.wallets[ALICE]?.address ?? "", {})).balances;
 
   test.each(["SOL", "USDC", "BONK"])(
-    "is refused naming %s and the most, which is then given",
+    "is refused naming %s and the maximum, which then succeeds",
     async (symbol) => {
       const server = await lab();
       const before = await balances(server);

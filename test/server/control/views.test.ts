@@ -31,8 +31,8 @@ async function control<T>(path: string, method = "GET", body?: unknown): Promise
 const get = (path: string, key?: string) =>
   server.fetch(`${server.baseUrl}${path}`, { headers: key ? { Authorization: `Bearer ${key}` } : {} });
 
-describe("what the control plane shows of a world", () => {
-  test("the world has what the ready line has, and its tokens", async () => {
+describe("world views of the control plane", () => {
+  test("the world view has the ready line's fields and the tokens", async () => {
     const view = await control<WorldView>("/world");
     expect(view).toMatchObject({
       seed: server.seed,
@@ -62,7 +62,7 @@ describe("what the control plane shows of a world", () => {
     expect(JSON.stringify(data)).not.toMatch(/svc_(live|test)_\w{8}/);
   });
 
-  test("an account's days count its sentences and what landed, and asking counts for nothing", async () => {
+  test("an account's days count its parses and landed transactions, and reading them is not counted", async () => {
     const client = new IntentTx(server.clientOptions("pro"));
     const walletAddress = server.wallets.alice.address;
     await client.intents.parse({ walletAddress, command: "swap some SOL" }).catch(() => undefined);
@@ -80,7 +80,7 @@ describe("what the control plane shows of a world", () => {
     });
   });
 
-  test("pools hold what the chain holds, and prices are told from the day before the start to now", async () => {
+  test("pools match the chain, and prices cover the day before the start until now", async () => {
     const { data } = await control<{ data: PoolView[] }>("/pools?environment=test");
     const pool = data.find(({ label }) => label === "SOL-USDC");
     expect(BigInt(pool?.reserveA ?? 0)).toBeGreaterThan(0n);
@@ -126,7 +126,7 @@ describe("what the control plane shows of a world", () => {
     });
   });
 
-  test("a token that is none is 404", async () => {
+  test("an unknown token is 404", async () => {
     expect(await control("/prices/NOPE")).toMatchObject({ error: { code: "token_not_found" } });
   });
 });
@@ -164,7 +164,7 @@ describe("traffic", () => {
     expect(data.every(({ headers }) => headers["authorization"] === undefined)).toBe(true);
   });
 
-  test("a wallet's secret that the control plane answered is in no log", async () => {
+  test("a wallet's secret from the control plane is in no log", async () => {
     await control("/sessions", "POST", {});
     await control("/world");
     const text = JSON.stringify(await control("/traffic"));
@@ -178,7 +178,7 @@ describe("traffic", () => {
     for (const { secretKey } of Object.values(data[0]?.wallets ?? {})) expect(text).not.toContain(secretKey);
   });
 
-  test("a stream says which run it is, gives what came after a number, then what comes", async () => {
+  test("a stream names its run, replays the events after a number, then sends new ones", async () => {
     await get("/prices/SOL", server.keys.pro);
     await get("/prices/USDC", server.keys.pro);
     const answer = await server.fetch(`${server.controlUrl}/traffic/stream?after=1`);

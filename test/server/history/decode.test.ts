@@ -63,7 +63,7 @@ describe("a transfer in the history", () => {
     expect(historyRecord(transfer, BOB, world)?.details).toEqual(details);
   });
 
-  it("that failed is told from its instructions, status failed", () => {
+  it("that failed is decoded from its instructions, with status failed", () => {
     const [from, to] = [home(ALICE, "USDC"), home(BOB, "USDC")];
     const failed = landed(ALICE, [createTokenAccount(ALICE, to), transferChecked(from, to.account, 5n, 6)], {
       err: { InstructionError: [1, { Custom: 1 }] },
@@ -94,7 +94,7 @@ describe("a transfer in the history", () => {
     });
   });
 
-  it("of a mint that nobody knows names the mint, with the decimals that the ledger tells", () => {
+  it("of an unknown mint names the mint, with the ledger's decimals", () => {
     const strange = BOB;
     const from = {
       account: "SysvarRent111111111111111111111111111111111",
@@ -127,8 +127,8 @@ describe("a transfer in the history", () => {
   });
 });
 
-describe("what is left out", () => {
-  it("is whatever is neither swap nor transfer: wrapping one's own SOL, memos, another's business", () => {
+describe("omitted transactions", () => {
+  it("are neither swaps nor transfers of the wallet: wrapping SOL, memos, other wallets' transactions", () => {
     const wrapped = home(ALICE, "SOL");
     const wrapping = [
       createTokenAccount(ALICE, wrapped),
@@ -174,7 +174,7 @@ describe("a swap in the history", () => {
     },
   ];
 
-  it("is told by what went through the pool, SOL as SOL, with the impact on its reserves", () => {
+  it("is decoded from the amounts through the pool, SOL as SOL, with the impact on its reserves", () => {
     const swap = landed(ALICE, instructionsOf(plan), { shown, commitment: "confirmed" });
     const record = historyRecord(swap, ALICE, world);
     expect(record).toMatchObject({ type: "swap", status: "confirmed" });
@@ -188,7 +188,7 @@ describe("a swap in the history", () => {
     });
   });
 
-  it("that failed tells what the wallet put up, and that nothing came", () => {
+  it("that failed has the wallet's input and no output", () => {
     const swap = landed(ALICE, instructionsOf(plan), { err: { InstructionError: [5, { Custom: 6001 }] } });
     expect(historyRecord(swap, ALICE, world)).toMatchObject({
       status: "failed",

@@ -29,7 +29,7 @@ async function walk(history: History, query: HistoryQuery): Promise<string[]> {
 }
 
 describe("a page of the history (decision 46)", () => {
-  it("is filled past what is left out, and every record is walked once", async () => {
+  it("skips omitted transactions to fill the page, and returns every record once", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.boolean(), { maxLength: 120 }),

@@ -68,7 +68,7 @@ describe("a refused connection", () => {
     expect(refused.cause).toMatchObject({ code, syscall, address, message, port });
   });
 
-  test("is of a request that never arrived: nothing is done, counted or written down", async () => {
+  test("never reaches the server: nothing is done, counted or logged", async () => {
     const { server } = await stage();
     const client = new IntentTx({ ...server.clientOptions("pro"), maxRetries: 0 });
     const before = JSON.stringify((await server.snapshot()).state.windows);
@@ -81,7 +81,7 @@ describe("a refused connection", () => {
     expect(state.keys?.some(([, { name }]) => name === "x")).toBe(false);
   });
 
-  test("lets the SDK send again what must not be done twice", async () => {
+  test("lets the SDK retry even unsafe operations", async () => {
     const { server } = await stage();
     server.faults.add({ times: 1, fault: { kind: "drop", when: "connect" } });
     const client = clientOf(server);
@@ -102,13 +102,13 @@ describe("a refused connection", () => {
   });
 });
 
-test("an address that is none is a rejection, as of the real fetch", async () => {
+test("an invalid address rejects, as with the real fetch", async () => {
   const { server } = await stage();
   await expect(server.fetch("nowhere").catch(({ name }: Error) => name)).resolves.toBe("TypeError");
 });
 
 describe("a closed server", () => {
-  test("refuses connections, as a port does that nobody listens on", async () => {
+  test("refuses connections, as a closed port does", async () => {
     const { server, price } = await stage();
     await server.close();
     const error = await failureOf(price());
@@ -119,7 +119,7 @@ describe("a closed server", () => {
     expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
   });
 
-  test("answers what was in flight when it was closed", async () => {
+  test("answers requests in flight when it was closed", async () => {
     const { server } = await stage();
     const client = clientOf(server);
     const { intentId } = await client.intents.parse({
@@ -152,7 +152,7 @@ describe("a closed server", () => {
     });
   });
 
-  test("is closed once, and shows what it has seen", async () => {
+  test("can be closed twice, and still shows its log", async () => {
     const { server, price } = await stage();
     await price();
     await Promise.all([server.close(), server.close()]);

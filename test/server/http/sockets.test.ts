@@ -30,7 +30,7 @@ test("pipelined requests are answered in their order", async () => {
   connection.socket.destroy();
 });
 
-test("a body too long gets its 413, and the connection goes on", async () => {
+test("a too long body gets a 413, and the connection stays open", async () => {
   const { head, open } = await stage();
   const connection = await open();
   connection.socket.write(head(INTENT, JSON_TYPE, "Content-Length: 100000"));
@@ -87,7 +87,7 @@ test("chunked bodies are read, also in pieces and over the limit", async () => {
   connection.socket.destroy();
 });
 
-test("a client that goes away before its body is read holds up neither the clock nor the end", async () => {
+test("a client that disconnects before its body is read blocks neither the clock nor close", async () => {
   const { server, open } = await stage();
   const connection = await open();
   // JSON-RPC is loaded on the first call, so the body is not read yet.
@@ -103,7 +103,7 @@ test("a client that goes away before its body is read holds up neither the clock
   await server.close();
 });
 
-test("HTTP/1.0 is answered and closed; Expect: 100-continue is let go on", async () => {
+test("HTTP/1.0 is answered and closed; Expect: 100-continue gets a 100", async () => {
   const { server, head, open } = await stage();
   const old = await open();
   old.socket.write(`GET /v1/prices/SOL HTTP/1.0\r\nAuthorization: Bearer ${server.keys.pro}\r\n\r\n`);
@@ -162,7 +162,7 @@ test.each<[string, string | Buffer, number]>([
   });
 });
 
-describe("what HTTP itself forbids", () => {
+describe("malformed HTTP", () => {
   const cases: [string, string, number][] = [
     ["no Host", "GET /v1/prices/SOL HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
     ["no Host at the control plane", "GET /_mock/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
@@ -221,7 +221,7 @@ describe("what HTTP itself forbids", () => {
     expect(last.headers.get("retry-after")).toBe("60");
   });
 
-  test("what could not be read takes no fault and is in no log", async () => {
+  test("an unreadable request triggers no fault and is in no log", async () => {
     const { server, open } = await stage();
     server.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
     expect((await sent(open, "HELLO\r\n\r\n")).status).toBe(400);
@@ -251,7 +251,7 @@ test("the Date of every answer is the server's clock", async () => {
   }
 });
 
-test("200 slow connections hold up nobody beside them", async () => {
+test("200 slow connections do not delay others", async () => {
   const { server, head, open } = await stage();
   const slow = await Promise.all(Array.from({ length: 200 }, open));
   const [body] = [head(INTENT, JSON_TYPE, "Content-Length: 500")];
@@ -274,7 +274,7 @@ test("200 slow connections hold up nobody beside them", async () => {
   expect(slow.map(({ text }) => text).filter((text) => text !== "")).toEqual([]);
   for (const { socket } of slow) socket.destroy();
 });
-test("who never ends a body holds up nobody who turns the clock", async () => {
+test("an endless body does not block the clock", async () => {
   const { server, head, open } = await stage({ clock: { now: NOON, mode: "frozen" } });
   const rpc = new URL(server.rpc.live).pathname;
   const senders: RawConnection[] = [];
@@ -308,7 +308,7 @@ test("a connection that is kept alive stays open for as long as clients' pools k
   connection.socket.destroy();
 });
 
-test("the control plane is open however many requests a frozen clock holds, and ends their wait", async () => {
+test("the control plane stays reachable while a frozen clock blocks requests, and can end their wait", async () => {
   const { server, head, open } = await stage();
   server.faults.add({ fault: { kind: "latency", ms: 1000, clock: "virtual" } });
   const connections = await Promise.all(Array.from({ length: 21 }, open));

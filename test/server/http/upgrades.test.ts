@@ -45,7 +45,7 @@ test("a connection that resets while it asks to be upgraded ends nothing, on any
   expect(running.child.exitCode).toBeNull();
 });
 
-test("an upgrade to another protocol is not taken: the request is answered as it is, and the connection goes on", async () => {
+test("an upgrade to another protocol is ignored: the request is answered, and the connection stays open", async () => {
   const server = await lab({ limits: "off" });
   await server.listen();
   const { baseUrl } = server;
@@ -82,7 +82,7 @@ test("an upgrade to another protocol is not taken: the request is answered as it
   connection.socket.destroy();
 });
 
-test("a WebSocket where none is served is refused", async () => {
+test("a WebSocket on an unsupported path is refused", async () => {
   const server = await lab();
   await server.listen();
   const connection = await RawConnection.open(server.baseUrl);

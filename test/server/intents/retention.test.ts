@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clientOf, failureOf, lab } from "../lab.js";
 
-test("an intent that expired is 410 for a day and then 404, whether or not anybody parsed meanwhile", async () => {
+test("an expired intent is 410 for a day and then 404, with or without parses in between", async () => {
   const server = await lab();
   const client = clientOf(server);
   const walletAddress = server.wallets.alice.address;
@@ -25,7 +25,7 @@ test("an intent that expired is 410 for a day and then 404, whether or not anybo
   }
 });
 
-test("State does not grow by intents and builds that nobody can ask for any more", async () => {
+test("State drops intents and builds that can no longer be requested", async () => {
   const server = await lab({ limits: "off" });
   const client = clientOf(server);
   const walletAddress = server.wallets.alice.address;

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 const AT = Date.parse(NOON);
 const DAY = 86_400_000;
 
-test("a frozen clock stands, a running one goes on, and either can be made the other", async () => {
+test("a frozen clock does not advance, a running one does, and either can become the other", async () => {
   const server = await lab();
   expect(server.clock.running).toBe(false);
   expect(server.clock.now()).toBe(AT);
@@ -28,7 +28,7 @@ test("without options the clock runs from wall time", async () => {
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e16])(
-  "a sleep of %s is refused, and the clock goes on",
+  "a sleep of %s is refused, and the clock still works",
   async (ms) => {
     for (const mode of ["frozen", "auto", "running"] as const) {
       const server = await lab({ clock: { now: NOON, mode } });
@@ -42,7 +42,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e16])(
   },
 );
 
-test("a process lives as long as somebody sleeps on its running clock, and no longer", async () => {
+test("a process stays alive only while a running clock has sleepers", async () => {
   await using server = await createMockServer();
   const alive = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const before = alive();
@@ -65,7 +65,7 @@ test("advance keeps a running clock running and a frozen one frozen", async () =
   expect(frozen.clock.now()).toBe(AT + 90_000);
 });
 
-test("moves by hand that come at once are made one after the other", async () => {
+test("concurrent clock changes are applied in order", async () => {
   const server = await lab({ clock: { now: NOON } });
   const order: number[] = [];
   const slept = [30, 90].map((minutes) =>
@@ -88,7 +88,7 @@ test("moves by hand that come at once are made one after the other", async () =>
   expect(frozen.clock.now()).toBe(AT);
 });
 
-test("what is due happens in its order, with the clock at its moment, before advance resolves", async () => {
+test("due events run in order, at their time on the clock, before advance resolves", async () => {
   const server = await lab();
   const { clock } = server;
   const seen: string[] = [];
@@ -116,7 +116,7 @@ test("an aborted wait ends with the signal's reason and leaves nothing behind", 
   });
 });
 
-test("backwards is refused, by restore alone the clock goes back", async () => {
+test("the clock cannot be set back, except by restore", async () => {
   const server = await lab();
   const state = await server.snapshot();
   await server.clock.advance("2h");
@@ -133,7 +133,7 @@ test("backwards is refused, by restore alone the clock goes back", async () => {
   expect(server.clock.now()).toBe(AT);
 });
 
-test("a wait that restore or close overtakes ends", async () => {
+test("restore and close end pending waits", async () => {
   const server = await lab();
   const state = await server.snapshot();
   const waiting = server.clock.sleep(1_000);
@@ -145,7 +145,7 @@ test("a wait that restore or close overtakes ends", async () => {
 });
 
 test.each(["real timers", "fake timers"])(
-  "retries wait on the server's clock alone, under %s",
+  "retries wait only on the server's clock, under %s",
   async (timers) => {
     if (timers === "fake timers") vi.useFakeTimers();
     const server = await lab();
@@ -254,30 +254,27 @@ test("the control plane turns the same clock", async () => {
   expect((await control(server, "POST", "/clock/resume", {})).body).toMatchObject({ running: true });
 });
 
-test.each(["funded", "sent"])(
-  "a clock set after somebody %s leaves the history in its order",
-  async (what) => {
-    const server = await createMockServer({
-      seed: 1,
-      world: { wallets: { carol: { SOL: "50", history: 5 } } },
-    });
-    const carol = server.wallets["carol"]!;
-    if (what === "funded") await server.fund(carol.address, { USDC: "5" });
-    else await send(server, (await signedOf(server, "send 1 SOL to bob.sol", carol)).wire);
-    const client = clientOf(server);
-    const before = await client.transactions.list(carol.address).toArray({ max: 20 });
-    expect(before).toHaveLength(6);
-    await server.clock.set(server.clock.now() + 30 * 86_400_000);
-    const after = await client.transactions.list(carol.address).toArray({ max: 20 });
-    const order = (list: typeof before) => list.map(({ signature, timestamp }) => [signature, timestamp]);
-    expect(order(after)).toEqual(order(before));
-    const times = after.map(({ timestamp }) => Date.parse(timestamp));
-    expect(times).toEqual([...times].sort((one, other) => other - one));
-    await server.close();
-  },
-);
+test.each(["funded", "sent"])("a clock set after a client %s keeps the history in order", async (what) => {
+  const server = await createMockServer({
+    seed: 1,
+    world: { wallets: { carol: { SOL: "50", history: 5 } } },
+  });
+  const carol = server.wallets["carol"]!;
+  if (what === "funded") await server.fund(carol.address, { USDC: "5" });
+  else await send(server, (await signedOf(server, "send 1 SOL to bob.sol", carol)).wire);
+  const client = clientOf(server);
+  const before = await client.transactions.list(carol.address).toArray({ max: 20 });
+  expect(before).toHaveLength(6);
+  await server.clock.set(server.clock.now() + 30 * 86_400_000);
+  const after = await client.transactions.list(carol.address).toArray({ max: 20 });
+  const order = (list: typeof before) => list.map(({ signature, timestamp }) => [signature, timestamp]);
+  expect(order(after)).toEqual(order(before));
+  const times = after.map(({ timestamp }) => Date.parse(timestamp));
+  expect(times).toEqual([...times].sort((one, other) => other - one));
+  await server.close();
+});
 
-test("a reset, or a restore, while the clock is turned has the last word", async () => {
+test("a reset or a restore takes precedence over a concurrent clock change", async () => {
   const server = await lab();
   const before = await server.snapshot();
   for (const put of [() => server.reset(), () => server.restore(before)]) {
@@ -290,7 +287,7 @@ test("a reset, or a restore, while the clock is turned has the last word", async
   }
 });
 
-test("a clock of the mode auto stands until somebody sleeps on it, and moves there", async () => {
+test("a clock in auto mode is frozen until a sleep, and jumps to its end", async () => {
   const server = await lab({ clock: { now: NOON, mode: "auto" } });
   const { clock } = server;
   await new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { perObject, perText } from "../../../mock-server/src/kernel/memo.js";
 
 describe("values that are made once", () => {
-  it("for each text, and of too many the oldest is made anew", () => {
+  it("for each string, and beyond the limit the oldest is rebuilt", () => {
     const made: string[] = [];
     const shout = perText(2, (text) => {
       made.push(text);
@@ -19,7 +19,7 @@ describe("values that are made once", () => {
     expect([one, other, one, other].map((object) => number(object))).toEqual([1, 2, 1, 2]);
   });
 
-  it("what is not there is looked for again", () => {
+  it("a missing value is looked up again", () => {
     const there = new Map<string, number>();
     const find = perText(1, (name) => there.get(name));
     expect(find("a")).toBeUndefined();
@@ -27,7 +27,7 @@ describe("values that are made once", () => {
     expect(find("a")).toBe(1);
   });
 
-  it("one that cannot be made is tried again", () => {
+  it("a failed value is retried", () => {
     let tries = 0;
     const read = perText(1, () => {
       tries += 1;

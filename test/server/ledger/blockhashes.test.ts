@@ -83,7 +83,7 @@ test("whatever is landed, asked and restored, a hash is good where a fresh proce
   );
 });
 
-test("what was searched is not searched again because somebody read an old block", () => {
+test("a search is not repeated after an old block is read", () => {
   const landed = new Landed();
   let asked = 0;
   const hashes = new Blockhashes("1", "live", (slot) => {

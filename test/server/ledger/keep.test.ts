@@ -17,7 +17,7 @@ async function lived(keep: number | "all", count: number, slots: number) {
 }
 
 describe("of landed transactions the newest are kept", () => {
-  test("what is gone is gone from every answer, balances stay", async () => {
+  test("dropped transactions are absent from every answer, balances remain", async () => {
     const { server, signatures } = await lived(3, 6, 200);
     const [first, second] = signatures;
     const kept = signatures.slice(-3);
@@ -72,7 +72,7 @@ describe("of landed transactions the newest are kept", () => {
     expect((await rpc(all.server, "getFirstAvailableBlock", [])).result).toBe(0);
   });
 
-  test("what landed within 50 slots stays whole, so that who waits for it to be final can read it", async () => {
+  test("transactions of the last 50 slots stay complete, so that they can be read until final", async () => {
     const { server, signatures } = await lived(1, 5, 10);
     const { data } = await clientOf(server).transactions.list(server.wallets.alice.address, { limit: 5 });
     expect(data.map(({ signature }) => signature)).toEqual([...signatures].reverse());

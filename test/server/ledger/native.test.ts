@@ -49,7 +49,7 @@ test("a caller who only awaits what is ready still lets the event loop turn", as
   expect(turned).toBe(true);
 });
 
-test("an address that is none is an error, not the end of the process", async () => {
+test("an invalid address is an error, and does not end the process", async () => {
   const { ledger } = await ledgerStage();
   for (const address of ["", "abc", "0OIl", "1".repeat(33)]) {
     await expect(ledger.accounts([address])).rejects.toThrow(RangeError);

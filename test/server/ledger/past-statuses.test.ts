@@ -6,7 +6,7 @@ import { control, lab, rpc, send, signedAgain, signedOf } from "../lab.js";
 
 const SLOT = 400;
 
-describe("of transactions that were let go, whose blockhash is good", () => {
+describe("dropped transactions with a valid blockhash", () => {
   const FIRST = 0;
   const FAILED = 1;
   const HELD = 2;
@@ -60,7 +60,7 @@ describe("of transactions that were let go, whose blockhash is good", () => {
     { err: null, confirmationStatus: "processed", confirmations: 0 },
   ];
 
-  test("their statuses are told, and none lands twice", async () => {
+  test("keep their statuses, and do not land twice", async () => {
     const { server, all, blockhash } = await letGo();
     expect((await rpc(server, "getTransaction", [all[FIRST]!.signature])).result).toBeNull();
     expect(await statusesOf(server, all)).toMatchObject(told);
@@ -78,7 +78,7 @@ describe("of transactions that were let go, whose blockhash is good", () => {
     expect(await bob()).toBe(before);
   });
 
-  test("a server that takes over the state knows the same", async () => {
+  test("are known to a server that restores the state", async () => {
     const { server, all } = await letGo();
     const { body } = await control(server, "GET", "/state");
     expect(body.state.pastStatuses).toHaveLength(1);

@@ -14,7 +14,7 @@ test("an account file holds every lamport, and the rent epoch of an account that
   });
 });
 
-test("a machine without a validator is told what to install", () => {
+test("without a validator, the error says what to install", () => {
   expect(() => findValidator({ PATH: "/nowhere" })).toThrow(ValidatorError);
   expect(() => findValidator({ PATH: "/nowhere" })).toThrow(/Solana \(Agave\) command line tools/);
   expect(() => findValidator({ SOLANA_TEST_VALIDATOR: "/nowhere/x", PATH: "" })).toThrow("/nowhere/x");

@@ -61,7 +61,7 @@ test("a chain with this seed's world is well, and its node and genesis are told"
   expect((await control(chain, "GET", "/health")).body).not.toHaveProperty("validators");
 });
 
-test("nobody, and somebody who is no validator", async () => {
+test("an unreachable address, and a server that is not a validator", async () => {
   const nobody = await lab({ rpcUrl: "http://127.0.0.1:9/hidden?key=secret" });
   const away = await liveOf(nobody);
   expect(away).toMatchObject({ overall: "degraded", status: "unreachable", url: "http://127.0.0.1:9" });

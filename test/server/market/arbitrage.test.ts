@@ -29,7 +29,7 @@ test("neither the sale nor the trades after it are read at finalized before they
   expect(await poolsOf(server, "finalized")).toEqual(await poolsOf(server));
 });
 
-test("in the slot after a large sale, price and small quote agree again, by real transactions", async () => {
+test("real transactions realign price and small quote in the slot after a large sale", async () => {
   const server = await lab();
   const before = await priceOf(server, "SOL");
   await sellMuch(server);
@@ -55,14 +55,14 @@ test("in the slot after a large sale, price and small quote agree again, by real
   expect(await tradesOf(server)).toHaveLength(trades.length);
 });
 
-test("an ordinary swap leaves the pools in line, and nobody trades", async () => {
+test("an ordinary swap leaves the pools in line, without arbitrage", async () => {
   const server = await lab();
   await execute(server, "swap 20 SOL for USDC");
   await server.clock.advance("1m");
   expect(await tradesOf(server)).toEqual([]);
 });
 
-test("world.arbitrage: false leaves the pools as trades leave them", async () => {
+test("world.arbitrage: false leaves the pools unaligned after trades", async () => {
   const server = await lab({ world: { arbitrage: false } });
   await sellMuch(server);
   const fallen = await priceOf(server, "SOL");
@@ -116,7 +116,7 @@ test("a pool that a fault has moved stays where it is", async () => {
   expect((await priceOf(server, "SOL")) / before).toBeCloseTo(0.6, 2);
 });
 
-test("what is done to a vault by hand is traded away", async () => {
+test("a manual change of a vault is arbitraged away", async () => {
   const server = await lab();
   const before = await priceOf(server, "SOL");
   const [pool] = (await poolsOf(server)).filter(({ label }) => label === "JUP-USDC");

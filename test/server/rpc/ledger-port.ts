@@ -163,7 +163,7 @@ export function describeLedgerPort(
       });
     });
 
-    test("who tries out a transaction is told as much of it as a simulation tells", async () => {
+    test("trying a transaction reports as much as simulating it", async () => {
       const to = fresh("nobody").address;
       const wire = await sign(alice, ...tokenTransfer(alice.address, to, "USDC", 5n));
       // Neither signature nor blockhash matters.
@@ -253,7 +253,7 @@ export function describeLedgerPort(
       expect(await lamports(to)).toBe(SOL + 1n);
     });
 
-    test("funding is by real transactions, each time anew", async () => {
+    test("each funding is a new real transaction", async () => {
       const to = fresh("funded").address;
       const amounts = { lamports: 2n * SOL, tokens: new Map([[token("BONK").mint, 7n]]) };
       const first = await ledger.fund(to, amounts);
