@@ -13,7 +13,7 @@ import { WorldSchema } from "./world/option-schema.js";
 export interface LedgerOptions {
   /**
    * How many landed transactions each network keeps, or `"all"`. Default 10,000. Transactions of the last 50 slots are
-   * always kept until clients have seen them finalized. Statuses of the last 150 slots are kept too, so that none lands
+   * always kept, for clients that wait for finalization. Statuses of the last 150 slots are kept too, so that none lands
    * twice. Older ones disappear from histories, blocks and lookups, as on a node that prunes its ledger. Balances are
    * kept.
    */

@@ -54,7 +54,7 @@ function Side() {
 
 function NotFound() {
   return (
-    <Empty title="There is no such room.">
+    <Empty title="Page not found.">
       <a href={href("live")}>See the requests</a> instead.
     </Empty>
   );

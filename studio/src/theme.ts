@@ -6,7 +6,7 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 const kept = readKept("localStorage", KEPT);
 
-/** The theme that the reader chose; `auto` follows the machine. */
+/** The chosen theme; `auto` follows the system. */
 export const wished = signal<"auto" | "light" | "dark">(
   (["light", "dark"] as const).find((one) => one === kept) ?? "auto",
 );
@@ -15,7 +15,7 @@ dark.addEventListener("change", () => {
   machine.value = dark.matches;
 });
 
-/** The theme that is shown. */
+/** The displayed theme. */
 export const theme = signal<"light" | "dark">("light");
 
 effect(() => {
@@ -24,7 +24,7 @@ effect(() => {
   keep("localStorage", KEPT, wished.value === "auto" ? undefined : wished.value);
 });
 
-/** The next theme of the round: machine's, light, dark. */
+/** The next theme in the cycle: system, light, dark. */
 export function turnTheme(): void {
   wished.value = wished.value === "auto" ? "light" : wished.value === "light" ? "dark" : "auto";
 }

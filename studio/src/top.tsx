@@ -21,7 +21,7 @@ function SessionPicker() {
   const { set } = useQuery();
   const sessions = useResource(
     async () => {
-      // Sessions belong to the server, whichever of them is looked at.
+      // Sessions belong to the server, whichever is selected.
       const response = await fetch("/_mock/sessions", {
         headers: {
           "X-Studio": "1",
@@ -84,7 +84,7 @@ function TokenForm() {
   );
 }
 
-/** The line above every room: connection, world, network, clock, theme. */
+/** The top bar of every page: connection, world, network, clock, theme. */
 export function Top() {
   const { set } = useQuery();
   const { kind, text } = STATES[connection.value];

@@ -1,17 +1,17 @@
 import { say } from "../toast.js";
 import { Icon } from "./icon.js";
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     say(`Copied ${what}.`);
   } catch {
-    say("The browser does not let the page copy; select the text instead.", "bad");
+    say("The browser does not allow copying here. Select the text instead.", "bad");
   }
 }
 
-/** Copies a text. */
+/** A button that copies a text. */
 export function CopyButton({
   text,
   what,

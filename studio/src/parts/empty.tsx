@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A place with nothing in it yet, and the way to put something there. */
+/** An empty state, with a way to add content. */
 export function Empty({
   title,
   children,

@@ -6,14 +6,14 @@ export function dollars(value: number): string {
   return usd.format(value);
 }
 
-/** The time of day of a moment, UTC, with milliseconds. */
+/** A time of day, UTC, with milliseconds. */
 export const timeOfDay = (iso: string): string => iso.slice(11, 23);
 
-/** A moment, UTC, to the second. */
+/** A date and time, UTC, to the second. */
 export const moment = (at: number | string): string =>
   `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
-/** A length of time in words: "1 h 5 min". */
+/** A duration: "1 h 5 min". */
 export function lengthOfTime(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   const units = [
@@ -35,7 +35,7 @@ export function lengthOfTime(ms: number): string {
     .join(" ");
 }
 
-/** Base units as a decimal with group separators, exact. */
+/** Base units as an exact decimal with group separators. */
 export function humanUnits(baseUnits: bigint | string, decimals: number): string {
   const amount = BigInt(baseUnits);
   const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, "0");

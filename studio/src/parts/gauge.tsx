@@ -1,4 +1,4 @@
-/** How much of a limit is left. */
+/** A gauge of the rest of a limit. */
 export function Gauge({
   label,
   used,
@@ -7,7 +7,7 @@ export function Gauge({
 }: {
   readonly label: string;
   readonly used: number;
-  /** -1: there is none. */
+  /** -1: unlimited. */
   readonly limit: number;
   readonly note?: string;
 }) {

@@ -11,10 +11,10 @@ const PATHS = {
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 
-/** Name of a picture. */
+/** Name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** A line drawing in the colour of the text; the words beside it say what it means. */
+/** A line icon in the colour of the text; the text beside it says what it means. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -21,10 +21,10 @@ function pieces(text: string) {
   return parts;
 }
 
-/** JSON in colours. */
+/** JSON with syntax colours. */
 export function Json({ value, label }: { readonly value: unknown; readonly label: string }) {
   const text = JSON.stringify(value, null, 2) ?? "";
-  // Colours for a huge text would hold up the page.
+  // Colouring a huge text would block the page.
   return (
     <section class="json" tabIndex={0} aria-label={label}>
       <pre>{text.length > 60_000 ? text : pieces(text)}</pre>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A part of a page with its title. */
+/** A section of a page with its title. */
 export function Panel(props: { readonly title: string; readonly children: ComponentChildren }) {
   const { title, children } = props;
   return (

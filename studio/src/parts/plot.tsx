@@ -3,10 +3,10 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { theme } from "../theme.js";
 
-/** A line or bars of a plot. */
+/** A line or bar series of a plot. */
 export interface PlotSeries {
   readonly label: string;
-  /** Name of a colour of the theme, for example `accent`. */
+  /** Name of a theme colour, for example `accent`. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
   readonly format?: (value: number) => string;
@@ -17,7 +17,7 @@ export interface PlotSeries {
 const colourOf = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** A plot over time, or over any other rising numbers. Its summary is read to those who cannot see it. */
+/** A plot over time or other ascending numbers. Its summary is for screen readers. */
 export function Plot({
   x,
   series,
@@ -27,7 +27,7 @@ export function Plot({
   formatX,
   utc = true,
 }: {
-  /** Seconds since 1970 when `time`, else any rising numbers. */
+  /** Seconds since 1970 with `time`, otherwise any ascending numbers. */
   readonly x: readonly number[];
   readonly series: readonly PlotSeries[];
   readonly height?: number;

@@ -1,6 +1,6 @@
 import type { ServerError } from "../server/http.js";
 
-/** An error message, with a button to try again where `retry` is given. */
+/** An error message, with a retry button if `retry` is given. */
 export function Problem({ problem, retry }: { readonly problem: ServerError; readonly retry?: () => void }) {
   return (
     <div class="notice bad" role="alert">

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { CopyButton } from "./copy.js";
 
-/** A secret that is not on the screen until somebody asks for it. */
+/** A secret, hidden until it is requested. */
 export function Secret({ text, what }: { readonly text: string; readonly what: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { CopyButton } from "./copy.js";
 
 const shorten = (text: string) => (text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-6)}` : text);
 
-/** An address or signature, shortened, with its whole as a title and a button that copies it. */
+/** A shortened address or signature, with the full text as a title and a copy button. */
 export function Short({
   text,
   what,
@@ -11,7 +11,7 @@ export function Short({
 }: {
   readonly text: string;
   readonly what: string;
-  /** Place in the studio that shows it. */
+  /** Page of the studio that shows it. */
   readonly to?: string;
 }) {
   return (

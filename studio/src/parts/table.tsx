@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-/** A table that scrolls sideways where it is too wide. */
+/** A table that scrolls sideways if it is too wide. */
 export function Table(props: {
   readonly columns: readonly string[];
-  /** The columns that hold numbers, which stand at their right. */
+  /** Number columns, which are right-aligned. */
   readonly numbers?: readonly string[];
   /** The rows. */
   readonly children: ComponentChildren;

@@ -1,6 +1,6 @@
 import { href } from "../server/routes.js";
 
-/** Links between the sides of one thing; each has an address. */
+/** Links between the views of one page; each has its own URL. */
 export function Tabs({
   items,
   current,

@@ -1,10 +1,10 @@
 import type { Environment } from "intent-tx/contract";
 import { prefix } from "./site.js";
 
-/** Callbacks for the events of the chain. */
+/** Callbacks for chain events. */
 export interface ChainListener {
   readonly slot: (slot: number) => void;
-  /** A transaction landed, whatever its commitment. */
+  /** A transaction landed, at any commitment. */
   readonly landed: (signature: string) => void;
 }
 
@@ -24,7 +24,7 @@ function hear(text: string, listener: ChainListener): void {
   if (method === "logsNotification" && signature !== undefined) listener.landed(signature);
 }
 
-/** Listens to slots and transactions of a network until the signal says enough; comes back after a lost connection. */
+/** Listens to slots and transactions of a network until the signal aborts; reconnects after a lost connection. */
 export function followChain(environment: Environment, listener: ChainListener, signal: AbortSignal): void {
   if (signal.aborted) return;
   const url = new URL(`${prefix.value}/rpc/${environment}`, location.href);

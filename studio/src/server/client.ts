@@ -2,12 +2,12 @@ import { IntentTx } from "intent-tx";
 import { prefix } from "./site.js";
 
 /**
- * A client of the world that is looked at, with one of its keys. The keys of a mock are no secret from who may see its
- * control plane, so the client is told of the loopback address and its requests go to wherever the page came from.
+ * A client of the selected world, with one of its keys. A mock's keys are not secret to users of its control plane, so
+ * the client gets the loopback address, which permits plain HTTP, and its requests go to the page's origin.
  */
 export function clientOf(apiKey: string, { own = false } = {}): IntentTx {
   return new IntentTx({
-    // Reads that the page makes by itself stay out of the log of requests.
+    // Requests that the page makes on its own stay out of the request log.
     ...(own && { headers: { "X-Studio": "1" } }),
     apiKey,
     baseUrl: "http://127.0.0.1/v1",

@@ -9,7 +9,7 @@ const reading = signal<{ readonly at: number; readonly running: boolean; readonl
   undefined,
 );
 
-/** The server's time now, as far as known: a running clock is carried on between two readings. */
+/** The server's current time: a running clock is extrapolated between two readings. */
 export const serverNow = signal<number | undefined>(undefined);
 
 /** Whether the server's clock runs. */
@@ -21,7 +21,7 @@ function show(): void {
     last === undefined ? undefined : last.running ? last.at + (performance.now() - last.read) : last.at;
 }
 
-/** Takes what a clock call answered. */
+/** Stores the answer of a clock call. */
 export function takeClock({ now, running }: ClockView): void {
   reading.value = { at: Date.parse(now), running, read: performance.now() };
   clockRuns.value = running;
@@ -33,7 +33,7 @@ export async function readClock(): Promise<void> {
   try {
     takeClock(await control<ClockView>("GET", "/clock"));
   } catch {
-    // The header says that the server is away; the clock keeps its last reading.
+    // The header shows that the server is unreachable; the clock keeps its last reading.
   }
 }
 

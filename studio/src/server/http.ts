@@ -27,7 +27,7 @@ interface Refusal {
   };
 }
 
-/** An answer with what its headers said. */
+/** A response body with its headers. */
 export interface Answer<T> {
   readonly data: T;
   readonly status: number;
@@ -39,7 +39,7 @@ async function fetched(path: string, init: RequestInit): Promise<Response> {
     return await fetch(prefix.value + path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ServerError(0, "unreachable", "The server does not answer. Is it still running?");
+    throw new ServerError(0, "unreachable", "The server does not respond. Is it still running?");
   }
 }
 
@@ -54,7 +54,7 @@ function refusal(status: number, body: unknown): ServerError {
   );
 }
 
-/** Sends a request below the world that is looked at. @throws ServerError for any answer but 2xx */
+/** Sends a request to the selected world. @throws ServerError for any status except 2xx */
 export async function call<T>(
   method: string,
   path: string,
@@ -62,7 +62,7 @@ export async function call<T>(
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
-    /** How the answer's text is read; `JSON.parse` by default. */
+    /** Parser of the response text. Default: `JSON.parse`. */
     readonly parse?: (text: string) => unknown;
   } = {},
 ): Promise<Answer<T>> {
@@ -78,7 +78,7 @@ export async function call<T>(
   try {
     data = text === "" ? undefined : parse(text);
   } catch {
-    throw new ServerError(response.status, "not_json", `${path} answered what is not JSON.`);
+    throw new ServerError(response.status, "not_json", `${path} did not return JSON.`);
   }
   if (!response.ok) throw refusal(response.status, data);
   return { data: data as T, status: response.status, headers: response.headers };
@@ -90,7 +90,7 @@ const OWN = { "X-Studio": "1" };
 const authorized = (): Record<string, string> =>
   controlToken.value === "" ? OWN : { ...OWN, Authorization: `Bearer ${controlToken.value}` };
 
-/** Calls the control plane of the world that is looked at. */
+/** Calls the control plane of the selected world. */
 export async function control<T>(
   method: string,
   path: string,
@@ -101,7 +101,7 @@ export async function control<T>(
   return (await call<T>(method, `/_mock${path}`, options)).data;
 }
 
-/** Opens a stream of server-sent events of the control plane. @throws ServerError */
+/** Opens a control plane stream of server-sent events. @throws ServerError */
 export async function openEvents(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const response = await fetched(`/_mock${path}`, { headers: authorized(), signal });
   if (!response.ok || !response.body)

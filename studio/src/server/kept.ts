@@ -1,4 +1,4 @@
-/** A store of the browser, which may refuse a page any storage: then nothing is kept, and the studio works all the same. */
+/** A browser store. If the browser denies the page any storage, nothing is stored, and the studio still works. */
 function tried<T>(use: () => T): T | undefined {
   try {
     return use();
@@ -7,14 +7,14 @@ function tried<T>(use: () => T): T | undefined {
   }
 }
 
-/** Where something is kept: until the tab is closed, or for as long as the browser keeps it. */
+/** Storage for the tab, or for the browser. */
 export type Kept = "sessionStorage" | "localStorage";
 
-/** Reads what was kept under a name. */
+/** Reads the text stored under a name. */
 export const readKept = (where: Kept, name: string): string | undefined =>
   tried(() => globalThis[where].getItem(name)) ?? undefined;
 
-/** Keeps a text under a name; undefined forgets it. */
+/** Stores a text under a name; undefined removes it. */
 export function keep(where: Kept, name: string, text: string | undefined): void {
   tried(() => {
     if (text === undefined) globalThis[where].removeItem(name);

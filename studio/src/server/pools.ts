@@ -3,10 +3,10 @@ import { signal } from "@preact/signals";
 import { control } from "./http.js";
 import { network, prefix } from "./site.js";
 
-/** The pools of the network that is looked at, as read last. */
+/** The pools of the selected network, as last read. */
 export const pools = signal<readonly PoolView[]>([]);
 
-/** Reads the pools anew. @throws ServerError */
+/** Reads the pools again. @throws ServerError */
 export async function loadPools(abort?: AbortSignal): Promise<readonly PoolView[]> {
   const asked = `${prefix.value} ${network.value}`;
   const { data } = await control<{ data: readonly PoolView[] }>(

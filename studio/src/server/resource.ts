@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ServerError } from "./http.js";
 
-/** Something that is read from the server: its last value, what went wrong, and how to read it again. */
+/** Data from the server: its last value, its error, and a function to reload it. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly problem: ServerError | undefined;
@@ -10,8 +10,8 @@ export interface Resource<T> {
 }
 
 /**
- * Reads from the server when the component appears, when `keys` change, and every `everyMs` while the page is visible.
- * The last good value stays while a newer one is on its way, so that nothing flickers.
+ * Reads from the server when the component mounts, when `keys` change, and every `everyMs` while the page is visible.
+ * The last value remains while a newer one loads, to avoid flicker.
  */
 export function useResource<T>(
   read: (signal: AbortSignal) => Promise<T>,

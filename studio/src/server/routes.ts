@@ -1,23 +1,23 @@
 import { useLocation } from "preact-iso";
 import { search } from "./site.js";
 
-/** Parameters of the address that every room shares. */
+/** URL parameters that every page shares. */
 const SHARED = ["session", "network"];
 
-/** The rooms of the studio, by the first part of their address. */
+/** The pages of the studio, by the first part of their path. */
 export const BASE = "/studio";
 
-/** A path with its escapes read; undefined where they cannot be: an address may hold any. */
+/** A decoded path; undefined if its escapes are invalid: a URL may contain anything. */
 export function decoded(path: string): string | undefined {
   try {
-    // The result is given, since the build takes out a call of which nobody uses it.
+    // The result is returned because the build removes calls without a used result.
     return decodeURIComponent(path);
   } catch {
     return undefined;
   }
 }
 
-/** Address of a place in the studio; keeps the session and the network that are looked at. */
+/** URL of a page in the studio; keeps the selected session and network. */
 export function href(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
   const now = new URLSearchParams(search.value);
   const next = new URLSearchParams();
@@ -33,7 +33,7 @@ export function href(path: string, query: Readonly<Record<string, string | undef
   return `${BASE}/${path}${text === "" ? "" : `?${text}`}`;
 }
 
-/** The address' parameters, and a way to change some of them: what is looked at has an address. */
+/** The URL's parameters, and a function that changes some of them: every view has a URL. */
 export function useQuery() {
   const { query, path, route } = useLocation();
   const set = (changes: Readonly<Record<string, string | undefined>>, replace = true) => {

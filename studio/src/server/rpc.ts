@@ -15,7 +15,7 @@ async function send<T>(environment: Environment, body: unknown, signal?: AbortSi
   const { data } = await call<T>("POST", `/rpc/${environment}`, {
     body,
     headers: { "X-Studio": "1" },
-    // Lamports pass 2^53: such integers come as bigint.
+    // Lamports exceed 2^53: such integers are parsed as bigint.
     parse: parseJson,
     ...(signal && { signal }),
   });
@@ -39,7 +39,7 @@ export async function rpc<T>(
   return resultOf(await send<RpcAnswer<T>>(environment, request([method, params], 1), signal));
 }
 
-/** Calls in one request: a server takes some hundreds. */
+/** Calls in one request: a server accepts a few hundred. */
 const BATCH = 200;
 
 async function batch<T>(
@@ -56,7 +56,7 @@ async function batch<T>(
   });
 }
 
-/** Calls several methods in as few requests as can be; results in their order. @throws ServerError with the first error */
+/** Calls several methods in as few requests as possible; results in order. @throws ServerError with the first error */
 export async function rpcAll<T>(
   environment: Environment,
   calls: readonly RpcCall[],

@@ -2,26 +2,26 @@ import { computed, signal } from "@preact/signals";
 import type { Environment } from "intent-tx/contract";
 import { keep, readKept } from "./kept.js";
 
-/** The part of the address that says which world and which network is looked at; every link keeps it. */
+/** The URL parameters of the selected world and network; every link keeps them. */
 export const search = signal(location.search);
 
-/** Identifier of the session that is looked at; undefined: the server's own world. */
+/** Identifier of the selected session; undefined: the server's own world. */
 export const session = computed(() => new URLSearchParams(search.value).get("session") ?? undefined);
 
-/** The network that is looked at. */
+/** The selected network. */
 export const network = computed<Environment>(() =>
   new URLSearchParams(search.value).get("network") === "test" ? "test" : "live",
 );
 
-/** Path below which the world that is looked at answers. */
+/** Base path of the selected world. */
 export const prefix = computed(() => (session.value === undefined ? "" : `/s/${session.value}`));
 
 const TOKEN = "intent-tx-studio-token";
 
-/** The control token, when the server asks for one; kept for this tab alone. */
+/** The control token, if the server requires one; stored for this tab only. */
 export const controlToken = signal(readKept("sessionStorage", TOKEN) ?? "");
 
-/** Keeps a control token until the tab is closed. */
+/** Stores a control token for this tab. */
 export function keepControlToken(token: string): void {
   keep("sessionStorage", TOKEN, token);
   controlToken.value = token;

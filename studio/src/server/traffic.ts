@@ -5,31 +5,31 @@ import { openEvents, ServerError } from "./http.js";
 import { controlToken, prefix } from "./site.js";
 import { loadWorld } from "./world.js";
 
-/** Requests that the page remembers. */
+/** Number of requests that the page keeps. */
 export const CAPACITY = 10_000;
 
-/** A request, or a remark between two of them (the server came back). */
+/** A request, or a remark between two of them (the server restarted). */
 export type Line =
   | {
       readonly id: number;
       readonly entry: TrafficEntry;
       readonly seen: number;
-      /** Names the run of the server that answered it: each run counts its requests from 1. */
+      /** Identifies the server run: each run counts its requests from 1. */
       readonly run: string | undefined;
     }
   | { readonly id: number; readonly remark: string; readonly seen: number };
 
-/** The requests so far, oldest first. A new array at each change. */
+/** The requests so far, oldest first. A new array after each change. */
 export const lines = signal<readonly Line[]>([]);
 
-/** Whether requests arrive: `lost` while the server is away. */
+/** Status of the request stream: `lost` while the server is unreachable. */
 export const connection = signal<"connecting" | "live" | "lost" | "refused">("connecting");
 
 let nextId = 1;
 let waiting: Line[] = [];
 let drawn = 0;
 
-/** Two hundred requests a second are drawn once a frame. */
+/** Updates are rendered once per frame: 200 requests a second must not cause 200 renders. */
 function add(line: Line): void {
   waiting.push(line);
   if (drawn !== 0) return;
@@ -41,7 +41,7 @@ function add(line: Line): void {
   });
 }
 
-/** Forgets what the page has seen; the server keeps its own log. */
+/** Clears the page's list; the server keeps its own log. */
 export function clearLines(): void {
   waiting = [];
   lines.value = [];
@@ -61,7 +61,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 interface Seen {
   /** Number of the last request. */
   last: number;
-  /** Names one run of one server. */
+  /** Identifies one run of one server. */
   run: string | undefined;
 }
 
@@ -111,13 +111,13 @@ async function follow(signal: AbortSignal): Promise<void> {
 
 const tries = signal(0);
 
-/** Asks a server again that refused: its session may be open now, or the token be the right one. */
+/** Retries after the server rejected: its session may be open now, or the token correct. */
 export function tryAgain(): void {
   if (connection.value === "refused") tries.value++;
   void loadWorld();
 }
 
-/** Follows the requests of the world that is looked at, for as long as the page is open. */
+/** Follows the requests of the selected world while the page is open. */
 export function followTraffic(): void {
   let controller: AbortController | undefined;
   effect(() => {

@@ -3,13 +3,13 @@ import { effect, signal } from "@preact/signals";
 import { control, ServerError } from "./http.js";
 import { controlToken, prefix } from "./site.js";
 
-/** Keys, wallets, tokens and addresses of the world that is looked at. */
+/** Keys, wallets, tokens and addresses of the selected world. */
 export const world = signal<WorldView | undefined>(undefined);
 
-/** Why the world could not be read; undefined while all is well. */
+/** The error of reading the world; undefined if it succeeded. */
 export const worldProblem = signal<ServerError | undefined>(undefined);
 
-/** Reads the world anew: after a reset, a restored state, or another control token. */
+/** Reads the world again: after a reset, a restored state, or a new control token. */
 export async function loadWorld(): Promise<void> {
   const asked = prefix.value;
   try {
@@ -23,7 +23,7 @@ export async function loadWorld(): Promise<void> {
 }
 
 effect(() => {
-  // Another session or another token is another world.
+  // Another session or token means another world.
   prefix.value;
   controlToken.value;
   world.value = undefined;

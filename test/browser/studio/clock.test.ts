@@ -29,7 +29,7 @@ test("a fault is armed, hits a request, and is disarmed", async () => {
   await region.getByRole("button", { name: "Disarm", exact: true }).waitFor();
   expect((await askPrice(server(), "SOL")).ok).toBe(false);
   await region.getByRole("button", { name: "Disarm", exact: true }).click();
-  await page.getByText("Nothing is armed.").waitFor();
+  await page.getByText("No faults are armed.").waitFor();
   expect((await control<{ data: ArmedFault[] }>(server(), "/faults")).data).toEqual([]);
   expect((await askPrice(server(), "SOL")).ok).toBe(true);
   expect(complaints).toEqual([]);
@@ -74,7 +74,7 @@ test("a snapshot is saved to a file and restored, and a reset restores the seed'
   expect(await balance()).toBe(kept);
   await page.getByRole("button", { name: "Reset" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
-  await page.getByText("Back to the seed’s world.").waitFor();
+  await page.getByText("The seed’s world is restored.").waitFor();
   expect(await balance()).toBe(atStart);
   expect(complaints).toEqual([]);
 });

@@ -64,7 +64,7 @@ test("no room scrolls sideways on a phone", async () => {
 
 test("an unknown address says so and links back", async () => {
   const { page } = await openStudio(browser(), server(), "nowhere");
-  await page.getByText("There is no such room.").waitFor();
+  await page.getByText("Page not found.").waitFor();
   await page.getByRole("link", { name: "See the requests" }).click();
   await page.getByText("Requests a second").waitFor();
 });

@@ -25,7 +25,7 @@ test("a request with an undecodable path opens, and can only be copied as curl",
 
 test("an undecodable address is an unknown room", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "market/%ZZ");
-  await page.getByText("There is no such room.").waitFor();
+  await page.getByText("Page not found.").waitFor();
   expect(complaints).toEqual([]);
 });
 

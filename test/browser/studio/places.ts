@@ -23,7 +23,7 @@ export async function placesOf(served: Served): Promise<readonly (readonly [path
     [`market/${pool}?amount=1000`, "fee included"],
     [`keys/${pro}`, "Requests this minute"],
     ["clock", "+ 1 day"],
-    ["clock/faults", "Nothing is armed."],
+    ["clock/faults", "No faults are armed."],
     ["clock/sessions", "Open a session"],
     ["clock/state", "Snapshot to a file"],
   ];

@@ -14,7 +14,7 @@ test("live: a request appears, is found by a filter, opens, and is copied as cur
   await page.getByRole("link", { name: "/v1/prices/SOL" }).first().waitFor();
   await page.getByRole("button", { name: "Refused" }).click();
   await expect.poll(() => page.getByRole("link", { name: "/v1/prices/SOL" }).count()).toBe(0);
-  await page.getByLabel("Search in the requests").fill("NOPE");
+  await page.getByLabel("Search requests").fill("NOPE");
   await page.getByRole("link", { name: "/v1/prices/NOPE" }).click();
   const detail = page.getByRole("region", { name: /^Request \d+$/ });
   await detail.getByText("prices.retrieve").first().waitFor();
@@ -33,7 +33,7 @@ test("say: a sentence becomes an intent, a transaction without findings, and a f
   await page.getByText("understood", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Ask the service" }).click();
   await page.getByRole("button", { name: "Build" }).click();
-  await page.getByText("The verifier finds nothing in it but the intent").waitFor();
+  await page.getByText("The transaction does exactly what the intent says").waitFor();
   await page.getByRole("button", { name: "Sign and send", exact: true }).click();
   await page.getByText("✓ processed").waitFor();
   await control(server(), "/clock/advance", { by: "1m" });
@@ -80,7 +80,7 @@ test("chain: a signature is found, and its log is a tree of calls; a name leads 
   await page.getByText("supply", { exact: true }).waitFor();
   await page.getByLabel("Search the chain").fill("not a thing");
   await page.getByRole("button", { name: "Search" }).click();
-  await page.getByText("This is no address, signature or slot").waitFor();
+  await page.getByText("Not an address, signature or slot").waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { humanUnits } from "../../parts/format.js";
 import { symbolOf } from "./names.js";
 import type { Count } from "./wire.js";
 
-/** An account as `getAccountInfo` with `jsonParsed` gives it. */
+/** An account as `getAccountInfo` returns it with `jsonParsed`. */
 export interface AccountInfo {
   readonly lamports: Count;
   readonly owner: string;
@@ -18,7 +18,7 @@ export interface AccountInfo {
       };
 }
 
-/** An account in words: its kind, and facts about its content. */
+/** A decoded account: its kind, and facts about its content. */
 export interface AccountWords {
   readonly kind: "wallet" | "mint" | "token account" | "pool" | "program" | "account";
   readonly facts: readonly (readonly [name: string, value: unknown])[];
@@ -61,7 +61,7 @@ function parsedWords(type: string, info: Readonly<Record<string, unknown>>): Acc
   return { kind: "account", facts: [["type", type], ...Object.entries(info)] };
 }
 
-/** Decodes an account as far as the studio knows its kind. */
+/** Decodes an account of a known kind. */
 export function accountWords({ owner, executable, data }: AccountInfo): AccountWords {
   if (executable) return { kind: "program", facts: [] };
   if ("parsed" in data) {

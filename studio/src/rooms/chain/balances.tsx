@@ -15,11 +15,11 @@ interface Change {
 
 function unitOf(mint: string): string {
   const symbol = symbolOf(mint) ?? `${mint.slice(0, 6)}…`;
-  // The lamports of a wrapped SOL account stand in a line of their own.
+  // The lamports of a wrapped SOL account get a separate row.
   return mint === NATIVE ? `${symbol} (wrapped)` : symbol;
 }
 
-/** Names of the token accounts that a transaction touched: whose they are, and of which token. */
+/** Names of the token accounts that a transaction touched: owner and token. */
 export function tokenAccountNames({ transaction, meta }: ChainTransaction): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { accountIndex, mint, owner } of [

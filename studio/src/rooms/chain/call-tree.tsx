@@ -5,7 +5,7 @@ import { Address } from "./names.js";
 
 const CUSTOM = /custom program error: 0x([0-9a-f]+)/i;
 
-/** The swap program's name for its own error. */
+/** The swap program's name for its custom error. */
 function meaning({ program, error = "" }: Call): string | undefined {
   const code = program === PROGRAMS.swap ? CUSTOM.exec(error)?.[1] : undefined;
   return code === undefined ? undefined : swapProgramError(Number.parseInt(code, 16))?.name;
@@ -57,13 +57,13 @@ function Said({ said }: { readonly said: readonly (string | Call)[] }) {
   );
 }
 
-/** A transaction's log, a program within the one that called it. */
+/** A transaction's log as a tree of program calls. */
 export function CallTree({ logs }: { readonly logs: readonly string[] }) {
   return (
     <>
       <Said said={callTree(logs)} />
       <details class="inner">
-        <summary>The log as it is ({logs.length} lines)</summary>
+        <summary>Raw log ({logs.length} lines)</summary>
         <pre class="json" tabIndex={0}>
           {logs.join("\n")}
         </pre>

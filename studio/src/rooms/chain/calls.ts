@@ -1,4 +1,4 @@
-/** A program that ran, with what it said and which programs it called, in their order. */
+/** A program call, with its log lines and the calls that it made, in order. */
 export interface Call {
   readonly program: string;
   /** 1 for an instruction of the transaction itself. */
@@ -6,7 +6,7 @@ export interface Call {
   readonly said: (string | Call)[];
   units?: number;
   budget?: number;
-  /** Undefined where the log ends before the program did. */
+  /** Undefined if the log ends before the call does. */
   outcome?: "success" | "failed";
   error?: string;
 }
@@ -15,7 +15,7 @@ const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/;
 const CONSUMED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} consumed (\d+) of (\d+) compute units$/;
 const ENDED = /^Program [1-9A-HJ-NP-Za-km-z]{32,44} (success$|failed: (.*)$)/s;
 
-/** Reads a transaction's log as the tree of calls that it tells of. Lines outside any call stand at the top. */
+/** Parses a transaction's log into a tree of calls. Lines outside any call are at the top level. */
 export function callTree(logs: readonly string[]): readonly (string | Call)[] {
   const top: (string | Call)[] = [];
   const open: Call[] = [];
@@ -27,7 +27,7 @@ export function callTree(logs: readonly string[]): readonly (string | Call)[] {
     const ended = current && ENDED.exec(line);
     if (invoke) {
       const depth = Number(invoke[2]);
-      // A cut log may miss the end of calls; the depth tells which are still open.
+      // A truncated log may lack the end of calls; the depth shows which are still open.
       while (open.length >= depth) open.pop();
       const call: Call = { program: invoke[1] ?? "", depth, said: [] };
       (open.at(-1)?.said ?? top).push(call);

@@ -18,16 +18,16 @@ function Place({ kind, id }: { readonly kind: string | undefined; readonly id: s
   if (kind === "address" && id !== undefined && isAddress(id)) return <AddressPage key={id} address={id} />;
   if (kind === "slot" && id !== undefined && /^\d{1,15}$/.test(id)) return <Slot slot={Number(id)} />;
   return (
-    <Empty title="The chain has no such place.">
-      <a href={href("chain")}>See what happens on it</a>, or search above.
+    <Empty title="Page not found.">
+      <a href={href("chain")}>See recent transactions</a>, or search above.
     </Empty>
   );
 }
 
-/** Slots, transactions and accounts of the network that is looked at. */
+/** Slots, transactions and accounts of the selected network. */
 export function Chain() {
   const { params } = useRoute();
-  // Pools and their vaults have names; without them addresses are shown alone.
+  // Names of pools and their vaults; without them only addresses are shown.
   useResource((abort) => loadPools(abort), [network.value, prefix.value]);
   return (
     <>

@@ -10,7 +10,7 @@ import type { SignatureEntry } from "./wire.js";
 const PAGE = 20;
 const MOST = 1_000;
 
-/** The transactions that name an address, newest first, more of them on request. */
+/** The transactions that name an address, newest first, with more on request. */
 export function AddressHistory({ address }: { readonly address: string }) {
   const [limit, setLimit] = useState(PAGE);
   const { value, problem, reload } = useResource(

@@ -8,22 +8,22 @@ import { Address } from "./names.js";
 import { type ChainTransaction, type SignatureEntry, TRANSACTION_FORM } from "./wire.js";
 import { phraseOf } from "./words.js";
 
-/** A transaction of a list: what its signature entry says, and the whole where it is known. */
+/** A listed transaction: its signature entry, and the full transaction once loaded. */
 export interface Listed {
   readonly entry: SignatureEntry;
   readonly whole: ChainTransaction | undefined;
 }
 
-/** A landed transaction never changes: what was read once is kept, up to a bound above the longest list. */
+/** Landed transactions never change, so they are cached, up to more than the longest list. */
 const known = new Map<string, ChainTransaction>();
 const MOST_KNOWN = 2_000;
 
-/** Reads the transactions of some signatures; those read before are not asked for again. */
+/** Reads the transactions of some signatures; cached ones are not requested again. */
 export async function withWhole(
   entries: readonly SignatureEntry[],
   abort: AbortSignal,
 ): Promise<readonly Listed[]> {
-  // Worlds of one seed have the same signatures, perhaps in other slots.
+  // Worlds with the same seed have the same signatures, perhaps in other slots.
   const keyOf = ({ signature, slot }: SignatureEntry) =>
     `${prefix.value} ${network.value} ${slot} ${signature}`;
   const listed = entries.map((entry) => ({ entry, key: keyOf(entry), whole: known.get(keyOf(entry)) }));
@@ -46,7 +46,7 @@ export async function withWhole(
   return listed;
 }
 
-/** Instructions that only say what the transaction may cost. */
+/** Instructions that only set the transaction's cost limits. */
 const BUDGET = "ComputeBudget111111111111111111111111111111";
 
 const summary = ({ transaction }: ChainTransaction): string => {
@@ -56,7 +56,7 @@ const summary = ({ transaction }: ChainTransaction): string => {
   return [...new Set(phrases)].join(", ");
 };
 
-/** Transactions in a table, newest first. */
+/** A table of transactions, newest first. */
 export function TransactionTable({ rows }: { readonly rows: readonly Listed[] }) {
   return (
     <Table columns={["Signature", "What", "Paid by", "Slot", "Time", "Status"]}>

@@ -13,12 +13,12 @@ import type { SignatureEntry } from "./wire.js";
 
 const SHOWN = 25;
 const SLOTS = 32;
-/** Transactions are asked for when the chain tells of one; this is for a connection that is lost. */
+/** Transactions are read on chain events; this interval covers a lost connection. */
 const POLL_MS = 5_000;
 
 /**
- * The newest transactions. A chain has no list of all, but every transaction runs one of its programs: the newest of
- * each make the list.
+ * The newest transactions. A chain has no list of all, but every transaction runs one of its programs, so the newest of
+ * each program make up the list.
  */
 async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonly Listed[] }> {
   const options = { limit: SHOWN, commitment: "confirmed" };
@@ -68,7 +68,7 @@ function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly 
   );
 }
 
-/** Slots and transactions as they come, and the programs that run. */
+/** Live slots and transactions, and the programs that they run. */
 export function Recent() {
   const { value, problem, reload } = useResource(recent, [network.value, prefix.value], POLL_MS);
   const [told, setTold] = useState(0);

@@ -12,7 +12,7 @@ function isSignature(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) && bs58.decode(text).length === SIGNATURE_BYTES;
 }
 
-/** Where a text leads: a slot, a signature, an address, or the name of a wallet or token of the world. */
+/** The page for a search: a slot, a signature, an address, or the name of a wallet or token of the world. */
 export function placeOf(text: string): string | undefined {
   if (/^\d{1,15}$/.test(text)) return `chain/slot/${Number(text)}`;
   if (isAddress(text)) return `chain/address/${text}`;
@@ -32,7 +32,7 @@ export function Search() {
   const open = () => {
     const place = placeOf(text.trim());
     if (place === undefined)
-      say("This is no address, signature or slot, and the world has no such wallet or token.", "bad");
+      say("Not an address, signature or slot, and the world has no wallet or token with this name.", "bad");
     else {
       setText("");
       route(href(place));

@@ -19,7 +19,7 @@ interface Block {
   readonly transactions: readonly Omit<ChainTransaction, "slot" | "blockTime">[];
 }
 
-/** One slot: its block and the transactions in it. */
+/** One slot: its block and the block's transactions. */
 export function Slot({ slot }: { readonly slot: number }) {
   const { value, problem, reload } = useResource(
     (abort) =>
@@ -55,7 +55,7 @@ export function Slot({ slot }: { readonly slot: number }) {
           </a>
         </header>
         {problem && <Problem problem={problem} retry={reload} />}
-        {value === null && <Empty title="This slot was skipped: it has no block." />}
+        {value === null && <Empty title="This slot was skipped and has no block." />}
         {value && (
           <dl class="facts inner">
             <dt>Time</dt>
@@ -76,7 +76,7 @@ export function Slot({ slot }: { readonly slot: number }) {
       {value && (
         <Panel title="Transactions">
           {rows.length === 0 ? (
-            <Empty title="No transaction in this slot." />
+            <Empty title="No transactions in this slot." />
           ) : (
             <TransactionTable rows={rows} />
           )}

@@ -17,7 +17,7 @@ interface Statuses {
   readonly value: readonly ({ readonly confirmationStatus: string | null } | null)[];
 }
 
-/** How long until a transaction that is not final, or not there, is looked at again. */
+/** Interval of reading a transaction again until it is finalized. */
 const AGAIN_MS = 2_000;
 
 async function read(signature: string, abort: AbortSignal) {
@@ -74,7 +74,7 @@ function Summary({
   );
 }
 
-/** One transaction with all that is known of it. */
+/** One transaction with all its details. */
 export function Transaction({ signature }: { readonly signature: string }) {
   const { value, problem, reload } = useResource(
     (abort) => read(signature, abort),
@@ -86,7 +86,7 @@ export function Transaction({ signature }: { readonly signature: string }) {
   const { found, status } = value;
   if (!found) {
     return (
-      <Empty title={`No such transaction on ${network.value}.`}>
+      <Empty title={`Transaction not found on ${network.value}.`}>
         It may be on its way, have expired, or be on the other network.
       </Empty>
     );
@@ -114,7 +114,7 @@ export function Transaction({ signature }: { readonly signature: string }) {
         {found.meta?.logMessages?.length ? (
           <CallTree logs={found.meta.logMessages} />
         ) : (
-          <p class="inner">No log was kept of it.</p>
+          <p class="inner">Its log was not kept.</p>
         )}
       </Panel>
       <Panel title="Instructions">

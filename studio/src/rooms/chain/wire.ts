@@ -10,7 +10,7 @@ export interface SignatureEntry {
   readonly confirmationStatus: string | null;
 }
 
-/** An instruction as `jsonParsed` writes it: in words, or in addresses and base58 data. */
+/** An instruction as `jsonParsed` writes it: parsed, or with addresses and base58 data. */
 export interface ParsedInstruction {
   readonly programId: string;
   readonly program?: string;
@@ -38,7 +38,7 @@ export interface AccountKey {
   readonly source?: string;
 }
 
-/** A transaction as `getTransaction` with `jsonParsed` gives it. */
+/** A transaction as `getTransaction` returns it with `jsonParsed`. */
 export interface ChainTransaction {
   readonly slot: number;
   readonly blockTime: number | null;
@@ -67,7 +67,7 @@ export interface ChainTransaction {
   } | null;
 }
 
-/** How the studio asks for transactions. */
+/** Options for requesting transactions. */
 export const TRANSACTION_FORM = {
   encoding: "jsonParsed",
   maxSupportedTransactionVersion: 0,

@@ -6,7 +6,7 @@ import { world } from "../../server/world.js";
 import { nameOf } from "./names.js";
 import type { ParsedInstruction } from "./wire.js";
 
-/** An instruction in words: what it does, and with what. */
+/** A described instruction: its action and its arguments. */
 export interface Words {
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: unknown])[];
@@ -18,7 +18,7 @@ const COMPUTE_BUDGET: ReadonlyMap<
 > = new Map([
   [1, ["request heap frame", "bytes", (data: DataView) => data.getUint32(1, true)]],
   [2, ["set compute unit limit", "units", (data: DataView) => data.getUint32(1, true)]],
-  [3, ["set compute unit price", "micro-lamports a unit", (data: DataView) => data.getBigUint64(1, true)]],
+  [3, ["set compute unit price", "micro-lamports per unit", (data: DataView) => data.getBigUint64(1, true)]],
   [4, ["set loaded accounts data size limit", "bytes", (data: DataView) => data.getUint32(1, true)]],
 ]);
 
@@ -69,7 +69,7 @@ function rawWords({ programId, accounts = [], data = "" }: ParsedInstruction): W
 
 const spaced = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Puts an instruction into words, from the node's reading or from its bytes. */
+/** Describes an instruction, from the node's parsed form or from its bytes. */
 export function wordsOf(instruction: ParsedInstruction): Words {
   const { parsed } = instruction;
   if (typeof parsed === "string") return { title: "memo", facts: [["text", parsed]] };

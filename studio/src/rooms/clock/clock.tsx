@@ -13,7 +13,7 @@ const PARTS = [
   { name: "state", text: "Snapshot and reset", path: "clock/state" },
 ] as const;
 
-/** Everything that turns a world: its clock, faults, sessions and state. */
+/** Controls of a world: its clock, faults, sessions and state. */
 export function ClockRoom() {
   const { params } = useRoute();
   const part = PARTS.find(({ name }) => name === params["part"])?.name ?? "turn";

@@ -16,7 +16,7 @@ const BY: FaultField = {
   optional: true,
 };
 
-/** The kinds of fault that can be armed, with what each can be told. */
+/** The kinds of fault, with their fields. */
 export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
   latency: [{ name: "ms", label: "Milliseconds", kind: "number", initial: "1000" }],
   status: [
@@ -53,10 +53,10 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
   ],
 };
 
-/** Kinds that happen to requests of the API; the others happen on the chain. */
+/** Kinds of fault for API requests; the others affect the chain. */
 export const OF_REQUESTS = new Set(["latency", "status", "drop", "malformed", "slow-body"]);
 
-/** The fault that a form describes. */
+/** The fault of a form's values. */
 export function faultOf(kind: string, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const fault: Record<string, unknown> = { kind };
   for (const { name, kind: type, initial, optional } of FAULT_FORMS[kind] ?? []) {

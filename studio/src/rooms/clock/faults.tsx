@@ -118,7 +118,7 @@ export function Faults() {
         <Arm armed={found.reload} />
         {found.problem && <Problem problem={found.problem} retry={found.reload} />}
         {faults.length === 0 ? (
-          <Empty title="Nothing is armed.">Requests and transactions go their usual way.</Empty>
+          <Empty title="No faults are armed.">Requests and transactions are processed normally.</Empty>
         ) : (
           <ul class="stack">
             {faults.map(({ id, ...rest }) => (

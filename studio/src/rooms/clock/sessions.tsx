@@ -11,7 +11,7 @@ import { href, useQuery } from "../../server/routes.js";
 import { session } from "../../server/site.js";
 import { act } from "../../toast.js";
 
-/** Sessions belong to the server's own world, so from inside one the way out comes first. */
+/** Sessions belong to the server's own world, so inside a session the way back comes first. */
 export function Sessions() {
   if (session.value !== undefined) return <Inside id={session.value} />;
   return <All />;
@@ -64,7 +64,7 @@ function All() {
             void open();
           }}
         >
-          <Field label="Seed; empty: one of its own">
+          <Field label="Seed; empty: derived from the id">
             <input value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />
           </Field>
           <button type="submit" class="primary">

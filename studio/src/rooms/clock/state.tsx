@@ -20,12 +20,12 @@ async function restore(file: File): Promise<void> {
   try {
     state = JSON.parse(await file.text());
   } catch {
-    throw new Error(`${file.name} is not JSON; take a file that "Snapshot to a file" made.`);
+    throw new Error(`${file.name} is not JSON. Choose a file from "Snapshot to a file".`);
   }
   await control("PUT", "/state", state);
 }
 
-/** Snapshot to a file and back, and back to the seed's world. */
+/** Saves a snapshot to a file, restores it, and resets to the seed's world. */
 export function StateFile() {
   const input = useRef<HTMLInputElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -59,11 +59,16 @@ export function StateFile() {
             if (file) void act(`Restored ${file.name}.`, () => restore(file)).then(after);
           }}
         />
-        <p>A snapshot holds everything, the clock included, and fits a server of the same seed.</p>
+        <p>
+          A snapshot contains everything, including the clock, and can be restored on a server with the same
+          seed.
+        </p>
       </div>
       <dialog ref={dialog} aria-label="Reset">
         <form method="dialog" class="stack">
-          <p>Go back to the seed’s world? Keys, transactions and everything else since the start are gone.</p>
+          <p>
+            Reset to the seed’s world? Keys, transactions and everything else since the start will be lost.
+          </p>
           <p class="row">
             <button type="submit">Keep everything</button>
             <button
@@ -71,7 +76,7 @@ export function StateFile() {
               class="danger"
               onClick={() =>
                 void act(undefined, () => control("POST", "/reset", {})).then((done) => {
-                  if (done) say("Back to the seed’s world.");
+                  if (done) say("The seed’s world is restored.");
                   return after();
                 })
               }

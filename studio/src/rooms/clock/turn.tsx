@@ -16,10 +16,10 @@ const STEPS = [
 
 const DAY = 86_400_000;
 const FREEZE_AHEAD_MS = 1_000;
-/** Durations are told in milliseconds where the control plane has no unit for them. */
+/** Durations are in milliseconds where the control plane has no unit for them. */
 const byOf = (step: string): string | number => (step === "30d" ? 30 * DAY : step);
 
-/** The clock: where it stands, and every way to turn it. */
+/** The clock: its time, and every way to change it. */
 export function Turn() {
   const [to, setTo] = useState("");
   const [busy, setBusy] = useState(false);
@@ -31,7 +31,7 @@ export function Turn() {
   const freeze = () =>
     act("The clock stands.", async () => {
       const { now } = await control<ClockView>("GET", "/clock");
-      // A clock never goes back, and this one runs while the request is on its way.
+      // A clock never goes back, and this one runs while the request is in progress.
       const at = Date.parse(now) + FREEZE_AHEAD_MS;
       takeClock(await control<ClockView>("POST", "/clock/set", { now: at }));
     });
@@ -69,10 +69,12 @@ export function Turn() {
           class="form"
           onSubmit={(event) => {
             event.preventDefault();
-            void turn(`The clock stands at ${to}.`, "set", { now: `${to}${to.length === 16 ? ":00" : ""}Z` });
+            void turn(`The clock is frozen at ${to}.`, "set", {
+              now: `${to}${to.length === 16 ? ":00" : ""}Z`,
+            });
           }}
         >
-          <Field label="Set it to (UTC), where it then stands">
+          <Field label="Set and freeze at (UTC)">
             <input
               type="datetime-local"
               step="1"

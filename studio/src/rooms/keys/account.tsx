@@ -20,7 +20,7 @@ const NAMES = {
   "builds-day": "Builds today",
 } as const;
 
-/** A key of the same account and network that may rotate and revoke: a world's, or one that is made for it. */
+/** A key of the same account and network that may rotate and revoke: one of the world's, or a new one. */
 async function managerOf(account: AccountView, record: ApiKey): Promise<string> {
   const { keys = {}, keyIds = {} } = world.value ?? {};
   const mine = Object.keys(keyIds).find((name) =>
@@ -77,7 +77,7 @@ function Key({
           type="button"
           disabled={record.status !== "active"}
           onClick={() =>
-            void manage(`Rotated ${record.name}: the old key works for 24 hours more.`, async (client) =>
+            void manage(`Rotated ${record.name}: the old key still works for 24 hours.`, async (client) =>
               setFresh(await client.keys.rotate(record.keyId)),
             )
           }
@@ -97,8 +97,8 @@ function Key({
       <dialog ref={dialog} aria-label="Revoke a key">
         <form method="dialog" class="stack">
           <p>
-            Revoke <bdi class="name">{record.name}</bdi>? From then on it gets 401, and nothing brings it
-            back.
+            Revoke <bdi class="name">{record.name}</bdi>? It stops working at once (401). This cannot be
+            undone.
           </p>
           <p class="row">
             <button type="submit">Keep it</button>
@@ -120,7 +120,7 @@ function Key({
   );
 }
 
-/** One account: how its windows stand on the clock, what it used, its keys. */
+/** One account: the current state of its windows, its usage, its keys. */
 export function Account({ view, changed }: { readonly view: AccountView; readonly changed: () => void }) {
   const now = serverNow.value ?? 0;
   return (
@@ -128,7 +128,7 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
       <div class="columns">
         {view.windows.map(({ name, used, limit, resetAt }) => {
           const left = Date.parse(resetAt) - now;
-          // A window that is over counts for nothing, until the server says so itself.
+          // A window that has ended counts as unused until the server reports the new one.
           return (
             <section key={name} class="panel" aria-label={NAMES[name]}>
               <div class="inner">

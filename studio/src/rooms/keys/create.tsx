@@ -7,7 +7,7 @@ import { control } from "../../server/http.js";
 import { network } from "../../server/site.js";
 import { act } from "../../toast.js";
 
-/** Issues a key for a new account or one that is there. Its secret is shown this once. */
+/** Issues a key for a new or existing account. Its secret is shown only once. */
 export function CreateKey({
   account,
   tier,

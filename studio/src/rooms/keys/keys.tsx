@@ -11,7 +11,7 @@ import { Account } from "./account.js";
 import { CreateKey } from "./create.js";
 import "./keys.css";
 
-/** An account's name for people: that of the world's key that it owns. */
+/** An account's display name: that of its key in the world. */
 function nameOf({ account, keys }: AccountView): string {
   const { keyIds = {} } = world.value ?? {};
   return Object.keys(keyIds).find((name) => keys.some(({ keyId }) => keyId === keyIds[name])) ?? account;
@@ -52,7 +52,7 @@ export function Keys() {
         {view && <Account key={view.account} view={view} changed={found.reload} />}
         {!view && !found.loading && params["account"] !== undefined && (
           <Empty title={`No account is named ${params["account"]}.`}>
-            <a href={href("keys")}>See those that are there</a>
+            <a href={href("keys")}>See all accounts</a>
           </Empty>
         )}
         <section class="panel" aria-label="A new account">

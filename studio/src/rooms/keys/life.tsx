@@ -2,7 +2,7 @@ import type { ApiKey } from "intent-tx/contract";
 import { lengthOfTime, moment } from "../../parts/format.js";
 import { serverNow } from "../../server/clock.js";
 
-/** A key's life as a line: created, rotated, when the overlap or the key itself ends, and where the clock stands. */
+/** Timeline of a key: created, rotated, the end of the overlap or of the key, and the current time. */
 export function Life({ record }: { readonly record: ApiKey }) {
   const now = serverNow.value ?? Date.parse(record.createdAt);
   const start = Date.parse(record.createdAt);
@@ -12,7 +12,7 @@ export function Life({ record }: { readonly record: ApiKey }) {
   const at = (moment: number) => ((Math.min(Math.max(moment, start), last) - start) / (last - start)) * 100;
   const words = [
     `created ${moment(record.createdAt)}`,
-    ...(record.rotatedFrom === undefined ? [] : [`in the place of ${record.rotatedFrom}`]),
+    ...(record.rotatedFrom === undefined ? [] : [`replaces ${record.rotatedFrom}`]),
     ...(record.lastUsedAt === undefined ? ["never used"] : [`last used ${moment(record.lastUsedAt)}`]),
     ...(ends === undefined
       ? ["no end"]

@@ -10,8 +10,8 @@ import { prefix } from "../../server/site.js";
 const DAY = 86_400_000;
 
 /**
- * A plot of an account's activity on each of the last days. The data come from the control plane, so that
- * the view costs the account nothing.
+ * A plot of an account's activity per day. The data come from the control plane, so the view does not count against the
+ * account's limits.
  */
 export function Metrics({ view }: { readonly view: AccountView }) {
   const today = Math.floor((serverNow.value ?? 0) / DAY);
@@ -35,7 +35,7 @@ export function Metrics({ view }: { readonly view: AccountView }) {
     <Plot
       x={days.map(({ day }) => Date.parse(day) / 1_000)}
       height={150}
-      summary={`Swaps, transfers and refused sentences on each of the last ${days.length} days; volume ${dollars(total)}`}
+      summary={`Swaps, transfers and rejected sentences per day, last ${days.length} days; volume ${dollars(total)}`}
       series={[
         { label: "swaps", colour: "accent", values: days.map(({ swaps }) => swaps), format: String },
         {

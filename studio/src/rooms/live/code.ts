@@ -4,7 +4,7 @@ import { prefix } from "../../server/site.js";
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Headers that say what the request was; the rest is the connection's business. */
+/** Headers that describe the request; the others belong to the connection. */
 const KEPT = ["content-type", "idempotency-key", "accept", "mock-control"];
 
 const addressOf = ({ path, query }: TrafficEntry) =>
@@ -15,7 +15,7 @@ export const lacksBody = ({ body, headers }: TrafficEntry): boolean =>
   body === undefined &&
   (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined);
 
-/** The request as a line for a shell. The key stays out: the server shows no secret of a request. */
+/** The request as a curl command, without its key: the server shows no secrets of requests. */
 export function asCurl(entry: TrafficEntry): string {
   const parts = ["curl", "-s"];
   if (entry.method !== "GET") parts.push("-X", entry.method);
@@ -67,7 +67,10 @@ function call({ operation, path, query, body }: TrafficEntry): string | undefine
   }
 }
 
-/** The request as code for the SDK; undefined for what is no operation of the API, and for a path that no call of it sends. */
+/**
+ * The request as code for the SDK; undefined if it is not an operation of the API, or its path cannot come from the
+ * SDK.
+ */
 export function asCode(entry: TrafficEntry): string | undefined {
   const made = decoded(entry.path) === undefined ? undefined : call(entry);
   if (made === undefined) return undefined;

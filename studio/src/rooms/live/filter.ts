@@ -1,9 +1,9 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
 import type { Line } from "../../server/traffic.js";
 
-/** Which requests are shown; every part has its place in the address. */
+/** Filters of the requests; every part is in the URL. */
 export interface Filter {
-  /** `api`, `rpc`, `control`; empty: all of them. */
+  /** `api`, `rpc`, `control`; empty: all. */
   readonly kind: string;
   /** `2`, `4`, `5`: the first digit of the status; `refused`: 4 and 5. */
   readonly status: string;
@@ -13,7 +13,7 @@ export interface Filter {
   readonly own: boolean;
 }
 
-/** The filter that an address has. */
+/** The filter of a URL. */
 export function filterOf(query: Readonly<Record<string, string>>): Filter {
   return {
     kind: query["kind"] ?? "",
@@ -53,7 +53,7 @@ function fits(entry: TrafficEntry, { kind, status, text, own }: Filter): boolean
     .every((word) => hay.includes(word));
 }
 
-/** The lines that fit; remarks stay. */
+/** The matching lines; remarks are always included. */
 export function filtered(lines: readonly Line[], filter: Filter): readonly Line[] {
   return lines.filter((line) => !("entry" in line) || fits(line.entry, filter));
 }

@@ -18,7 +18,7 @@ const KINDS = [
   ["control", "Control"],
 ] as const;
 
-/** The moment, once a second, for the plots. */
+/** The current time, updated every second, for the plots. */
 function useSecond(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -47,12 +47,12 @@ function Plots() {
         />
       </div>
       <div class="panel">
-        <h3>Refusals and errors a second</h3>
+        <h3>Errors per second</h3>
         <Plot
           x={rates.seconds}
           height={96}
           utc={false}
-          summary={`${errors} refusals and errors in the last minute`}
+          summary={`${errors} errors in the last minute`}
           series={[{ label: "errors", colour: "bad", values: rates.errors, bars: true }]}
         />
       </div>
@@ -62,7 +62,7 @@ function Plots() {
           x={rates.seconds}
           height={96}
           utc={false}
-          summary="Median and 95th percentile of the time to answer in the last minute"
+          summary="Median and 95th percentile of response times in the last minute"
           series={[
             { label: "median", colour: "good", values: rates.median, format: ms },
             { label: "p95", colour: "warn", values: rates.slow, format: ms },
@@ -106,7 +106,7 @@ function Filters({
       </button>
       <input
         type="search"
-        aria-label="Search in the requests"
+        aria-label="Search requests"
         placeholder="Search path, account, reason …"
         value={filter.text}
         onInput={(event) => set({ q: event.currentTarget.value })}
@@ -126,7 +126,7 @@ function Filters({
   );
 }
 
-/** Every request as it comes. */
+/** Live log of all requests. */
 export function Live() {
   const { query } = useQuery();
   const { params } = useRoute();
@@ -139,7 +139,7 @@ export function Live() {
     clearLines();
     if (paused) setHeld([]);
   };
-  // The held lines belong to the world that was left.
+  // The paused lines belong to the previous world.
   useEffect(() => setHeld(undefined), [prefix.value]);
   const all = held ?? lines.value;
   const shown = useMemo(

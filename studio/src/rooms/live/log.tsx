@@ -5,7 +5,7 @@ import { href } from "../../server/routes.js";
 import type { Line } from "../../server/traffic.js";
 
 const HEIGHT = 28;
-/** Lines above and below the visible ones, so that a quick scroll shows no hole. */
+/** Lines rendered above and below the visible ones, so that quick scrolling shows no gaps. */
 const MARGIN = 12;
 
 const shown = (path: string, query: string) => `${path}${query === "" ? "" : `?${query}`}`;
@@ -54,7 +54,7 @@ function Row({
   );
 }
 
-/** The requests, newest at the bottom. Only the visible lines are in the page, so ten thousand cost as much as thirty. */
+/** The requests, newest at the bottom. Only visible lines are rendered, so ten thousand cost as much as thirty. */
 export function Log({
   lines,
   open,
@@ -62,9 +62,9 @@ export function Log({
   paused,
 }: {
   readonly lines: readonly Line[];
-  /** The request that is open. */
+  /** The open request. */
   readonly open: Line | undefined;
-  /** Parameters that the links keep. */
+  /** URL parameters that the links keep. */
   readonly keep: Readonly<Record<string, string>>;
   readonly paused: boolean;
 }) {

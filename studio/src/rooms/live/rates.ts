@@ -1,12 +1,12 @@
 import type { Line } from "../../server/traffic.js";
 
-/** Requests of a stretch of time, second by second. */
+/** Requests in a period, second by second. */
 export interface Rates {
-  /** Seconds since 1970, by this machine. */
+  /** Seconds since 1970, by this machine's clock. */
   readonly seconds: readonly number[];
   readonly requests: readonly number[];
   readonly errors: readonly number[];
-  /** Median and 95th of a hundred, milliseconds; null where nothing was answered. */
+  /** Median and 95th percentile, milliseconds; null for seconds without answers. */
   readonly median: readonly (number | null)[];
   readonly slow: readonly (number | null)[];
 }

@@ -2,14 +2,14 @@ import type { TrafficEntry } from "@intent-tx/mock-server";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 
-/** A contract decision as the control plane tells it. */
+/** A contract decision from the control plane. */
 interface Decision {
   readonly id: number;
   readonly point: string;
   readonly value: string;
 }
 
-/** Why a request was refused: the words of the server, and the contract decision behind them. */
+/** Why a request was rejected: the server's message, and the contract decision behind it. */
 export function Rule({ entry }: { readonly entry: TrafficEntry }) {
   const decisions = useResource(
     () => control<{ readonly decisions: readonly Decision[] }>("GET", "/contract"),
@@ -21,7 +21,7 @@ export function Rule({ entry }: { readonly entry: TrafficEntry }) {
     <div class="stack" style={{ gap: "8px", marginBottom: "10px" }}>
       <div class={`notice ${entry.status >= 500 ? "bad" : "warn"}`}>
         <strong class="mono">{entry.code ?? entry.status}</strong>
-        <span>{entry.why ?? "The answer has no error in it."}</span>
+        <span>{entry.why ?? "The response contains no error."}</span>
       </div>
       {rules.map(({ id, point, value }) => (
         <details key={id}>

@@ -15,7 +15,7 @@ import { PoolPage } from "./pool-page.js";
 const POLL_MS = 3_000;
 
 function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
-  if (pairs.length === 0) return <Empty title={`There is no pool on ${network.value}.`} />;
+  if (pairs.length === 0) return <Empty title={`No pools on ${network.value}.`} />;
   return (
     <section class="panel" aria-label="Pools">
       <Table columns={["Pool", "Price", "Holds", "and", "Fee"]} numbers={["Price", "Holds", "and", "Fee"]}>
@@ -41,7 +41,7 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
   );
 }
 
-/** The pools of the network that is looked at, and each of them. */
+/** The pools of the selected network, and their pages. */
 export function Market() {
   const { params } = useRoute();
   const asked = params["pool"];
@@ -50,7 +50,7 @@ export function Market() {
     [network.value, prefix.value],
     POLL_MS,
   );
-  // The reserves say whether anything changed: an unchanged pool is not quoted again.
+  // The reserves show whether a pool changed: an unchanged one is not quoted again.
   const version = JSON.stringify(value ?? null);
   const pairs = useMemo(() => value?.map(pairOf), [version, world.value]);
   const pair = pairs?.find(({ view }) => view.address === asked || view.label === asked);

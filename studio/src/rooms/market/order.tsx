@@ -7,7 +7,7 @@ import { useQuery } from "../../server/routes.js";
 import type { Pair } from "./pool.js";
 import { type PoolOrder, type Quoted, quoted, sidesOf } from "./quote.js";
 
-/** Parts of the reserve that the depth is shown for, in thousandths. */
+/** Depths to show, in thousandths of the reserve. */
 const STEPS = Array.from({ length: 61 }, (_, index) => BigInt(index * 5));
 
 function Depth({ pair, order }: { readonly pair: Pair; readonly order: PoolOrder }) {
@@ -53,7 +53,7 @@ function Outcome({
   readonly result: Quoted;
 }) {
   const [input, output] = sidesOf(pair, order);
-  if (!result.ok) return <div class="notice warn">The pool refuses it: {result.refusal}.</div>;
+  if (!result.ok) return <div class="notice warn">The pool rejects this order: {result.refusal}.</div>;
   return (
     <dl class="facts" aria-live="polite">
       <dt>Goes in</dt>
@@ -82,7 +82,7 @@ function amountOf(text: string, decimals: number): bigint | undefined {
   }
 }
 
-/** Quotes an order on the pool as it is now, by the swap program's own formula, and shows the depth. */
+/** Quotes an order on the pool's current state with the swap program's formula, and shows the depth. */
 export function OrderForm({ pair }: { readonly pair: Pair }) {
   const { query, set } = useQuery();
   const gives = query["gives"] === "quote" ? "quote" : "base";

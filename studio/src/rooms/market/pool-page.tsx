@@ -6,7 +6,7 @@ import { OrderForm } from "./order.js";
 import { type Pair, priceOf, shownPrice } from "./pool.js";
 import { Price } from "./price.js";
 
-/** One pool: what it holds, what its token cost, what an order gets, and a way to move it. */
+/** One pool: its reserves, its token's price history, quotes, and a way to move the price. */
 export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved: () => void }) {
   const { view, base, quote } = pair;
   return (
@@ -37,7 +37,7 @@ export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved:
               </>
             ))}
             <dt>Fee</dt>
-            <dd>{view.feeBps / 100} % of what goes in</dd>
+            <dd>{view.feeBps / 100} % of the input</dd>
           </dl>
           <Move pair={pair} moved={moved} />
         </div>
@@ -45,7 +45,7 @@ export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved:
       <Price token={base} version={`${view.reserveA}-${view.reserveB}`} />
       <section class="panel" aria-label="Order">
         <header>
-          <h2>What an order gets</h2>
+          <h2>Quote</h2>
         </header>
         <div class="inner">
           <OrderForm pair={pair} />

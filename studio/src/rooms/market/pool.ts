@@ -1,7 +1,7 @@
 import type { PoolView, TokenView } from "@intent-tx/mock-server";
 import { world } from "../../server/world.js";
 
-/** One of a pool's two sides. */
+/** One side of a pool. */
 export interface Side {
   readonly mint: string;
   readonly symbol: string;
@@ -10,7 +10,7 @@ export interface Side {
   readonly reserve: bigint;
 }
 
-/** A pool as people speak of it: the price of the first side in the second. */
+/** A pool with its price: the first side's price in the second. */
 export interface Pair {
   readonly view: PoolView;
   readonly base: Side;
@@ -43,5 +43,5 @@ export function priceOf({ base, quote }: Pair): number {
 
 const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 
-/** A price to six digits. */
+/** A price with six significant digits. */
 export const shownPrice = (price: number): string => SMALL.format(price);

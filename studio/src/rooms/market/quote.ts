@@ -4,11 +4,11 @@ import type { Pair, Side } from "./pool.js";
 
 /** An order on one pool. */
 export interface PoolOrder {
-  /** Which side goes in: the pair's first or its second. */
+  /** The input side: the pair's first or its second. */
   readonly gives: "base" | "quote";
-  /** Whether the amount is what goes in, or what shall come out. */
+  /** Whether the amount is the input or the output. */
   readonly side: "exact-in" | "exact-out";
-  /** Base units of the fixed end. */
+  /** The fixed amount, in base units. */
   readonly amount: bigint;
 }
 
@@ -19,17 +19,17 @@ export type Quoted =
       readonly amountIn: bigint;
       readonly amountOut: bigint;
       readonly fee: bigint;
-      /** Percent, the fee within it, as the service tells it. */
+      /** Percent, including the fee, as the service reports it. */
       readonly impact: number;
     }
   | { readonly ok: false; readonly refusal: string };
 
-/** The sides of an order: what goes in, and what comes out. */
+/** The sides of an order: input and output. */
 export function sidesOf({ base, quote }: Pair, { gives }: Pick<PoolOrder, "gives">): readonly [Side, Side] {
   return gives === "base" ? [base, quote] : [quote, base];
 }
 
-/** Quotes an order with the swap program's own integer steps. */
+/** Quotes an order with the swap program's integer steps. */
 export function quoted(pair: Pair, order: PoolOrder): Quoted {
   const [input, output] = sidesOf(pair, order);
   const pool = { reserveIn: input.reserve, reserveOut: output.reserve, feeBps: pair.view.feeBps };

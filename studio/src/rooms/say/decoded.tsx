@@ -10,13 +10,13 @@ import { humanUnits } from "../../parts/format.js";
 import { Short } from "../../parts/short.js";
 import { world } from "../../server/world.js";
 
-/** A built transaction as it was decoded, and what the verifier has against it. */
+/** A decoded transaction, and the verifier's findings. */
 export interface Checked {
   readonly decoded: DecodedTransaction | undefined;
   readonly findings: readonly TransactionFinding[];
 }
 
-/** Decodes a built transaction and holds it against its intent. */
+/** Decodes a built transaction and verifies it against its intent. */
 export function check(
   built: BuiltTransaction,
   intent: Intent,
@@ -57,13 +57,13 @@ function shown(value: unknown) {
 
 const HIDDEN = new Set(["kind", "accounts", "data"]);
 
-/** The transaction, instruction by instruction, with the verifier's findings where they belong. */
+/** The transaction, instruction by instruction, with the verifier's findings at their instructions. */
 export function Decoded({ decoded, findings }: Checked) {
   const whole = findings.filter(({ instruction }) => instruction === undefined);
   return (
     <div class="stack">
       {findings.length === 0 ? (
-        <div class="notice good">The verifier finds nothing in it but the intent: safe to sign.</div>
+        <div class="notice good">The transaction does exactly what the intent says: safe to sign.</div>
       ) : (
         whole.map(({ code, message }) => (
           <div key={code + message} class="notice bad">

@@ -1,14 +1,14 @@
 import type { ExplainedCommand, Span } from "../../../../mock-server/src/parser/index.js";
 
-/** A stretch of the sentence with the part that it plays. */
+/** A span of the sentence with its part. */
 export interface Stretch extends Span {
   readonly text: string;
-  /** The parameter that it gave, or what its word was taken for. */
+  /** The parameter that it provides, or the kind of its word. */
   readonly role: string;
   readonly title: string;
 }
 
-/** The sentence cut into stretches: a parameter's words in its colour, other words by their kind, the rest as it is. */
+/** The sentence split into spans: parameters, other words by kind, and plain text. */
 export function stretches(explained: ExplainedCommand): Stretch[] {
   const { command, spans, slots } = explained;
   const named = [

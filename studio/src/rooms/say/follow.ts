@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { rpc } from "../../server/rpc.js";
 
-/** How far a sent transaction has come. */
+/** Status of a sent transaction. */
 export interface Progress {
   readonly signature: string;
   readonly status: "sent" | "processed" | "confirmed" | "finalized" | "failed";
@@ -17,7 +17,7 @@ interface Statuses {
   } | null)[];
 }
 
-/** Tells how a transaction comes along until it is finalized, failed, or nobody wants to know any more. */
+/** Reports a transaction's status until it is finalized, failed, or the signal aborts. */
 export async function follow(
   environment: Environment,
   signature: string,

@@ -99,7 +99,7 @@ interface Made {
   readonly progress?: Progress;
 }
 
-/** From the sentence to a finalized transaction, a step a button. */
+/** The steps from the sentence to a finalized transaction, a button for each. */
 export function Order({
   client,
   command,
@@ -116,7 +116,7 @@ export function Order({
   const [simulate, setSimulate] = useState(true);
   const following = useRef<AbortController | undefined>(undefined);
   useEffect(() => {
-    // Another sentence, wallet or world: what was made belongs to the old one.
+    // Another sentence, wallet or world: earlier results belong to the old one.
     following.current?.abort();
     setMade({});
     return () => following.current?.abort();
@@ -225,7 +225,7 @@ export function Order({
               onClick={() => void send()}
               disabled={busy || !checked?.decoded}
             >
-              {checked?.findings.length === 0 ? "Sign and send" : "Sign and send in spite of the findings"}
+              {checked?.findings.length === 0 ? "Sign and send" : "Sign and send despite the findings"}
             </button>
           </header>
           {progress && (

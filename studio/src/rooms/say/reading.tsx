@@ -5,21 +5,21 @@ import { stretches } from "./explained.js";
 
 const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)} %`;
 
-/** The sentence as the parser sees it: who plays which part, what it is sure of, what it would rather be told. */
+/** The parser's reading of the sentence: roles, confidence, and missing information. */
 export function Reading({
   explained,
   take,
 }: {
   readonly explained: ExplainedCommand;
-  /** Puts a suggestion in the place of the sentence. */
+  /** Replaces the sentence with a suggestion. */
   readonly take: (command: string) => void;
 }) {
   const { factors, slots, candidates } = explained;
   const suggestions = explained.ok ? [] : explained.suggestions;
   return (
-    <section class="panel" aria-label="How it is read">
+    <section class="panel" aria-label="Reading">
       <header>
-        <h2>How it is read</h2>
+        <h2>Reading</h2>
         {explained.ok ? (
           <>
             <span class="badge good">understood</span>
@@ -76,7 +76,7 @@ export function Reading({
         </details>
         {factors.length > 0 && (
           <details>
-            <summary>What takes confidence away</summary>
+            <summary>Reasons for lower confidence</summary>
             <ul>
               {factors.map(({ name, value }) => (
                 <li key={name}>
@@ -88,7 +88,7 @@ export function Reading({
         )}
         {explained.ok && (
           <details>
-            <summary>The command as the service has it</summary>
+            <summary>The command as JSON</summary>
             <Json value={explained.reading} label="Parsed command" />
           </details>
         )}

@@ -21,7 +21,7 @@ const EXAMPLES = [
   "swap some SOL for USDC",
 ];
 
-/** The sentence, a moment after the last key: each is read by the server. */
+/** The sentence, shortly after the last key press: each is parsed by the server. */
 function useSettled(text: string, ms = 120): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -31,12 +31,12 @@ function useSettled(text: string, ms = 120): string {
   return settled;
 }
 
-/** The keys of a world that reach a network. */
+/** The world's keys for a network. */
 function keysFor(keys: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(keys).filter((name) => keys[name]?.startsWith(`svc_${network.value}_`));
 }
 
-/** A sentence, how it is read, and what becomes of it. */
+/** A sentence, its reading, and its transaction. */
 export function Say() {
   const { query, set } = useQuery();
   const [command, setCommand] = useState(query["say"] ?? "");
@@ -69,7 +69,7 @@ export function Say() {
     <>
       <div class="room-head">
         <h1>Say it</h1>
-        <p>A sentence is read while you type. Nothing is sent before you ask for it.</p>
+        <p>The sentence is parsed as you type. Nothing is sent until you choose to.</p>
       </div>
       <div class="stack">
         <section class="panel" aria-label="Your sentence">
@@ -104,7 +104,7 @@ export function Say() {
         </section>
         {explained.problem && <Problem problem={explained.problem} retry={explained.reload} />}
         {command.trim() === "" ? (
-          <Empty title="Say what should happen.">
+          <Empty title="Type a command.">
             <span class="row" style={{ justifyContent: "center" }}>
               {EXAMPLES.map((example) => (
                 <button key={example} type="button" onClick={() => setCommand(example)}>

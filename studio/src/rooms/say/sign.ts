@@ -1,7 +1,7 @@
 import { ed25519 } from "@noble/curves/ed25519";
 import bs58 from "bs58";
 
-/** Puts a world wallet's signature into a transaction that needs it alone. Base64 in and out. */
+/** Signs a transaction that needs only a world wallet's signature. Base64 in and out. */
 export function signed(transaction: string, message: Uint8Array, secretKey: string): string {
   const bytes = Uint8Array.from(atob(transaction), (letter) => letter.charCodeAt(0));
   const signature = ed25519.sign(message, bs58.decode(secretKey).subarray(0, 32));

@@ -51,8 +51,8 @@ export function History({
     return busy ? (
       <p class="inner">Reading …</p>
     ) : (
-      <Empty title="No swap and no transfer yet.">
-        <a href={href("say")}>Say a sentence</a> or fund the wallet.
+      <Empty title="No swaps or transfers yet.">
+        <a href={href("say")}>Type a command</a> or fund the wallet.
       </Empty>
     );
   }

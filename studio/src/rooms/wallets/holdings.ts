@@ -1,14 +1,14 @@
 import type { Environment } from "intent-tx/contract";
 import { rpc, rpcAll } from "../../server/rpc.js";
 
-/** A wallet's balances after a moment, in base units by mint; SOL under the native mint. */
+/** A wallet's balances at a time, in base units by mint; SOL is under the native mint. */
 export interface Held {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly amounts: Map<string, bigint>;
 }
 
-/** The mint that stands for SOL. */
+/** The mint that represents SOL. */
 export const NATIVE = "So11111111111111111111111111111111111111112";
 
 interface TokenBalance {
@@ -30,7 +30,7 @@ interface ChainTransaction {
   } | null;
 }
 
-/** Transactions that the plot goes back at most. */
+/** Maximum number of transactions in the plot. */
 const MOST = 60;
 
 function amountsOf(
@@ -41,19 +41,19 @@ function amountsOf(
   const amounts = new Map<string, bigint>();
   if (lamports !== undefined) amounts.set(NATIVE, BigInt(lamports));
   for (const { mint, owner, uiTokenAmount } of tokens) {
-    // Wrapped SOL is counted with the lamports of the wallet only while it is no token account.
+    // Wrapped SOL counts with the wallet's lamports only if it is not in a token account.
     if (owner !== wallet) continue;
     amounts.set(mint, (amounts.get(mint) ?? 0n) + BigInt(uiTokenAmount.amount));
   }
   return amounts;
 }
 
-/** Adds a transaction to the balances so far. */
+/** Adds a transaction's changes to the balances. */
 function step(held: Held[], at: number, before: Held["amounts"], after: Held["amounts"]): void {
   const amounts = new Map(held.at(-1)?.amounts);
   for (const mint of new Set([...before.keys(), ...after.keys()])) {
     const had = before.get(mint) ?? 0n;
-    // The first transaction that names a mint tells its balance at all moments before it, too.
+    // The first transaction that names a mint also shows its earlier balance.
     if (!amounts.has(mint)) for (const earlier of held) earlier.amounts.set(mint, had);
     amounts.set(mint, after.get(mint) ?? 0n);
   }
@@ -66,7 +66,7 @@ export async function holdingsOverTime(
   wallet: string,
   signal: AbortSignal,
 ): Promise<readonly Held[]> {
-  // The default commitment is `finalized`: on a clock that stands, nothing would ever be that.
+  // The default commitment is `finalized`, which nothing reaches on a frozen clock.
   const commitment = "confirmed";
   const signatures = await rpc<readonly { readonly signature: string }[]>(
     environment,
@@ -96,7 +96,7 @@ export async function holdingsOverTime(
   return held;
 }
 
-/** The balances at a moment. A mint that no transaction names had the same balance as now. */
+/** The balances at a time. A mint without transactions had its current balance. */
 export function heldAt(held: readonly Held[], now: Held["amounts"], at: number): Held["amounts"] {
   return new Map([...now, ...(held.findLast((one) => one.at <= at)?.amounts ?? [])]);
 }

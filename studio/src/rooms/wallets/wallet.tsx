@@ -71,7 +71,7 @@ function Extras({ portfolio }: { readonly portfolio: Portfolio }) {
   );
 }
 
-/** One wallet with everything that it holds and did. */
+/** One wallet with its holdings and history. */
 export function Wallet({ address }: { readonly address: string }) {
   const keys = world.value?.keys ?? {};
   const apiKey = network.value === "test" ? keys["test"] : keys["enterprise"];
@@ -117,7 +117,7 @@ export function Wallet({ address }: { readonly address: string }) {
       </section>
       {found.problem && <Problem problem={found.problem} retry={found.reload} />}
       {portfolio === null && (
-        <Empty title={`This wallet has never been used on ${network.value}.`}>Fund it, and it exists.</Empty>
+        <Empty title={`This wallet has never been used on ${network.value}.`}>Fund it to create it.</Empty>
       )}
       {portfolio && client && (
         <>

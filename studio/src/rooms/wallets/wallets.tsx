@@ -7,7 +7,7 @@ import { world } from "../../server/world.js";
 import { say } from "../../toast.js";
 import { Wallet } from "./wallet.js";
 
-/** The world's wallets, and any other by its address. */
+/** The world's wallets, and any other wallet by its address. */
 export function Wallets() {
   const { params } = useRoute();
   const { route } = useLocation();
