@@ -1,4 +1,5 @@
-// npm run bench [-- NAME…]: every row of bench/rows, or those whose name or file begins so. A run of all rows writes RESULTS.md.
+// npm run bench [-- NAME…]: every row of bench/rows, or those whose name or file begins with NAME. A run of all rows
+// writes RESULTS.md.
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -7,11 +8,11 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const BENCH = fileURLToPath(new URL("./", import.meta.url));
-/** Blocks that a row is the median of, each of so much CPU time, after some that are not counted. */
+/** Number of measured blocks per row, CPU time per block, and warm-up blocks that are not counted. */
 const [BLOCKS, BLOCK_MS, WARM_UP] = [9, 200, 10];
 const HEAD = ["row", "cost", "peer", "its cost", "ratio", "quartiles", "goal", ""];
 
-/** The peers are no dependencies of the project: the first run installs them here. */
+/** The peers are not dependencies of the project: the first run installs them here. */
 function installPeers() {
   const installed = `${BENCH}node_modules/.package-lock.json`;
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${BENCH}package-lock.json`).mtimeMs)
@@ -39,7 +40,7 @@ async function rowsOf(names) {
   return chosen;
 }
 
-/** Starts the process of a side; undefined where the side cannot be had. */
+/** Starts the process of a side; undefined if the side is not available. */
 async function startSide(row, name) {
   const child = fork(`${BENCH}side.mjs`, [row.file, row.name, name], {
     stdio: ["ignore", "ignore", 2, "ipc"],
@@ -65,7 +66,7 @@ async function startSide(row, name) {
 const sorted = (values) => [...values].sort((a, b) => a - b);
 const median = (values) => sorted(values)[values.length >> 1];
 
-/** Measures a row: its sides take turns, block by block, and a ratio is the median over the blocks that were neighbours. */
+/** Measures a row: its sides take turns, block by block, and a ratio is the median over neighbouring blocks. */
 async function measure(row) {
   const { blocks = BLOCKS, ms = BLOCK_MS, warmUp = WARM_UP } = row;
   const sides = [];
@@ -82,7 +83,7 @@ async function measure(row) {
   return sides;
 }
 
-/** Three figures that say something, and no more. */
+/** Three significant digits. */
 function short(value) {
   if (value >= 1000) return value.toLocaleString("en", { maximumFractionDigits: 0 });
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
@@ -101,7 +102,7 @@ function linesOf({ title, goals = {}, unit }, [own, ...peers]) {
   const told = ({ costs }) => (unit ? `${short(median(costs))} ${unit}` : time(median(costs)));
   const lines = peers.map((peer) => {
     const goal = goals[peer.name];
-    // "At least" counts how much faster one is, "at most" how much dearer.
+    // "At least" limits how many times as fast it is, "at most" how many times as expensive.
     const ratios = sorted(
       own.costs.map((cost, at) => (goal?.atLeast ? peer.costs[at] / cost : cost / peer.costs[at])),
     );
@@ -138,7 +139,7 @@ node ${process.versions.node}, ${Object.entries(
   .map((entry) => entry.join(" "))
   .join(", ")}.
 
-Each side of a row runs in a process of its own. Their blocks take turns, and a ratio is the median over blocks that were
+Each side of a row runs in a separate process. Their blocks take turns, and a ratio is the median over blocks that were
 neighbours. Costs are CPU time a call; only ratios can be compared between machines. The load average at the end was
 ${loadavg()[1].toFixed(1)}: above the number of processors, ratios are less exact.
 

@@ -1,4 +1,4 @@
-// The process of one side of a row: makes it, and measures it with tinybench, on CPU time, each time that the runner asks.
+// The process of one side of a row: sets it up, and measures it with tinybench on CPU time whenever the runner asks.
 import process from "node:process";
 import { Bench } from "tinybench";
 
@@ -11,10 +11,10 @@ function ownCpu() {
   return (user + system) / 1000;
 }
 
-/** Calls between two turns of the event loop: what a call leaves for later, and native objects that are freed there, count. */
+/** Calls between two turns of the event loop, so that deferred work and freed native objects are counted. */
 const BATCH = 64;
 
-/** Milliseconds of CPU time that one call takes. */
+/** CPU milliseconds of one call. */
 async function costOf({ act, calls = 1, batch = calls === 1 ? BATCH : 1, cpu = ownCpu }, ms) {
   const bench = new Bench({ now: cpu, time: ms, iterations: 1, warmup: false, throws: true });
   const work = async () => {
@@ -30,7 +30,7 @@ process.on("message", async ({ ms }) => {
   if (ms === undefined) return process.disconnect();
   process.send({ cost: side.value ? await side.value() : await costOf(side, ms) });
 });
-// A run that is broken off leaves no server behind.
+// An interrupted run leaves no server behind.
 process.on("disconnect", async () => {
   await side?.close?.();
   process.exit(0);

@@ -1,5 +1,5 @@
-// Holds the public types of each entry against its report in etc/, so that no change of the API goes unnoticed. It reads
-// the built declarations. `npm run api:update` writes the reports; commit them with the change that they show.
+// Compares the public types of each entry with its report in etc/, so that no API change goes unnoticed. It reads the
+// built declarations. `npm run api:update` writes the reports; commit them with the change that they show.
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
@@ -8,7 +8,7 @@ import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extrac
 const update = process.argv.includes("--update");
 const QUIET = { default: { logLevel: "none" } };
 
-/** The declarations of each entry that a package exports, by the name under which its report is kept. */
+/** The declarations of each entry that a package exports, by the name of its report. */
 function entriesOf(folder) {
   const { name, exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
   return Object.entries(exports).flatMap(([path, target]) => {
@@ -45,7 +45,7 @@ const configOf = ({ file, folder, types }) =>
     packageJsonFullPath: resolve(folder, "package.json"),
   });
 
-/** Whether an entry's types differ from its report. One program of the compiler serves all entries. */
+/** Whether an entry's types differ from its report. One compiler program serves all entries. */
 function hasChanged(config, compilerState) {
   const { apiReportChanged } = Extractor.invoke(config, {
     compilerState,
@@ -70,7 +70,7 @@ if (update) console.log(changed.length === 0 ? "the API has not changed" : `wrot
 else if (changed.length > 0) {
   console.error(`The public API differs from ${changed.join(", ")}.`);
   console.error(
-    "If that is meant: npm run build && npm run api:update, a changeset, and commit the reports.",
+    "If this is intended: npm run build && npm run api:update, a changeset, and commit the reports.",
   );
   process.exit(1);
-} else console.log(`the public API of ${entries.length} entries is as its reports say`);
+} else console.log(`the public API of ${entries.length} entries matches its reports`);

@@ -1,9 +1,12 @@
-// Holds the imports of both packages against the one direction in which the project's parts may know each other.
+// Checks that imports of both packages follow the allowed direction between the project's parts.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 
-/** Folders of mock-server/src by layer: a file may import from its own folder, from layers below, and what BESIDE names. */
+/**
+ * Folders of mock-server/src by layer: a file may import from its own folder, from lower layers, and from folders in
+ * BESIDE.
+ */
 const LAYERS = [
   ["testing", "cli", "."],
   ["server"],
@@ -16,12 +19,12 @@ const LAYERS = [
   ["kernel"],
 ];
 
-/** Folders of one layer that know each other, and why. */
+/** Allowed imports within one layer, and the reason. */
 const BESIDE = [
-  "cli > .", // a command makes a server
-  "testing > .", // a fixture makes a server
-  "control > api", // faults stand in front of the API, and the log shows its exchanges
-  "intents > transactions", // what an order costs decides what it can ask for
+  "cli > .", // a command creates a server
+  "testing > .", // a fixture creates a server
+  "control > api", // faults apply before the API, and the log shows its requests
+  "intents > transactions", // an order's costs limit its amount
   "market > ledger", // reserves are read from the chain
 ];
 
@@ -40,11 +43,11 @@ const IMPORT =
 const importsOf = (file) =>
   [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, type, target, loadedLater]) => ({
     target: target ?? loadedLater,
-    // Types are gone when a file is loaded, and what is loaded later finds everything made.
+    // Type imports disappear at load, and dynamic imports find everything initialised.
     atLoad: type === undefined && loadedLater === undefined,
   }));
 
-/** Files that need each other to be loaded first: one of them would see the other half made. */
+/** Files that must load each other first: one of them would see the other half initialised. */
 function cycleIn(files) {
   const visited = new Set();
   const path = [];
@@ -77,7 +80,7 @@ for (const file of filesBelow(root)) {
   const folder = folderOf(relative(root, file));
   const own = layerOf.get(folder);
   if (own === undefined)
-    complaints.push(`${file}: the folder ${folder} has no layer; name it in scripts/boundaries.mjs`);
+    complaints.push(`${file}: the folder ${folder} has no layer; add it to scripts/boundaries.mjs`);
   for (const { target } of importsOf(file)) {
     if (target === "intent-tx" && own !== 0)
       complaints.push(`${file}: only the composing files may import the SDK`);
@@ -88,7 +91,7 @@ for (const file of filesBelow(root)) {
     }
     if (target === "litesvm" || target.startsWith("litesvm/")) {
       if (!/ledger\/svm\/svm(-native)?\.ts$/.test(file))
-        complaints.push(`${file}: only ledger/svm/svm.ts and its loader may touch LiteSVM`);
+        complaints.push(`${file}: only ledger/svm/svm.ts and its loader may import LiteSVM`);
     }
     if (!target.startsWith(".")) continue;
     const otherFolder = folderOf(relative(root, resolve(dirname(file), target)));

@@ -1,5 +1,5 @@
-// Builds the site, then runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without a Chromium they are skipped;
-// where CI runs, that is a failure.
+// Builds the site, then runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without a
+// Chromium they are skipped; in CI that is a failure.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { chromiumPath } from "./chromium.mjs";
@@ -9,7 +9,7 @@ const built = spawnSync("node", ["scripts/docs.mjs"], { stdio: "inherit" });
 if (built.status !== 0) process.exit(built.status ?? 1);
 const CHROMIUM = chromiumPath();
 if (CHROMIUM === undefined) {
-  const say = "there is no Chromium on the PATH; install it, or name one with CHROMIUM";
+  const say = "Chromium is not on the PATH; install it, or set CHROMIUM";
   if (process.env.CI) {
     console.error(`browser: ${say}`);
     process.exit(1);

@@ -1,5 +1,5 @@
-// Calls into every CommonJS entry of both packages, as they were built: one that loads may still not work, when a
-// dependency exports itself otherwise to require() than to import.
+// Calls every built CommonJS entry of both packages: one that loads may still fail if a dependency exports differently
+// to require() than to import.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 
 const require = createRequire(import.meta.url);
 
-/** One call a step; each uses what the ones before it made. */
+/** One call per entry; each can use the results of earlier ones. */
 const CALLS = {
   "@intent-tx/mock-server": async (entry, made) => {
     made.server = await entry.createMockServer({ seed: 1 });

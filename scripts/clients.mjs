@@ -1,6 +1,6 @@
-// Solana's clients against the chain, each its ordinary flows: `npm run test:clients`. The chain is the in-process one, and
-// a solana-test-validator with the same world where there is one. Packages of the clients are not the project's: each has a
-// manifest below test/clients, and is installed below .cache.
+// Runs Solana's clients through their usual flows on the chain: `npm run test:clients`. The chain is the in-process
+// one, and a solana-test-validator with the same world if available. The clients' packages are not dependencies of the
+// project: each has a manifest below test/clients, and is installed below .cache.
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -13,14 +13,14 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const FROM = "test/clients";
 const TO = resolve(".cache/clients");
-/** The program that Anchor's client calls by its IDL. */
+/** The program that Anchor's client calls through its IDL. */
 const COUNTER = [
   "--bpf-program",
   "Counter1111111111111111111111111111111111111",
   `${FROM}/anchor/counter/counter.so`,
 ];
 const INSTALL_MS = 400_000;
-/** Rust compiles some 300 crates: ten minutes of two cores. */
+/** Rust compiles about 300 crates: ten minutes on two cores. */
 const COMPILE_MS = 3_600_000;
 const RUN_MS = 150_000;
 const onPath = (name) =>
@@ -29,11 +29,14 @@ const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** The program that Cargo makes; it may be there from an earlier run, or from a cache of CI. */
+/** The binary built by Cargo; it may exist from an earlier run, or from CI's cache. */
 const RUST_FOLDER = resolve(process.env.CARGO_TARGET_DIR ?? join(TO, "rust/target"));
 const RUST_CLIENT = join(RUST_FOLDER, "debug/client");
 
-/** Commands that install and run a client. A client is skipped if the program in `needs` is missing, or for what `skip` says. */
+/**
+ * Commands that install and run a client. A client is skipped if the program in `needs` is missing, or for the reason
+ * in `skip`.
+ */
 const npmClient = {
   install: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"],
   run: ["node", "run.mjs"],
@@ -77,7 +80,7 @@ async function contentHash(folder) {
   return hash.digest("hex");
 }
 
-/** Installs a client below .cache, unless the same is there. */
+/** Installs a client below .cache, unless it is up to date. */
 async function install(name, { install: [program, ...args], installMs = INSTALL_MS }) {
   const folder = join(TO, name);
   await mkdir(folder, { recursive: true });
@@ -91,7 +94,7 @@ async function install(name, { install: [program, ...args], installMs = INSTALL_
   return folder;
 }
 
-/** The command line of the mock server, once it is ready. */
+/** Starts the mock server's command line, and resolves when it is ready. */
 async function chain(args, env = {}) {
   const child = spawn(process.execPath, ["mock-server/dist/cli/main.js", ...args, "--port", "0", "--json"], {
     stdio: ["ignore", "pipe", "inherit"],

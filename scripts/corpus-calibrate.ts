@@ -1,4 +1,5 @@
-// Counts the accepted rows of the corpus and of our own sets by score and writes the calibration that the parser reports.
+// Counts the accepted rows of the corpus and of our own sets by score, and writes the calibration of the parser's
+// confidence.
 import { writeFileSync } from "node:fs";
 import { calibrate, calibrationFile, scoredForCalibration } from "./corpus-calibration.js";
 

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { CalibrationBucket } from "../mock-server/src/parser/confidence/calibration.js";
 import { readRows, type Scored, scoreRows } from "./corpus-score.js";
 
-// So many that a bucket without a wrong row may say 0.99.
+// Enough that a bucket without a wrong row reaches 0.99.
 const MIN_ROWS = 300;
 const DOUBT = 0.05;
 
@@ -13,10 +13,10 @@ interface Pool {
 }
 
 const COMMANDS = "test/parser/commands";
-// These were chosen because they might be misread: their share of right readings is no sample of what people write.
+// These were chosen because they are easy to misread: their share of right readings does not represent real input.
 const CHOSEN: ReadonlySet<string> = new Set(["own-g.jsonl", "rules.jsonl"]);
 
-/** The rows that the calibration is made from: the corpus and our own sets. */
+/** The rows behind the calibration: the corpus and our own sets. */
 export const scoredForCalibration = (): Scored[] =>
   [
     "test/parser/corpus/commands.jsonl",
@@ -26,7 +26,7 @@ export const scoredForCalibration = (): Scored[] =>
       .map((name) => `${COMMANDS}/${name}`),
   ].flatMap((path) => scoreRows(readRows(path)));
 
-/** Buckets of scores with the lower 95 % bound of their share of right readings, at least 300 rows each, rising. */
+/** Ascending buckets of scores with the lower 95 % bound of their share of right readings, at least 300 rows each. */
 export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
   const accepted = scored
     .flatMap(({ result, verdict }) =>
@@ -47,7 +47,7 @@ export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
   return rising(pools.reverse());
 }
 
-/** Merges neighbours until each holds enough rows and none claims more than the one above it. */
+/** Merges neighbours until each has enough rows and none claims more than the one above it. */
 function rising(pools: readonly Pool[]): CalibrationBucket[] {
   const out: Pool[] = [];
   for (const pool of pools) {
@@ -82,7 +82,7 @@ export function lowerBound(right: number, rows: number): number {
   return low;
 }
 
-/** The chance of at least so many successes. */
+/** The probability of at least this many successes. */
 function atLeast(right: number, rows: number, share: number): number {
   let chance = 0;
   let logChoose = 0;

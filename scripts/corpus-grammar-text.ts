@@ -13,7 +13,7 @@ function groupsUsed({ patterns }: Language): GroupName[] {
   return [...new Set(names)] as GroupName[];
 }
 
-/** Groups of the lexicon that no pattern names. */
+/** Groups of the lexicon that no pattern uses. */
 function otherGroups(language: Language): GroupName[] {
   const used = new Set(groupsUsed(language));
   const topics: ReadonlySet<string> = new Set(QUERY_TOPICS);
@@ -126,7 +126,7 @@ ${Object.entries(FACTORS)
 `;
 }
 
-/** The generated pages about commands, by their paths. */
+/** The generated pages about commands, by path. */
 export const grammarPages = (): ReadonlyMap<string, string> =>
   new Map([
     ["docs/grammar.md", englishDocument()],

@@ -10,7 +10,7 @@ import { parse } from "../mock-server/src/parser/parse.js";
 import { decimal, type Rational } from "../mock-server/src/parser/text/rational.js";
 import { TOKENS } from "../mock-server/src/world/tokens.js";
 
-/** An amount as a label states it. */
+/** An amount in a label. */
 export interface LabelAmount {
   readonly value: string;
   readonly unit: string;
@@ -45,7 +45,7 @@ interface RejectLabel {
   readonly whyAlso?: readonly string[];
 }
 
-/** The expected outcome of a command: what a careful teller would do. */
+/** The expected outcome of a command: that of a careful bank teller. */
 export type Expectation = SwapLabel | TransferLabel | QueryLabel | RejectLabel | { readonly skip: true };
 
 /** A labelled command. */
@@ -58,16 +58,16 @@ export interface Row {
   readonly amountAlso?: readonly LabelAmount[];
   readonly wallet?: string;
   readonly note?: string;
-  /** Of a refusal: the words that it points at, its message, and its suggestions. */
+  /** Of an error: the words that it marks, its message, and its suggestions. */
   readonly at?: string;
   readonly says?: string;
   readonly offers?: readonly string[];
 }
 
-/** How an answer counts. */
+/** Verdict on an answer. */
 export type Verdict = "right" | "over_rejection" | "unsafe" | "soft_error" | "wrong_query" | "skipped";
 
-/** A row with the answer and how it counts. */
+/** A row with the answer and its verdict. */
 export interface Scored {
   readonly row: Row;
   readonly result: ParseResult;
@@ -79,7 +79,7 @@ export interface Scored {
 const OTHER_WALLET = "CEoESsNrqx7hqeNdKKXU5oP8kLbknkihsisCniBLY83M";
 const NAMED = "5ZiFdXi4NbayK8o8X3TBb8cDjZCVNq8v6HGLEmn9hyZH";
 
-/** Reads labelled commands, one JSON object a line. */
+/** Reads labelled commands, one JSON object per line. */
 export function readRows(path: string): Row[] {
   return readFileSync(path, "utf8")
     .split("\n")
@@ -87,7 +87,7 @@ export function readRows(path: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** A world whose name service knows the names that the labels expect to be paid. */
+/** A world whose name service knows the recipients in the labels. */
 export function worldFor(rows: readonly Row[], tokens: readonly ParserToken[] = TOKENS): ParserWorld {
   const names = new Set<string>();
   for (const { expect } of rows) {
@@ -97,7 +97,7 @@ export function worldFor(rows: readonly Row[], tokens: readonly ParserToken[] = 
   return { tokens, resolveName: (name) => (names.has(name) ? NAMED : undefined) };
 }
 
-/** Parses every row and counts it by the corpus's rules. */
+/** Parses every row and scores it by the corpus's rules. */
 export function scoreRows(rows: readonly Row[], world: ParserWorld = worldFor(rows)): Scored[] {
   return rows.map((row) => scoreRow(row, world));
 }
@@ -114,7 +114,7 @@ function scoreRow(row: Row, world: ParserWorld): Scored {
   return { row, result, verdict };
 }
 
-/** The label, or a rejection when a token that it needs is not on the list. */
+/** The label, or a rejection if it needs a token that is not on the list. */
 function expectation(row: Row, world: ParserWorld): Expectation {
   if ("skip" in row.expect) return row.expect;
   const lacking = (row.needs ?? []).some((name) => find(name, world) === undefined);
@@ -204,7 +204,7 @@ export interface Summary {
   readonly reasonRight: number;
 }
 
-/** Adds verdicts up. */
+/** Sums verdicts. */
 export function summarise(scored: readonly Scored[]): Summary {
   const count = (...verdicts: readonly Verdict[]): number =>
     scored.filter(({ verdict }) => verdicts.includes(verdict)).length;

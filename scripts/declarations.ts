@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const COMPILER = join(ROOT, "node_modules/typescript-native/bin/tsc");
 
-/** Files by the name of the entry that they make. */
+/** Files by the name of their entry. */
 type Entries = Readonly<Record<string, string>>;
 
 /**
- * Emits the declarations of a package's sources. Answers a function that names those of entries, for tsup to join into
- * one file each. TypeScript 7 takes a second for what takes tsup's own compiler, which also checks the types, forty;
- * `npm run types` checks them.
+ * Emits the declarations of a package's sources. Returns a function that gives those of entries, for tsup to join into
+ * one file each. TypeScript 7 takes a second; tsup's own compiler, which also checks the types, takes forty. `npm run
+ * types` checks them.
  */
 export function declarations(packageFolder: string): (entries: Entries) => Record<string, string> {
   const root = join(ROOT, packageFolder);
@@ -30,10 +30,11 @@ export function declarations(packageFolder: string): (entries: Entries) => Recor
       exclude: [join(sources, "**/*.test.ts")],
       compilerOptions: {
         ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
-        // Members that only the mock server calls would bring into its types all that they name, and Node's with it.
+        // Members used only by the mock server would add everything that they name, and Node's types, to its
+        // declarations.
         stripInternal: packageFolder === "mock-server",
         ...{ rootDir: sources, outDir, typeRoots: [join(ROOT, "node_modules/@types")] },
-        // The program of the repository maps the SDK to its sources; a published package sees its declarations.
+        // The repository's config maps the SDK to its sources; a published package uses its declarations.
         paths: {},
       },
     }),

@@ -1,6 +1,6 @@
-// Whether the built declarations compile where `skipLibCheck` is off: in a program of Node without the DOM's types, and in
-// one of a page, or of a new project, without Node's. A global that only one of them has would be an error in the user's
-// own build. Errors of other packages are not ours to mend.
+// Checks that the built declarations compile without `skipLibCheck`: in a Node program without the DOM's types, and in
+// a page or a new project without Node's. A global that only one of them has would be an error in the user's build.
+// Errors of other packages are ignored.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -38,13 +38,13 @@ for (const [name, own] of Object.entries(PROGRAMS)) {
   }
   const ours = said.split("\n").filter((line) => /^(mock-server\/)?dist\/.+ error TS/.test(line));
   if (ours.length > 0) {
-    console.error(`In a program of a ${name} the declarations do not compile:\n${ours.join("\n")}`);
+    console.error(`The declarations do not compile in a ${name} program:\n${ours.join("\n")}`);
     process.exitCode = 1;
   }
 }
 
-// A program without strictNullChecks, and with the resolution of TypeScript 4, still gets every entry, and details
-// that `code` narrows.
+// A program without strictNullChecks, with TypeScript 4's resolution, still gets every entry, and details narrowed by
+// `code`.
 const entries = ["", "/contract", "/solana", "/react", "/node", "/redis"].map((entry) => `intent-tx${entry}`);
 const mock = ["", "/vitest", "/testing", "/nock", "/msw", "/parser"].map(
   (entry) => `@intent-tx/mock-server${entry}`,

@@ -15,14 +15,14 @@ import { operationPath } from "./docs-operations.js";
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
-/** The error that the client makes of a code, by the client's own code. */
+/** The error that the client creates for a code, computed with the client's own code. */
 function errorOf(code: ErrorCode): ApiError {
   const { status } = ERROR_CODES[code];
   const body = JSON.stringify({ error: { code, message: "" } });
   return refusal(new Response(body, { status }), body, "key", 0, "https://api.example.com/v1");
 }
 
-/** Says which requests the client repeats by itself after an error, by the client's own code. */
+/** Which requests the client retries automatically after an error, computed with the client's own code. */
 function repeats(error: ApiError): string {
   const [safe, metered, once] = (["safe", "metered", "once"] as const).map((retry) => resends(error, retry));
   if (once) return "after the wait that the service asks for";
@@ -31,7 +31,7 @@ function repeats(error: ApiError): string {
   return metered ? "`safe` operations; `metered` ones once" : "`safe` operations";
 }
 
-/** Codes that come before an operation is known, or by a property that several share. */
+/** Codes that occur before the operation is known, or on all operations with a property. */
 const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   not_found: "unknown paths",
   method_not_allowed: "other methods of a known path",

@@ -4,7 +4,7 @@ import { exportsOf, membersOf, modulesOf, signaturesOf } from "./docs-reflection
 const hasTag = (signatures, tag) => signatures.some(({ comment }) => comment?.getTag(tag));
 const PROMISES = /^(Promise|ApiPromise|PagePromise)$/;
 
-/** Everything that can be called: a function, a constructor or a member, with its name as readers write it. */
+/** Everything callable: functions, constructors and members, with their displayed names. */
 export function callables(project) {
   return modulesOf(project).flatMap((module) =>
     exportsOf(module)
@@ -21,13 +21,13 @@ export function callables(project) {
   );
 }
 
-/** Objects that an app or its libraries make, and this package calls: each has its example where it is passed in. */
+/** Objects created by an app or its libraries and called by this package: the example is where they are passed in. */
 const GIVEN =
   /^(AddressedWalletSigner|\w*Journal|Journal\w+|OnPaymentEvent|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|PlaceTaken|RateLimitWindow|RotationService|ClientOptions|Clock|FetchLike|FetchResponse|Kit\w+|KeyStore|Logger|RpcTransport|SelfSendingWalletSigner|SendingWalletSigner|SleepClock|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
 
 /**
- * All that the documentation of calls lacks: a parameter without a meaning, a method or function without an example, and a
- * promise of which nothing says how it rejects.
+ * Gaps in the documentation of calls: a parameter without a description, a function without an example, and a promise
+ * without its errors.
  */
 export function documentationGaps(project) {
   return callables(project).flatMap(({ one, name, signatures }) => {

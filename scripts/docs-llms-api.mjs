@@ -43,10 +43,10 @@ function exportText(item) {
   return [head, ...alias, ...(lines.length > 0 ? [lines.join("\n")] : [])].join("\n\n");
 }
 
-/** The API of both packages as text: every export with its members, their types, meanings and errors. */
+/** The API of both packages as text: every export with its members, types, descriptions and errors. */
 export function apiText(project) {
   const modules = modulesOf(project).map((module) => {
-    // Schemas and tables of constants are in the text of the HTTP API already.
+    // Schemas and tables of constants are already in the text of the HTTP API.
     const said = exportsOf(module).filter((item) => !item.kindOf(ReflectionKind.Variable));
     return `## ${module.name}\n\n${wordsOf(module.comment?.summary)}\n\n${said.map(exportText).join("\n\n")}`;
   });

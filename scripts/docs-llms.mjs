@@ -20,17 +20,20 @@ function pageAt(path) {
   };
 }
 
-/** A page's text with its links as they are from the folder that all pages lie in. */
+/** A page's text with links relative to the folder of all pages. */
 const fromRoot = ({ path, text }) =>
   text.replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, href) => `](${posix.join(posix.dirname(path), href)})`);
 
-/** The path of a page in the site, where its text lies beside its HTML. */
+/** The path of a page in the site; its text is next to its HTML. */
 const placeOf = (path) => path.replace(/^docs\//, "");
 
 const lineOf = ({ path, title, description }) =>
   `- [${title}](${path})${description ? `: ${description}` : ""}`;
 
-/** Writes `llms.txt`, which lists all pages, `llms-full.txt`, which holds them and the API, and the pages: for readers that are programs. */
+/**
+ * Writes `llms.txt`, which lists all pages, `llms-full.txt`, which contains them and the API, and the pages as text,
+ * for programs.
+ */
 export function writeLlmsTexts(out, api) {
   const groups = sidebar().map(({ title, pages }) => ({
     title,

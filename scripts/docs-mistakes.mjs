@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 
-/** Names that mean something to the code only. */
+/** Names that are internal to the code. */
 const INTERNAL = /__namedParameters|\[BRAND\]|\$strip|Faults\.(?:before|settled)|RequestLog\.record/;
 const decoded = (text) => decodeURIComponent(text.replaceAll("&amp;", "&"));
 
 /**
- * Mistakes in the built site: a link that leads nowhere, an internal name, an address that a page would load from another host.
+ * Mistakes in the built site: a broken link, an internal name, a resource that a page loads from another host.
  *
  * @param out The folder of the site.
- * @param base The path below which it is published.
+ * @param base The path under which it is published.
  */
 export function siteMistakes(out, base) {
   const names = readdirSync(out, { recursive: true }).map((name) => String(name).split(sep).join("/"));
@@ -42,7 +42,7 @@ export function siteMistakes(out, base) {
       const target = path === "" ? name : fileOf(path, name);
       const page = pages.get(target);
       if (!page && !existsSync(join(out, target)))
-        mistakes.push(`${name} links to ${link}, which is not there`);
+        mistakes.push(`${name} links to ${link}, which does not exist`);
       else if (anchor && page && !page.ids.has(anchor))
         mistakes.push(`${name} links to ${link}, which has no such anchor`);
     }

@@ -15,7 +15,7 @@ import { answerRows, type Described, inputRows } from "./docs-schemas.js";
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** The page of an operation, from the folder of all pages. */
+/** The page of an operation, relative to the folder of all pages. */
 export const operationPath = (name: OperationName) => `operations/${name.replace(".", "-")}.md`;
 
 const many = (value: number) => value.toLocaleString("en");
@@ -24,7 +24,7 @@ const table = (head: readonly string[], rows: readonly string[]) =>
 const json = (value: unknown, title?: string) =>
   `\`\`\`json${title === undefined ? "" : ` [${title}]`}\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-/** Whether the client sends a request again. */
+/** Whether the client retries a request. */
 const RETRIES: Readonly<Record<RetryClass, string>> = {
   safe: "`safe`: the client sends it again after a lost connection, a 5xx or a 429",
   metered:
@@ -141,7 +141,7 @@ const tierRow = ([tier, { requestsPerMinute, transactionsPerDay }]: [
 ]) =>
   `| ${tier} | ${many(requestsPerMinute)} | ${Number.isFinite(transactionsPerDay) ? many(transactionsPerDay) : "unlimited"} |`;
 
-/** The text of `docs/operations.md`: all operations, and what holds for each. */
+/** The text of `docs/operations.md`: all operations, and the rules that apply to each. */
 export const overviewPage = (): string => `---
 title: HTTP API
 group: Reference

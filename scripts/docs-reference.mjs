@@ -3,10 +3,10 @@ import { ReflectionKind, RendererEvent } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { exportsOf, membersOf, modulesOf, typeText, wordsOf } from "./docs-reflections.mjs";
 
-/** Where the reference is written: pages of the site like any other, but not of the repository. */
+/** Output folder of the reference: pages of the site that are not in the repository. */
 export const REFERENCE = "docs/api";
 
-/** How the reference is written; the names are those of typedoc and typedoc-plugin-markdown. */
+/** Options of typedoc and typedoc-plugin-markdown, under their names. */
 export const REFERENCE_OPTIONS = {
   out: REFERENCE,
   readme: "none",
@@ -36,11 +36,11 @@ export const REFERENCE_OPTIONS = {
 const urlOf = (router, reflection) => `/api/${router.getFullUrl(reflection).replace(/\.md\b/, ".html")}`;
 const cell = (text) => text.replaceAll("|", "\\|").replaceAll("{{", "{ {");
 
-/** The object that a call takes, where its type is an interface of these packages. */
+/** The object that a call takes, if its type is an interface of these packages. */
 const optionsOf = ({ type }) =>
   type?.reflection?.kindOf?.(ReflectionKind.Interface) ? type.reflection : undefined;
 
-/** The fields of the interfaces that a function takes: a reader of the function needs them on its page. */
+/** The fields of the interfaces that a function takes, shown on the function's page. */
 function optionTables(reflection) {
   const parameters = reflection.signatures?.flatMap(({ parameters: all = [] }) => all) ?? [];
   return parameters.flatMap((parameter) => {
@@ -56,14 +56,14 @@ function optionTables(reflection) {
   });
 }
 
-/** One list of all errors, where the plugin writes a heading for each. */
+/** One list of all errors; the plugin writes a heading for each. */
 const joinedThrows = (text) =>
   text.replaceAll(/(?:^(#{2,6}) Throws\n\n(?:(?!#|\*\*\*)[^\n]*\n+)+)+/gm, (part, level) => {
     const errors = part.split(/^#{2,6} Throws\n+/m).slice(1);
     return `${level} Throws\n\n${errors.map((error) => `- ${error.trim().replaceAll("\n", "\n  ")}`).join("\n")}\n\n`;
   });
 
-/** Without the sections that say where else a member is declared. */
+/** Removes the sections about other declarations of a member. */
 const withoutOrigins = (text) =>
   text.replaceAll(/^#{2,6} (?:Implementation of|Inherited from|Overrides)\n\n[^\n]*\n+/gm, "");
 
@@ -74,7 +74,7 @@ const withOperations = (text, name) =>
     return existsSync(`docs/${page}.md`) ? `${heading}\n[HTTP request and answer](/${page})\n` : heading;
   });
 
-/** Makes a page of the plugin one of the site. */
+/** Turns a page of the plugin into a page of the site. */
 function finishPage(page) {
   const tables = page.model.kindOf?.(ReflectionKind.Function) ? optionTables(page.model) : [];
   const own = withOperations(page.contents, page.model.name ?? "");
@@ -90,7 +90,7 @@ const KINDS = [
   ["Values", ReflectionKind.Variable | ReflectionKind.Enum],
 ];
 
-/** The sidebar of the reference: for each entry its exports by kind. */
+/** The sidebar of the reference: the exports of each entry by kind. */
 function sidebarOf(project, router) {
   return modulesOf(project).map((module) => ({
     text: module.name,
@@ -105,10 +105,10 @@ function sidebarOf(project, router) {
   }));
 }
 
-/** Variables that the pages use, and the names of what they hold. */
+/** Names of common variables in the pages, and the types behind them. */
 const HELD = { IntentTx: "client", MockServer: "server", KeyRotator: "rotator" };
 
-/** The address of every name that the pages may write as code: `Portfolio`, `KeyRotator.rotate`, `client.prices.retrieve`. */
+/** The URL of every name that pages write as code: `Portfolio`, `KeyRotator.rotate`, `client.prices.retrieve`. */
 function addressesOf(project, router) {
   const addresses = {};
   const add = (name, reflection) => {
@@ -116,7 +116,7 @@ function addressesOf(project, router) {
   };
   for (const module of modulesOf(project))
     for (const item of exportsOf(module)) {
-      // A word of plain text that is also the name of a small function says nothing.
+      // A plain word that is also the name of a small function is not linked.
       if (!/^[a-z]+$/.test(item.name)) add(item.name, item);
       for (const member of membersOf(item)) {
         add(`${item.name}.${member.name}`, member);
@@ -130,7 +130,7 @@ function addressesOf(project, router) {
   return addresses;
 }
 
-/** Writes the reference as pages of the site, beside its sidebar and the addresses of all names. */
+/** Writes the reference as pages of the site, with its sidebar and the URLs of all names. */
 export async function writeReference(app, project) {
   const index = {};
   app.renderer.on(MarkdownPageEvent.END, finishPage);

@@ -16,7 +16,7 @@ const rank = ({ name }) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.l
 /** The entries of both packages. */
 export const modulesOf = (project) => [...project.children].sort((a, b) => rank(a) - rank(b));
 
-/** The exports of an entry, without names that another entry documents. */
+/** The exports of an entry, without names documented under another entry. */
 export const exportsOf = (module) => module.children.filter((item) => !item.isReference());
 
 export const isCallable = (reflection) =>
@@ -25,7 +25,7 @@ export const isCallable = (reflection) =>
 export const signaturesOf = (reflection) =>
   reflection.signatures ?? reflection.type?.declaration?.signatures ?? [];
 
-/** Members that JavaScript's own classes bring along. */
+/** Members inherited from JavaScript's own classes. */
 const FOREIGN = new Set([
   "stack",
   "message",

@@ -11,9 +11,9 @@ import { createMockServer } from "../mock-server/src/create.js";
 import { IntentTx } from "../src/index.js";
 import { submit, verifyAndSign } from "../src/solana/index.js";
 
-/** A call as it went over the wire of a mock server of seed 1 whose clock stands still. */
+/** A recorded call to a mock server of seed 1 with a frozen clock. */
 export interface Sample {
-  /** The tab under which it is shown, where an operation has several. */
+  /** Its tab, if an operation has several. */
   readonly title?: string;
   readonly path: string;
   readonly body?: unknown;
@@ -21,7 +21,7 @@ export interface Sample {
   readonly answer: unknown;
 }
 
-/** The answers of an operation: its kinds of success, and each error that it can have. */
+/** The answers of an operation: its kinds of success, and each possible error. */
 export interface OperationSamples {
   readonly successes: readonly [Sample, ...Sample[]];
   readonly errors: readonly (Sample & { readonly code: ErrorCode })[];
@@ -29,9 +29,9 @@ export interface OperationSamples {
 
 const LONG = 96;
 
-/** JSON as a page can show it: long texts and long lists of texts end with a sign that there is more. */
+/** JSON shortened for a page: long texts and long lists of texts end with an ellipsis. */
 function shortened(value: unknown): unknown {
-  // A secret scanner would take a key of the sample's world for one that is in use.
+  // A secret scanner would mistake a key of the sample's world for a real one.
   if (typeof value === "string" && /^svc_(live|test)_/.test(value)) return `${value.slice(0, 9)}EXAMPLE…`;
   if (typeof value === "string") return value.length > LONG ? `${value.slice(0, 64)}…` : value;
   if (Array.isArray(value)) {
@@ -48,7 +48,7 @@ interface Input {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** The error codes that an operation can answer. */
+/** The error codes that an operation can return. */
 export const codesOf = (name: OperationName): readonly ErrorCode[] => {
   const { errors, method } = OPERATIONS[name];
   const bodies: readonly ErrorCode[] =
@@ -56,7 +56,7 @@ export const codesOf = (name: OperationName): readonly ErrorCode[] => {
   return [...new Set<ErrorCode>([...errors, ...COMMON_ERRORS, ...bodies])];
 };
 
-/** Requests that the service refuses on its own; every other error is armed as a fault, which answers as the service would. */
+/** Requests that the service rejects on its own; every other error is armed as a fault with the same answer. */
 const REFUSED: Partial<Record<OperationName, Partial<Record<ErrorCode, Input>>>> = {
   "intents.parse": {
     parsing_error: { body: { command: "swap some SOL for USDC" } },
@@ -68,7 +68,7 @@ const REFUSED: Partial<Record<OperationName, Partial<Record<ErrorCode, Input>>>>
   "keys.create": { validation_error: { body: { scopes: ["write:everything"] } } },
 };
 
-/** Samples of every operation, made in an order in which each finds what it needs. */
+/** Samples of every operation, in an order in which each has the data it needs. */
 export async function samples(): Promise<Record<OperationName, OperationSamples>> {
   const server = await createMockServer({ seed: 1, clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
   try {
@@ -110,7 +110,7 @@ export async function samples(): Promise<Record<OperationName, OperationSamples>
     const parsed = await both("intents.parse", parsing("swap 1 SOL for USDC"));
     const { intentId } = parsed.success.answer as { intentId: string };
     const built = await both("transactions.build", { body: { intentId, walletAddress } });
-    // One swap that landed, so that the history and the counts have something to show.
+    // One landed swap, so that the history and the counts are not empty.
     const client = new IntentTx(server.clientOptions());
     const intent = await client.intents.parse({ walletAddress, command: "swap 2 SOL for USDC" });
     const transaction = await client.transactions.build({ intentId: intent.intentId, walletAddress });

@@ -32,7 +32,7 @@ function typeOf(schema: Schema): string {
 
 const cell = (text: string) => text.replaceAll("|", "\\|");
 
-/** The rows of an operation's parameters and body. */
+/** The rows for an operation's parameters and body. */
 export function inputRows({ parameters, requestBody }: Described): string[] {
   const fields = bodyFields(requestBody?.content["application/json"].schema);
   const all = [...parameters.map((one) => ({ ...one, place: one.in })), ...fields];
@@ -51,7 +51,7 @@ interface Row {
 
 const unique = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ""))];
 
-/** An object, with the kind that it is of where there are several: the value of `action` or `type`. */
+/** An object with its kind, if there are several: the value of `action` or `type`. */
 interface Kind {
   readonly schema: Schema;
   readonly name?: string | undefined;
@@ -62,7 +62,7 @@ const kindOf = ({ schema, name }: Kind): Kind => {
   return { schema, name: tag ? String(tag.const) : name };
 };
 
-/** The fields of a schema, each followed by the fields in it, by their dotted paths. Kinds of an object share their rows. */
+/** The fields of a schema, each followed by its nested fields, by dotted path. Kinds of an object share their rows. */
 function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
   const names = unique(kinds.flatMap(({ schema }) => Object.keys(schema.properties ?? {})));
   return names.flatMap((name) => {
@@ -86,7 +86,7 @@ function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
   });
 }
 
-/** The rows of an operation's answer. */
+/** The rows for an operation's answer. */
 export function answerRows({ responses }: Described, status: number): string[] {
   const schema = responses[String(status)]?.content["application/json"].schema;
   const rows = schema

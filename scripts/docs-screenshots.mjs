@@ -1,4 +1,4 @@
-// Takes the pictures of docs/guides/studio.md: `npm run docs:screenshots`. A picture of more than 150 kB is an error.
+// Takes the screenshots of docs/guides/studio.md: `npm run docs:screenshots`. A file of more than 150 kB is an error.
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { createInterface } from "node:readline";

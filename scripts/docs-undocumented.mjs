@@ -1,13 +1,13 @@
 import { ReflectionKind } from "typedoc";
 
-/** Tables whose keys say all there is to say; the pages that are made from them say more. */
+/** Tables whose keys are self-explanatory; their generated pages say more. */
 const SELF_EXPLAINING = new Set(["ErrorDetails", "Operations"]);
 
-/** Names that mean the same everywhere. */
+/** Names with the same meaning everywhere. */
 const KNOWN = new Set(["kind"]);
 
 /**
- * Fields of public interfaces and classes that have no doc comment. (TypeDoc's own check cannot tell them from the
+ * Fields of public interfaces and classes without a doc comment. (TypeDoc's own check cannot distinguish them from the
  * fields of every object literal and inferred type.)
  */
 export function undocumentedFields(project) {

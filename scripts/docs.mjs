@@ -1,5 +1,5 @@
-// Builds the site into `site/`: the reference from the code, the pages of docs/, llms.txt for programs. A warning is an error.
-// With --check it only checks the code's documentation and the pages' links, and builds nothing.
+// Builds the site into `site/`: the reference from the code, the pages of docs/, and llms.txt for programs. A warning
+// is an error. With --check it only checks the code's documentation and the pages' links, without building.
 import process from "node:process";
 import { Application, Converter, ReflectionKind, TSConfigReader, TypeDocReader } from "typedoc";
 import { callables, documentationGaps } from "./docs-gaps.mjs";
@@ -18,7 +18,7 @@ const app = await Application.bootstrapWithPlugins({ plugin: ["typedoc-plugin-ma
 ]);
 for (const [name, value] of Object.entries(REFERENCE_OPTIONS)) app.options.setValue(name, value);
 app.options.setValue("sort", ["source-order"]);
-// The contract's types belong to the page of the package that everybody imports.
+// The contract's types belong to the page of the main package.
 app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
   if (reflection.kindOf(ReflectionKind.Module) && /^intent-tx$|solana|testing/.test(reflection.name))
     reflection.comment?.modifierTags.add("@primaryExport");

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import { REPORTS } from "./gate-tests.mjs";
 
-/** A run of Vitest whose report the gate counts. */
+/** A Vitest run whose report the gate counts. */
 const vitest = (gate, name, ...flags) => ({
   name,
   command: [
@@ -12,27 +12,27 @@ const vitest = (gate, name, ...flags) => ({
   ].join(" "),
 });
 
-// Where CI runs, nothing but the clone is there: the runtimes are installed first.
+// CI has nothing but the clone, so the runtimes are installed first.
 const CI = Boolean(process.env.CI);
 
 const build = { name: "build", command: "node scripts/build.mjs --if-stale" };
 
-/** Folders of `test/deep` whose tests compute and do nothing else. */
+/** Folders of `test/deep` whose tests only compute. */
 const SEARCHES = ["parser", "settle", "swap", "verify", "wire"];
 
 /**
  * The steps of each gate, longest first, since they start in this order. A step has a `command`, or names a `script` of
- * package.json and is left out where there is none; `after` names the steps that must have passed before it.
+ * package.json and is skipped if that is missing; `after` names the steps that must pass before it.
  */
 export const GATES = {
-  // The gate that a contributor waits for. Its goal is two minutes on two cores.
+  // The gate for contributors. Its goal is two minutes on two cores.
   quick: [
-    // Tests wait for timers, sockets and programs that they start: one worker more than there are cores fills the gaps.
+    // Tests wait for timers, sockets and programs that they start, so one more worker than cores fills the gaps.
     vitest("quick", "unit", `--maxWorkers=${availableParallelism() + 1}`, "--project unit --project apart"),
     build,
     { name: "promises", command: "npm run --silent promises" },
     { name: "types", command: "npm run --silent types" },
-    // The deep gate builds the site, before it opens it in a browser.
+    // The deep gate builds the site and then opens it in a browser.
     { name: "docs", command: "node scripts/docs.mjs --check" },
     { name: "packages", command: "node scripts/packages.mjs", after: ["build"] },
     { name: "api", command: "node scripts/api-report.mjs", after: ["build"] },
@@ -43,10 +43,10 @@ export const GATES = {
     { name: "comments", command: "node scripts/comments.mjs" },
     { name: "corpus", command: "npm run --silent corpus" },
   ],
-  // The rest: minutes, other programs, other runtimes.
+  // The rest: tests that take minutes, other programs, other runtimes.
   deep: [
     build,
-    // Its servers, fleets and validators mostly wait for time to pass: the steps below work meanwhile.
+    // Its servers, fleets and validators mostly wait, so the next steps run at the same time.
     {
       ...vitest(
         "deep",

@@ -1,4 +1,4 @@
-// How many tests passed, as Vitest reported it. `node scripts/gate-tests.mjs` prints the sum of both gates' last runs.
+// Number of passed tests, from Vitest's reports. `node scripts/gate-tests.mjs` prints the sum of both gates' last runs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import process from "node:process";
@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from "node:util";
 
 export const REPORTS = "node_modules/.cache/intent-tx/reports";
 
-/** The reports that a gate's last run left, of one step or of all. */
+/** The reports of a gate's last run, of one step or of all. */
 function reportsOf(gate, step) {
   const folder = `${REPORTS}/${gate}`;
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -28,7 +28,7 @@ export function countsOf(gate) {
   return counts;
 }
 
-/** The failed tests of a step, a line each: a log may be cut long before the place where Vitest says them. */
+/** The failed tests of a step, one per line: a log may be cut off long before Vitest's summary. */
 export const failedLines = (gate, step) =>
   reportsOf(gate, step).flatMap(({ testResults }) =>
     testResults.flatMap(({ name, message, assertionResults }) => {

@@ -1,5 +1,5 @@
-// Runs a gate's steps side by side: `node scripts/gate.mjs quick` (npm test), `deep` (npm run test:deep), or one of them
-// with names of steps to run only those. Each step's output is shown when it fails; at the end stands a summary.
+// Runs a gate's steps in parallel: `node scripts/gate.mjs quick` (npm test), `deep` (npm run test:deep), or either with
+// names of steps to run only those. Each step's output is shown if it fails; a summary follows at the end.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -13,7 +13,8 @@ if (all === undefined) {
   console.error(`usage: node scripts/gate.mjs ${Object.keys(GATES).join("|")} [STEP …]`);
   process.exit(2);
 }
-// The deep gate's steps start servers, validators and browsers, each of which takes a core or more: two are enough.
+// The deep gate's steps start servers, validators and browsers, each of which takes a core or more, so two run at a
+// time.
 const LANES = gate === "deep" ? 2 : Math.max(2, availableParallelism());
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
 const unknown = only.filter((name) => !all.some((step) => step.name === name));
@@ -22,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** The steps that were asked for, and those that they need. */
+/** The requested steps, and the steps that they depend on. */
 function chosen(names) {
   if (names.length === 0) return all;
   const needed = new Set(names);
@@ -54,7 +55,7 @@ const running = new Map();
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const began = performance.now();
 
-/** Lines in which a step says that it left something out. */
+/** Lines in which a step reports that it skipped something. */
 const skippedLines = (output) =>
   output.split("\n").flatMap((line) => {
     const [skipped] = /\bskipped: .+|^.+: skipped, .+/.exec(line) ?? [];

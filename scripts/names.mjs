@@ -1,15 +1,15 @@
-// Holds names to one meaning and one way to them: no two files of a package export the same one, and tests import from a
-// public entry what it exports.
+// Checks that each name has one meaning and one import path: no two files of a package export the same name, and tests
+// import public names from a public entry.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import process from "node:process";
 
-/** Names that two files export, and why. */
+/** Names that two files export, and the reason. */
 const TWICE = new Set([
   "test", // each runner has its own, and a suite imports one
   "loadKy", // loaded at import, or at the first call in the CommonJS build
-  "OperationName", // hand-written for readers, and as the table of operations gives it; a type test holds them equal
+  "OperationName", // hand-written for readers, and derived from the table of operations; a type test compares them
 ]);
 
 const filesOf = (...folders) =>
@@ -20,10 +20,10 @@ const filesOf = (...folders) =>
 const DECLARED = /^export (?:abstract |async )*(?:class|interface|type|function\*?|const) (\w+)/gm;
 const FROM = /^(import|export) (type )?(\*|\{[^}]*\}) from "(\.[^"]*)\.js"/gm;
 
-/** The names that a file declares to others. */
+/** The names that a file exports. */
 const declaredIn = (file) => [...readFileSync(file, "utf8").matchAll(DECLARED)].map(([, name]) => name);
 
-/** Imports and re-exports of a file: the file they name, and the names, undefined for all of them. */
+/** Imports and re-exports of a file: the source file, and the names, undefined for all of them. */
 const takenBy = (file) =>
   [...readFileSync(file, "utf8").matchAll(FROM)].map(([, kind, , names, path]) => ({
     kind,
@@ -48,7 +48,7 @@ const complaints = [];
 for (const folder of ["mock-server/src", "src", "studio/src"]) {
   const homes = new Map();
   for (const file of filesOf(folder)) {
-    // Once a file: overloads declare a name several times.
+    // Once per file: overloads declare a name several times.
     for (const name of new Set(declaredIn(file))) {
       const other = homes.get(name);
       if (other === undefined) homes.set(name, file);

@@ -1,4 +1,4 @@
-// The two tarballs as a user gets them: their shape, their types, their CommonJS builds, their size, what is in them.
+// Checks the two tarballs as a user gets them: structure, types, CommonJS builds, size, content.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import process from "node:process";
@@ -24,7 +24,7 @@ for (const command of [
   [PUBLINT, sdk, "--strict"],
   [PUBLINT, server, "--strict"],
   [TYPES, sdk, "--profile", "strict", "--quiet"],
-  // Vitest refuses to be required, so its fixture is for import alone.
+  // Vitest cannot be required, so its fixture is ESM only.
   [TYPES, server, "--profile", "node16", "--exclude-entrypoints", "./vitest", "--quiet"],
   [TYPES, server, "--profile", "esm-only", "--entrypoints", "./vitest", "--quiet"],
   ["scripts/declared-types.mjs"],

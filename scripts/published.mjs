@@ -1,5 +1,5 @@
-// Takes out of the pages what holds only while the packages are not on npm: `npm run release:version` runs it with the first
-// version that is released. Such parts stand between two comments, which no reader sees.
+// Removes the parts of pages that apply only until the packages are on npm: `npm run release:version` runs it with the
+// first released version. Such parts are between two HTML comments, which readers do not see.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const PAGES = ["README.md", "mock-server/README.md", "docs/index.md", "docs/guides/getting-started.md"];

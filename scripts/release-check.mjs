@@ -1,4 +1,4 @@
-// Installs both tarballs as a user would, in a folder of their own, and runs the loop there as ESM and as CommonJS.
+// Installs both tarballs as a user would, in a separate folder, and runs the main flow there as ESM and as CommonJS.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,9 +14,9 @@ async function loop({ createMockServer }, { IntentTx }, { decodeTransaction, ver
   const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
   verifyTransaction(built, intent, { walletAddress });
   const { feePayer } = decodeTransaction(built);
-  if (feePayer !== walletAddress) throw new Error("the wallet does not pay: " + feePayer);
+  if (feePayer !== walletAddress) throw new Error("the wallet is not the fee payer: " + feePayer);
   const { data } = await client.transactions.list(walletAddress, { limit: 1 });
-  if (!Array.isArray(data)) throw new Error("the history is no list");
+  if (!Array.isArray(data)) throw new Error("the history is not a list");
   await server.close();
 }
 `;

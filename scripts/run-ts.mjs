@@ -1,4 +1,4 @@
-// Runs a TypeScript file with plain Node: bundles it with esbuild (tsup brings it) and imports the bundle.
+// Runs a TypeScript file with plain Node: bundles it with esbuild (installed with tsup) and imports the bundle.
 import { mkdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,7 +10,7 @@ if (entry === undefined) {
   console.error("usage: node scripts/run-ts.mjs FILE.ts [arguments]");
   process.exit(2);
 }
-// Below the workspace, so that its own dependencies are found before the root's.
+// Inside the workspace, so that its own dependencies are found before the root's.
 const outdir = join(root, "mock-server", "node_modules", ".cache", "run-ts");
 await mkdir(outdir, { recursive: true });
 const outfile = join(outdir, `${entry.replaceAll(/[^A-Za-z0-9]/g, "-")}.mjs`);

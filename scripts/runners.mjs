@@ -1,5 +1,5 @@
-// Both packages as an app gets them, in small projects: `node scripts/runners.mjs FOLDER [NAME …]`. It packs both, installs
-// them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
+// Both packages as an app gets them, in small projects: `node scripts/runners.mjs FOLDER [NAME …]`. It packs both,
+// installs them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
 import { execFile } from "node:child_process";
 import { access, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ async function pack(folder, target) {
   return [name, `file:../${tarball}`];
 }
 
-/** Makes a project depend on the packages as they were packed. */
+/** Makes a project depend on the packed packages. */
 async function depend(name, root, packed) {
   const folder = join(root, name);
   const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -45,7 +45,7 @@ async function depend(name, root, packed) {
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
 }
 
-/** Runs a project's tests: undefined when they passed, or what they printed. */
+/** Runs a project's tests: undefined if they passed, otherwise their output. */
 async function failure(name, root) {
   const bins = [join(root, "node_modules/@oven/bun-linux-x64/bin"), process.env.PATH];
   try {
@@ -67,7 +67,7 @@ async function failure(name, root) {
   }
 }
 
-/** Whether the program of a project that npm cannot install everywhere is here. */
+/** Whether a program that npm cannot install everywhere is available for a project. */
 async function isHere(name, root) {
   if (name === "playwright") return chromiumPath() !== undefined;
   if (name !== "bun-test") return true;
@@ -88,18 +88,18 @@ if (names.length === 0 || unknown.length > 0) {
 const root = await mkdtemp(join(tmpdir(), "intent-tx-runners-"));
 try {
   const packed = [await pack(".", root), await pack("mock-server", root)];
-  // The mock server's own dependency on the client is the packed one too.
+  // The mock server's own dependency on the client is also the packed one.
   const overrides = Object.fromEntries(packed.map(([name, tarball]) => [name, tarball.replace("../", "./")]));
   const manifest = { name: "runners", private: true, workspaces: names, dependencies: overrides };
   await writeFile(join(root, "package.json"), JSON.stringify(manifest));
-  // All of them, as one may import a file of its neighbour.
+  // All of them, since one may import a file of another.
   await cp(projects, root, { recursive: true });
   for (const name of names) await depend(name, root, packed);
   await npm(root, "install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts");
   for (const name of names) {
     if (!(await isHere(name, root))) {
-      console.log(`${name}: skipped, its program is not here`);
-      // Where CI runs, everything is to be tried.
+      console.log(`${name}: skipped, its program is not installed`);
+      // CI must run everything.
       if (process.env.CI) process.exitCode = 1;
       continue;
     }

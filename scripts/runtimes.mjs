@@ -1,5 +1,5 @@
-// The client in every runtime that is found here, against one mock server over a socket: `npm run test:runtimes`.
-// Each must tell the same lines as Node. Node's relatives run the demo too, the mock server in their own process.
+// The client in every available runtime, against one mock server over a socket: `npm run test:runtimes`. Each must
+// print the same lines as Node. Node-compatible runtimes also run the demo, with the mock server in the same process.
 // With --install it first installs the runtimes that npm has, below .cache.
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
@@ -31,7 +31,7 @@ const found = (path) =>
   );
 const installed = (path) => join(INSTALLED, "node_modules", path);
 
-/** The lines of a program that runs files. */
+/** The output lines of a program that runs files. */
 async function inProcess([program, ...flags], service) {
   const { stdout } = await run(program, [...flags, "test/runtimes/process.mjs", JSON.stringify(service)], {
     timeout: LIMIT_MS,
@@ -44,13 +44,13 @@ async function demo([program, ...flags]) {
   return stdout;
 }
 
-/** A day of the trading bot; how often each thing happened. */
+/** A day of the trading bot, with the count of each event. */
 async function bot([program, ...flags]) {
   const { stdout } = await run(program, [...flags, "test/runtimes/bot.mjs"], { timeout: 5 * LIMIT_MS });
   return `a bot's day ${stdout.trim()}`;
 }
 
-/** One file for runtimes that take no packages. */
+/** A single file for runtimes without packages. */
 const bundle = (entry, outfile, conditions) =>
   build({
     entryPoints: [entry],
@@ -148,7 +148,7 @@ async function chromium() {
   return undefined;
 }
 
-/** Each runtime: its program if it is here, how the client runs in it, and its command line if the demo runs too. */
+/** Each runtime: its program if available, how the client runs in it, and its command line if the demo runs too. */
 async function runtimes() {
   const deno = installed("@deno/linux-x64-glibc/deno");
   const programs = [
@@ -172,7 +172,10 @@ async function runtimes() {
   ];
 }
 
-/** One runtime against Node's lines and Node's demo. One without sockets has a walk of its own, in Node too: `both`. */
+/**
+ * Compares one runtime with Node's lines and Node's demo. One without sockets runs a separate program, in Node too:
+ * `both`.
+ */
 async function check({ name, lines, both, command }, service, expected) {
   const folder = await mkdtemp(join(tmpdir(), "intent-tx-runtime-"));
   try {
@@ -195,7 +198,7 @@ if (process.argv.includes("--install")) {
     "--ignore-scripts",
     "--no-audit",
     "--no-fund",
-    // React Native asks for react, which nothing here loads.
+    // React Native requires react, which nothing here loads.
     "--legacy-peer-deps",
   ];
   await mkdir(INSTALLED, { recursive: true });
@@ -225,7 +228,7 @@ let missing = 0;
 for (const runtime of await runtimes()) {
   if (runtime.program === undefined || !(await found(runtime.program))) {
     missing++;
-    console.log(`${runtime.name}: skipped, it is not here`);
+    console.log(`${runtime.name}: skipped, not installed`);
     continue;
   }
   try {
@@ -236,7 +239,7 @@ for (const runtime of await runtimes()) {
   }
 }
 if (missing > 0) {
-  console.log("\nThe others come with: npm run test:runtimes -- --install (linux on x64)");
+  console.log("\nInstall the others with: npm run test:runtimes -- --install (linux on x64)");
   console.log("and a Chromium on the PATH, or named by CHROMIUM.");
 }
 await server.close();

@@ -1,4 +1,4 @@
-// Looks into both packages as npm would publish them: files that must be there, and files that must not.
+// Checks the content of both packages as npm would publish them: required files, and files that must be absent.
 import { readFileSync } from "node:fs";
 
 const MUST = [
@@ -39,7 +39,7 @@ function complaintsOf({ files, name, size }) {
   ];
 }
 
-/** An override holds in this repository alone: what it puts right here is still wrong where the packages are installed. */
+/** An override applies only in this repository, so its fix is missing where the packages are installed. */
 function overrideComplaints() {
   const { overrides } = JSON.parse(readFileSync("package.json", "utf8"));
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
@@ -52,5 +52,5 @@ function overrideComplaints() {
   });
 }
 
-/** Complaints about both packages, by the report that `npm pack --json` made of them. */
+/** Complaints about both packages, from the report of `npm pack --json`. */
 export const tarballComplaints = (packed) => [...packed.flatMap(complaintsOf), ...overrideComplaints()];

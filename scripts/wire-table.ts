@@ -16,10 +16,10 @@ import {
 import { tolerant } from "../src/contract/tolerance.js";
 import type { Shape } from "../src/http/shape.js";
 
-/** Schemas whose rules are functions: the code by which `src/http/shape.ts` knows each. */
+/** Schemas with rules in code, and their codes in `src/http/shape.ts`. */
 const CODES = new Map<z.ZodMiniType, string>([
   [address, "a"],
-  // A cursor is the service's to judge: under the contract's other reading it need not be a signature (decision 3).
+  // The service validates cursors: under the contract's other reading they need not be signatures (decision 3).
   [signature, "S"],
   [isoDate, "d"],
   [anyObject, "o"],
@@ -59,7 +59,7 @@ function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string 
   return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
 }
 
-/** That `null` reads as absent goes for every optional field of an answer; the table does not repeat it. */
+/** In an answer, every optional field also accepts `null` as absent; the table does not repeat this. */
 function withoutNull(schema: z.ZodMiniType): z.ZodMiniType {
   const inner = schema instanceof z.ZodMiniPipe ? schema._zod.def.in : undefined;
   return inner instanceof z.ZodMiniNullable ? (inner._zod.def.innerType as z.ZodMiniType) : schema;
@@ -72,7 +72,7 @@ function objectShape(schema: z.ZodMiniObject, where: string): Shape {
     const optional = inner instanceof z.ZodMiniOptional;
     const type = withoutNull((optional ? inner._zod.def.innerType : inner) as z.ZodMiniType);
     const code = shapeOf(type, `${where}.${name}`);
-    // The one rule between two fields: a range ends after it starts.
+    // The only rule between two fields: a range ends after it starts.
     const late = (schema as z.ZodMiniType) === MetricsQuerySchema && name === "endDate";
     shape[optional ? `${name}?` : name] = late ? "dstartDate" : code;
   }

@@ -1,18 +1,18 @@
-// A server in a process of its own, the CPU time that it has used, and a load on it.
+// A server in a separate process, its CPU time, and load on it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** Where programs find the peers. */
+/** Where the peers are installed. */
 const BENCH = fileURLToPath(new URL("../", import.meta.url));
 const CLI = fileURLToPath(new URL("../../mock-server/dist/cli/main.js", import.meta.url));
 
-/** Command line of the mock server, on a free port. */
+/** Command line of the mock server on a free port. */
 export const SERVE = [CLI, "serve", "--port", "0", "--json"];
 
-/** Milliseconds that all threads of a process have run. Only Linux has the file. */
+/** CPU milliseconds of all threads of a process. Only Linux has the file. */
 export function cpuOf(pid) {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`))
@@ -20,7 +20,7 @@ export function cpuOf(pid) {
   return nanoseconds / 1e6;
 }
 
-/** Megabytes that a process has in memory. Only Linux has the file. */
+/** Memory of a process in megabytes. Only Linux has the file. */
 export const memoryOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
@@ -45,7 +45,7 @@ export async function startChild(args, isReady = () => true) {
   return { line, pid: child.pid, close };
 }
 
-/** A side that sends so many requests over 32 sockets. Each is another: `next()` makes it. Counts the server's CPU time. */
+/** A side that sends this many requests over 32 sockets, each created by `next()`. Counts the server's CPU time. */
 export async function loadSide(server, url, next, { calls = 5_000, connections = 32 } = {}) {
   const { default: autocannon } = await import("autocannon");
   const requests = [{ setupRequest: (request) => ({ ...request, ...next() }) }];

@@ -1,5 +1,6 @@
-// Swaps of the mock server's world that are built, and LiteSVM by itself with the accounts that they name: the peer of what
-// the server simulates. The server remembers its last few runs, and so there are many: each call runs a whole transaction.
+// Built swaps of the mock server's world, and a separate LiteSVM with the accounts that they name: the peer of the
+// server's simulation. The server caches its last few runs, so there are many swaps, and each call runs a whole
+// transaction.
 import { Buffer } from "node:buffer";
 import { createRequire } from "node:module";
 import { PublicKey, VersionedMessage } from "@solana/web3.js";
@@ -10,19 +11,19 @@ const SWAP = "intentTxSwap1111111111111111111111111111111";
 const LOADER_V3 = "BPFLoaderUpgradeab1e11111111111111111111111";
 const RENT_EXEMPT = 18446744073709551615n;
 
-/** So many different swaps take turns that none is remembered until its next turn. */
+/** Enough different swaps to rotate that none is still cached on its next turn. */
 export const MANY = 256;
 
 /** Body of a JSON-RPC call. */
 const call = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
-/** Goes through a list, over and over. */
+/** Cycles through a list. */
 export function inTurn(list) {
   let next = 0;
   return () => list[next++ % list.length];
 }
 
-/** A server with swaps of its world that are built, each of another amount: what all sides simulate. */
+/** A server with built swaps of different amounts, which all sides simulate. */
 export async function scene({ swaps = 1 } = {}) {
   const { server, headers } = await mockServer({
     clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
@@ -41,7 +42,7 @@ export async function scene({ swaps = 1 } = {}) {
     const { intentId } = await post(`${server.baseUrl}/intents`, JSON.stringify({ walletAddress, command }));
     const order = { intentId, walletAddress };
     orders.push(JSON.stringify(order));
-    // Its limit of units is then wide enough for LiteSVM too.
+    // Its compute limit is then high enough for LiteSVM too.
     const { transaction } = await post(built, JSON.stringify({ ...order, simulate: false }));
     wires.push(transaction);
   }
@@ -51,7 +52,7 @@ export async function scene({ swaps = 1 } = {}) {
   return { server, build, rpc, wires };
 }
 
-/** LiteSVM with the accounts that the transactions name, as the server's chain has them; simulates bytes. */
+/** LiteSVM with the accounts of the transactions as the server's chain has them; simulates bytes. */
 export async function liteSvm() {
   const { server, rpc, wires } = await scene({ swaps: MANY });
   const require = createRequire(new URL("../../mock-server/package.json", import.meta.url));
@@ -67,7 +68,7 @@ export async function liteSvm() {
     const { value } = await rpc("getAccountInfo", [address, { encoding: "base64" }]);
     if (!value || (value.executable && address !== SWAP)) return;
     const data = Buffer.from(value.data[0], "base64");
-    // The account that holds a program's code has to stand before the program does.
+    // A program's code account must exist before the program.
     if (value.executable && value.owner === LOADER_V3) await put(bs58.encode(data.subarray(4, 36)));
     const { lamports, owner, executable } = value;
     svm.setAccount(

@@ -1,4 +1,4 @@
-// Servers and payloads that several rows share.
+// Servers and payloads shared by several rows.
 
 export const SERVICE = "https://api.example.com/v1";
 
@@ -6,7 +6,7 @@ const WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 
 let calls = 0;
 
-/** Another command at each call, so that no cache of answers makes a row look fast. */
+/** A different command for each call, so that no cache of answers makes a row look fast. */
 export const nextCommand = (walletAddress = WALLET) => ({
   walletAddress,
   command: `swap 0.${String(++calls % 1_000_000).padStart(6, "0")}1 SOL for USDC`,
@@ -15,10 +15,10 @@ export const nextCommand = (walletAddress = WALLET) => ({
 /** Symbols of the world's tokens. */
 export const TOKENS = ["SOL", "USDC", "USDT", "BONK", "JUP"];
 
-/** Another token at each call. */
+/** A different token for each call. */
 export const nextToken = () => TOKENS[++calls % TOKENS.length];
 
-/** A price as the service answers it. */
+/** A price as the service returns it. */
 export const priceOf = (symbol) => ({
   mint: "So11111111111111111111111111111111111111112",
   symbol,
@@ -60,7 +60,7 @@ export const payloads = {
   },
 };
 
-/** A Hono that does nothing but answer. */
+/** A minimal Hono server that only answers. */
 export async function emptyHono() {
   const { Hono } = await import("hono");
   const app = new Hono();
@@ -72,7 +72,7 @@ export async function emptyHono() {
   return app;
 }
 
-/** Limits stay on, with figures that no block reaches. */
+/** Limits are enabled, but too high to reach. */
 export const WIDE_LIMITS = { enterprise: { requestsPerMinute: Number.MAX_SAFE_INTEGER } };
 
 /** A mock server with its key's header. */

@@ -1,5 +1,5 @@
-// A call through `server.fetch`, with authorization, limits, validation and the request log at their defaults, beside a bare
-// Hono and msw that answer the same payload. Each call has another input.
+// A call through `server.fetch` with authorization, limits, validation and the request log at their defaults, compared
+// with a bare Hono and msw that return the same payload. Each call has different input.
 import {
   emptyHono,
   mockServer,
@@ -10,7 +10,7 @@ import {
   SERVICE,
 } from "../lib/subjects.mjs";
 
-/** Address and init of the next call. */
+/** URL and init of the next call. */
 function nextCall(kind, base, headers) {
   if (kind === "price") return [`${base}/prices/${nextToken()}`, { headers }];
   const body = JSON.stringify(nextCommand());
@@ -56,7 +56,7 @@ const sides = (kind) => ({
   msw: () => msw(kind),
 });
 
-/** A page of the history of a wallet that made so many transactions. */
+/** A page of the history of a wallet with this many transactions. */
 const historyOf = (history) => async () => {
   const { server, headers } = await mockServer({ world: { wallets: { old: { SOL: "5", history } } } });
   const url = `${server.baseUrl}/transactions/${server.wallets.old.address}?limit=20`;

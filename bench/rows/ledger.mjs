@@ -1,5 +1,5 @@
-// The chain in the process. The peer is LiteSVM's own simulation of the same bytes over the same accounts. Each call simulates
-// another swap.
+// The in-process chain. The peer is LiteSVM's own simulation of the same bytes over the same accounts. Each call
+// simulates a different swap.
 import { Buffer } from "node:buffer";
 import {
   Connection,
@@ -26,7 +26,9 @@ async function alone() {
   return { act: () => readRun(simulate(next())) };
 }
 
-/** A server, and its ledger with the first transaction in it. The event loop turns in between, as it does between tests. */
+/**
+ * A server, and its ledger with the first transaction in it. The event loop turns in between, as it does between tests.
+ */
 async function firstTransaction() {
   return {
     act: async () => {
@@ -38,7 +40,7 @@ async function firstTransaction() {
   };
 }
 
-/** Sends transfers, one after the other, and asks until each is confirmed: the median of the time waited. */
+/** Sends transfers one after the other, and polls until each is confirmed; measures the median wait. */
 async function confirmations() {
   const child = await startChild(SERVE);
   const { rpc, wallets } = JSON.parse(child.line);
@@ -67,7 +69,7 @@ async function confirmations() {
   return { value, close: child.close };
 }
 
-/** JSON-RPC in the process: another account at each call. */
+/** JSON-RPC in-process: a different account for each call. */
 async function accounts() {
   const { server, rpc, wires } = await scene({ swaps: 1 });
   const keys = VersionedMessage.deserialize(Buffer.from(wires[0], "base64").subarray(65)).staticAccountKeys;
@@ -75,7 +77,7 @@ async function accounts() {
   return { act: () => rpc("getAccountInfo", [next(), { encoding: "base64" }]), close: () => server.close() };
 }
 
-/** A built transaction held against its intent, before it is signed. */
+/** Verifies a built transaction against its intent, as before signing. */
 async function verified() {
   const { IntentTx } = await import("intent-tx");
   const { verifyTransaction } = await import("intent-tx/solana");

@@ -1,4 +1,4 @@
-// Requests over 32 sockets to a server in a process of its own, whose CPU time is counted; the load's is not.
+// Requests over 32 sockets to a server in a separate process. Its CPU time is counted, that of the load is not.
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,10 +9,10 @@ import { nextCommand, nextToken } from "../lib/subjects.mjs";
 
 const BIN = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 
-/** Limits stay on: so many callers that none uses its minute up, as a service has many. */
+/** Limits are enabled, with enough callers that none uses up its minute. */
 const CALLERS = 200;
 
-/** Makes the next request of a kind. */
+/** Creates the next request of a kind. */
 function requestsOf(kind, { keys = [], walletAddress, base = "/v1" } = {}) {
   let sent = 0;
   return () => {
@@ -76,7 +76,7 @@ async function prism(kind) {
 const sides = (kind) => ({
   "intent-tx serve": () => own(kind),
   "node:http": () => script(NODE, kind),
-  // It keeps what is posted, and answers that: no peer for a command.
+  // It stores and returns what is posted, so it is not a peer for parsing a command.
   "json-server": () => (kind === "price" ? script(JSON_SERVER, kind, { base: "", calls: 1_500 }) : undefined),
   prism: () => prism(kind),
 });

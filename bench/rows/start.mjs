@@ -1,11 +1,11 @@
-// From the start of a process to its first answer, the cost of an import, and the memory of a server that waits.
+// Time from the start of a process to its first answer, the cost of an import, and the memory of an idle server.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cpuOf, memoryOf, SERVE, startChild } from "../lib/child.mjs";
 import { JSON_SERVER, NODE } from "../lib/peers.mjs";
 import { mockServer } from "../lib/subjects.mjs";
 
-/** A side whose calls say themselves how much CPU time they took, in milliseconds. */
+/** A side whose calls report their own CPU time, in milliseconds. */
 const saying = (call) => {
   let spent = 0;
   return {
@@ -17,7 +17,7 @@ const saying = (call) => {
   };
 };
 
-/** One start: the process is made, says where it listens, and answers one request. */
+/** One start: the process starts, prints its address, and answers one request. */
 const started = (args, urlOf, headersOf = () => ({})) =>
   saying(async () => {
     const server = await startChild(args);
@@ -33,7 +33,7 @@ const script = (args, base = "") => started(args, (port) => `http://127.0.0.1:${
 
 const run = promisify(execFile);
 
-/** Loads a package in a new process, which says how long that took. */
+/** Loads a package in a new process, which reports the time. */
 const imported = (name) =>
   saying(async () => {
     const source = `
@@ -63,13 +63,13 @@ async function session() {
   return { act, close: () => server.close() };
 }
 
-/** A server's World as a value, and back. */
+/** Snapshots a server's World and restores it. */
 async function snapshot() {
   const { server } = await mockServer();
   return { act: async () => server.restore(await server.snapshot()), close: () => server.close() };
 }
 
-/** Processes are few and dear. */
+/** Processes are expensive, so there are few. */
 const PROCESSES = { blocks: 11, ms: 1, warmUp: 1 };
 
 export const rows = [

@@ -109,7 +109,7 @@ export function Top() {
         ))}
       </fieldset>
       <span class="gap" />
-      <a href={href("clock")} class="row" title="Turn the clock">
+      <a href={href("clock")} class="row" title="Change the clock">
         <Icon name="clock" size={15} />
         <span class="mono">{serverNow.value === undefined ? "–" : moment(serverNow.value)}</span>
         <span class={`badge ${clockRuns.value ? "good" : "info"}`}>

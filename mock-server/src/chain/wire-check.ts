@@ -61,7 +61,7 @@ function endOrProblem(bytes: Uint8Array): number | string {
   for (let index = 0; index < instructions; index++) {
     if (at >= length) return "truncated";
     const program = bytes[at] ?? 0;
-    if (program === 0 || program >= keys) return "an instruction's program is no static account";
+    if (program === 0 || program >= keys) return "an instruction's program is not a static account";
     read = shortU16(bytes, at + 1);
     if (read < 0) return "the number of an instruction's accounts is malformed";
     at = nextOf(read);

@@ -82,7 +82,7 @@ export function controlDocument(commands: readonly ControlCommand[]): Json {
     paths,
     components: {
       securitySchemes: {
-        controlToken: { type: "http", scheme: "bearer", description: "What --control-token was given." },
+        controlToken: { type: "http", scheme: "bearer", description: "The value of --control-token." },
       },
       schemas: { Error: schemaOf(ErrorBodySchema) },
     },

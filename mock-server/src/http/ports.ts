@@ -15,11 +15,11 @@ export interface ListenOptions {
 
 /** System error codes about the address rather than the port. */
 const ABOUT_HOST: ReadonlyMap<string, string> = new Map([
-  ["EADDRNOTAVAIL", "is no address of this machine"],
+  ["EADDRNOTAVAIL", "is not an address of this machine"],
   ["EAFNOSUPPORT", "is an address of a kind that this machine has not"],
   ["EAI_AGAIN", "is a name that cannot be looked up now"],
-  ["EINVAL", "is no address to listen on"],
-  ["ENOTFOUND", "is a name that nobody knows"],
+  ["EINVAL", "is not an address to listen on"],
+  ["ENOTFOUND", "is an unknown host name"],
 ]);
 
 function listenProblem(port: number, host: string, code: string): string {

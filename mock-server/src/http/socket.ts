@@ -76,9 +76,7 @@ function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): Htt
     if (seen.has(name)) return new HttpRefusal(400, `has two ${rawHeaders[at]} headers; send one`);
     seen.add(name);
   }
-  return HOST.test(headers.host ?? "")
-    ? undefined
-    : new HttpRefusal(400, "has a Host header that is no host");
+  return HOST.test(headers.host ?? "") ? undefined : new HttpRefusal(400, "has an invalid Host header");
 }
 
 /** The request of a socket; `given` or the error of its head becomes its rejection. */

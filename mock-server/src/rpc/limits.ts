@@ -82,10 +82,7 @@ export function refuseDeep(params: unknown): void {
 
 /** The error of a call that is rejected because the server is busy. @see RPC_LIMITS */
 export function overloaded(): RpcError {
-  return new RpcError(
-    RPC_CODES.overloaded,
-    "The server has more to do than it can keep; try again in a second",
-  );
+  return new RpcError(RPC_CODES.overloaded, "The server is overloaded; try again in a second");
 }
 
 /** The error of a subscription above the limit, in a node's words. */

@@ -88,7 +88,7 @@ test("market: an order is quoted, and a pool moves by the requested amount", asy
   const { page, complaints } = await openStudio(browser(), server(), "market");
   await page.getByRole("link", { name: "SOL-USDC", exact: true }).click();
   await page.getByLabel("Amount of SOL").fill("1000");
-  await page.getByText("Comes out", { exact: true }).waitFor();
+  await page.getByText("Output", { exact: true }).waitFor();
   const reserve = async () => {
     const { data } = await control<{ data: PoolView[] }>(server(), "/pools");
     return BigInt(data.find(({ label }) => label === "SOL-USDC")!.reserveB);

@@ -396,7 +396,7 @@ test("an unusable address blames --host, and an unreachable validator is reporte
   const elsewhere = await cliEnd(["serve", "--port", "0", "--host", "192.0.2.1"]);
   expect(elsewhere.code).toBe(1);
   expect(elsewhere.err).toMatch(
-    /cannot listen on 192\.0\.2\.1, which is no address of this machine .*\(--host\)/,
+    /cannot listen on 192\.0\.2\.1, which is not an address of this machine .*\(--host\)/,
   );
   const unknown = await cliEnd(["serve", "--port", "0", "--host", "no.such.host.invalid"]);
   expect(unknown.err).toMatch(/\(--host\)/);

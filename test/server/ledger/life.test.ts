@@ -129,7 +129,7 @@ describe("funding", () => {
     const { ledger, random } = await ledgerStage();
     const wallet = freshAddress(random, "new");
     await expect(ledger.fund(wallet, { tokens: new Map([[wallet, 1n]]) })).rejects.toThrow(
-      "no token of this world",
+      "not a token of this world",
     );
     await expect(ledger.fund(wallet, { lamports: 1n })).rejects.toMatchObject({ kind: "preflight" });
   });

@@ -30,14 +30,14 @@ export function logCommands(log: RequestLog): ControlCommand[] {
     command({
       method: "DELETE",
       path: "/requests",
-      summary: "Forget the requests so far.",
+      summary: "Clear the request log.",
       status: 204,
       run: () => log.clear(),
     }),
     command({
       method: "GET",
       path: "/requests/stream",
-      summary: "Each request from now on, as server-sent events.",
+      summary: "Each new request, as server-sent events.",
       status: 200,
       events: true,
       run: ({ signal }) => eventsReply(log.stream(signal)),
@@ -54,7 +54,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
     command({
       method: "GET",
       path: "/traffic/stream",
-      summary: "The same, then each request from now on, as server-sent events.",
+      summary: "The same, followed by each new request, as server-sent events.",
       status: 200,
       query: AfterSchema,
       events: true,

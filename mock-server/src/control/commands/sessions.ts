@@ -39,7 +39,8 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
     command({
       method: "POST",
       path: "/sessions",
-      summary: "Open a world of its own on this server: addresses, keys and wallets as in the ready line.",
+      summary:
+        "Open a session with a separate world on this server: addresses, keys and wallets as in the ready line.",
       status: 201,
       reply: sessionReply,
       body: SessionRequestSchema,
@@ -56,7 +57,7 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
     command({
       method: "PUT",
       path: "/sessions/{id}",
-      summary: "Open a session of this name, or answer the one that is open with the same options.",
+      summary: "Open a session with this name, or return the open one with the same options.",
       status: 200,
       reply: sessionReply,
       body: NamedSessionSchema,
@@ -65,7 +66,7 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
     command({
       method: "DELETE",
       path: "/sessions/{id}",
-      summary: "Close a session and forget its world.",
+      summary: "Close a session and delete its world.",
       status: 204,
       run: ({ params }) => host.closeSession(params["id"] ?? ""),
     }),

@@ -32,7 +32,7 @@ export function viewCommands(views: WorldViews): ControlCommand[] {
     command({
       method: "GET",
       path: "/accounts",
-      summary: "Every account: tier, how its windows stand, usage, and its keys without secrets.",
+      summary: "Every account: tier, the state of its windows, its usage, and its keys without secrets.",
       status: 200,
       reply: listOf(accountReply),
       run: async () => ({ data: await views.accounts() }),
@@ -52,7 +52,7 @@ export function viewCommands(views: WorldViews): ControlCommand[] {
     command({
       method: "GET",
       path: "/pools",
-      summary: "Every pool of a network with its fee and what it holds now, in base units.",
+      summary: "Every pool of a network with its fee and its current reserves, in base units.",
       status: 200,
       reply: listOf(poolReply),
       query: NetworkSchema,
@@ -61,7 +61,7 @@ export function viewCommands(views: WorldViews): ControlCommand[] {
     command({
       method: "GET",
       path: "/prices/{token}",
-      summary: "What a token cost over time in USD; by default the last 24 hours in 97 points.",
+      summary: "A token's price history in USD; by default the last 24 hours in 97 points.",
       status: 200,
       reply: pricesReply,
       query: SpanSchema,

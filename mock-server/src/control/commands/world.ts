@@ -59,7 +59,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "POST",
       path: "/names",
-      summary: "Make a .sol name stand for an address, on both networks.",
+      summary: "Register a .sol name for an address, on both networks.",
       status: 201,
       reply: nameReply,
       body: NameRequestSchema,
@@ -71,7 +71,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "POST",
       path: "/chain-accounts",
-      summary: "Put an account on a network's chain, or remove one.",
+      summary: "Write an account to a network's chain, or remove one.",
       status: 200,
       reply: placedReply,
       maxBody: ACCOUNT_BYTES,
@@ -90,7 +90,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "POST",
       path: "/explain",
-      summary: "What the parser saw in a command: spans, candidates, the confidence's parts.",
+      summary: "Explain how a command is parsed: spans, candidates, parts of the confidence.",
       status: 200,
       reply: anyObject,
       body: ExplainRequestSchema,
@@ -99,7 +99,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "GET",
       path: "/state",
-      summary: "Everything the World remembers, to be restored later.",
+      summary: "A snapshot of the World's whole state, for a later restore.",
       status: 200,
       reply: anyObject,
       run: () =>
@@ -112,7 +112,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "PUT",
       path: "/state",
-      summary: "Restore what GET /state answered.",
+      summary: "Restore a snapshot from GET /state.",
       status: 200,
       reply: healthReply,
       maxBody: STATE_BYTES,
@@ -126,7 +126,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "POST",
       path: "/reset",
-      summary: "Back to the seed's world, its keys and its clock.",
+      summary: "Reset to the seed's world, its keys and its clock.",
       status: 200,
       reply: healthReply,
       run: async () => {
@@ -143,7 +143,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "GET",
       path: "/clock",
-      summary: "Where the clock stands and whether it runs.",
+      summary: "The clock's time, and whether it runs.",
       status: 200,
       reply: clockReply,
       run: () => subject.clockView(),
@@ -163,7 +163,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "POST",
       path: "/clock/advance",
-      summary: "Move the clock forward; answers when all that fell due has happened.",
+      summary: "Move the clock forward; answers when everything due has happened.",
       status: 200,
       reply: clockReply,
       body: ClockAdvanceSchema,
@@ -175,7 +175,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "POST",
       path: "/clock/resume",
-      summary: "Let the clock run on from where it stands.",
+      summary: "Let the clock run from its current time.",
       status: 200,
       reply: clockReply,
       run: () => {

@@ -309,7 +309,7 @@ function follow(
   if (followers.size >= MOST_READERS)
     throw new ServiceError(
       "service_unavailable",
-      `${MOST_READERS} readers follow this stream, and it takes no more; end one of them, or read GET /_mock/requests.`,
+      `${MOST_READERS} readers follow this stream, the maximum; end one of them, or read GET /_mock/requests.`,
       { headers: { "Retry-After": "5" } },
     );
   const events = new EventQueue(signal, () => followers.delete(follower));

@@ -73,7 +73,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
   const taken = new Set([PROGRAM_IDS.swap, ...own.map(({ address }) => address)]);
   for (const { address } of world.chain) {
     if (taken.has(address))
-      throw new OptionError("world", `is given ${address}, which is an account of its own`);
+      throw new OptionError("world", `includes ${address}, an account that the world already has`);
   }
   return [...own, ...tokenMetadata(world), ...world.chain];
 }
@@ -109,7 +109,7 @@ function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): 
   const { address } = owner.wallet;
   const balances = Object.entries(owner.balances).map(([symbol, amount]) => {
     const token = tokenOfSymbol(world, symbol);
-    if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is no token of this world`);
+    if (!token) throw new RangeError(`${owner.name} holds ${symbol}, which is not a token of this world`);
     const units = toBaseUnits(amount, token.decimals);
     if (token.mint === NATIVE_MINT) return wallet(address, units);
     const at = associatedTokenAddress(address, token.mint, tokenProgramId(token.program));
@@ -124,7 +124,7 @@ function walletAccounts(world: WorldData, owner: WorldData["wallets"][number]): 
 
 function tokenOf(tokens: ReadonlyMap<string, Token>, mintAddress: string): Token {
   const token = tokens.get(mintAddress);
-  if (!token) throw new RangeError(`A pool holds ${mintAddress}, which is no token of this world`);
+  if (!token) throw new RangeError(`A pool holds ${mintAddress}, which is not a token of this world`);
   return token;
 }
 

@@ -51,7 +51,10 @@ function programProblem(
       svm.setAccount(key, account);
       return undefined;
     } catch (error) {
-      return { key, problem: `cannot stand on a chain: ${error instanceof Error ? error.message : error}` };
+      return {
+        key,
+        problem: `is not accepted by the chain: ${error instanceof Error ? error.message : error}`,
+      };
     }
   };
   for (const [key, row] of rows.entries()) {

@@ -31,7 +31,7 @@ export class LedgerRows {
   constructor(state: State, environment: Environment) {
     const check = ({ wire }: { readonly wire: string }) => {
       const problem = wireProblem(new Uint8Array(Buffer.from(wire, "base64")));
-      return problem === undefined ? undefined : `has a wire that is no transaction: ${problem}`;
+      return problem === undefined ? undefined : `has a wire that is not a transaction: ${problem}`;
     };
     this.accounts = state.openFor(environment, "ledgerAccounts", { check: accountProblem });
     this.unfinalized = state.openFor(environment, "unfinalized");

@@ -41,7 +41,7 @@ export function loadNative(load: (name: string) => unknown = createRequire(impor
     "service_unavailable",
     `The in-process ledger needs litesvm's native package for ${process.platform} ${process.arch}, which is not installed. ` +
       "Install with optional dependencies (npm install --include=optional), or give a validator with --rpc-url. " +
-      "There is none for Windows: use WSL or a container.",
+      "Windows is not supported: use WSL or a container.",
     {},
   );
   error.cause = new AggregateError(causes, "none of the native packages could be loaded");

@@ -125,7 +125,7 @@ export class Svm {
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
     if (account?.executable && !isLoader(account.owner)) {
       throw new RangeError(
-        `${address} is executable and owned by ${account.owner}, which is no loader of this ledger`,
+        `${address} is executable and owned by ${account.owner}, which is not a supported loader`,
       );
     }
     const key = addressBytes(address);
@@ -133,7 +133,7 @@ export class Svm {
     const before = known === undefined ? this.#read(address, key) : known;
     // Without them the machine aborts the process.
     if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
-      throw new RangeError(`${address} belongs to the cluster itself: it stays what it is`);
+      throw new RangeError(`${address} belongs to the cluster itself and cannot be changed`);
     }
     if (before?.executable && !account?.executable) this.#removedPrograms.add(address);
     this.#put(address, account, key);
@@ -156,7 +156,7 @@ export class Svm {
     try {
       this.#machine.setAccount(key, native);
     } catch (error) {
-      throw new RangeError(`${address} is not what stands there: ${String(error)}`);
+      throw new RangeError(`${address} cannot be replaced by this account: ${String(error)}`);
     }
   }
 

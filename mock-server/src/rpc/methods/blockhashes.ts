@@ -20,9 +20,7 @@ function readMessage(message: Uint8Array): Transaction {
   try {
     return readTransaction(wire);
   } catch (error) {
-    throw invalidParams(
-      `Invalid param: message is no message: ${error instanceof Error ? error.message : ""}`,
-    );
+    throw invalidParams(`Invalid param: invalid message: ${error instanceof Error ? error.message : ""}`);
   }
 }
 

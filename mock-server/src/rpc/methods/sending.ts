@@ -77,7 +77,7 @@ async function send(
     if (refused instanceof RpcError && (await isOnlyTooEarly(chain, wire, error))) {
       throw new RpcError(
         refused.code,
-        `${refused.message} (this clock stands, and what was sent is not final yet: advance it by 12.8 s, or pass preflightCommitment "confirmed")`,
+        `${refused.message} (the clock is frozen, and earlier transactions are not finalized yet: advance it by 12.8 s, or pass preflightCommitment "confirmed")`,
         refused.data,
       );
     }

@@ -80,7 +80,7 @@ export function AddressPage({ address }: { readonly address: string }) {
         </header>
         {problem && <Problem problem={problem} retry={reload} />}
         {value === null && (
-          <Empty title={`There is no account at this address on ${network.value}.`}>
+          <Empty title={`No account found at this address on ${network.value}.`}>
             <a href={href(`wallets/${address}`)}>Fund it</a>, and it exists.
           </Empty>
         )}

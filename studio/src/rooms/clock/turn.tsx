@@ -29,7 +29,7 @@ export function Turn() {
     setBusy(false);
   };
   const freeze = () =>
-    act("The clock stands.", async () => {
+    act("The clock is frozen.", async () => {
       const { now } = await control<ClockView>("GET", "/clock");
       // A clock never goes back, and this one runs while the request is in progress.
       const at = Date.parse(now) + FREEZE_AHEAD_MS;

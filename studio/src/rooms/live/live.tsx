@@ -57,7 +57,7 @@ function Plots() {
         />
       </div>
       <div class="panel">
-        <h3>Time to answer</h3>
+        <h3>Response time</h3>
         <Plot
           x={rates.seconds}
           height={96}

@@ -56,11 +56,11 @@ function Outcome({
   if (!result.ok) return <div class="notice warn">The pool rejects this order: {result.refusal}.</div>;
   return (
     <dl class="facts" aria-live="polite">
-      <dt>Goes in</dt>
+      <dt>Input</dt>
       <dd>
         {humanUnits(result.amountIn, input.decimals)} {input.symbol}
       </dd>
-      <dt>Comes out</dt>
+      <dt>Output</dt>
       <dd>
         {humanUnits(result.amountOut, output.decimals)} {output.symbol}
       </dd>

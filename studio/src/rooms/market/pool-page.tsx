@@ -24,7 +24,7 @@ export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved:
           <dl class="facts">
             {[base, quote].map((side) => (
               <>
-                <dt key={side.mint}>Holds</dt>
+                <dt key={side.mint}>Reserve</dt>
                 <dd>
                   {humanUnits(side.reserve, side.decimals)}{" "}
                   <a href={href(`chain/address/${side.mint}`)}>{side.symbol}</a> in{" "}

@@ -29,7 +29,7 @@ export function Price({ token, version }: { readonly token: Side; readonly versi
         <h2>Price of {token.symbol}</h2>
         <span style={{ flex: 1 }} />
         <fieldset class="row">
-          <legend class="visually-hidden">Span of time</legend>
+          <legend class="visually-hidden">Period</legend>
           {SPANS.map(([name, , title]) => (
             <button key={name} type="button" aria-pressed={span === name} onClick={() => set({ span: name })}>
               {title}

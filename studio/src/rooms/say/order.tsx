@@ -36,7 +36,7 @@ function Terms({ intent }: { readonly intent: Intent }) {
       )}
       {output !== undefined && route && (
         <>
-          <dt>Gets about</dt>
+          <dt>Expected output</dt>
           <dd>{amountOf(output, route.outAmount)}</dd>
           <dt>Price impact</dt>
           <dd>{route.priceImpact.toFixed(4)} %</dd>

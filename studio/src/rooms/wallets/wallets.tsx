@@ -17,7 +17,7 @@ export function Wallets() {
   const open = () => {
     const text = asked.trim();
     if (isAddress(text)) route(href(`wallets/${text}`));
-    else say("This is no Solana address: base58 of 32 bytes.", "bad");
+    else say("Not a Solana address: base58 of 32 bytes.", "bad");
   };
   return (
     <>
