@@ -1,5 +1,5 @@
 /**
- * Test helpers for every runner, for Node and for pages: a handle of a running mock server, and a client with prepared responses.
+ * Test helpers for every runner, without Node APIs: a handle of a running mock server, and a client with prepared responses.
  *
  * @module @intent-tx/mock-server/testing
  */
