@@ -113,11 +113,14 @@ const OWN =
   /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;
 
 describe("links in the npm pages work on npm", () => {
-  test.each(["README.md", "mock-server/README.md"])("%s has absolute links alone, badges none", (page) => {
-    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
-    expect(links.filter((to) => !/^(https:\/\/|#)/.test(to))).toEqual([]);
-    expect(read(page)).not.toContain("shields.io");
-  });
+  test.each(["README.md", "mock-server/README.md"])(
+    "%s has only absolute links, and none for badges",
+    (page) => {
+      const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
+      expect(links.filter((to) => !/^(https:\/\/|#)/.test(to))).toEqual([]);
+      expect(read(page)).not.toContain("shields.io");
+    },
+  );
 
   test.each(["package.json", "mock-server/package.json"])("%s says where it comes from", (path) => {
     const { repository, homepage, bugs, keywords, license, description } = JSON.parse(read(path));

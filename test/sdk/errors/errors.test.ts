@@ -162,7 +162,7 @@ describe("a request that breaks the contract is not sent", () => {
 test.each([
   ["x".repeat(501), "too_long"],
   ["  ", "empty"],
-])("the reason of an unsent command is the service's code alone", async (command, reason) => {
+])("the reason of an unsent command is only the service's code", async (command, reason) => {
   const { client } = clientWith([]);
   const error = await failure(client.intents.parse({ walletAddress: WALLET, command }));
   expect(error).toMatchObject({ details: { field: "command", reason } });

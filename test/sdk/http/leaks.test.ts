@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { clientWith, KEY } from "../harness.js";
 
-test("a client does not hold on to the key providers of those derived from it", async () => {
+test("a client does not retain the key providers of derived clients", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const { client } = clientWith([]);

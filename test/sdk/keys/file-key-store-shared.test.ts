@@ -115,7 +115,7 @@ test("a late write of a replaced key is ignored; a manually stored key counts", 
   expect(await store.load()).toMatchObject({ keyId: "key_9" });
 });
 
-test("a record with a version replaces that version alone; one without replaces any, also one that was replaced before", async () => {
+test("a record with a version replaces only that version; one without replaces any, also a previously replaced one", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   await store.rotate("key_1", service().one, true);

@@ -100,7 +100,7 @@ describe("decision 32: metrics", () => {
     expect([read.transactions.total, read.intents.total]).toEqual([2, 2]);
   });
 
-  test("are of the calling account alone", () => {
+  test("cover only the calling account", () => {
     const { metrics, land } = office();
     land("a", START);
     metrics.parsed({ ...acme, at: at(START), confidence: 1 });

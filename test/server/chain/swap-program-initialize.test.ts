@@ -106,7 +106,7 @@ describe("initialize", () => {
     expectRefused(bench.run([initialize()]), 6009, "invalid mint: not a mint of its token program");
   });
 
-  test("refuses vaults that are not the pool's alone", () => {
+  test("refuses vaults that others than the pool control", () => {
     const { vaultA, vaultB, mintA } = pool.state;
     const program = mintA === usd.mint ? usd.program : eur.program;
     const spoil = (at: number, byte: number) => {

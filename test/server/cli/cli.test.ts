@@ -383,7 +383,7 @@ test("a second interruption lets requests under way finish, a third ends at once
   await never;
 });
 
-test("--rpc-port: the ready line has the port of JSON-RPC alone, and it answers at /", async () => {
+test("--rpc-port: the ready line has the separate JSON-RPC port, which answers at /", async () => {
   const running = await cli(["serve", "--json", "--port", "0", "--rpc-port", "0"]);
   const { rpcPort } = (await running.ready()) as unknown as { rpcPort: number };
   const body = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';

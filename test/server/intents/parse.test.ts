@@ -38,7 +38,7 @@ describe("parsing a command", () => {
     expect((await other.parse(command)).intentId).toBe(first.intentId);
   });
 
-  it("tells metrics of parses and of 422s, not of 400s (decision 32)", async () => {
+  it("counts parses and 422s in metrics, not 400s (decision 32)", async () => {
     const stage = new Stage();
     await stage.parse(transferOf({ side: "in", baseUnits: 1n }));
     const refusal: Omit<Refused, "reason"> = {

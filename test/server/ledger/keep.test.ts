@@ -129,7 +129,7 @@ test("a page of one kind is found without reading the other", async () => {
   expect(after.data.map(({ signature }) => signature)).toEqual([signatures[0]]);
 });
 
-test("a ledger tells the kinds of the seeded past apart too", async () => {
+test("a ledger distinguishes the kinds of the seeded history too", async () => {
   const server = await createMockServer({
     clock: { now: NOON, mode: "frozen" },
     world: { wallets: { old: { SOL: "100", USDC: "5000", JUP: "900", history: 60 } } },

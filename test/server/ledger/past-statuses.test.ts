@@ -103,7 +103,7 @@ describe("dropped transactions with a valid blockhash", () => {
     expect(answer.body.error.message).toMatch(reason);
   });
 
-  test("the fee of an expired message is told as long as its blockhash is remembered, then all is forgotten", async () => {
+  test("the fee of an expired message is known as long as its blockhash is remembered", async () => {
     const { server, all } = await letGo();
     const message = Buffer.from(all[FAILED]!.wire, "base64").subarray(65).toString("base64");
     const fee = async () => (await rpc(server, "getFeeForMessage", [message])).result.value;

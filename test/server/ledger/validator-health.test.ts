@@ -48,7 +48,7 @@ const liveOf = async (server: MockServer) => {
   return { ...body.validators.live, overall: body.status };
 };
 
-test("a chain with this seed's world is well, and its node and genesis are told", async () => {
+test("a chain with this seed's world is healthy, and its node and genesis are reported", async () => {
   const chain = await validator();
   const server = await lab({ rpcUrl: chain.rpc.live });
   expect(await liveOf(server)).toEqual({
@@ -96,7 +96,7 @@ test("a world of another seed, and a chain without one", async () => {
   expect(empty).toMatchObject({ status: "other-world", reason: expect.stringContaining("no world") });
 });
 
-test("a state file remembers its chain: over another one that is told, until it is followed", async () => {
+test("a state file remembers its chain, and another one is reported until it is followed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-health-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const stateFile = join(folder, "state");

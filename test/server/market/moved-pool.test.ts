@@ -27,7 +27,7 @@ describe("the moved-pool fault", () => {
     expect(bench.open().held.get(vault)!.lamports - bench.vault(vault)).toBe(before);
   });
 
-  test("it is recorded when it happens: a day later it is no change", async () => {
+  test("it is recorded when it happens, so a day later the 24-hour change is zero", async () => {
     const bench = new MarketBench();
     await bench.clock.advance(DAY);
     await bench.market.movePool("SOL-USDC", 10, bench.open());

@@ -49,7 +49,7 @@ describe("addresses of pools", () => {
   });
 });
 
-describe("what pools hold at the start", () => {
+describe("initial reserves of pools", () => {
   test("every token but USDC has a pool with USDC, so two hops connect any two", () => {
     for (const { mint, symbol } of TOKENS) {
       if (mint === USDC_MINT) continue;
@@ -128,7 +128,7 @@ describe("pools beside the world's own", () => {
     expect(() => addPool(pools, random, { base: token("SOL"), quote: token("SOL") })).toThrow(/two tokens/);
   });
 
-  test("a world without USDC is refused, as is a price that is none", () => {
+  test("a world without USDC, and an invalid price, are refused", () => {
     expect(() => openPools(random, [token("SOL")])).toThrow(/USDC/);
     expect(() => openPools(random, [token("USDC"), { ...ACME, priceUsd: "-1" }])).toThrow(/priceUsd/);
   });

@@ -66,7 +66,7 @@ describe("prices at the start", () => {
 });
 
 describe("prices after the start", () => {
-  test("a swap moves the price its way, and the change is told against the price before", async () => {
+  test("a swap moves the price in its direction, and the change is relative to the price before", async () => {
     const bench = new MarketBench();
     const before = await bench.market.price("SOL");
     await bench.clock.advance(DAY);
@@ -106,7 +106,7 @@ describe("prices after the start", () => {
     expect(bench.state.size("volumes")).toBe(0);
   });
 
-  test("a plain transfer to a vault moves the price and is no volume", async () => {
+  test("a plain transfer to a vault moves the price without volume", async () => {
     const bench = new MarketBench();
     const before = await bench.market.price("JUP");
     const pool = bench.pool("JUP-USDC");
@@ -117,7 +117,7 @@ describe("prices after the start", () => {
     expect(after.volume24h).toBe(before.volume24h);
   });
 
-  test("swaps of one moment leave one row, and rows that nobody can ask for are pruned", async () => {
+  test("simultaneous swaps leave one row, and unreachable rows are pruned", async () => {
     const bench = new MarketBench();
     for (let swap = 0; swap < 5; swap++) await bench.swap("PYTH", "USDC", 1_000_000_000n);
     expect(bench.state.size("prices")).toBe(1);

@@ -17,7 +17,7 @@ function usdcVault(bench: MarketBench, label: string): string {
 }
 
 describe("a ledger in this process", () => {
-  test("is never asked: what is on record and its events tell what vaults hold", async () => {
+  test("is never queried: vault balances come from State and events", async () => {
     const bench = new MarketBench();
     const ledger = bench.open();
     const vault = usdcVault(bench, "JTO-USDC");
@@ -40,7 +40,7 @@ describe("a ledger in this process", () => {
 });
 
 describe("a ledger in another process", () => {
-  test("is asked at each call, and a swap that nobody told of is recorded when it is seen", async () => {
+  test("is queried at each call, and an unannounced swap is recorded when it is seen", async () => {
     const bench = new MarketBench({ remote: true });
     const ledger = bench.open();
     const before = await bench.market.price("SOL");

@@ -4,7 +4,7 @@ import { control, lab } from "../lab.js";
 
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"];
 
-test("what every object inherits is no name of anything: no request with it is a failure, and none is taken", async () => {
+test("names inherited by every object are never resolved, in any request", async () => {
   const server = await lab({ limits: "off" });
   const alice = server.wallets.alice.address;
   const ask = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
@@ -81,7 +81,7 @@ test("what every object inherits is no name of anything: no request with it is a
   expect(await control(server, "GET", "/health")).toMatchObject({ status: 200 });
 });
 
-test("what every object inherits is no word of the command line", async () => {
+test("names inherited by every object are not command-line words", async () => {
   for (const words of [
     ["constructor"],
     ["__proto__"],

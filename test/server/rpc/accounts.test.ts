@@ -53,12 +53,12 @@ test("many accounts come in order, null for what does not exist", async () => {
   expect(value).toMatchObject([null, { data: ["", "base64"], owner: "11111111111111111111111111111111" }]);
 });
 
-test("a wallet has no words of its own", async () => {
+test("a wallet has no parsed form", async () => {
   const { value } = await scene.result("getAccountInfo", alice, { encoding: "jsonParsed" });
   expect(value.data).toEqual(["", "base64"]);
 });
 
-test("the accounts of Token-2022 tell their extensions", async () => {
+test("Token-2022 accounts include their extensions", async () => {
   const ledger = await scene.ledgers.get("live");
   await ledger.fund(NOWHERE, { tokens: new Map([[PYUSD, 1_250_000n]]) });
   const { value } = await scene.result(

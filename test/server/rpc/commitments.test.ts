@@ -30,7 +30,7 @@ async function send(lamports: bigint): Promise<void> {
   await scene.result("sendTransaction", Buffer.from(wire).toString("base64"), { encoding: "base64" });
 }
 
-test("what a transaction changes is read at once at processed and confirmed, and 32 slots later at finalized", async () => {
+test("a transaction's changes are visible at once at processed and confirmed, and 32 slots later at finalized", async () => {
   expect((await scene.result("getAccountInfo", BOB, at("processed"))).value).toBeNull();
   await send(2n * BigInt(SOL));
   await scene.slots(10);
@@ -110,7 +110,7 @@ test("lists of accounts are those of their commitment, closed ones among them", 
   expect([await owned("finalized"), await scanned("finalized")]).toEqual([[], 0]);
 });
 
-test("a restored state is told at every commitment as it was", async () => {
+test("a restored state is unchanged at every commitment", async () => {
   const start = scene.state.snapshot();
   await send(2n * BigInt(SOL));
   const after = structuredClone(scene.state.snapshot());

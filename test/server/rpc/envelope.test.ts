@@ -30,7 +30,7 @@ describe("ids", () => {
   );
 
   test.each(["-1", "1.5", "true", "{}", "[]", "18446744073709551616"])(
-    "%s is no id: nothing of the body is answered",
+    "%s is an invalid id: the body gets no result",
     async (id) => {
       expect(await bodyOf(`{"jsonrpc":"2.0","id":${id},"method":"getHealth"}`)).toBe(PARSE);
       const good = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
@@ -39,7 +39,7 @@ describe("ids", () => {
   );
 });
 
-describe("bodies that are no calls", () => {
+describe("invalid bodies", () => {
   test.each(["{bad", "3", "[3]", '"x"', ""])("%j is a parse error", async (body) => {
     expect(await bodyOf(body)).toBe(PARSE);
   });
@@ -85,7 +85,7 @@ describe("batches and notifications", () => {
 });
 
 describe("params", () => {
-  test("null params are none", async () => {
+  test("null params count as absent", async () => {
     expect(await bodyOf('{"jsonrpc":"2.0","id":1,"method":"getHealth","params":null}')).toContain("ok");
   });
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const now = () => scene.result("getSlot", { commitment: "processed" });
 
-test("slotsUpdatesSubscribe tells the stages of each slot, as a node does", async () => {
+test("slotsUpdatesSubscribe reports the stages of each slot, as a node does", async () => {
   const { result: id } = await client.call("slotsUpdatesSubscribe");
   await scene.result("requestAirdrop", BOB, SOL);
   const slot = (await now()) + 1;
@@ -52,7 +52,7 @@ test("slotsUpdatesSubscribe tells the stages of each slot, as a node does", asyn
 });
 
 describe("blockSubscribe", () => {
-  test("tells a block once it is whole, in the form asked for", async () => {
+  test("sends a block once it is complete, in the requested encoding", async () => {
     const config = { commitment: "confirmed", transactionDetails: "signatures" };
     const { result: id } = await client.call("blockSubscribe", "all", config);
     const slot = await now();
@@ -75,7 +75,7 @@ describe("blockSubscribe", () => {
     await client.silent();
   });
 
-  test("is finalized by default, in base64 and without rewards; only what names an address is told where one is given", async () => {
+  test("is finalized by default, in base64 and without rewards; filters by address if one is given", async () => {
     const { result: id } = await client.call("blockSubscribe", { mentionsAccountOrProgram: BOB });
     const slot = await now();
     await scene.result("requestAirdrop", BOB, SOL);
@@ -138,7 +138,7 @@ describe("blockSubscribe", () => {
   });
 });
 
-test("the fee of a message is told for as long as the chain remembers its blockhash: 300 blocks, twice as long as it is good", async () => {
+test("the fee of a message is known while its blockhash is remembered: 300 blocks, twice its lifetime", async () => {
   const alice = scene.keypair("alice").publicKey;
   const { value } = await scene.result("getLatestBlockhash", { commitment: "confirmed" });
   const message = new TransactionMessage({

@@ -23,7 +23,7 @@ async function give(server: MockServer, amount: number) {
   expect((await send(server, wire)).result).toEqual(expect.any(String));
 }
 
-test("what slow-confirm holds at processed is read at processed alone, until it lets go", async () => {
+test("changes that slow-confirm keeps at processed are visible only at processed until released", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "slow-confirm", by: "30s" }, times: 1 });
   await give(server, 2);
@@ -40,7 +40,7 @@ test("what slow-confirm holds at processed is read at processed alone, until it 
   }
 });
 
-test("another server that takes over the state tells the same at every commitment", async () => {
+test("a server restored from the state answers the same at every commitment", async () => {
   const server = await lab();
   await give(server, 1);
   await server.clock.advance(10 * SLOT);
@@ -96,7 +96,7 @@ test("of changes that are held for good, one after the other, no more is kept th
   expect(await balances(server)).toEqual([10, 10, 10]);
 });
 
-test("funding by the control plane makes an account final as it stands", async () => {
+test("funding by the control plane finalizes the account's current state", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "slow-confirm" }, times: 1 });
   await give(server, 2);
@@ -104,7 +104,7 @@ test("funding by the control plane makes an account final as it stands", async (
   expect(await balances(server)).toEqual([3, 3, 3]);
 });
 
-test("subscriptions are told of a change at the commitment that they ask for", async () => {
+test("subscriptions are notified at their commitment", async () => {
   const server = await lab();
   await server.listen();
   const clients = new Map<string, RpcClient>();

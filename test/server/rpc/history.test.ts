@@ -46,7 +46,7 @@ async function memoTransfer(...memos: string[]): Promise<string> {
   return scene.result("sendTransaction", wire, { encoding: "base64" });
 }
 
-test("history is told of what is finalized, unless less is asked for", async () => {
+test("history is finalized by default", async () => {
   const signature = await scene.result("requestAirdrop", BOB, 1_000_000_000);
   expect(await scene.result("getSignaturesForAddress", BOB)).toEqual([]);
   expect(await scene.result("getTransaction", signature)).toBeNull();
@@ -61,7 +61,7 @@ test("history is told of what is finalized, unless less is asked for", async () 
   ]);
 });
 
-test("processed is below what history tells of", async () => {
+test("history does not support processed", async () => {
   for (const method of ["getSignaturesForAddress", "getTransaction"]) {
     const argument = method === "getTransaction" ? "1".repeat(64) : BOB;
     const { error } = await scene.call(method, argument, { commitment: "processed" });
@@ -87,7 +87,7 @@ test("pages of history follow one another", async () => {
   }
 });
 
-test("memos are told with their length in bytes", async () => {
+test("memos include their length in bytes", async () => {
   await memoTransfer("héllo", "two");
   const [entry] = await scene.result("getSignaturesForAddress", BOB, CONFIRMED);
   expect(entry.memo).toBe("[6] héllo; [3] two");
@@ -102,7 +102,7 @@ test("a version that the client does not read is -32015", async () => {
   expect((await scene.result("getTransaction", legacy, VERSIONED)).version).toBe("legacy");
 });
 
-test("a transaction is written as its message has it, and in words", async () => {
+test("a transaction is returned as raw message and parsed", async () => {
   const signature = await memoTransfer("hi");
   const json = await scene.result("getTransaction", signature, VERSIONED);
   expect(json.transaction.message.header).toEqual({

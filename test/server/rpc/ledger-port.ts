@@ -69,7 +69,7 @@ export function describeLedgerPort(
     const signatures = async (address: string, page: { before?: string; limit: number }) =>
       (await ledger.landed(address, page)).map(({ signature }) => signature);
 
-    test("a transfer of SOL moves lamports, takes the fee, and is told once", async () => {
+    test("a transfer of SOL moves lamports, takes the fee, and is reported once", async () => {
       const to = fresh("receiver of SOL").address;
       const before = await lamports(alice.address);
       const signature = await send(alice, solTransfer(alice.address, to, SOL));
@@ -218,7 +218,7 @@ export function describeLedgerPort(
       await expect(ledger.send(wire)).rejects.toMatchObject({ kind: "preflight" });
     });
 
-    test("what cannot land is refused, and says why", async () => {
+    test("a transaction that cannot land is refused with the reason", async () => {
       const wire = await sign(alice, solTransfer(alice.address, fresh("poor").address, 1000n));
       const refused = await ledger.send(wire).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(SendError);

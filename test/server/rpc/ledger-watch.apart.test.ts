@@ -51,13 +51,13 @@ describe("a validator's answers", () => {
   });
 
   test.each(["ftp://validator", "not an address", "http://user:hush@validator"])(
-    "%s is no address",
+    "%s is not an address",
     (url) => {
       expect(() => new RpcClient(url)).toThrow(/rpcUrl/);
     },
   );
 
-  test("a server is not made over what is no address", async () => {
+  test("a server is not created over an invalid address", async () => {
     await expect(createMockServer({ rpcUrl: "validator:8899" })).rejects.toThrow(/^rpcUrl /);
     await expect(createMockServer({ testRpcUrl: "" })).rejects.toThrow(/^testRpcUrl /);
   });
@@ -94,7 +94,7 @@ describe("signatures of a wallet and its token accounts", () => {
   };
   const getSignaturesForAddress = (address: string) => lists[address];
 
-  test("are one history; the block tells the order within a slot", async () => {
+  test("are one history, in block order within a slot", async () => {
     const getBlock = () => ({ signatures: ["x", "c", "b", "d"] });
     const { client, asked } = fakeValidator({ getSignaturesForAddress, getBlock } as Record<string, Handler>);
     expect(await signaturesOf(client, ["wallet", "tokens"], { limit: 10 })).toEqual([
@@ -162,7 +162,7 @@ describe("watching", () => {
     return { ...validator, watch, told, stop };
   }
 
-  test("a dropped transaction is sent again until it lands, which is told once", async () => {
+  test("a dropped transaction is resent until it lands, and is reported once", async () => {
     const { watch, told, asked } = await watching();
     watch.sent(signature, wire, blockhash);
     watch.wallet(alice.address, 40, 1_000);

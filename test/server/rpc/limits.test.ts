@@ -13,7 +13,7 @@ afterEach(() => scene.close());
 const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1, method, params });
 const posted = async (body: unknown) => JSON.parse(String((await scene.post(JSON.stringify(body))).body));
 
-test("text that is no JSON is refused in linear time, whatever its digits and quotes", () => {
+test("invalid JSON is refused in linear time, whatever its digits and quotes", () => {
   const digits = "1".repeat(16);
   expect(() => readJson(`[${digits},"${'\\"'.repeat(25_000)}`)).toThrow(SyntaxError);
   expect(() => readJson(`[${digits},${'"a'.repeat(25_000)}`)).toThrow(SyntaxError);
@@ -67,7 +67,7 @@ test("params nested deeper than any method's are refused, over HTTP and over a W
   expect((await client.message()).error).toEqual(wanted);
 });
 
-test("a connection has at most 1,000 subscriptions, and the same one asked for again is no other", async () => {
+test("a connection has at most 1,000 subscriptions, and repeating one adds none", async () => {
   const client = await RpcClient.open(await scene.listen());
   const addresses = Array.from({ length: 1001 }, (_, index) =>
     bs58.encode(scene.random.bytes("subscribed", index)),

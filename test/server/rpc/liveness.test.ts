@@ -40,7 +40,7 @@ async function watched(
   return client;
 }
 
-test("a connection that answers no ping is let go, subscribed or not", async () => {
+test("a connection that answers no ping is closed, subscribed or not", async () => {
   const client = await watched({ pingMs: 15, idleMs: 60_000 }, true, { autoPong: false });
   const [code] = await once(client, "close");
   // No closing handshake, because the client did not respond.
@@ -57,7 +57,7 @@ test("one that says nothing for long is closed, unless it waits for news", async
   expect(waiting.readyState).toBe(WebSocket.OPEN);
 });
 
-test("the server's end is told with the code after which web3.js looks for it no more; who does not answer is cut", async () => {
+test("close sends the code after which web3.js stops reconnecting; unresponsive connections are cut", async () => {
   const server = await lab();
   const { port } = await server.listen();
   const url = `ws://127.0.0.1:${port}/rpc/live`;
@@ -71,7 +71,7 @@ test("the server's end is told with the code after which web3.js looks for it no
   silent.terminate();
 });
 
-test("2,000 subscriptions on one server: each hears of its own account alone", async () => {
+test("2,000 subscriptions on one server: each is notified only of its own account", async () => {
   const server = await lab();
   await server.listen({ port: 0 });
   const clients = await Promise.all([RpcClient.open(server.ws.live), RpcClient.open(server.ws.live)]);
@@ -94,7 +94,7 @@ test("2,000 subscriptions on one server: each hears of its own account alone", a
   for (const { socket } of clients) socket.terminate();
 });
 
-test("a network takes so many subscriptions and no more, and takes others again when some have ended", async () => {
+test("a network limits its subscriptions, and accepts new ones when some have ended", async () => {
   const { ledger } = await ledgerStage();
   const hub = new EventHub();
   const ends: (() => void)[] = [];

@@ -129,7 +129,7 @@ test("a token balance of nothing has no uiAmount once its transaction is in a bl
   }
 });
 
-test("no account of the cluster itself, and no program that is called, is told as writable", async () => {
+test("sysvars, built-in programs and called programs are never reported as writable", async () => {
   const stake = named(42);
   const made = StakeProgram.createAccount({
     ...{ fromPubkey: alice.publicKey, stakePubkey: stake.publicKey, lamports: 2_000_000_000 },

@@ -92,7 +92,7 @@ test.each([
   expect(words(SYSTEM, data)).toMatchObject({ parsed: { type, info }, program: "system" });
 });
 
-test("what has no words, is cut off or names too few accounts is told in addresses", () => {
+test("unknown or truncated instructions, or ones with too few accounts, are returned unparsed", () => {
   const budget = "ComputeBudget111111111111111111111111111111";
   expect(words(budget, [2, 1, 0, 0, 0], 0)).toEqual({
     accounts: [],
@@ -112,7 +112,7 @@ test("what has no words, is cut off or names too few accounts is told in address
   }
 });
 
-test("what programs called is told under the instruction that it served", async () => {
+test("inner calls are listed under their instruction", async () => {
   const scene = new RpcScene();
   const ledger = await scene.ledgers.get("live");
   const [signature] = await ledger.fund(BOB, { tokens: new Map([[USDC, 5n]]) });

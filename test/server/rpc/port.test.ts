@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { freeValidatorPorts, refuseTaken } from "../../../mock-server/src/cli/validator-process.js";
 import { RpcClient } from "./socket-client.js";
 
-test("a port of its own serves the live network's JSON-RPC at /, its WebSocket there and at the next port", async () => {
+test("a separate port serves the live network's JSON-RPC at /, its WebSocket there and at the next port", async () => {
   await using server = await createMockServer({ clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
   const { rpc } = await freeValidatorPorts();
   await server.listen({ port: 0, rpcPort: rpc });

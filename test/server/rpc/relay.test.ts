@@ -67,7 +67,7 @@ test("its health is the validator's, and it is ill where that is away", async ()
   expect(await health()).toEqual([503, "unknown"]);
 });
 
-test("what is none of JSON-RPC becomes an error of it, under the id that was asked with", async () => {
+test("a non-JSON-RPC answer becomes a JSON-RPC error with the request's id", async () => {
   const answers: [number, string][] = [
     [200, "<html>welcome</html>"],
     [502, "bad gateway"],

@@ -87,7 +87,7 @@ test("a simulation has every key, and nothing of it is kept", async () => {
   expect((await scene.result("getBalance", NOWHERE.toBase58())).value).toBe(0);
 });
 
-test("accounts that were asked for are told as they would be", async () => {
+test("requested accounts are returned in their resulting state", async () => {
   const accounts = { addresses: [NOWHERE.toBase58(), alice.publicKey.toBase58()], encoding: "base64" };
   const config = { ...BASE64, accounts, innerInstructions: true };
   const { value } = await scene.result("simulateTransaction", await made(), config);
@@ -99,7 +99,7 @@ test("accounts that were asked for are told as they would be", async () => {
   expect(error).toEqual({ code: -32602, message: "Too many accounts provided; max 3" });
 });
 
-test("what programs called in a simulation is told where it is asked for", async () => {
+test("inner calls of a simulation are returned on request", async () => {
   const wire = await made([makesTokenAccount()]);
   const told = async (config: object) =>
     (await scene.result("simulateTransaction", wire, { ...BASE64, ...config })).value.innerInstructions;
@@ -110,7 +110,7 @@ test("what programs called in a simulation is told where it is asked for", async
   expect(types).toContain("createAccount");
 });
 
-test("an address that a transaction names and nobody holds is told as an empty account, any other one as null", async () => {
+test("an unused address named by the transaction is an empty account, any other one null", async () => {
   const stranger = new PublicKey(new Uint8Array(32).fill(8));
   const accounts = { encoding: "base64", addresses: [NOWHERE.toBase58(), stranger.toBase58()] };
   const wire = await made([makesTokenAccount()]);
@@ -121,7 +121,7 @@ test("an address that a transaction names and nobody holds is told as an empty a
   ]);
 });
 
-test("nothing is told of calls within a transaction that did not run", async () => {
+test("a transaction that did not run has no inner calls", async () => {
   const wire = await made([new TransactionInstruction({ programId: NOWHERE, keys: [] })]);
   const { value } = await scene.result("simulateTransaction", wire, { ...BASE64, innerInstructions: true });
   expect(value).toMatchObject({ err: "ProgramAccountNotFound", innerInstructions: null });
@@ -168,7 +168,7 @@ test("a failing preflight is -32002 with what the simulation did, without balanc
   expect(rent.error.data.err).toEqual({ InsufficientFundsForRent: { account_index: 1 } });
 });
 
-test("what was sent before, or with an unknown blockhash, is refused in a node's words", async () => {
+test("a resent transaction, or one with an unknown blockhash, is refused with a node's message", async () => {
   const wire = await made();
   const signature = await scene.result("sendTransaction", wire, BASE64);
   // The default preflight runs on the finalized bank, which does not have it yet.
@@ -203,7 +203,7 @@ test("an airdrop of nothing has a signature that never lands", async () => {
   }
 });
 
-test("on a clock that stands, a preflight that fails for what is not final yet says how to go on", async () => {
+test("on a frozen clock, a preflight that fails for missing finality says how to continue", async () => {
   const fresh = Keypair.generate();
   await scene.result("requestAirdrop", fresh.publicKey.toBase58(), 2_000_000_000);
   const { blockhash } = (await scene.result("getLatestBlockhash")).value;

@@ -42,7 +42,7 @@ test("a signature is finalized by default: 32 slots later", async () => {
   expect(await client.message()).toMatchObject({ params: { subscription: id } });
 });
 
-test("an account is told at its commitment, in the encoding asked for", async () => {
+test("an account is sent at its commitment, in the requested encoding", async () => {
   const { result: early } = await client.call("accountSubscribe", BOB, {
     commitment: "processed",
     encoding: "base64",
@@ -65,13 +65,13 @@ test("an account is told at its commitment, in the encoding asked for", async ()
   });
 });
 
-test("an account that another change is about is not told", async () => {
+test("changes of other accounts are not sent", async () => {
   await client.call("accountSubscribe", USDC, { commitment: "processed" });
   await scene.result("requestAirdrop", BOB, SOL);
   await client.silent();
 });
 
-test("a program's accounts are told if they pass the filters", async () => {
+test("a program's accounts are sent if they pass the filters", async () => {
   const filters = [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: BOB } }];
   const config = { commitment: "confirmed", encoding: "jsonParsed", filters };
   const { result: id } = await client.call("programSubscribe", TOKEN, config);
@@ -88,7 +88,7 @@ test("a program's accounts are told if they pass the filters", async () => {
   await client.silent();
 });
 
-test("logs are told of all transactions, or of those that mention an address", async () => {
+test("logs are sent for all transactions, or those that mention an address", async () => {
   const { result: all } = await client.call("logsSubscribe", "all", { commitment: "processed" });
   const { result: some } = await client.call(
     "logsSubscribe",
@@ -106,7 +106,7 @@ test("logs are told of all transactions, or of those that mention an address", a
   await client.silent();
 });
 
-test("a turn of the clock over a few slots is told slot by slot", async () => {
+test("advancing the clock a few slots notifies slot by slot", async () => {
   const { result: slots } = await client.call("slotSubscribe");
   const { result: roots } = await client.call("rootSubscribe");
   const before = await scene.result("getSlot", { commitment: "processed" });
@@ -129,7 +129,7 @@ test("a turn of the clock over a few slots is told slot by slot", async () => {
   await client.silent();
 });
 
-test("slots and roots are told as the clock moves, and one long jump is one notification", async () => {
+test("slots and roots are sent as the clock moves, and one long jump is one notification", async () => {
   const { result: slots } = await client.call("slotSubscribe");
   const { result: roots } = await client.call("rootSubscribe");
   const before = await scene.result("getSlot", { commitment: "processed" });
@@ -152,7 +152,7 @@ test("asking again is the same subscription, and unsubscribing ends it", async (
   await client.silent();
 });
 
-test("accounts that were changed before and become final from now on are told, in order; logs are not", async () => {
+test("earlier account changes that become final are sent in order; logs are not", async () => {
   const signatures: string[] = [];
   const airdrop = async (lamports: number) => {
     signatures.push(await scene.result("requestAirdrop", BOB, lamports));
@@ -194,7 +194,7 @@ test("a default that is written is the same subscription as one that is left out
   expect(await client.call("programSubscribe", BOB)).not.toMatchObject({ result: id });
 });
 
-test("a slice is taken and all of the data told, as by a node", async () => {
+test("a slice is accepted but all data is sent, as by a node", async () => {
   const alice = scene.keypair("alice").publicKey.toBase58();
   const config = { ...{ encoding: "base64", commitment: "confirmed" }, dataSlice: { offset: 0, length: 1 } };
   const filters = [{ memcmp: { offset: 32, bytes: alice } }];
@@ -221,7 +221,7 @@ test("only subscriptions are served here", async () => {
   }
 });
 
-test("a ping has no answer, and what is no JSON leaves the connection open", async () => {
+test("a ping has no answer, and invalid JSON leaves the connection open", async () => {
   client.socket.send('{"jsonrpc":"2.0","method":"ping"}');
   await client.silent();
   client.socket.send("{bad");
@@ -229,7 +229,7 @@ test("a ping has no answer, and what is no JSON leaves the connection open", asy
   await client.silent();
 });
 
-test("a subscription survives a restored state and tells what happens after it", async () => {
+test("a subscription survives a restore and reports later changes", async () => {
   const snapshot = scene.state.snapshot();
   await client.call("accountSubscribe", BOB, { encoding: "base64" });
   await scene.result("requestAirdrop", BOB, SOL);

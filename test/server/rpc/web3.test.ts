@@ -112,7 +112,7 @@ test("a transfer that fails its preflight is a SendTransactionError with logs", 
   );
 });
 
-test("a failure that skips its preflight lands and is told by the confirmation", async () => {
+test("a failure sent without preflight lands and is reported by the confirmation", async () => {
   const transaction = await transferOf(Keypair.generate().publicKey, 10_000 * LAMPORTS_PER_SOL);
   transaction.sign([alice]);
   const signature = await connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
@@ -121,7 +121,7 @@ test("a failure that skips its preflight lands and is told by the confirmation",
   expect(confirmed.value.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
 });
 
-test("accounts, logs and slots are told as they change", async () => {
+test("accounts, logs and slots are sent as they change", async () => {
   const { publicKey } = Keypair.generate();
   const seen: { account?: AccountInfo<Buffer>; logs?: Logs; slot?: SlotInfo } = {};
   const accounts = connection.onAccountChange(publicKey, (account) => {
@@ -163,7 +163,7 @@ test("a batch of parsed transactions comes back in its order", async () => {
   expect(destinations).toEqual(wallets.map(String));
 });
 
-test("token accounts, mints and programs are read in words", async () => {
+test("token accounts, mints and programs are returned parsed", async () => {
   const usdc = new PublicKey("EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v");
   const { value } = await connection.getParsedTokenAccountsByOwner(alice.publicKey, { mint: usdc });
   const [held] = value;
@@ -181,7 +181,7 @@ test("token accounts, mints and programs are read in words", async () => {
   expect(raw.value[0]?.account.data.length).toBe(165);
 });
 
-test("what a client asks of the cluster before it starts has an answer of the right shape", async () => {
+test("a client's initial cluster requests get answers of the right shape", async () => {
   const [version, genesis, epoch, schedule, rent] = await Promise.all([
     connection.getVersion(),
     connection.getGenesisHash(),

@@ -21,7 +21,7 @@ function toldLength(frame: Uint8Array): number {
   return size === 2 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
 }
 
-test("bytes of every length come back, and a frame tells how many there are", async () => {
+test("bytes of every length round-trip, and a frame states their number", async () => {
   const zstd = await zstdBytes();
   for (const length of [0, 1, 300, 65_536, 65_537, 200_000, 1 << 20]) {
     const bytes = bytesOf(length, length);

@@ -67,7 +67,7 @@ test("clients of one world share its draws: other orders give the same ids to ot
   expect((await play(true)).sort()).toEqual(alone.sort());
 });
 
-test("what clients of one world do at once costs as much as one after the other: no request is counted twice or lost", async () => {
+test("concurrent clients of one world are counted like sequential ones: no request is counted twice or lost", async () => {
   const server = await lab();
   const client = new IntentTx({ ...server.clientOptions("pro"), maxRetries: 0 });
   await Promise.all(Array.from({ length: CLIENTS * 5 }, () => client.prices.retrieve("SOL")));

@@ -17,7 +17,7 @@ Module._load = (name, ...rest) => {
   return load(name, ...rest);
 };`;
 
-test("a server whose stderr and stdout nobody reads any more goes on", async () => {
+test("a server keeps running when its stderr and stdout are closed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "intent-tx-told-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const preload = join(folder, "without-ledger.cjs");
@@ -42,7 +42,7 @@ test("a server whose stderr and stdout nobody reads any more goes on", async () 
   expect(running.child.exitCode).toBeNull();
 });
 
-test("a timer that throws is told, and neither ends anything nor holds up those after it", async () => {
+test("a throwing timer is reported, and neither stops the server nor delays later timers", async () => {
   const told: unknown[] = [];
   const clock = new Clock({ now: 0, running: false }, (error) => told.push(error));
   const ran: string[] = [];

@@ -32,7 +32,7 @@ async function waysGiven(call: () => Promise<unknown>): Promise<number> {
   return steps.taken - before;
 }
 
-test("what lists many transactions or accounts gives way between them", async () => {
+test("listing many transactions or accounts yields between them", async () => {
   const { server, walletAddress } = await busy();
   const slot = (await rpc(server, "getSlot", [{ commitment: "processed" }])).result;
   await server.clock.advance("20s");
@@ -49,7 +49,7 @@ test("what lists many transactions or accounts gives way between them", async ()
   expect(await waysGiven(() => rpc(server, "getProgramAccounts", params))).toBeGreaterThanOrEqual(40);
 });
 
-test("what falls due at one moment of a running clock happens in its order, with a turn for others in between", async () => {
+test("simultaneous due events of a running clock run in order, yielding in between", async () => {
   const clock = new Clock({ now: 0, running: true });
   const done: number[] = [];
   const others = await new Promise<number[]>((resolve) => {

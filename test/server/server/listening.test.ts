@@ -21,14 +21,14 @@ test("of two calls of listen at once the second is refused, and no port is left 
   expect(first.status).toBe("fulfilled");
 });
 
-test("a port that is taken is no end: another one can be asked for", async () => {
+test("after a taken port, another one can be opened", async () => {
   const [one, other] = [await lab(), await lab()];
   const { port } = await one.listen();
   expect(await failureOf(other.listen({ port }))).toMatchObject({ name: "ListenError", code: "EADDRINUSE" });
   expect((await other.listen()).port).not.toBe(port);
 });
 
-test("who asks for a WebSocket while the server is closed does not hold it up", async () => {
+test("a pending WebSocket request does not delay close", async () => {
   const server = await createMockServer();
   const { baseUrl } = await server.listen();
   const { socket } = await RawConnection.open(baseUrl);
@@ -40,7 +40,7 @@ test("who asks for a WebSocket while the server is closed does not hold it up", 
   await Promise.all([closed, ended]);
 });
 
-test("a connection on which nothing was asked does not hold up the end", async () => {
+test("an idle connection does not delay close", async () => {
   const server = await createMockServer();
   const { baseUrl } = await server.listen();
   const { socket } = await RawConnection.open(baseUrl);

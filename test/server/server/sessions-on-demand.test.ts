@@ -56,7 +56,7 @@ describe("a session that its client names", () => {
     expect(await said([])).toEqual(await said(["a", "b", "c"]));
   });
 
-  test("is opened over a socket by a WebSocket alone", async () => {
+  test("is opened over a socket by just a WebSocket", async () => {
     const server = await onDemand();
     const { port } = await server.listen();
     const client = await RpcClient.open(`ws://127.0.0.1:${port}/s/by-socket/rpc/live`);
@@ -66,7 +66,7 @@ describe("a session that its client names", () => {
     expect(await openIds(server)).toEqual(["by-socket"]);
   });
 
-  test("that was closed is opened anew, as its seed has it", async () => {
+  test("that was closed is opened again, in its seed's initial state", async () => {
     const server = await onDemand();
     const job = plane(server, "job");
     await control(job, "POST", "/names", { name: "n.sol", address: server.wallets.bob.address });
@@ -167,7 +167,7 @@ test.each<[string, object, string]>([
   expect(failure).toMatchObject({ option });
 });
 
-test("a public address is told in the place of the socket's, in sessions too", async () => {
+test("a public address replaces the socket's, in sessions too", async () => {
   const server = await lab({ publicUrl: "https://mock.example.com/" });
   await server.listen();
   expect(server.baseUrl).toBe("https://mock.example.com/v1");

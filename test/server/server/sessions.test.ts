@@ -15,7 +15,7 @@ const clientOf = (
   new IntentTx({ apiKey: session.keys[key]!, baseUrl: session.baseUrl, fetch: session.fetch, maxRetries: 0 });
 
 describe("a session", () => {
-  test("is a world of its own: keys, limits, chain, clock, faults, log", async () => {
+  test("is a separate world: keys, limits, chain, clock, faults, log", async () => {
     const server = await lab();
     const [one, other] = [await open(server), await open(server)];
     expect(Object.keys(one).sort()).toEqual(
@@ -52,7 +52,7 @@ describe("a session", () => {
     expect(server.requests.list()).toEqual([]);
   });
 
-  test("has a dialect and readings of its own", async () => {
+  test("has its own dialect and contract options", async () => {
     const server = await lab({ dialect: "cursor" });
     const session = await open(server, { dialect: "enveloped", contract: { rateLimitReset: "epoch-ms" } });
     const answer = await server.fetch(`${session.baseUrl}/prices/SOL`, {
@@ -89,7 +89,7 @@ describe("a session", () => {
     expect(JSON.stringify(await said(one))).toContain(one.wallets.bob.address);
   });
 
-  test("ends when nobody asked for it during its ttl, by the server's clock", async () => {
+  test("ends after its ttl without requests, by the server's clock", async () => {
     const server = await lab();
     const short = await open(server, { ttl: "10m" });
     const usual = await open(server);

@@ -32,7 +32,7 @@ const ODD: readonly unknown[] = [
   5n,
 ];
 
-test("what methods of a server throw can be told apart by classes that the package exports", async () => {
+test("errors of a server's methods have classes exported by the package", async () => {
   const server = await started();
   const wallet = server.wallets.bob.address;
   const refusals: (() => unknown)[] = [

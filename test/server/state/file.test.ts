@@ -115,7 +115,7 @@ async function kept(options: Parameters<typeof createMockServer>[0] = {}): Promi
   return createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, stateFile: file, ...options });
 }
 
-test("the file is for its owner alone, and begins anew at each start", async () => {
+test("the file is readable only by its owner, and is rewritten at each start", async () => {
   const server = await kept();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   for (let at = 0; at < 20; at++) await putName(server, `n${at}.sol`);
@@ -161,7 +161,7 @@ test("reads leave no line: what they count is written with the next write, or no
   await killed.close();
 });
 
-test("a file that grows is written anew while the server runs, and nothing is lost meanwhile", async () => {
+test("a growing file is rewritten while the server runs, without loss", async () => {
   const server = await kept();
   const large = {
     fault: { kind: "status", status: 503, code: "x".repeat(300_000) },
@@ -187,7 +187,7 @@ test("a file that grows is written anew while the server runs, and nothing is lo
   await again.close();
 });
 
-test("whichever byte is flipped, the file is refused, or a torn end is said; never is it taken as it is", async () => {
+test("with any byte flipped, the file is refused or reported as torn, never accepted", async () => {
   const server = await kept();
   await putName(server, "flip.sol");
   await server.close();
@@ -253,7 +253,7 @@ test("no secret is in the file", async () => {
   for (const secret of [key, ...Object.values(server.keys)]) expect(text).not.toContain(secret.slice(10));
 });
 
-test("what the server's own methods change is on file at the end of their turn", async () => {
+test("changes by the server's methods are on file at the end of their turn", async () => {
   const server = await kept();
   await server.fund(server.wallets.bob.address, { USDC: "3" });
   server.faults.add({ fault: { kind: "drop-transaction" } });
@@ -289,7 +289,7 @@ test("restore, reset and a turned clock are on file too", async () => {
   await again.close();
 });
 
-test("a running clock has gone on while nobody looked", async () => {
+test("a running clock has advanced while the server was down", async () => {
   const server = await kept({ clock: { now: NOON } });
   await server.close();
   await new Promise((resolve) => setTimeout(resolve, 30));
@@ -323,7 +323,7 @@ const intent = (intentId: string) => ({
   ...{ action: "query", slippageBps: 0, priorityFee: 0, confidence: 1, command: "" },
 });
 
-test("a row that is wrong and was put right or removed by a later record is none of the state", async () => {
+test("an invalid row that a later record corrects or removes is ignored", async () => {
   await (await kept()).close();
   const right = expired({ expiresAt: 1_767_225_600_001 });
   const changes = [

@@ -40,7 +40,7 @@ const namesOf = async (server: MockServer, name: string) =>
   (await control(plane(server, name), "GET", "/state")).body.state.names.map(([sol]: [string]) => sol);
 const files = () => readdirSync(dir).sort();
 
-test("each session has a file of its own, which goes with it; capitals are no other name's file", async () => {
+test("each session has a separate file, removed with it; names that differ in case have separate files", async () => {
   const server = await kept();
   for (const name of ["job", "Job", "pr-7.b_2"])
     await named(server, name, `${name.toLowerCase().slice(0, 2)}.sol`);
@@ -65,7 +65,7 @@ test("each session has a file of its own, which goes with it; capitals are no ot
   await again.close();
 });
 
-test("what was answered in sessions survives kill -9, and the server's own world too", async () => {
+test("acknowledged changes in sessions survive kill -9, and those in the server's own world too", async () => {
   const args = ["serve", "--json", "--sessions", "on-demand", "--state", `${dir}/`, "--port"];
   const first = await cli([...args, "0"]);
   const { port, baseUrl, controlUrl, wallets } = await first.ready();

@@ -6,7 +6,7 @@ import { clientOf, control, lab, send, signedOf } from "../lab.js";
 /** Practically never: it ends in the year 29405. */
 const NEVER = "9999999d";
 
-test("a state whose ends no clock reaches is taken back: keys, intents and transactions that never end", async () => {
+test("a state with unreachable expiry times is restored: keys, intents and transactions that never end", async () => {
   const server = await lab({ contract: { intentTtl: NEVER } });
   const client = clientOf(server);
   const made = await client.keys.create({ name: "for good", scopes: ["admin"], expiresAt: "9999-12-31" });
@@ -29,7 +29,7 @@ test("an overlap at the end of the last year is written as a date that is read",
 });
 
 test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
-  "%s is no date: no four digits write its year in UTC",
+  "%s is not a date: its UTC year has more than four digits",
   (text) => {
     expect(isIsoDate(text)).toBe(false);
   },

@@ -30,7 +30,7 @@ const serve = async () => {
 };
 const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
 
-test("a second process on a file is refused with the first one's number, and the first goes on", async () => {
+test("a second process on a file is refused with the first one's pid, and the first keeps running", async () => {
   const first = await serve();
   const { code, out, err } = await cliEnd(["serve", "--port", "0", "--state", file]);
   expect([code, out]).toEqual([2, ""]);
@@ -104,11 +104,11 @@ test.skipIf(process.platform !== "linux").each([
   });
 });
 
-test("of processes that race for the lock of one that was killed, at most one holds it", async () => {
+test("at most one of several processes gets a killed process's lock", async () => {
   expect(await raceForLock(folder, 15)).toBe(0);
 });
 
-test("a lock that cannot be read may be somebody's: it is left alone", async () => {
+test("an unreadable lock may be in use, so it is not removed", async () => {
   mkdirSync(`${file}.lock.1`);
   expect(await failureOf(kept())).toMatchObject({
     name: "OptionError",
@@ -117,7 +117,7 @@ test("a lock that cannot be read may be somebody's: it is left alone", async () 
   expect(statSync(`${file}.lock.1`).isDirectory()).toBe(true);
 });
 
-test("what a crash left of a file that was begun anew is in nobody's way", async () => {
+test("the leftover of a crashed rewrite causes no problem", async () => {
   await (await kept()).close();
   writeFileSync(`${file}.new`, '{"file":"intent-tx-mock st', { mode: 0o644 });
   await (await kept()).close();

@@ -20,7 +20,7 @@ test("every row equals its schema", () => {
   >();
 });
 
-test("a table is opened once: who wants to know its rows asks the service that has it", () => {
+test("each table is opened once, by the service that owns it", () => {
   const state = new State();
   state.open("keys");
   expect(() => state.open("keys")).toThrow("the table keys is already open: use the service that opened it");
@@ -49,7 +49,7 @@ async function lived(): Promise<MockServer> {
   return server;
 }
 
-test("what a server tells of itself is taken back, row for row", async () => {
+test("a server's snapshot is restored, row for row", async () => {
   const server = await lived();
   const state = JSON.parse(JSON.stringify(await server.snapshot()));
   // It takes hundreds of commands until such a row exists.

@@ -82,7 +82,7 @@ test("worlds stay apart: the server's, and each session's, with its clock and it
   await again.close();
 });
 
-test("what is kept is kept from start to start, and does not grow", async () => {
+test("kept state survives restarts, and does not grow", async () => {
   const server = await kept();
   const session = server.openSession();
   const { key } = await clientOf(server, session).keys.create({ name: "x", scopes: ["read:prices"] });
@@ -136,7 +136,7 @@ test("a session whose time ran out while no server ran is not opened again", asy
   await again.close();
 });
 
-test("a session opened after a reset or a restart has an id of its own", async () => {
+test("a session opened after a reset or a restart has a new id", async () => {
   const server = await kept();
   const one = server.openSession();
   await server.reset();

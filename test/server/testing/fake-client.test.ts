@@ -58,7 +58,7 @@ test("lists of a fake are walked page by page", async () => {
   expect(all.map(({ signature }) => signature)).toEqual(["a", "b"]);
 });
 
-test("what has no answer, or one that the service cannot give, is said and not made up", async () => {
+test("a missing or impossible answer is reported, not invented", async () => {
   const client = createFakeClient({ "prices.retrieve": { ...PRICE, price: "150" } as never });
   expect(await failureOf(client.analytics.usage())).toMatchObject({
     name: "ConfigurationError",
@@ -69,7 +69,7 @@ test("what has no answer, or one that the service cannot give, is said and not m
   expect((wrong as Error).message).toContain("breaks the contract at price");
 });
 
-test("a fake is a client, to types and to instanceof; so is a class of one's own", async () => {
+test("a fake is a client, to types and to instanceof; so is a custom class", async () => {
   const client: IntentTxClient = fromVitest({ "prices.retrieve": PRICE });
   expect(client).toBeInstanceOf(IntentTx);
   expect((await client.withOptions({}).prices.retrieve("SOL")).price).toBe(150);

@@ -26,7 +26,7 @@ async function stage(baseUrl = BASE) {
   return { server, stop, client };
 }
 
-test("the whole API answers code that takes no fetch of its own", async () => {
+test("the whole API answers code with the global fetch", async () => {
   const { server, client } = await stage();
   const walletAddress = server.wallets.alice.address;
   const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
@@ -40,7 +40,7 @@ test("the whole API answers code that takes no fetch of its own", async () => {
   expect(server.requests.list().at(-1)).toMatchObject({ requestId, path: "/v1/prices/SOL" });
 });
 
-test("refusals, bodies that are no JSON and HEAD reach the server as they are", async () => {
+test("errors, non-JSON bodies and HEAD reach the server unchanged", async () => {
   const { server } = await stage();
   const send = (body: string, type: string) =>
     fetch(`${BASE}/intents`, {
@@ -81,7 +81,7 @@ test("another path of the host, and all of it after the end, is not intercepted"
   expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "ConnectionError" });
 });
 
-test("the end ends what is under way: no latency goes on for a client that has gone", async () => {
+test("closing ends pending requests: no latency continues for a disconnected client", async () => {
   const { server, stop } = await stage();
   server.faults.add({ fault: { kind: "latency", ms: 60_000 } });
   const headers = { Authorization: `Bearer ${server.keys.pro}` };

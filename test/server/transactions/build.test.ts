@@ -155,7 +155,7 @@ describe("building", () => {
     });
   });
 
-  it("counts successes alone against the day (decision 10)", async () => {
+  it("counts only successes against the daily quota (decision 10)", async () => {
     const chain = await Chain.open();
     chain.quotaLeft = 1;
     const poor = await chain.parse("send 1000 SOL to bob.sol");

@@ -14,7 +14,7 @@ async function failed(build: Promise<unknown>): Promise<Failed> {
   return error;
 }
 
-describe("a failed simulation tells its reason and the programs' logs", () => {
+describe("a failed simulation has its reason and the programs' logs", () => {
   it.each([
     ["swap 1 SOL for USDC", -5],
     // The price is checked before the balance, as in the program.

@@ -28,7 +28,7 @@ const swap = fc.record({
 });
 
 describe("money", () => {
-  it("is neither made nor lost by a swap, and the wallet gets and pays exactly what it was told", async () => {
+  it("is neither created nor lost by a swap, and the wallet gets and pays exactly the stated amounts", async () => {
     const chain = await Chain.open();
     const { address } = chain.alice;
     await fc.assert(

@@ -51,13 +51,13 @@ test("one that is deactivated is gone, and the others are mainnet's", async () =
   expect(await shown(server, NESTING)).toBeNull();
 });
 
-test("a feature that is none is refused by its address", async () => {
+test("an unknown feature is refused by its address", async () => {
   const server = await lab({ world: { features: { activate: [READER.toBase58()] } } });
   const { error } = await rpc(server, "getSlot", []);
   expect(error.message).toContain(`world.features names ${READER.toBase58()}, which is no feature`);
 });
 
-test("the command line of solana-test-validator is taken: features, a rich wallet, and flags that change nothing", async () => {
+test("flags of solana-test-validator are accepted: features, a rich wallet, and flags without effect", async () => {
   const told = vi.spyOn(console, "error").mockReturnValue(undefined);
   const line = `-r --ledger .anchor/test-ledger --mint ${READER} --bind-address 127.0.0.1 --limit-ledger-size=100 --faucet-port 9900`;
   const { options } = readServerFlags([...line.split(" "), "--activate-feature", BLAKE3, "--quiet"]);

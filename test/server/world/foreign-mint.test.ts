@@ -30,7 +30,7 @@ test("tokens of any mint on the chain are given by its address, and its supply g
   expect((await rpc(server, "getTokenSupply", [MINT])).result.value.amount).toBe("2300");
 });
 
-test("an amount that the mint cannot hold, and an address that is no mint, are refused", async () => {
+test("an amount above the mint's maximum, and an address that is not a mint, are refused", async () => {
   const server = await stage();
   const { address } = server.wallets.bob;
   await expect(server.fund(address, { [MINT]: "1.234" })).rejects.toThrow(`tokens.${MINT}`);

@@ -6,7 +6,7 @@ import { USDC_MINT } from "../../../mock-server/src/world/pools.js";
 import { clientOf, control, failureOf, lab, NOON, send, signedOf } from "../lab.js";
 
 describe("the world option", () => {
-  test("wallets hold what is said, and have so many transactions behind them", async () => {
+  test("wallets have the given balances and number of past transactions", async () => {
     const server = await lab({
       world: {
         wallets: { carol: { SOL: "10", USDC: 12.5, history: 250 }, dave: { SOL: 1 }, alice: { SOL: "3" } },
@@ -102,7 +102,7 @@ describe("the world option", () => {
     expect((await server.issueKey({ tier: "free", account: "acme" })).account).toBe("acme");
   });
 
-  test("names stand for wallets and addresses", async () => {
+  test("names resolve to wallets and addresses", async () => {
     const address = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
     const server = await lab({
       world: {

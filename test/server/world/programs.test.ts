@@ -63,7 +63,7 @@ test("a program of the world runs at its address on both networks, whatever the 
   }
 });
 
-test("its authority is who the option names, or nobody", async () => {
+test("its authority is the option's, or none", async () => {
   const { data } = await dumped();
   const file = join(folder, "memo.so");
   writeFileSync(file, Buffer.from(data[0], "base64"));
@@ -89,7 +89,7 @@ test("its authority is who the option names, or nobody", async () => {
 });
 
 describe("a dump of an account", () => {
-  test("by the flags is what stands there, every lamport of it", async () => {
+  test("by the flags is on the chain, with every lamport", async () => {
     const account = { ...(await dumped()), lamports: "9007199254740993" };
     const file = join(folder, "memo.json");
     writeFileSync(
@@ -256,7 +256,7 @@ test.each<[string, MockServerOptions["world"], string]>([
 });
 
 describe("accounts that the control plane puts on a chain", () => {
-  test("stand there at once, on the network that was named, and go again", async () => {
+  test("appear at once on the named network, and can be removed", async () => {
     const server = await lab();
     const account = {
       lamports: "5000000",
