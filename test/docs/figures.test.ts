@@ -176,7 +176,7 @@ const COMMENTS: readonly (readonly [file: string, sentence: string])[] = [
   ["src/errors/errors.ts", `works for ${overlap} hours`],
   ["mock-server/src/options.ts", `Default ${many(TRANSACTIONS_KEPT)}.`],
   ["mock-server/src/options.ts", `the last ${WHOLE_SLOTS} slots`],
-  ["mock-server/src/options.ts", `the last ${BLOCKHASH_BLOCKS} their statuses stay`],
+  ["mock-server/src/options.ts", `Statuses of the last ${BLOCKHASH_BLOCKS} slots`],
   ["mock-server/src/options.ts", `at most ${many(DEFAULT_LIMIT)}`],
   ["mock-server/src/server/sessions.ts", `Default ${many(DEFAULT_LIMIT)}.`],
 ];
