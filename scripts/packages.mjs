@@ -24,9 +24,9 @@ for (const command of [
   [PUBLINT, sdk, "--strict"],
   [PUBLINT, server, "--strict"],
   [TYPES, sdk, "--profile", "strict", "--quiet"],
-  // Vitest cannot be required, so its fixture is ESM only.
-  [TYPES, server, "--profile", "node16", "--exclude-entrypoints", "./vitest", "--quiet"],
-  [TYPES, server, "--profile", "esm-only", "--entrypoints", "./vitest", "--quiet"],
+  // The fixtures of Vitest and Playwright are ESM only: Vitest cannot be required.
+  [TYPES, server, "--profile", "node16", "--exclude-entrypoints", "./vitest", "./playwright", "--quiet"],
+  [TYPES, server, "--profile", "esm-only", "--entrypoints", "./vitest", "./playwright", "--quiet"],
   ["scripts/declared-types.mjs"],
   ["scripts/cjs-entries.mjs"],
   ["scripts/notices.mjs", "--check"],

@@ -92,7 +92,7 @@ describe("the contract in force", () => {
         enterprise: { requestsPerMinute: 600, transactionsPerDay: -1 },
       },
     });
-    expect(readingOf(contract, 51)?.reading).toContain("Other figures");
+    expect(readingOf(contract, 51)?.reading).toContain("Other limits apply");
     expect(readingOf(contractInForce(readingsOf()), 51)?.reading).toBe("They are in force.");
   });
 });
