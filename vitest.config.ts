@@ -21,7 +21,7 @@ const project = (name: string, include: string[], timeout = 60_000, globalSetup:
 
 /**
  * Files that share the modules they load, in one project for all of them, since each project transforms and loads the sources
- * anew: most of the work was that. Stubs end with their test.
+ * again, which was most of the work. Stubs end with their test.
  */
 const UNIT = ["sdk", "server", "parser", "contract", "property", "docs"].map(
   (area) => `test/${area}/**/*.test.ts`,

@@ -40,7 +40,7 @@ export const GATES = {
     { name: "unused code", command: "npx knip" },
     { name: "imports", command: "node scripts/boundaries.mjs" },
     { name: "names", command: "node scripts/names.mjs" },
-    { name: "comments", command: "node scripts/comments.mjs" },
+    { name: "words", command: "node scripts/words.mjs" },
     { name: "corpus", command: "npm run --silent corpus" },
   ],
   // The rest: tests that take minutes, other programs, other runtimes.

@@ -16,7 +16,7 @@ const SAME_MS = 2500;
 const UNDERWAY_MS = 65_000;
 /** How long a process keeps its share after its last request for a place, or after the wait it was given. */
 const ASKING_MS = 2000;
-/** How often a process that has used its share checks whether others left some of theirs, milliseconds. */
+/** How often a process that has used its share checks for unused shares of other processes, milliseconds. */
 const PATIENCE_MS = 50;
 /** After this many responses without a rate limit, all requests may be sent for a while. */
 const SILENT = 3;

@@ -31,7 +31,7 @@ export class KeysResource {
   /**
    * Creates a key for the same account and network. Its secret, `key`, is returned only once.
    *
-   * A lost response is not retried, because a retry could create a second secret that nobody receives.
+   * A lost response is not retried, because a retry could create a second secret that is never received.
    *
    * @param params Name (1 to 64 characters), scopes and expiry.
    * @param options Signal, deadlines, retries, headers or key of this call.

@@ -36,7 +36,7 @@ interface Place {
  *
  * @param url Any address of the server: its origin, its `baseUrl` or `controlUrl`, or those of a session.
  * @param options A session of the server, and the token of its control plane; both are optional.
- * @throws {@link OptionError} when the address is none, or names another session than the option.
+ * @throws {@link OptionError} when `url` is not an address, or names another session than the option.
  * @example
  * ```ts
  * import { connectMock } from "@intent-tx/mock-server/testing";

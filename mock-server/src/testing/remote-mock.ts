@@ -145,7 +145,7 @@ export interface RemoteRequests {
    */
   list(query?: RequestQuery): Promise<LoggedRequest[]>;
   /**
-   * Forgets everything; numbers go on.
+   * Clears the log; numbering continues.
    *
    * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
    * @example

@@ -1,5 +1,5 @@
 // Libraries such as zone.js replace the platform's Promise with their own; async functions still return the
-// platform's, which is not an instance of theirs.
+// platform's, which is not an instance of the replacement.
 import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
