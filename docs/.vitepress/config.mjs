@@ -59,7 +59,7 @@ export default defineConfig({
   router: { prefetchLinks: false },
   head: [
     ["link", { rel: "icon", href: `${SITE.pathname}mark.svg`, type: "image/svg+xml" }],
-    ["meta", { name: "theme-color", content: "#0b6b63" }],
+    ["meta", { name: "theme-color", content: "#5b5bd6" }],
   ],
   transformHead({ pageData, title, description }) {
     const path = pageData.relativePath.replace(/(^|\/)index\.md$/, "$1").replace(/\.md$/, ".html");
