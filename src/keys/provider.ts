@@ -29,7 +29,7 @@ export class KeySource {
     if (source !== undefined && typeof source !== "function") checkKey(source, check);
   }
 
-  /** Removes recently used keys from a text, whatever their format. */
+  /** Redacts recently used keys in a text, whatever their format. */
   hide(text: string): string {
     return redact(text, ...this.#given);
   }

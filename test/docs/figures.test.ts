@@ -83,7 +83,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["mock-server-cli", `| depth of JSON-RPC params | ${RPC_LIMITS.depth} |`],
   ["mock-server-cli", `| ${many(RPC_LIMITS.subscriptions)} and ${many(RPC_LIMITS.allSubscriptions)} | error`],
   ["mock-server-cli", `a WebSocket lags behind | ${RPC_LIMITS.lagBytes >> 20} MiB |`],
-  ["mock-server-cli", `that says nothing | ${minutes(RPC_LIMITS.idleMs)} minutes |`],
+  ["mock-server-cli", `an idle WebSocket without subscriptions | ${minutes(RPC_LIMITS.idleMs)} minutes |`],
 ];
 
 /** Passages with a figure that only resembles one of the contract's. */

@@ -95,7 +95,7 @@ export class ValidatorProcess {
   private constructor(
     private readonly child: ChildProcess,
     ports: ValidatorPorts,
-    /** Removed at the end: the account files, and a temporary ledger. */
+    /** Folder of the account files and of a temporary ledger, removed at the end. */
     private readonly folder: string,
     /** Folder of the chain. */
     readonly ledger: string,

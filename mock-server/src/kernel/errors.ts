@@ -31,7 +31,8 @@ export type ErrorExtras<C extends ErrorCode> = {
 } & (C extends keyof ErrorDetails ? { readonly details: ErrorDetails[C] } : { readonly details?: undefined });
 
 /**
- * A refusal with a code of the contract. Methods of the server throw it; the API and the control plane send it as their
+ * An error with one of the contract's codes. Methods of the server throw it; the API and the control plane send it as
+ * their
  * response.
  *
  * @example

@@ -218,8 +218,8 @@ export interface Ledger {
   /** Transactions that name `address` (or one of its token accounts), newest first, older than `before`. */
   landed(address: string, page: LandedPage): Promise<Landed[]>;
   /**
-   * Calls `listener` with events; returns a function that unsubscribes it. Slots go only to listeners that ask for
-   * them: each one while the clock runs, and only the reached one after a manual change.
+   * Calls `listener` with events; returns a function that unsubscribes it. Slot events go only to listeners that ask
+   * for them: one per slot while the clock runs, only the last one after a manual change.
    */
   subscribe(listener: (event: LedgerEvent) => void, options?: { readonly slots?: boolean }): () => void;
 }

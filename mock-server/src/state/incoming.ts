@@ -5,7 +5,7 @@ import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
 /** An invalid row from outside: nothing was replaced. */
 export class StateProblem extends Error {
   constructor(
-    /** The place, as in `keys[3].tier`. */
+    /** Path of the invalid value, such as `keys[3].tier`. */
     readonly path: string,
     /** The problem, as in `is not a key of this row`. */
     readonly reason: string,

@@ -139,7 +139,7 @@ export class State {
     this.#counters.put(name, number);
   }
 
-  /** When the World began, milliseconds since 1970: its seeded past counts back from here. @throws Error before `begin` */
+  /** When the World began, milliseconds since 1970. Its seeded history is dated back from this moment. @throws Error before `begin` */
   get startedAt(): number {
     const at = this.#meta.get("startedAt");
     if (typeof at !== "number") throw new Error("the World has no start; it was not composed");

@@ -11,7 +11,8 @@ import type { RemoteMock, RemoteSession } from "./remote-mock.js";
 /** Options of {@link connectMock}. */
 export interface ConnectOptions {
   /**
-   * Name or id of a session on the server. A name that is not open is opened, and so can be shared by processes. Default: the
+   * Name or id of a session on the server. A name that is not open is opened, and so can be shared by processes.
+   * Default: the
    * server's own world.
    */
   readonly session?: string;
@@ -21,7 +22,7 @@ export interface ConnectOptions {
 
 /** Where a handle sends its calls. */
 interface Place {
-  /** Origin of the server, with the path of a proxy before it, if there is one. */
+  /** Origin of the server, with the path prefix of a proxy if there is one. */
   readonly server: string;
   readonly token: string | undefined;
   /** Id of a session; undefined for the server's own world. */
@@ -31,7 +32,8 @@ interface Place {
 }
 
 /**
- * A handle of a mock server in another process, over its control plane: what a test turns there has the names of the in-process
+ * A handle of a mock server in another process, over its control plane: what a test turns there has the names of the
+ * in-process
  * server, and each call answers a promise. Nothing is sent before the first call.
  *
  * @param url Any address of the server: its origin, its `baseUrl` or `controlUrl`, or those of a session.

@@ -80,7 +80,7 @@ function publicHalf(key: KeyObject): Uint8Array {
   return new Uint8Array(half.export({ format: "der", type: "spki" }).subarray(-32));
 }
 
-/** Maximum number of cached public keys: those of a hundred worlds. */
+/** Maximum number of cached public keys, enough for a hundred worlds. */
 const REMEMBERED = 1_000;
 
 /**

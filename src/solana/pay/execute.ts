@@ -757,7 +757,7 @@ function isWorse(effects: Effects, approved: Effects): boolean {
   );
 }
 
-/** A text as bytes, two per code unit: jsdom has no TextEncoder. */
+/** Encodes a text as two bytes per code unit, because jsdom has no TextEncoder. */
 function codeUnits(text: string): Uint8Array {
   const bytes = new Uint8Array(2 * text.length);
   for (let i = 0; i < text.length; i++)

@@ -139,8 +139,8 @@ const isOver = ({ settledAt }: Kept, now: number): boolean =>
   settledAt !== undefined && now - settledAt >= SETTLED_KEPT_MS;
 
 /**
- * Stores payments in memory, for one process while it runs. For more, use `FileJournal` of `intent-tx/node` or
- * `RedisJournal` of `intent-tx/redis`.
+ * Stores payments in memory, for one process while it runs. To share payments between processes or keep them across
+ * restarts, use `FileJournal` of `intent-tx/node` or `RedisJournal` of `intent-tx/redis`.
  *
  * @example
  * ```ts

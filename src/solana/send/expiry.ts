@@ -160,7 +160,7 @@ export class Expiry {
   }
 
   /**
-   * Searches for the transaction in its wallet's history, which shows how far it reaches back. Parameters and result
+   * Searches the wallet's history for the transaction; the history shows how far back it reaches. Parameters and result
    * are those of `found`.
    */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {

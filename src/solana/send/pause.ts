@@ -19,7 +19,7 @@ export class Pause {
   #stop: () => void = () => {};
   #wake: (() => void) | undefined;
   #reached = false;
-  /** Whether a subscription has opened since the last check: it does not report earlier events. */
+  /** Whether the subscription has opened since the last check. It misses events from before it opened. */
   #begun = false;
   #quick: number[];
   #sinceFull = 0;

@@ -21,7 +21,7 @@ const REMEMBERED = 1000;
 export class Blockhashes {
   /** Most recently returned hashes, and the position of each. */
   readonly #hashes = new Map<string, string>();
-  /** All returned or searched hashes and their positions: a busy minute has hundreds of thousands. */
+  /** Position of every hash returned or searched. A busy minute has hundreds of thousands. */
   readonly #blocks = new DigestTable();
   /** Number of a slot's hashes that a search has computed. */
   readonly #searched = new Map<number, number>();

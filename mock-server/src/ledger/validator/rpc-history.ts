@@ -101,7 +101,7 @@ export async function signaturesOf(
   return found.slice(0, limit);
 }
 
-/** The signatures of one slot, newest first. Each list is ordered; the block determines the order between lists. */
+/** The signatures of one slot, newest first. Each list is sorted; signatures of different lists are ordered by their block. */
 async function ordered(
   client: RpcClient,
   slot: number,

@@ -4,7 +4,7 @@ import { PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { multiply, type Rational, whole } from "../text/rational.js";
 
-/** A value read from a position up to `next`. */
+/** A value that was read; `next` is the index behind it. */
 export interface Constituent<T> {
   readonly value: T;
   readonly next: number;

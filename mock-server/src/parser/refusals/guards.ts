@@ -38,7 +38,7 @@ export const beginsClause = (atom: Atom, { guards }: Language): boolean =>
 
 const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
-/** The most serious obstacles to reading the text as an order for now, with their places. */
+/** The most serious reasons not to read the text as an order for now, with their places. */
 export interface GuardFindings {
   readonly negation?: Diagnosis;
   /** By severity: text about orders, other chains, questions, unsupported requests. */

@@ -98,7 +98,7 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   return push(out, i + 1, single(raw, word?.lexeme, name?.named, index, language));
 }
 
-/** A single word: of the lexicon, a token's name, or unknown. */
+/** Reads a single word: a lexicon entry, a token's name, or an unknown word. */
 function single(
   raw: Raw,
   lexeme: Lexeme | undefined,

@@ -286,7 +286,7 @@ const questions = {
   /** "his", "her": a wallet without an address. */
   his: /^(?:his|her)\b/,
   their: set("their"),
-  /** Words of a price's change. */
+  /** Words that ask about price changes. */
   changes: set("change", "changed", "24h change", "chart", "price chart", "history", "volume"),
   /** No question begins with a word that continues a sentence or is about oneself. */
   noBeginning: /^(?:i\b|we\b|you\b|to$|from$|for$|with$|and$|or$|if$|in$|into$|let$|do$|again$|it$|please$)/,
