@@ -89,7 +89,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 /** Passages with a figure that only resembles one of the contract's. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["agents", "counts for 24 hours and 5 minutes at most"],
-  ["architecture", "runs code of 62 files: 30 of these"],
+  ["architecture", "it shares 30 with the request above"],
   ["chain", "up to 128, at 1,000 units"],
   ["chain", "| accounts of a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 letters"],
