@@ -11,7 +11,7 @@ import { writeLargeFile } from "./large-file.js";
  * ms on an idle machine; a busy machine makes both slower. The rule is 50 ms, and the printed figures show how close
  * each call comes; the bound leaves room for reading 20,000 accounts, and for an account of 10 MiB.
  */
-const MOST_YARDS = 8;
+const MOST_YARDS = 12;
 /** How often a call without side effects is measured. The minimum counts, since code is compiled on the way. */
 const ROUNDS = 2;
 /** Number of landed transactions in the gate; `HOLDS_TX=30000` for a long run. */

@@ -102,7 +102,7 @@ describe("the in-process ledger", () => {
     expect(different.sort()).toEqual(Object.keys(DIFFERENT).sort());
     const { format } = new Intl.NumberFormat("en");
     const guide = readFileSync(GUIDE, "utf8");
-    expect(guide).toContain(`${format(all)} questions`);
+    expect(guide).toContain(`${format(all)} requests`);
     expect(guide).toContain(`${format(all - different.length)} answers have the same result`);
   });
 });

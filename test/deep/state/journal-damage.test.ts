@@ -81,7 +81,7 @@ test("with a byte flipped anywhere in any record, a file is refused and left as 
       writeFileSync(file, spoilt);
       expect(await failureOf(kept()), `line ${line + 1}, byte ${at - start}`).toMatchObject({
         name: "OptionError",
-        message: expect.stringMatching(/is damaged in line|has version|is no state file/),
+        message: expect.stringMatching(/is damaged in line|has version|is not a state file/),
       });
       expect(readFileSync(file).equals(spoilt)).toBe(true);
     }

@@ -7,7 +7,6 @@ import type { WorldData } from "../../world/world.js";
 import { Faucet } from "../faucet.js";
 import type {
   ChainAccount,
-  Commitment,
   Landed,
   Ledger,
   LedgerEvent,
@@ -78,11 +77,12 @@ class RpcLedger implements ControlledLedger {
     this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
   }
 
-  async latestBlockhash(commitment: Commitment = "confirmed") {
+  /** Always of a confirmed block: a young validator charges nothing for transactions on its first blockhashes. */
+  async latestBlockhash() {
     const { context, value } = await this.#client.call<{
       context: { slot: number };
       value: { blockhash: string; lastValidBlockHeight: number };
-    }>("getLatestBlockhash", [{ commitment }]);
+    }>("getLatestBlockhash", [CONFIRMED]);
     const { blockhash, lastValidBlockHeight } = value;
     if (context.slot < this.#seen.slot) await this.follow();
     const slot = Math.max(this.#seen.slot, context.slot);
