@@ -41,7 +41,9 @@ function inBrowser(): boolean {
   );
 }
 
-const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
+/** The in-process mock server is at mock.invalid, which no resolver knows (RFC 2606): its requests stay in the process. */
+const isLoopback = (host: string) =>
+  /^(localhost|.+\.localhost|mock\.invalid|127(\.\d+){3}|\[::1\])$/.test(host);
 
 /** URL of the page or its worker, also in tests that imitate one. Deno may deny access. */
 function page(): string | undefined {

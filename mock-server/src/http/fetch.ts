@@ -1,5 +1,5 @@
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
-import { sentBody } from "./wire.js";
+import { isChunked, sentBody } from "./wire.js";
 
 /**
  * A function with the signature of `fetch`.
@@ -93,10 +93,7 @@ function responseOf(reply: HttpReply, { method, url }: Request, asked: Signalled
   const body = method === "HEAD" ? undefined : sentBody(reply, asked.signal ?? undefined);
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   if (bytes === undefined) return new Response(null, { status, headers });
-  return new Response(bytes instanceof Uint8Array ? whole(bytes) : streamOf(bytes, asked), {
-    status,
-    headers,
-  });
+  return new Response(isChunked(bytes) ? streamOf(bytes, asked) : whole(bytes), { status, headers });
 }
 
 /** A `fetch` that calls a handler without a socket. Like a socket, it refuses connections once `open` returns false. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { invalidField, type ServiceError } from "../kernel/errors.js";
 import { nextTurn } from "../kernel/timers.js";
 import { HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
-import { sentBody } from "./wire.js";
+import { isChunked, sentBody } from "./wire.js";
 
 /** Bytes of an unwanted body that are read and discarded, so that its sender gets the answer and not a reset. */
 const MOST_DISCARDED = 16 << 20;
@@ -129,13 +129,12 @@ export async function sendReply(
   // A body that was not requested may or may not follow, and could not be distinguished from the next request.
   if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
   const body = sentBody(reply, gone);
-  const whole =
-    typeof reply.body === "object" && !(reply.body instanceof Uint8Array) ? undefined : reply.body;
+  const whole = reply.body === undefined || isChunked(reply.body) ? undefined : reply.body;
   const length = whole !== undefined && body !== undefined && { "Content-Length": Buffer.byteLength(whole) };
   outgoing.writeHead(status, { ...headers, ...length });
   if (incoming.method === "HEAD" || body === undefined) outgoing.end();
-  else if (typeof body === "string" || body instanceof Uint8Array) outgoing.end(body);
-  else await sendParts(outgoing, body, gone);
+  else if (isChunked(body)) await sendParts(outgoing, body, gone);
+  else outgoing.end(body);
 }
 
 async function sendParts(
