@@ -92,9 +92,7 @@ function amountOf(units: bigint, decimals: number): string {
   const text = formatUnits(units, decimals);
   if (units < 1n || units > MAX_UNITS)
     throw new OutOfRangeError(`amount must be from 1 to ${MAX_UNITS} base units, not ${units}`);
-  // Three digits after the point could be read as thousands: the parser takes "1.234" of some tokens as 1234, or
-  // rejects it as ambiguous.
-  return /\.\d{3}$/.test(text) && decimals > 3 ? `${text}0` : text;
+  return text;
 }
 
 /**
