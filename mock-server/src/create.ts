@@ -52,7 +52,7 @@ export async function makeServer(
   { onAnswered, checkAnswers, measured, sleepLimitMs }: HostHooks,
 ): Promise<MockServer> {
   const given = checkedOptions(OPTION_SCHEMAS, options);
-  const { stateFile, stateDir, publicUrl, controlToken } = given;
+  const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = given;
   if (stateFile !== undefined && stateDir !== undefined)
     throw new OptionError("stateDir", "cannot be given beside stateFile; leave one of them out");
   const seed = String(given.seed ?? 1);
@@ -87,6 +87,7 @@ export async function makeServer(
     relayUrl: (environment) => urls[environment],
     ...(publicUrl !== undefined && { publicUrl }),
     ...(controlToken !== undefined && { controlToken }),
+    ...(controlOrigin !== undefined && { controlOrigins: [controlOrigin].flat() }),
     ...(openKept && { openKept }),
     ...(onAnswered && { onAnswered }),
     ...(measured !== undefined && { measured }),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { type LimitsOption, LimitsSchema } from "./accounts/tier-limits.js";
 import { type ContractOptions, ContractSchema, type Dialect, DialectSchema } from "./api/readings.js";
-import { integer, maybe, part, seed, textThat } from "./kernel/schema-kit.js";
+import { integer, list, maybe, part, seed, textThat } from "./kernel/schema-kit.js";
 import { RpcUrlSchema } from "./ledger/validator/rpc-client.js";
-import { PublicUrlSchema } from "./server/public-types.js";
+import { OriginSchema } from "./server/public-types.js";
 import { type ClockOptions, ClockSchema } from "./server/server-clock.js";
 import { type SessionOptions, SessionsSchema } from "./server/sessions.js";
 import type { WorldOption } from "./world/option.js";
@@ -53,6 +53,11 @@ export interface MockServerOptions {
   readonly publicUrl?: string;
   /** Opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`. */
   readonly controlToken?: string;
+  /**
+   * Origins of other servers whose pages may use the control plane, such as `http://localhost:5173`. Such a page can
+   * read all keys and wallet secrets. Default: none.
+   */
+  readonly controlOrigin?: string | readonly string[];
 }
 
 const LedgerSchema = z.lazy(() => {
@@ -77,6 +82,12 @@ export const OPTION_SCHEMAS = {
   stateFile: given,
   stateDir: given,
   sessions: SessionsSchema,
-  publicUrl: PublicUrlSchema,
+  publicUrl: OriginSchema,
   controlToken: given,
+  controlOrigin: z.lazy(() =>
+    z.union(
+      [OriginSchema, list(OriginSchema)],
+      "must be an origin such as http://localhost:5173, or a list of origins",
+    ),
+  ),
 };

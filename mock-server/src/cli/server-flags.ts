@@ -39,6 +39,7 @@ export const SERVER_FLAGS = {
   ...SESSION_FLAGS,
   "public-url": { type: "string" },
   "control-token": { type: "string" },
+  "control-origin": { type: "string", multiple: true },
   log: { type: "string" },
   "log-format": { type: "string" },
   json: { type: "boolean" },
@@ -86,6 +87,7 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
 ${SESSION_FLAGS_HELP}
   --public-url URL     public base URL (e.g. behind a proxy), used in every address the server prints
   --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T
+  --control-origin URL lets pages of this origin use the control plane, its secrets included; may be repeated
   The variables INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN replace --seed and --control-token, so that no list
   of processes shows them.
 ${CHAIN_FLAGS_HELP}`;
@@ -215,6 +217,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
       ...(sessions && { sessions }),
       ...(values["public-url"] !== undefined && { publicUrl: values["public-url"] }),
       ...(controlToken !== undefined && { controlToken }),
+      ...(values["control-origin"] && { controlOrigin: values["control-origin"] }),
     },
   };
 }

@@ -10,7 +10,7 @@ import { nextTurn } from "../kernel/timers.js";
 import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import { type ControlCommand, RawReply } from "./commands/command.js";
 import { NoBodySchema, NoQuerySchema } from "./commands/requests.js";
-import { type Guard, refusalOf } from "./guard.js";
+import { type Guard, headersFor, preflightReply, refusalOf } from "./guard.js";
 import { ConflictError } from "./subject.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
@@ -50,14 +50,18 @@ export class ControlPlane {
   /** Answers a request; `path` is the part after `/_mock`. Never rejects. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const id = requestId(this.#random, this.#requests++, "control request");
-    const reply = await this.#answer(request, path).catch((error: unknown) => this.#refused(error, id));
-    return { ...reply, headers: { ...reply.headers, [HEADERS.requestId]: id } };
+    const guard = this.#guard();
+    const reply = await this.#answer(request, path, guard).catch((error: unknown) =>
+      this.#refused(error, id),
+    );
+    const headers = { ...reply.headers, ...headersFor(request, guard), [HEADERS.requestId]: id };
+    return { ...reply, headers };
   }
 
-  async #answer(request: HttpRequest, path: string): Promise<HttpReply> {
-    const refusal = refusalOf(request, this.#guard());
+  async #answer(request: HttpRequest, path: string, guard: Guard): Promise<HttpReply> {
+    const refusal = refusalOf(request, guard);
     if (refusal) throw new Closed(refusal);
-    return this.#dispatch(request, path);
+    return preflightReply(request, guard) ?? this.#dispatch(request, path);
   }
 
   async #dispatch(request: HttpRequest, path: string): Promise<HttpReply> {

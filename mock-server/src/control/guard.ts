@@ -1,11 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { HttpRequest } from "../http/message.js";
+import { HEADERS } from "intent-tx/contract";
+import type { HttpReply, HttpRequest } from "../http/message.js";
 
-/** The server's host, and the token that opens the control plane there. */
+/** The server's host, the token that opens the control plane there, and the pages that may use it. */
 export interface Guard {
   /** Host of the socket; undefined without a socket. */
   readonly host: string | undefined;
   readonly token: string | undefined;
+  /** Origins of pages on other servers that may use it. */
+  readonly origins: readonly string[];
 }
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
@@ -31,16 +34,19 @@ function sameSecret(given: string, wanted: string): boolean {
  * The reason why a request may not use the control plane; undefined if it may.
  *
  * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain cross-
- * site request. So `Host` must be a loopback name, and a foreign `Origin` is rejected.
+ * site request. So `Host` must be a loopback name, and a foreign `Origin` that is not allowed is rejected.
  */
 export function refusalOf(request: HttpRequest, guard: Guard): string | undefined {
   if (request.remoteAddress === "in-process") return undefined;
   const host = request.header("host") ?? "";
   const origin = request.header("origin");
-  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
-    return `the control plane does not answer pages of ${origin}`;
+  const own = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+  if (!own && !guard.origins.includes(origin)) {
+    return `the control plane does not answer pages of ${origin}; --control-origin allows an origin`;
   }
   if (guard.token !== undefined) {
+    // A browser sends no token with a preflight.
+    if (isAllowedPreflight(request, guard)) return undefined;
     const given = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
     return given !== undefined && sameSecret(given, guard.token)
       ? undefined
@@ -51,4 +57,31 @@ export function refusalOf(request: HttpRequest, guard: Guard): string | undefine
   }
   if (!isLoopback(hostName(host))) return `the control plane does not answer the host name ${hostName(host)}`;
   return undefined;
+}
+
+function isAllowedPreflight(request: HttpRequest, { origins }: Guard): boolean {
+  if (request.method !== "OPTIONS" || !origins.includes(request.header("origin") ?? "")) return false;
+  return request.header("access-control-request-method") !== undefined;
+}
+
+/** The answer to a preflight of an allowed page; undefined for any other request. */
+export function preflightReply(request: HttpRequest, guard: Guard): HttpReply | undefined {
+  if (!isAllowedPreflight(request, guard)) return undefined;
+  const headers = {
+    "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Max-Age": "600",
+  };
+  return { status: 204, headers };
+}
+
+/** Headers with which an allowed page can read an answer; refusals have them too. */
+export function headersFor(request: HttpRequest, { origins }: Guard): Readonly<Record<string, string>> {
+  const origin = request.header("origin") ?? "";
+  if (!origins.includes(origin)) return {};
+  return {
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Expose-Headers": HEADERS.requestId,
+    Vary: "Origin",
+  };
 }

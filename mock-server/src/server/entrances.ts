@@ -61,7 +61,7 @@ export class Entrances {
         metrics.observe(answered);
         setup.onAnswered?.(answered);
       },
-      guard: () => ({ host: this.#host, token: setup.controlToken }),
+      guard: () => ({ host: this.#host, token: setup.controlToken, origins: setup.controlOrigins ?? [] }),
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
     const kept = setup.openKept?.();
@@ -170,6 +170,8 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
   readonly openKept?: () => StateStore;
   readonly controlToken?: string;
+  /** Origins of other servers whose pages may use the control plane. Default: none. */
+  readonly controlOrigins?: readonly string[];
   /** Public origin of the server. Default: its socket's. */
   readonly publicUrl?: string;
   readonly sessions: SessionPolicy;

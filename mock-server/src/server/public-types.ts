@@ -82,8 +82,8 @@ export function originOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Schema of a server's public origin: `https://mock.example.com`. */
-export const PublicUrlSchema = z.lazy(() =>
+/** Schema of an origin: `https://mock.example.com`. */
+export const OriginSchema = z.lazy(() =>
   z.pipe(
     textThat((url) => {
       if (!URL.canParse(url)) return false;

@@ -190,7 +190,11 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
-      throw new Error(`no mock server answers at ${controlUrl}; start one with intent-tx-mock serve`, {
+      // A page cannot tell a refused preflight from a server that is not there.
+      const page = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin;
+      const allowed = page === undefined || controlUrl.startsWith(`${page}/`);
+      const flag = allowed ? "" : ` --control-origin ${page}`;
+      throw new Error(`no mock server answers at ${controlUrl}; start one with intent-tx-mock serve${flag}`, {
         cause,
       });
     });

@@ -132,20 +132,20 @@ describe("manners", () => {
   });
 });
 
-describe("who may use it over a socket", () => {
-  /** A request with any Host header, which fetch would not send. */
-  function raw(server: MockServer, headers: Record<string, string>, path = "/_mock/health"): Promise<number> {
-    const { port } = new URL(server.baseUrl);
-    return new Promise((resolve, reject) => {
-      const request = httpRequest({ host: "127.0.0.1", port, path, headers, setHost: false }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode ?? 0);
-      });
-      request.once("error", reject);
-      request.end();
+/** A request with any Host header, which fetch would not send. */
+function raw(server: MockServer, headers: Record<string, string>, path = "/_mock/health"): Promise<number> {
+  const { port } = new URL(server.baseUrl);
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: "127.0.0.1", port, path, headers, setHost: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
     });
-  }
+    request.once("error", reject);
+    request.end();
+  });
+}
 
+describe("who may use it over a socket", () => {
   test("loopback without a token: loopback's names, and pages of the server's own", async () => {
     const server = await lab();
     const { port } = await server.listen();
@@ -210,5 +210,89 @@ describe("who may use it over a socket", () => {
     const path = `${new URL(controlUrl).pathname}/health`;
     expect(await raw(server, { host: `localhost:${port}` }, path)).toBe(200);
     expect(await raw(server, { host: "evil.example" }, path)).toBe(403);
+  });
+});
+
+describe("pages of other origins", () => {
+  const APP = "http://localhost:5173";
+  const preflight = {
+    Origin: APP,
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "content-type",
+  };
+
+  /** A server on a socket, and requests to its control plane with the answer's CORS headers. */
+  async function served(options: Parameters<typeof lab>[0], host = "127.0.0.1") {
+    const server = await lab(options);
+    await server.listen({ host });
+    return async (method: string, path: string, headers: Record<string, string>, at = server.controlUrl) => {
+      const response = await fetch(`${at}${path}`, { method, headers });
+      await response.text();
+      const cors = [...response.headers].filter(([name]) => name.startsWith("access-control-"));
+      return { status: response.status, cors: Object.fromEntries(cors), vary: response.headers.get("vary") };
+    };
+  }
+
+  test("an allowed origin gets its preflight and reads every answer, refusals included", async () => {
+    const ask = await served({ controlOrigin: ["https://app.example", `${APP}/`] });
+    const readable = {
+      "access-control-allow-origin": APP,
+      "access-control-expose-headers": "X-Request-Id",
+    };
+    expect(await ask("OPTIONS", "/clock/advance", preflight)).toEqual({
+      status: 204,
+      cors: {
+        ...readable,
+        "access-control-allow-methods": "GET, POST, PUT, DELETE",
+        "access-control-allow-headers": "Authorization, Content-Type",
+        "access-control-max-age": "600",
+      },
+      vary: "Origin",
+    });
+    const seen = { cors: readable, vary: "Origin" };
+    expect(await ask("GET", "/health", { Origin: APP })).toEqual({ status: 200, ...seen });
+    expect(await ask("GET", "/nothing", { Origin: APP })).toEqual({ status: 404, ...seen });
+    expect(await ask("OPTIONS", "/health", { Origin: APP })).toEqual({ status: 405, ...seen });
+  });
+
+  test.each(["http://localhost:5174", "https://localhost:5173", "http://localhost", "null", "*"])(
+    "%s is refused and cannot read the refusal",
+    async (origin) => {
+      const ask = await served({ controlOrigin: APP });
+      const refused = { status: 403, cors: {}, vary: null };
+      expect(await ask("GET", "/world", { Origin: origin })).toEqual(refused);
+      expect(await ask("OPTIONS", "/clock/advance", { ...preflight, Origin: origin })).toEqual(refused);
+    },
+  );
+
+  test.each(["127.0.0.1", "0.0.0.0"])(
+    "on %s an allowed origin needs the token, a preflight none",
+    async (host) => {
+      const ask = await served({ controlOrigin: APP, controlToken: "sesame" }, host);
+      expect(await ask("OPTIONS", "/health", preflight)).toMatchObject({ status: 204 });
+      expect(await ask("OPTIONS", "/health", { Origin: APP })).toMatchObject({ status: 403 });
+      expect(await ask("GET", "/health", { Origin: APP })).toMatchObject({ status: 403 });
+      const headers = { Origin: APP, Authorization: "Bearer sesame" };
+      expect(await ask("GET", "/health", headers)).toMatchObject({ status: 200 });
+    },
+  );
+
+  test("an allowed origin does not open a foreign host name, and nothing off loopback", async () => {
+    const server = await lab({ controlOrigin: APP });
+    await server.listen();
+    for (const host of ["evil.example", "localhost.evil.example"])
+      expect(await raw(server, { host, origin: APP })).toBe(403);
+    expect(await raw(server, { host: "localhost", origin: APP })).toBe(200);
+    const abroad = await lab({ controlOrigin: APP });
+    await abroad.listen({ host: "0.0.0.0" });
+    expect(await raw(abroad, { host: "127.0.0.1", origin: APP })).toBe(403);
+  });
+
+  test("a session allows the origins of its server", async () => {
+    const server = await lab({ controlOrigin: APP });
+    await server.listen();
+    const { controlUrl } = server.openSession();
+    const response = await fetch(`${controlUrl}/health`, { headers: { Origin: APP } });
+    expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([200, APP]);
   });
 });

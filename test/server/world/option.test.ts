@@ -284,6 +284,9 @@ test.each<[string, unknown]>([
   ["stateFile", { stateFile: "" }],
   ["controlToken", { controlToken: "" }],
   ["controlToken", { controlToken: null }],
+  ["controlOrigin", { controlOrigin: "*" }],
+  ["controlOrigin", { controlOrigin: "null" }],
+  ["controlOrigin[0]", { controlOrigin: ["http://localhost:5173/app"] }],
 ])("the option %s is refused when it is wrong", async (path, options) => {
   const error = await failureOf(createMockServer(options as MockServerOptions));
   expect(error).toMatchObject({ name: "OptionError", option: path });
