@@ -16,6 +16,7 @@ export type { ExpectedCall } from "./control/log/expected-calls.js";
 export type { RequestLog } from "./control/log/request-log.js";
 export type {
   AccountView,
+  ClockTarget,
   ClockView,
   DayView,
   FundedWallet,

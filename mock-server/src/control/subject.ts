@@ -9,6 +9,19 @@ export interface ClockView {
   readonly running: boolean;
 }
 
+/** A time for the clock, or the start of a slot or an epoch of the chain. */
+export type ClockTarget =
+  | string
+  | number
+  | Date
+  | { readonly now: string | number | Date }
+  | { readonly slot: number }
+  | { readonly epoch: number };
+
+/** A clock target as the control plane takes it. */
+export const clockBody = (target: ClockTarget) =>
+  typeof target === "object" && !(target instanceof Date) ? target : { now: target };
+
 /** Options of a key that is issued without a permission check. */
 export interface IssueKeyRequest {
   /** Tier of the account. */
@@ -56,7 +69,7 @@ export interface ControlSubject {
   health(): Promise<Record<string, unknown>>;
   clockView(): ClockView;
   advanceClock(by: Duration): Promise<void>;
-  setClock(now: string | number): Promise<void>;
+  setClock(target: ClockTarget): Promise<void>;
   resumeClock(): void;
   issueKey(request: IssueKeyRequest): IssuedControlKey;
   fund(

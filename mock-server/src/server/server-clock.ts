@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
+import { ClockSetSchema } from "../control/commands/requests.js";
+import { type ClockTarget, clockBody } from "../control/subject.js";
 import { checkedOption } from "../kernel/checked.js";
 import type { ClockReading } from "../kernel/clock.js";
 import { ClosedError, OptionError } from "../kernel/errors.js";
 import { choice, duration, maybe, moment, part } from "../kernel/schema-kit.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../kernel/time.js";
 import { wallTime } from "../kernel/timers.js";
+import { epochOf, SLOTS_PER_EPOCH, slotAt, slotStart } from "../ledger/slots.js";
 import type { World } from "./world.js";
 
 /** Options of a new server's clock. */
@@ -65,10 +68,11 @@ export interface ServerClock {
    */
   advance(by: Duration): Promise<void>;
   /**
-   * Moves the clock to a time and freezes it there.
+   * Moves the clock to a time and freezes it there. A slot or an epoch means its start.
    *
-   * @param now ISO 8601 with a zone, a `Date`, or milliseconds since 1970.
+   * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`.
    * @throws {OptionError} if that is before the clock's time; only `restore` goes back
+   * @throws {@link NotOnValidatorError} for a slot or an epoch if a network runs on a validator
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -77,7 +81,7 @@ export interface ServerClock {
    * await server.clock.set("2026-02-01T00:00:00Z");
    * ```
    */
-  set(now: string | number | Date): Promise<void>;
+  set(target: ClockTarget): Promise<void>;
   /**
    * Resumes wall time from the clock's present time.
    *
@@ -124,14 +128,19 @@ export function serverClock(world: World): ServerClock {
       if (clock.now() + ms > LAST_MOMENT) throw new OptionError("by", "leads beyond the year 9999");
       await clock.advance(ms);
     },
-    set: async (now) => {
+    set: async (target) => {
       open("clock.set");
-      const at = checkedOption("now", moment, now);
-      if (at < clock.now()) {
-        throw new OptionError(
-          "now",
-          `is before the clock's ${new Date(clock.now()).toISOString()}; only restore goes back`,
-        );
+      const { now, slot, epoch } = checkedOption("", ClockSetSchema, clockBody(target));
+      if (now === undefined) world.refuseOnValidator("The clock cannot be set to a slot or an epoch.");
+      const present = clock.now();
+      const current = { slot: slotAt(present), epoch: epochOf(slotAt(present)).epoch };
+      const first = slot ?? (epoch ?? 0) * SLOTS_PER_EPOCH;
+      const isReached = slot === current.slot || epoch === current.epoch;
+      const at = now ?? (isReached ? present : slotStart(first));
+      if (at < present) {
+        const name = now !== undefined ? "now" : slot !== undefined ? "slot" : "epoch";
+        const reached = { now: new Date(present).toISOString(), ...current }[name];
+        throw new OptionError(name, `is before the clock's ${reached}; only restore goes back`);
       }
       await world.setClock(at);
     },

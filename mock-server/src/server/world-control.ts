@@ -1,7 +1,8 @@
-import { ENVIRONMENTS, type Environment, parseIsoDate } from "intent-tx/contract";
+import { type Environment, parseIsoDate } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { FundRequestSchema, KeyRequestSchema } from "../control/commands/requests.js";
 import type {
+  ClockTarget,
   ClockView,
   ControlSubject,
   FundedWallet,
@@ -17,7 +18,6 @@ import { flag, numberThat, part } from "../kernel/schema-kit.js";
 import { type Duration, LAST_MOMENT } from "../kernel/time.js";
 import { nextTurn } from "../kernel/timers.js";
 import type { Ledgers } from "../ledger/ledgers.js";
-import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import { readState, StateProblem } from "../state/incoming.js";
 import { AccountFileSchema } from "../world/account-file.js";
 import { fundWallet } from "./funding.js";
@@ -61,8 +61,8 @@ export class WorldControl implements ControlSubject {
     await asField(() => this.clock.advance(by));
   }
 
-  async setClock(now: string | number): Promise<void> {
-    await asField(() => this.clock.set(now));
+  async setClock(target: ClockTarget): Promise<void> {
+    await asField(() => this.clock.set(target));
   }
 
   resumeClock(): void {
@@ -145,7 +145,7 @@ export class WorldControl implements ControlSubject {
   }
 
   async #restore(snapshot: unknown): Promise<void> {
-    this.#refuseOnValidator();
+    this.world.refuseOnValidator("Nothing can be restored.");
     const { clock, state } = snapshotParts(snapshot, this.world);
     const { refusePrograms } = await import("../ledger/genesis/program-check.js");
     const incoming = await asState(async () => {
@@ -154,12 +154,6 @@ export class WorldControl implements ControlSubject {
       return read;
     });
     this.world.take(clock, incoming);
-  }
-
-  #refuseOnValidator(): void {
-    const { ledgers } = this.world.parts;
-    if (!ENVIRONMENTS.some((environment) => ledgers.remote(environment))) return;
-    throw new NotOnValidatorError("Nothing can be restored: the validator's chain cannot go back.");
   }
 
   async reset(): Promise<void> {

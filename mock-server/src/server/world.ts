@@ -1,3 +1,4 @@
+import { ENVIRONMENTS } from "intent-tx/contract";
 import type { Keys } from "../accounts/keys.js";
 import type { Limits } from "../accounts/limits.js";
 import type { Api } from "../api/api.js";
@@ -5,6 +6,7 @@ import type { Faults } from "../control/faults/faults.js";
 import type { ClockReading } from "../kernel/clock.js";
 import { wallTime } from "../kernel/timers.js";
 import type { Ledgers } from "../ledger/ledgers.js";
+import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import type { Incoming } from "../state/incoming.js";
 import type { StateSnapshot } from "../state/snapshot.js";
 import type { WorldBase, WorldServices } from "./compose-world.js";
@@ -107,6 +109,11 @@ export class World {
     state.fixStart();
     // Seeded history is relative to the start: landed transactions would end up before the new start.
     if (state.size("prices") === 0 && state.size("ledgerTransactions") === 0) state.begin(now);
+  }
+
+  /** @throws {NotOnValidatorError} if a network runs on a validator */
+  refuseOnValidator(what: string): void {
+    if (ENVIRONMENTS.some(this.parts.ledgers.remote)) throw new NotOnValidatorError(what);
   }
 
   /** Stops the clock's timers and releases the ledgers. */

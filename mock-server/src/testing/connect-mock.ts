@@ -3,7 +3,7 @@ import { refuseUnfired } from "../control/faults/armed-fault.js";
 import type { LoggedRequest, RequestQuery } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
 import type { ClockView, WorldView } from "../control/subject.js";
-import { ConflictError } from "../control/subject.js";
+import { ConflictError, clockBody } from "../control/subject.js";
 import { OptionError, ServiceError } from "../kernel/errors.js";
 import { addressesAt, type WorldKeySecrets, type WorldWallets } from "../server/public-types.js";
 import type { RemoteMock, RemoteSession } from "./remote-mock.js";
@@ -115,7 +115,7 @@ function handleOf(place: Place): RemoteMock {
     clock: {
       now: async () => Date.parse((await clock()).now),
       advance: (by) => done(call("POST", "/clock/advance", { by })),
-      set: (now) => done(call("POST", "/clock/set", { now })),
+      set: (target) => done(call("POST", "/clock/set", clockBody(target))),
       resume: () => done(call("POST", "/clock/resume")),
       get running() {
         return clock().then(({ running }) => running);

@@ -3,7 +3,7 @@
  *
  * @module @intent-tx/mock-server/testing
  */
-export { ConflictError } from "../control/subject.js";
+export { type ClockTarget, ConflictError } from "../control/subject.js";
 export { OptionError, ServiceError } from "../kernel/errors.js";
 export { type ConnectOptions, connectMock } from "./connect-mock.js";
 export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";

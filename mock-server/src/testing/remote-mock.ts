@@ -4,7 +4,13 @@ import type { ArmedFault } from "../control/faults/armed-fault.js";
 import type { FaultRule } from "../control/faults/fault-rules.js";
 import type { LoggedRequest, RequestQuery } from "../control/log/entries.js";
 import type { ExpectedCall } from "../control/log/expected-calls.js";
-import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
+import type {
+  ClockTarget,
+  FundedWallet,
+  FundTokens,
+  IssuedControlKey,
+  IssueKeyRequest,
+} from "../control/subject.js";
 import type { Duration } from "../kernel/time.js";
 import type { Addresses, MockClientOptions, WorldKeySecrets, WorldWallets } from "../server/public-types.js";
 import type { WorldSnapshot } from "../server/world.js";
@@ -41,7 +47,7 @@ export interface RemoteClock {
   /**
    * Sets the clock and freezes it there.
    *
-   * @param now ISO 8601 with a zone, a `Date`, or milliseconds since 1970; never backwards.
+   * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`; never backwards.
    * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
    * @example
    * ```ts
@@ -51,7 +57,7 @@ export interface RemoteClock {
    * await mock.clock.set("2026-02-01T00:00:00Z");
    * ```
    */
-  set(now: string | number | Date): Promise<void>;
+  set(target: ClockTarget): Promise<void>;
   /**
    * Lets the clock run on with wall time.
    *

@@ -1,7 +1,7 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx, type KeyRecord, KeyRotator } from "intent-tx";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { clientOf, control, failureOf, lab, NOON, send, signedOf } from "../lab.js";
+import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "../lab.js";
 
 afterEach(() => vi.useRealTimers());
 
@@ -252,6 +252,43 @@ test("the control plane turns the same clock", async () => {
     error: { code: "validation_error", field: "now" },
   });
   expect((await control(server, "POST", "/clock/resume", {})).body).toMatchObject({ running: true });
+});
+
+test("the clock goes to the start of a slot or an epoch, and the chain is there", async () => {
+  const server = await lab();
+  const { absoluteSlot, epoch } = (await rpc(server, "getEpochInfo", [{ commitment: "processed" }])).result;
+  await server.clock.set({ slot: absoluteSlot + 1_000 });
+  expect((await rpc(server, "getSlot", [{ commitment: "processed" }])).result).toBe(absoluteSlot + 1_000);
+  const answer = await control(server, "POST", "/clock/set", { epoch: epoch + 2 });
+  expect(answer).toMatchObject({ status: 200, body: { running: false } });
+  expect((await rpc(server, "getEpochInfo", [{ commitment: "processed" }])).result).toMatchObject({
+    epoch: epoch + 2,
+    slotIndex: 0,
+  });
+  const reached = server.clock.now();
+  await server.clock.advance(399);
+  await server.clock.set({ epoch: epoch + 2 });
+  expect(server.clock.now()).toBe(reached + 399);
+});
+
+test("a slot or an epoch in the past, beyond the year 9999, or beside another target is refused", async () => {
+  const server = await lab();
+  const { absoluteSlot, epoch } = (await rpc(server, "getEpochInfo", [{ commitment: "processed" }])).result;
+  for (const [body, field, message] of [
+    [{ slot: absoluteSlot - 1 }, "slot", `before the clock's ${absoluteSlot};`],
+    [{ epoch: epoch - 1 }, "epoch", `before the clock's ${epoch};`],
+    [{ slot: 1e15 }, "slot", "must be an integer from 0 to"],
+    [{ epoch: 1e9 }, "epoch", "must be an integer from 0 to"],
+    [{ epoch: 1.5 }, "epoch", "must be an integer"],
+    [{ slot: absoluteSlot, epoch }, "now", "only one of them"],
+    [{ block: 1 }, "block", "unknown"],
+  ] as const) {
+    expect((await control(server, "POST", "/clock/set", body)).body).toMatchObject({
+      error: { code: "validation_error", field, message: expect.stringContaining(message) },
+    });
+    expect(await failureOf(server.clock.set(body as { slot: number }))).toMatchObject({ option: field });
+  }
+  expect(server.clock.now()).toBe(AT);
 });
 
 test.each(["funded", "sent"])("a clock set after a client %s keeps the history in order", async (what) => {

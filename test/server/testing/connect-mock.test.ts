@@ -32,6 +32,9 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     expect(await mock.clock.now()).toBe(Date.parse("2026-01-01T13:30:00Z"));
     await mock.clock.set(new Date("2026-02-01T00:00:00Z"));
     expect(await mock.clock.now()).toBe(Date.parse("2026-02-01T00:00:00Z"));
+    const nextEpoch = 2_000;
+    await mock.clock.set({ epoch: nextEpoch });
+    expect(await mock.clock.now()).toBe(Date.UTC(2020, 2, 16, 14, 29) + nextEpoch * 432_000 * 400);
     expect(await mock.clock.running).toBe(false);
     await mock.clock.resume();
     expect(await mock.clock.running).toBe(true);

@@ -8,6 +8,8 @@ import {
   duration,
   filled,
   humanUnits,
+  integer,
+  maybe,
   moment,
   part,
   seed,
@@ -15,6 +17,8 @@ import {
   text,
   textThat,
 } from "../../kernel/schema-kit.js";
+import { LAST_MOMENT } from "../../kernel/time.js";
+import { epochOf, slotAt } from "../../ledger/slots.js";
 import { isSolName, SOL_NAME } from "../../world/world.js";
 
 // Each schema is created once, on first use: creating them per server would take a quarter of its start.
@@ -115,7 +119,19 @@ export const ExplainRequestSchema = z.lazy(() => part({ command: text }));
 export const StateSchema = z.lazy(() => z.looseObject({}));
 
 /** Body of `POST /clock/set`. */
-export const ClockSetSchema = z.lazy(() => part({ now: moment }));
+export const ClockSetSchema = z.lazy(() => {
+  const lastSlot = slotAt(LAST_MOMENT);
+  return part({
+    now: maybe(moment),
+    slot: maybe(integer(0, lastSlot)),
+    epoch: maybe(integer(0, epochOf(lastSlot).epoch)),
+  }).check(
+    z.refine((target) => Object.keys(target).length === 1, {
+      path: ["now"],
+      message: "or slot or epoch must be given, and only one of them",
+    }),
+  );
+});
 
 /** Body of `POST /clock/advance`. */
 export const ClockAdvanceSchema = z.lazy(() => part({ by: duration }));

@@ -1,4 +1,4 @@
-import type { ControlSubject } from "../subject.js";
+import type { ClockTarget, ControlSubject } from "../subject.js";
 import { type ControlCommand, command, RawReply } from "./command.js";
 import {
   anyObject,
@@ -151,12 +151,12 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
     command({
       method: "POST",
       path: "/clock/set",
-      summary: "Set the clock forward and freeze it there.",
+      summary: "Set the clock forward, to a time or the start of a slot or an epoch, and freeze it there.",
       status: 200,
       reply: clockReply,
       body: ClockSetSchema,
       run: async ({ body }) => {
-        await subject.setClock(body.now);
+        await subject.setClock(body as ClockTarget);
         return subject.clockView();
       },
     }),
