@@ -18,5 +18,4 @@ export {
   type ToolRefusal,
   type ToolSchema,
   type WalletHistory,
-  type Written,
 } from "./tools.js";

@@ -22,6 +22,7 @@ import { resume } from "../solana/pay/resume.js";
 import type { AnyConnection, SleepClock } from "../solana/send/connection.js";
 import type { TransactionSigner } from "../solana/sign/signers.js";
 import { type Effects, effectsOf, verifyTransaction } from "../solana/verify/verify.js";
+import type { Encoded } from "../values/codecs.js";
 import { swapCommand, transferCommand } from "../values/commands.js";
 import { stringify } from "../values/json.js";
 import { checkLimits, type Excess, type Order, Spending, type SpendingLimits } from "./spending.js";
@@ -75,15 +76,6 @@ export interface ToolCall {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** A value after JSON serialisation: each `bigint` becomes decimal digits. */
-export type Written<T> = T extends bigint
-  ? string
-  : T extends readonly (infer Item)[]
-    ? Written<Item>[]
-    : T extends object
-      ? { [Name in keyof T]: Written<T[Name]> }
-      : T;
-
 /** A refused call, as data for the model. It contains no keys or headers. */
 export interface ToolRefusal {
   /** False: the call was rejected. */
@@ -106,7 +98,7 @@ export interface ToolRefusal {
 }
 
 /** The result of a tool: plain JSON. */
-export type ToolAnswer<Data> = { ok: true; data: Written<Data> } | ToolRefusal;
+export type ToolAnswer<Data> = { ok: true; data: Encoded<Data> } | ToolRefusal;
 
 /**
  * The JSON Schema of a tool's input. It is also a Standard Schema, for libraries such as the AI SDK; `JSON.stringify` leaves
@@ -338,13 +330,13 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         return {
           ...facts,
           reason: "payment_landed",
-          message: `The same order was sent before (tool call ${paymentId}), and it has landed. Nothing was signed. Call pay again only if another payment is meant.`,
+          message: `An order of the same tokens to the same recipient was sent before (tool call ${paymentId}), and it has landed. Nothing was signed. Call pay again only if another payment is meant.`,
         };
       if (looked?.outcome === "open")
         return {
           ...facts,
           reason: "payment_open",
-          message: `The same order was sent before (tool call ${paymentId}), and it may still land. Nothing was signed. Call pay again in a minute.`,
+          message: `An order of the same tokens to the same recipient was sent before (tool call ${paymentId}), and it may still land. Nothing was signed. Call pay again in a minute.`,
         };
     }
     return undefined;

@@ -2,6 +2,7 @@ import { HEADERS, LIMITS } from "intent-tx/contract";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import { type HttpReply, type HttpRequest, requestId } from "../http/message.js";
 import { decodeSegment, methodNotAllowed, noRoute, Router } from "../http/router.js";
+import { isChunked } from "../http/wire.js";
 import { checkedCall } from "../kernel/checked.js";
 import { invalidField, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
@@ -77,7 +78,11 @@ export class ControlPlane {
     const body = await this.#body(command, request);
     const query = checkedCall(command.query ?? NoQuerySchema, queryOf(request));
     const answer = await command.run({ params, query, body, signal: request.signal });
-    return answer instanceof RawReply ? answer.reply : this.#json(command.status, answer);
+    if (!(answer instanceof RawReply)) return this.#json(command.status, answer);
+    const { body: sent = "" } = answer.reply;
+    // A stream that is never read would count as a reader for ever.
+    if (request.method === "HEAD" && isChunked(sent)) await sent[Symbol.asyncIterator]().return?.();
+    return answer.reply;
   }
 
   async #body(

@@ -6,7 +6,6 @@ import { sendBounded } from "./liveness.js";
 import { count, readParams } from "./params.js";
 import { invalidParams, methodNotFound } from "./rpc-error.js";
 import { Subscription } from "./subscription.js";
-
 import { isUnsubscribe, readTopic, subjectOf, subjectsOf, type Topic } from "./topics.js";
 
 type Listener = (event: LedgerEvent) => void;
@@ -86,6 +85,8 @@ export class RpcSocket {
   #starting: (() => void)[] = [];
   #last: Promise<void> = Promise.resolve();
   #waiting = 0;
+  /** Whether the client has gone: a subscription made after that would never end. */
+  #ended = false;
 
   constructor(
     private readonly socket: WebSocket,
@@ -117,6 +118,7 @@ export class RpcSocket {
   }
 
   async #receive(text: string): Promise<void> {
+    if (this.#ended) return;
     const written = await answer(text, (call) => this.#run(call), this.onFailure);
     if (written !== "") sendBounded(this.socket, written);
     const starting = this.#starting;
@@ -133,7 +135,7 @@ export class RpcSocket {
     if (same !== undefined) return same;
     if (this.#open.size >= RPC_LIMITS.subscriptions) throw tooManySubscriptions();
     const ledger = await this.ledger();
-    if (this.hub.full) throw tooManySubscriptions();
+    if (this.#ended || this.hub.full) throw tooManySubscriptions();
     const id = this.hub.nextId();
     const notify = (result: unknown): void => {
       sendBounded(this.socket, writeNotification(asked.notification, id, result));
@@ -167,6 +169,7 @@ export class RpcSocket {
   }
 
   #end(): void {
+    this.#ended = true;
     for (const { end } of this.#open.values()) end();
     this.#open.clear();
     this.#ids.clear();

@@ -173,3 +173,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 /** Encodes bytes as base64. */
 export const encodeBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
+/** Whether two byte arrays are equal. */
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -3,7 +3,7 @@ import bs58 from "bs58";
 import type { IntentTxClient } from "../../client/client.js";
 import type { Intent } from "../../contract/intents.js";
 import type { BuiltTransaction } from "../../contract/transactions.js";
-import type { PaymentOutcome } from "../../errors/base-error.js";
+import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
 import { type CallOptions, checkCall } from "../call-options.js";
@@ -124,7 +124,7 @@ const MAX_ATTEMPTS = 3;
 /** How often to repeat the request after `simulation_failed` or `intent_expired`. */
 const MAX_ASKED_AGAIN = 2;
 
-/** Duration of an approval, in milliseconds, after which the transaction is rebuilt: a blockhash lives for a minute. */
+/** Duration of an approval, in milliseconds, after which the transaction is rebuilt, because its blockhash lives for about a minute. */
 const LONG_APPROVAL = 30_000;
 
 /**
@@ -252,14 +252,16 @@ class Payment {
    * the payment. The outcome is then unknown.
    */
   async #ofPayment(error: unknown): Promise<unknown> {
-    const { outcome, message } = Object(error) as { outcome?: PaymentOutcome; message?: unknown };
+    const { outcome } = Object(error) as { outcome?: PaymentOutcome };
     if (this.#otherOrder || (outcome !== undefined && outcome !== "not-sent")) return error;
+    // Messages of foreign errors may contain a node's URL with its key.
+    const why = error instanceof IntentTxError ? error.message : "see cause.";
     let record: PaymentRecord | undefined;
     try {
       record = await this.#journal.get(this.#paymentId);
     } catch {
       return new TransactionUnconfirmedError(
-        `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${message}`,
+        `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${why}`,
         "",
         error,
       );
@@ -267,7 +269,7 @@ class Payment {
     if (record === undefined || !(record.outcome === undefined || record.outcome === "landed")) return error;
     const signature = record.attempts.at(-1)?.signature ?? "";
     return new TransactionUnconfirmedError(
-      `Payment ${this.#paymentId} was begun by another call, which may have sent it. This call sent nothing: ${message}`,
+      `Payment ${this.#paymentId} was begun by another call, which may have sent it. This call sent nothing: ${why}`,
       signature,
       error,
     );
@@ -480,7 +482,7 @@ class Payment {
       }
       return (await this.#journal.update(next)) ? { stored: next } : { lost: await this.#reread(signature) };
     } catch (cause) {
-      if (cause instanceof ConfigurationError) throw cause;
+      if (cause instanceof ConfigurationError) throw notSent(cause, signature);
       await this.#void(
         { ...next, attempts: known.attempts, outcome: record?.outcome ?? "not-sent" },
         signature,
@@ -503,11 +505,10 @@ class Payment {
     const settled: PaymentRecord = { ...next, state: "settled" };
     try {
       const there = await this.#journal.get(this.#paymentId);
-      const absent = there?.version !== next.version;
       const done =
         there === undefined
           ? next.version === 1 && (await this.#journal.claim(settled)) === undefined
-          : absent && there.version < next.version && (await this.#journal.update(settled));
+          : there.version < next.version && (await this.#journal.update(settled));
       if (done) return;
     } catch {
       // Whether the attempt is stored is unknown.
@@ -535,13 +536,26 @@ class Payment {
 
   async #send(record: PaymentRecord, signed: SignedTransaction, checked: Checked): Promise<PaymentRecord> {
     const { signal } = this.#following;
-    const { signature } = signed;
+    const { signature, message } = signed;
+    const { underway } = this.#node;
+    const isFirst = !underway.has(message.hash);
     let simulated: boolean;
     try {
       throwIfAborted(signal, signature);
-      ({ simulated } = await checkBeforeSending(this.#node, signed));
+      if (isFirst) underway.set(message.hash, signature);
+      const isOther = !isFirst || (await this.#isOfOther(message.hash, signature));
+      const now = await checkBeforeSending(this.#node, signed);
       throwIfAborted(signal, signature);
+      if (isOther || now.already)
+        throw notSent(
+          new ConfigurationError(
+            "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.",
+          ),
+          signature,
+        );
+      ({ simulated } = now);
     } catch (error) {
+      if (isFirst) underway.delete(message.hash);
       // Nothing was sent, unless another process took the payment over.
       const settled = await this.#settle(record, { outcome: "not-sent" }, signature);
       if ("lost" in settled) return settled.lost;
@@ -552,13 +566,32 @@ class Payment {
     return this.#follow(sending.stored, {
       signature,
       bytes: signed.bytes,
-      message: signed.message,
+      message,
       blockhash: signed.durable ? undefined : signed.blockhash,
       validAt: checked.validAt,
-      genesisHash: checked.genesisHash,
+      genesisHash: record.genesisHash || checked.genesisHash,
       simulated,
       send: true,
     });
+  }
+
+  /**
+   * Whether another open payment has the same transaction: equal orders on one blockhash have equal bytes, which the
+   * cluster lands once. Each payment is stored before it looks, so two cannot miss each other.
+   */
+  async #isOfOther(messageHash: string, signature: string): Promise<boolean> {
+    try {
+      const open = await this.#journal.open();
+      return open.some(
+        ({ paymentId, attempts }) =>
+          paymentId !== this.#paymentId && attempts.at(-1)?.messageHash === messageHash,
+      );
+    } catch (cause) {
+      throw notSent(
+        new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
+        signature,
+      );
+    }
   }
 
   /** Bytes may be sent only after this returns `stored`. */
@@ -711,6 +744,11 @@ class Payment {
       }
       if (there === undefined) return { stored: next };
       const same = there.attempts.length === record.attempts.length;
+      if (end.outcome === "landed" && !same)
+        throw new TransactionUnconfirmedError(
+          `Transaction ${signature} has landed, but the journal has a later transaction of this payment, which may land too.`,
+          signature,
+        );
       if (there.outcome === end.outcome || end.outcome === "not-sent" || !same) return { lost: there };
       if (there.outcome !== undefined)
         throw new TransactionUnconfirmedError(

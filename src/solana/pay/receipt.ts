@@ -33,7 +33,7 @@ export interface TransactionReceipt {
 
 /** A payment that has landed. */
 export interface Receipt extends TransactionReceipt {
-  /** Number of transactions signed for it; all but the last provably never landed. */
+  /** Number of transactions signed for it. It was paid by the last one; the earlier ones failed, were not sent, or provably never landed. */
   readonly attempts: number;
   /** Identifier of the paid intent. */
   readonly intentId: string;
@@ -155,9 +155,11 @@ function figures(
   const isIn = (list: readonly TokenBalance[], { accountIndex }: TokenBalance) =>
     list.some((other) => other.accountIndex === accountIndex);
   let rent = 0n;
-  for (const account of after)
-    if (!isIn(before, account) && balance(preBalances, account.accountIndex) === 0n)
-      rent += rentIn(postBalances, account);
+  // The fee payer is assumed to fund new accounts; in a transaction of another payer, the wallet funds none.
+  if (wallet === 0)
+    for (const account of after)
+      if (!isIn(before, account) && balance(preBalances, account.accountIndex) === 0n)
+        rent += rentIn(postBalances, account);
   for (const account of before)
     if (!isIn(after, account) && account.owner === walletAddress) rent -= rentIn(preBalances, account);
 

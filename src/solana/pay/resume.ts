@@ -70,9 +70,10 @@ export async function resume(
   const { journal, connection } = options;
   const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
   const node = boundedNode(clusterNode(connection, false), following.nodeTimeout, following.signal);
+  const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open())
-    resumed.push(await resumeOne({ journal, node, following }, record, signatures[record.paymentId]));
+    resumed.push(await resumeOne({ journal, node, following }, record, found.get(record.paymentId)));
   return resumed;
 }
 
@@ -113,8 +114,8 @@ async function outcomeOf(
   signature: string,
 ): Promise<{ outcome: "landed" | "failed" | "never"; receipt?: StoredReceipt } | undefined> {
   const last = attempts.at(-1);
-  const signed = last && !last.byWallet ? readSigned(bytesOf(last.transaction)) : undefined;
   try {
+    const signed = last && !last.byWallet ? readSigned(bytesOf(last.transaction)) : undefined;
     if ((await node.genesis?.()) !== genesisHash) return undefined;
     const landed = await lookOnce({
       ...following,

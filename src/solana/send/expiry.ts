@@ -1,3 +1,4 @@
+import { sameBytes } from "../decode/wire-transaction.js";
 import { HISTORY_PAGE } from "./connection.js";
 import type { ClusterNode } from "./node.js";
 
@@ -201,6 +202,3 @@ export class Expiry {
     return undefined;
   }
 }
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, i) => byte === b[i]);

@@ -64,6 +64,8 @@ export function kitNode(kit: KitRpc, subscriptions: KitSubscriptions | undefined
         encodeBase64(bytes),
         { encoding: "base64", sigVerify, commitment: "processed" },
       );
+      if (value.err === undefined)
+        throw new TypeError("The node does not say whether the transaction succeeds.");
       return { err: plain(value.err) ?? null, logs: value.logs ?? [] };
     },
     signaturesOf: async (address, { before, minSlot }) => {

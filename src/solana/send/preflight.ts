@@ -50,10 +50,9 @@ export async function checkBeforeSigning(
   ]);
   throwIfAborted(following.signal);
   const already = simulated?.err === "AlreadyProcessed";
-  if (simulated && simulated.err !== null && !already) {
-    // Another node behind the URL has just reported it as valid.
-    if (simulated.err !== "BlockhashNotFound") throw refusedError("", simulated);
-  }
+  // With "BlockhashNotFound", another node behind the URL has just reported the blockhash as valid.
+  if (simulated && simulated.err !== null && !already && simulated.err !== "BlockhashNotFound")
+    throw refusedError("", simulated);
   return { blockhash: durable ? undefined : blockhash, validAt, genesisHash, already };
 }
 

@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2";
 import bs58 from "bs58";
 import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.js";
 import { decodeTransaction, transactionBytes } from "../decode/decode.js";
-import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
+import { readWire, sameBytes, type WireTransaction } from "../decode/wire-transaction.js";
 import { finding } from "../findings.js";
 import type { SignedMessage } from "../send/expiry.js";
 import { checkSignatures, signWithKey } from "./ed25519.js";
@@ -121,10 +121,7 @@ export async function signTransaction(
   const { message } = transaction;
   const bytes = await sign({ ...transaction, bytes: transaction.bytes.slice(), message: message.slice() });
   const wire = readWire(bytes);
-  if (
-    exact &&
-    (wire.message.length !== message.length || wire.message.some((byte, i) => byte !== message[i]))
-  ) {
+  if (exact && !sameBytes(wire.message, message)) {
     const text = "The signer returned another transaction than the verified one. It was not sent.";
     throw new UnsafeTransactionError(text, [finding("changed_by_signer", text)]);
   }

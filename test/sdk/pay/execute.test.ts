@@ -33,7 +33,14 @@ async function scene(options: Parameters<typeof createMockServer>[0] = {}) {
     clock: server.clock,
   };
   const pay = (more: Partial<ExecuteOptions>) => execute({ ...defaults, ...more } as ExecuteOptions);
-  return { server, connection, journal, pay, walletAddress: server.wallets.alice.address };
+  return {
+    server,
+    connection,
+    journal,
+    pay,
+    client: defaults.client,
+    walletAddress: server.wallets.alice.address,
+  };
 }
 
 describe("execute", () => {
@@ -77,6 +84,88 @@ describe("execute", () => {
     await server.close();
   });
 
+  test("two equal orders on one blockhash are one transaction, so only one of the calls is paid", async () => {
+    const { server, pay, client, walletAddress } = await scene();
+    const command = "send 0.5 SOL to bob.sol";
+    const intent = await client.intents.parse({ walletAddress, command });
+    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    // The mock server makes equal orders differ; other services may not.
+    const same = { intents: client.intents, transactions: { build: async () => built } };
+    const order = (paymentId: string) => pay({ command, paymentId, client: same as never });
+    const ends = await Promise.allSettled([order("order-1"), order("order-2")]);
+    const paid = ends.filter(({ status }) => status === "fulfilled");
+    const refused = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+    expect(paid).toHaveLength(1);
+    expect(refused).toMatchObject([
+      {
+        name: "ConfigurationError",
+        outcome: "not-sent",
+        message: expect.stringContaining("Another payment"),
+      },
+    ]);
+    expect(await pay({ command, paymentId: "order-2" })).toMatchObject({ attempts: 2 });
+    await server.close();
+  });
+
+  test("does not send the transaction of another process's open payment", async () => {
+    const { server, pay, client, connection, walletAddress } = await scene();
+    const command = "send 0.5 SOL to bob.sol";
+    const intent = await client.intents.parse({ walletAddress, command });
+    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
+    const same = { intents: client.intents, transactions: { build: async () => built } } as never;
+    const dead = Object.assign(Object.create(connection) as Connection, {
+      sendRawTransaction: async () => Promise.reject(new Error("socket hang up")),
+      getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
+    });
+    const first = { command, client: same, paymentId: "order-1" };
+    await expect(pay({ ...first, connection: dead })).rejects.toMatchObject({ outcome: "unknown" });
+    await expect(pay({ ...first, paymentId: "order-2" })).rejects.toMatchObject({
+      outcome: "not-sent",
+      message: expect.stringContaining("Another payment"),
+    });
+    expect(await pay(first)).toMatchObject({ attempts: 1 });
+    await server.close();
+  });
+
+  test("is unknown if the journal has a later transaction than the one that landed", async () => {
+    const { server, pay, journal } = await scene();
+    const update = journal.update.bind(journal);
+    journal.update = async (next) => {
+      if (next.outcome !== "landed") return update(next);
+      const there = await journal.get(next.paymentId);
+      const [first] = next.attempts;
+      if (there === undefined || first === undefined) throw new Error("no attempt");
+      await update({
+        ...there,
+        version: there.version + 1,
+        attempts: [first, { ...first, signature: "later" }],
+      });
+      return false;
+    };
+    await expect(pay({ command: "send 0.5 SOL to bob.sol" })).rejects.toMatchObject({
+      outcome: "unknown",
+      message: expect.stringContaining("later transaction"),
+    });
+    await server.close();
+  });
+
+  test("does not repeat the text of foreign errors, which may contain a node's key", async () => {
+    const { server, pay, journal, connection } = await scene();
+    const command = "send 0.5 SOL to bob.sol";
+    const broken = Object.assign(Object.create(connection) as Connection, {
+      sendRawTransaction: async () => Promise.reject(new Error("socket hang up")),
+      getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
+    });
+    await expect(pay({ command, connection: broken })).rejects.toMatchObject({ outcome: "unknown" });
+    journal.get = async () => {
+      throw new Error("connect redis://:secret@10.0.0.1");
+    };
+    const error = await pay({ command, signal: AbortSignal.abort(new Error("key=secret")) }).catch((e) => e);
+    expect(error).toMatchObject({ outcome: "unknown" });
+    expect(error.message).not.toContain("secret");
+    await server.close();
+  });
+
   test("signs again once a dropped transaction provably cannot land", async () => {
     const { server, pay } = await scene();
     server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
@@ -100,6 +189,25 @@ describe("execute", () => {
       signature,
     });
     expect(await pay({ command })).toMatchObject({ signature, attempts: 1 });
+    await server.close();
+  });
+
+  test("resume skips a record that it cannot read, and looks signatures up by own names only", async () => {
+    const { server, pay, journal, connection } = await scene();
+    await pay({ command: "send 0.5 SOL to bob.sol" });
+    const settled = await journal.get("order-1");
+    if (settled === undefined) throw new Error("no record");
+    const { outcome: _, receipt: __, ...open } = settled;
+    const [attempt] = settled.attempts;
+    if (attempt === undefined) throw new Error("no attempt");
+    const damaged = { ...open, version: 1, state: "sending" as const, paymentId: "constructor" };
+    await journal.claim({ ...damaged, attempts: [{ ...attempt, transaction: "AQID" }] });
+    await journal.claim({ ...damaged, paymentId: "order-2" });
+    const ends = await resume({ journal, connection, clock: server.clock });
+    expect(ends.map(({ record, outcome }) => [record.paymentId, outcome])).toEqual([
+      ["constructor", "open"],
+      ["order-2", "landed"],
+    ]);
     await server.close();
   });
 

@@ -3,6 +3,9 @@ import { Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { signAndSend } from "intent-tx/solana";
 import { expect, test } from "vitest";
+import { ArmedFaults } from "../../../mock-server/src/control/faults/faults.js";
+import { Random } from "../../../mock-server/src/kernel/random.js";
+import { State } from "../../../mock-server/src/state/state.js";
 import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf, statusOf } from "../lab.js";
 import { RpcClient } from "../rpc/socket-client.js";
 
@@ -260,4 +263,18 @@ test("moved-pool of an unknown pool is refused", async () => {
     /fault\.pool is "SOL-DOGE", which is not the address or pair of a pool/,
   );
   expect(server.faults.list()).toEqual([]);
+});
+
+test("a fault remembers its newest misses, and counts a resend of them only once", () => {
+  const faults = new ArmedFaults({ state: new State(), random: new Random("1") });
+  faults.arm({ fault: { kind: "drop-transaction" }, nth: 2000 }, false);
+  const send = (number: number) =>
+    faults.atSend({ message: `message ${number}`, signature: undefined, signers: [] });
+  for (let number = 1; number <= 1500; number++) expect(send(number)).toBeUndefined();
+  const counted = () => faults.list()[0]?.seen;
+  for (let number = 501; number <= 1500; number++) send(number);
+  expect(counted()).toBe(1500);
+  // Its blockhash has long expired.
+  send(1);
+  expect(counted()).toBe(1501);
 });

@@ -223,6 +223,9 @@ describe("the stream", () => {
     const ends = Array.from({ length: 64 }, () => new AbortController());
     const open = (signal?: AbortSignal) =>
       server.fetch(server.controlUrl + path, { ...(signal && { signal }) });
+    // A HEAD request reads no stream, so it does not count.
+    for (let head = 0; head < 64; head++)
+      expect((await server.fetch(server.controlUrl + path, { method: "HEAD" })).status).toBe(200);
     for (const { signal } of ends) expect((await open(signal)).status).toBe(200);
     const refused = await open();
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);

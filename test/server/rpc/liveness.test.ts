@@ -1,11 +1,11 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import type { ClientOptions, WebSocket as Socket } from "ws";
 import { RPC_LIMITS } from "../../../mock-server/src/rpc/limits.js";
 import { Liveness } from "../../../mock-server/src/rpc/liveness.js";
-import { EventHub } from "../../../mock-server/src/rpc/socket.js";
+import { EventHub, RpcSocket } from "../../../mock-server/src/rpc/socket.js";
 import { lab } from "../lab.js";
 import { ledgerStage } from "../ledger/harness.js";
 import { RpcClient } from "./socket-client.js";
@@ -92,6 +92,41 @@ test("2,000 subscriptions on one server: each is notified only of its own accoun
   expect(heard.size).toBe(1000);
   await clients[0]!.silent();
   for (const { socket } of clients) socket.terminate();
+});
+
+test("a client that leaves while it subscribes keeps no subscription", async () => {
+  const { ledger } = await ledgerStage();
+  const hub = new EventHub();
+  let ready: (value: typeof ledger) => void = () => undefined;
+  const starting = new Promise<typeof ledger>((resolve) => {
+    ready = resolve;
+  });
+  const added: unknown[] = [];
+  hub.add = (...call) => {
+    added.push(call);
+    return () => undefined;
+  };
+  const socket = Object.assign(new EventEmitter(), {
+    isPaused: false,
+    pause() {},
+    send() {},
+    terminate() {},
+  });
+  const failures: unknown[] = [];
+  new RpcSocket(
+    socket as unknown as Socket,
+    () => starting,
+    hub,
+    (error) => failures.push(error),
+  );
+  for (const id of [1, 2])
+    socket.emit("message", Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method: "slotSubscribe" })));
+  await Promise.resolve();
+  socket.emit("close");
+  ready(ledger);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([added, failures]).toEqual([[], []]);
+  hub.close();
 });
 
 test("a network limits its subscriptions, and accepts new ones when some have ended", async () => {

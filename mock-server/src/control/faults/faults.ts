@@ -310,7 +310,11 @@ export class ArmedFaults implements ChainFaults {
   /** Stores a fault's decision about a transaction. */
   #note(id: string, message: string, hit: boolean): void {
     const row = this.#rows.get(id);
-    if (row) this.#rows.put(id, { ...row, transactions: { ...row.transactions, [message]: hit } });
+    if (!row) return;
+    const transactions = { ...row.transactions, [message]: hit };
+    const missed = Object.keys(transactions).filter((known) => !transactions[known]);
+    for (const oldest of missed.slice(0, -MAX_MISSES)) delete transactions[oldest];
+    this.#rows.put(id, { ...row, transactions });
   }
 
   /** Counts one more match, and returns whether the fault hits it. */
@@ -325,6 +329,9 @@ export class ArmedFaults implements ChainFaults {
     return hit;
   }
 }
+
+/** How many transactions that a fault passed over are remembered, so that a resend is not counted again. */
+const MAX_MISSES = 1000;
 
 const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;
 

@@ -18,7 +18,9 @@ export class DigestTable {
   /** Adds a digest. */
   set(digest: Uint8Array, place: SlotPlace): void {
     const key = keyOf(digest);
+    const isKnown = this.#places.get(key)?.slot === place.slot;
     this.#places.set(key, place);
+    if (isKnown) return;
     const keys = this.#keys.get(place.slot);
     if (keys) keys.push(key);
     else this.#keys.set(place.slot, [key]);

@@ -51,7 +51,7 @@ export class Blockhashes {
     const hash = base58(digest);
     if (this.#hashes.size >= REMEMBERED) this.#hashes.clear();
     this.#hashes.set(block, hash);
-    this.#blocks.set(digest, { slot, index: landed });
+    if (slot >= this.#oldest) this.#blocks.set(digest, { slot, index: landed });
     return hash;
   }
 
