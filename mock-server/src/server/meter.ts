@@ -1,10 +1,12 @@
-import type { Metric, OpenMetricsContentType, Registry } from "prom-client";
+import type { OpenMetricsContentType, Registry } from "prom-client";
 import type { MetricsHost } from "../control/commands/sessions.js";
-import { AnswerTallies } from "./answer-tallies.js";
 import type { AnsweredRequest } from "./public-types.js";
 
 /** Delay before the metrics code is loaded when process metrics are on: the first responses do not wait for it. */
 const LOADED_AFTER_MS = 500;
+
+/** Upper bounds of the histogram buckets, seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Prefix of every metric's name. */
 const PREFIX = "intent_tx_mock_";
@@ -21,13 +23,15 @@ export interface Gauged {
 }
 
 /**
- * Counts a server's responses. Counting starts, and its code is loaded, with the first request for metrics: a counter
- * may start at any time. With process metrics it starts at once.
+ * Counts a server's responses. The metrics code is loaded and counting starts with the first request for metrics: a
+ * counter may start at any time. With process metrics, counting starts with the server.
  */
 export class Meter implements MetricsHost {
   #making: Promise<Registry<OpenMetricsContentType>> | undefined;
-  /** Absent until counting starts. */
-  #tallies: AnswerTallies | undefined;
+  /** Counts a response; absent until the metrics code is loaded. */
+  #count: ((answered: AnsweredRequest) => void) | undefined;
+  /** Responses before that, to be counted once it is. */
+  #early: AnsweredRequest[] | undefined;
   readonly #gauges: readonly Gauged[];
   readonly #wholeProcess: boolean;
 
@@ -41,14 +45,16 @@ export class Meter implements MetricsHost {
     this.#gauges = options.gauges;
     this.#wholeProcess = options.wholeProcess ?? false;
     if (!this.#wholeProcess) return;
-    this.#tallies = new AnswerTallies();
+    this.#early = [];
     // The request for metrics reports the error.
-    setTimeout(() => void this.#registry().catch(() => undefined), LOADED_AFTER_MS).unref();
+    const load = () => void this.#registry().catch(() => (this.#early = undefined));
+    setTimeout(load, LOADED_AFTER_MS).unref();
   }
 
   /** Counts an answered request. */
   observe(answered: AnsweredRequest): void {
-    this.#tallies?.count(answered);
+    if (this.#count) this.#count(answered);
+    else this.#early?.push(answered);
   }
 
   async text(): Promise<{ type: string; body: string }> {
@@ -62,7 +68,7 @@ export class Meter implements MetricsHost {
   }
 
   async #make(): Promise<Registry<OpenMetricsContentType>> {
-    const { collectDefaultMetrics, Counter, Gauge, Registry } = await import("prom-client");
+    const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import("prom-client");
     const registry = new Registry<OpenMetricsContentType>();
     registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
     const registers = [registry];
@@ -80,34 +86,27 @@ export class Meter implements MetricsHost {
         },
       });
     }
-    const tallies = this.#tallies ?? new AnswerTallies();
-    this.#tallies = tallies;
-    new Counter({
+    const requests = new Counter({
       name: `${PREFIX}requests_total`,
       help: "Requests answered, by part of the server, operation and HTTP status.",
       labelNames: ["kind", "operation", "status"],
       registers,
-      collect() {
-        this.reset();
-        for (const { labels, value } of tallies.requests()) this.inc(labels, value);
-      },
     });
-    registry.registerMetric(durationsOf(tallies));
+    const durations = new Histogram({
+      name: `${PREFIX}request_duration_seconds`,
+      help: "Time from a request's arrival to its answer.",
+      labelNames: ["kind", "operation"],
+      buckets: BUCKETS,
+      registers,
+    });
+    this.#count = ({ kind, status, ms, exchange }) => {
+      // Unknown paths share one label, since clients can invent any number of them.
+      const operation = kind === "api" ? (exchange?.operation ?? "none") : kind;
+      requests.inc({ kind, operation, status: String(status) });
+      durations.observe({ kind, operation }, ms / 1000);
+    };
+    for (const answered of this.#early ?? []) this.#count(answered);
+    this.#early = undefined;
     return registry;
   }
-}
-
-/** The durations as a metric of a registry: prom-client's own histogram only accepts single durations. */
-function durationsOf(tallies: AnswerTallies): Metric {
-  const name = `${PREFIX}request_duration_seconds`;
-  const help = "Time from a request's arrival to its answer.";
-  const read = async () => ({
-    name,
-    help,
-    type: "histogram",
-    aggregator: "sum",
-    values: tallies.durations(name),
-  });
-  // A registry only uses a metric's name and its reader.
-  return { name, get: read } as unknown as Metric;
 }
