@@ -23,6 +23,7 @@ export type {
   FundTokens,
   IssuedControlKey,
   IssueKeyRequest,
+  PlacedAccount,
   PoolView,
   PriceHistoryView,
   TokenView,

@@ -3,12 +3,11 @@ import { join } from "node:path";
 import bs58 from "bs58";
 import { isAddress } from "intent-tx/contract";
 import type { ChainAccount } from "../chain/accounts.js";
-import { programDataOf } from "../chain/program-accounts.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson } from "../kernel/json.js";
-import { RpcClient, RpcResponseError, RpcUnreachableError } from "../ledger/validator/rpc-client.js";
-import { accountOf, type RpcAccount } from "../ledger/validator/rpc-decode.js";
+import { clonedAccounts } from "../ledger/validator/clone.js";
+import { RpcResponseError, RpcUnreachableError } from "../ledger/validator/rpc-client.js";
 import type { AccountFile } from "../world/account-file.js";
 import { readFileOfOption } from "../world/chain-option.js";
 import type { FeaturesOption, ProgramOption } from "../world/option.js";
@@ -48,14 +47,6 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
 
 /** Names of wallets have no dot or slash; paths do. */
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
-
-/** Cluster names of Solana's own tools, and their first letters. */
-const CLUSTERS: Readonly<Record<string, string>> = {
-  "mainnet-beta": "https://api.mainnet-beta.solana.com",
-  devnet: "https://api.devnet.solana.com",
-  testnet: "https://api.testnet.solana.com",
-  localhost: "http://127.0.0.1:8899",
-};
 
 /** The flags of the chain, and the values that each takes. */
 export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
@@ -114,7 +105,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
     if (flag === "--account") chainAccounts.push(accountAt(first, second));
     if (flag === "--account-dir") chainAccounts.push(...filesIn(first));
     if (flag === "--clone" || flag === "--clone-upgradeable-program") addresses.push(addressOf(flag, first));
-    if (flag === "--url") url = urlOf(first);
+    if (flag === "--url") url = first;
     at += taken;
   }
   if (addresses.length > 0 && url === undefined)
@@ -216,47 +207,18 @@ function filesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-function urlOf(text: string): string {
-  const cluster = Object.keys(CLUSTERS).find((name) => name === text || name.charAt(0) === text);
-  return cluster === undefined ? text : (CLUSTERS[cluster] ?? text);
-}
-
-/** Maximum accounts per call. */
-const PAGE = 100;
-
 /**
  * Copies accounts from a running chain. An upgradeable program is copied with its code account.
  *
  * @throws {UsageError} if the chain does not respond, or lacks an account
  */
-export async function clonedAccounts({ url, addresses }: CloneFlags): Promise<AccountFile[]> {
+export async function clonedFiles({ url, addresses }: CloneFlags): Promise<AccountFile[]> {
   try {
-    const client = new RpcClient(url);
-    const found = await read(client, [...new Set(addresses)], url);
-    const code = found.flatMap((account) => programDataOf(account) ?? []);
-    const rest = code.filter((address) => !addresses.includes(address));
-    return [...found, ...(await read(client, rest, url))].map(fileOf);
+    return (await clonedAccounts(url, addresses)).map(fileOf);
   } catch (error) {
     const known = [OptionError, RpcResponseError, RpcUnreachableError].some((type) => error instanceof type);
     throw known && error instanceof Error ? new UsageError(`--clone: ${error.message}`) : error;
   }
-}
-
-async function read(client: RpcClient, addresses: readonly string[], url: string): Promise<ChainAccount[]> {
-  const found: ChainAccount[] = [];
-  for (let at = 0; at < addresses.length; at += PAGE) {
-    const page = addresses.slice(at, at + PAGE);
-    const { value } = await client.call<{ value: readonly (RpcAccount | null)[] }>("getMultipleAccounts", [
-      page,
-      { encoding: "base64", commitment: "confirmed" },
-    ]);
-    for (const [index, address] of page.entries()) {
-      const account = accountOf(address, value[index] ?? null);
-      if (!account) throw new UsageError(`--clone ${address}: ${url} has no such account`);
-      found.push(account);
-    }
-  }
-  return found;
 }
 
 function fileOf({ address, lamports, owner, executable, data }: ChainAccount): AccountFile {

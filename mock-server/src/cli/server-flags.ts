@@ -7,7 +7,7 @@ import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
 import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
-import { CHAIN_FLAGS_HELP, type CloneFlags, clonedAccounts, takeChainFlags } from "./chain-flags.js";
+import { CHAIN_FLAGS_HELP, type CloneFlags, clonedFiles, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 
 /** Flags for opening sessions. */
@@ -225,7 +225,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
 /** The options with accounts copied from a running chain. @throws {UsageError} */
 export async function withClones({ options, clone }: ServerFlags): Promise<MockServerOptions> {
   if (!clone) return options;
-  const chainAccounts = [...(options.world?.chainAccounts ?? []), ...(await clonedAccounts(clone))];
+  const chainAccounts = [...(options.world?.chainAccounts ?? []), ...(await clonedFiles(clone))];
   return { ...options, world: { ...options.world, chainAccounts } };
 }
 

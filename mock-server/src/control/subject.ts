@@ -82,6 +82,10 @@ export interface ControlSubject {
     account: object | null,
     options: { readonly environment: Environment },
   ): Promise<PlacedAccount>;
+  clone(
+    addresses: readonly string[],
+    options: { readonly url: string; readonly environment: Environment },
+  ): Promise<PlacedAccount[]>;
   putName(name: string, address: string): void;
   contract(): Promise<unknown>;
   explain(command: string): Promise<unknown>;

@@ -1,6 +1,6 @@
 import { type Environment, parseIsoDate } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { FundRequestSchema, KeyRequestSchema } from "../control/commands/requests.js";
+import { CloneRequestSchema, FundRequestSchema, KeyRequestSchema } from "../control/commands/requests.js";
 import type {
   ClockTarget,
   ClockView,
@@ -17,7 +17,9 @@ import { invalidField, OptionError } from "../kernel/errors.js";
 import { flag, numberThat, part } from "../kernel/schema-kit.js";
 import { type Duration, LAST_MOMENT } from "../kernel/time.js";
 import { nextTurn } from "../kernel/timers.js";
+import type { ChainAccount, LedgerControl } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
+import { NotOnValidatorError, RpcResponseError } from "../ledger/validator/rpc-client.js";
 import { readState, StateProblem } from "../state/incoming.js";
 import { AccountFileSchema } from "../world/account-file.js";
 import { fundWallet } from "./funding.js";
@@ -108,6 +110,25 @@ export class WorldControl implements ControlSubject {
     return placeAccount(this.world.parts, { environment, pubkey, account });
   }
 
+  async clone(
+    given: readonly string[],
+    options: { readonly url: string; readonly environment: Environment },
+  ): Promise<PlacedAccount[]> {
+    const { url, environment } = options;
+    const { addresses, ...from } = checkedCall(CloneRequestSchema, { url, environment, addresses: given });
+    if (this.world.parts.ledgers.remote(environment))
+      throw new NotOnValidatorError("Accounts cannot be cloned.");
+    const { clonedAccounts } = await import("../ledger/validator/clone.js");
+    const accounts = await asField(() => clonedAccounts(from.url, addresses));
+    const ledger = await this.world.parts.ledgers.get(environment);
+    for (const account of accounts) await putAccount(ledger, "addresses", account.address, account);
+    return accounts.map(({ address, lamports }) => ({
+      environment,
+      pubkey: address,
+      lamports: String(lamports),
+    }));
+  }
+
   putName(name: string, address: string): void {
     this.world.parts.services.names.set(name, address);
   }
@@ -163,12 +184,13 @@ export class WorldControl implements ControlSubject {
 }
 
 /** Reports a wrong option as a wrong field of the request. */
-async function asField(act: () => Promise<void>): Promise<void> {
+async function asField<T>(act: () => Promise<T>): Promise<T> {
   try {
-    await act();
+    return await act();
   } catch (error) {
     if (error instanceof OptionError)
       throw invalidField(error.option, error.message.slice(error.option.length + 1));
+    if (error instanceof RpcResponseError) throw invalidField("url", `cannot be read: ${error.message}`);
     throw error;
   }
 }
@@ -231,17 +253,20 @@ export async function placeAccount(
 ): Promise<PlacedAccount> {
   const { environment, pubkey } = given;
   const account = given.account === null ? undefined : checkedCall(AccountFileSchema, given);
-  const ledger = await ledgers.get(environment);
+  await putAccount(await ledgers.get(environment), "account", pubkey, account);
+  return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
+}
+
+async function putAccount(ledger: LedgerControl, field: string, address: string, account?: ChainAccount) {
   const isLong = (account?.data.length ?? 0) > LONG;
   try {
     // Reading, placing and recording it each take time: other requests run in between.
     if (isLong) await nextTurn();
-    await ledger.setAccount(pubkey, account);
+    await ledger.setAccount(address, account);
     if (isLong) await nextTurn();
   } catch (error) {
     // The chain's own accounts (its clock, its rent) only accept data of their type.
-    if (error instanceof RangeError) throw invalidField("account", `cannot be put there: ${error.message}`);
+    if (error instanceof RangeError) throw invalidField(field, `cannot be put there: ${error.message}`);
     throw error;
   }
-  return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
 }

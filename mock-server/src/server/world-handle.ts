@@ -1,7 +1,13 @@
 import type { Environment } from "intent-tx/contract";
 import type { Faults } from "../control/faults/faults.js";
 import type { RequestLog } from "../control/log/request-log.js";
-import type { FundedWallet, FundTokens, IssuedControlKey, IssueKeyRequest } from "../control/subject.js";
+import type {
+  FundedWallet,
+  FundTokens,
+  IssuedControlKey,
+  IssueKeyRequest,
+  PlacedAccount,
+} from "../control/subject.js";
 import type { WorldKeySecrets, WorldWallets } from "./public-types.js";
 import type { ServerClock } from "./server-clock.js";
 import type { Site } from "./site.js";
@@ -80,6 +86,31 @@ export abstract class WorldHandle {
     this.#refuseClosed("fund");
     const { environment = "live" } = options;
     return this.#site.subject.fund(walletAddress, tokens, { environment });
+  }
+
+  /**
+   * Copies accounts from a running chain; a program is copied with its code.
+   *
+   * @param addresses Base58 addresses.
+   * @param options The chain: the URL of its JSON-RPC, or `mainnet-beta`, `devnet`, `testnet`, `localhost`; and the
+   * network that gets the accounts, `live` by default.
+   * @throws {@link ServiceError} 400 with the wrong `field`; 503 if the chain does not answer
+   * @throws {@link NotOnValidatorError} on a network that runs on a validator.
+   * @throws ClosedError if the server is closed.
+   * @example
+   * ```ts no-run
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * await server.clone(["JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4"], { url: "mainnet-beta" });
+   * ```
+   */
+  async clone(
+    addresses: readonly string[],
+    options: { readonly url: string; readonly environment?: Environment },
+  ): Promise<PlacedAccount[]> {
+    this.#refuseClosed("clone");
+    return this.#site.subject.clone(addresses, { environment: "live", ...options });
   }
 
   /**

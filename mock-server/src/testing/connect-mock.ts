@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from "intent-tx/contract";
 import { refuseUnfired } from "../control/faults/armed-fault.js";
 import type { LoggedRequest, RequestQuery } from "../control/log/entries.js";
 import { REQUESTS_KEPT, refuseMissing } from "../control/log/expected-calls.js";
-import type { ClockView, WorldView } from "../control/subject.js";
+import type { ClockView, PlacedAccount, WorldView } from "../control/subject.js";
 import { ConflictError, clockBody } from "../control/subject.js";
 import { OptionError, ServiceError } from "../kernel/errors.js";
 import { addressesAt, type WorldKeySecrets, type WorldWallets } from "../server/public-types.js";
@@ -144,6 +144,8 @@ function handleOf(place: Place): RemoteMock {
     },
     fund: (walletAddress, tokens, { environment = "live" } = {}) =>
       call("POST", "/fund", { environment, walletAddress, tokens }),
+    clone: async (addresses, { url, environment = "live" }) =>
+      (await call<{ data: PlacedAccount[] }>("POST", "/clone", { environment, url, addresses })).data,
     issueKey: (request) => call("POST", "/keys", { environment: "live", ...request }),
     health: () => call("GET", "/health"),
     explain: (command) => call("POST", "/explain", { command }),

@@ -10,6 +10,7 @@ import type {
   FundTokens,
   IssuedControlKey,
   IssueKeyRequest,
+  PlacedAccount,
 } from "../control/subject.js";
 import type { Duration } from "../kernel/time.js";
 import type { Addresses, MockClientOptions, WorldKeySecrets, WorldWallets } from "../server/public-types.js";
@@ -254,6 +255,25 @@ export interface RemoteMock extends Addresses {
     tokens: FundTokens,
     options?: { readonly environment?: Environment },
   ): Promise<FundedWallet>;
+  /**
+   * Copies accounts from a running chain; a program is copied with its code.
+   *
+   * @param addresses Base58 addresses.
+   * @param options The chain: the URL of its JSON-RPC, or `mainnet-beta`, `devnet`, `testnet`, `localhost`; and the
+   * network that gets the accounts, `live` by default.
+   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @example
+   * ```ts no-run
+   * import { connectMock } from "@intent-tx/mock-server/testing";
+   *
+   * const mock = connectMock("http://localhost:4010");
+   * await mock.clone(["JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4"], { url: "mainnet-beta" });
+   * ```
+   */
+  clone(
+    addresses: readonly string[],
+    options: { readonly url: string; readonly environment?: Environment },
+  ): Promise<PlacedAccount[]>;
   /**
    * Issues an API key; scopes are `["admin"]` if left out.
    *

@@ -94,6 +94,7 @@ describe("manners", () => {
         "GET /traffic/stream",
         "GET /accounts/{account}/days",
         "POST /chain-accounts",
+        "POST /clone",
       ].sort(),
     );
     const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(

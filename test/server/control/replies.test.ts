@@ -9,6 +9,7 @@ interface Operation {
 
 test("every JSON response matches the control plane's OpenAPI document", async () => {
   const server = await lab();
+  await server.listen();
   const walletAddress = server.wallets.alice.address;
   await server.fund(walletAddress, { SOL: 1 });
   await clientOf(server).intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
@@ -24,6 +25,7 @@ test("every JSON response matches the control plane's OpenAPI document", async (
     "POST /keys": { tier: "pro", environment: "live" },
     "POST /fund": { environment: "live", walletAddress, tokens: { SOL: 1 } },
     "POST /names": { name: "carol.sol", address: walletAddress },
+    "POST /clone": { environment: "live", url: server.rpc.test, addresses: [walletAddress] },
     "POST /chain-accounts": { environment: "live", pubkey: walletAddress, account: null },
     "POST /explain": { command: "swap 1 SOL for USDC" },
     "POST /clock/advance": { by: "1m" },

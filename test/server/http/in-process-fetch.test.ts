@@ -135,6 +135,7 @@ describe("a closed server", () => {
 
   test.each<[string, (server: Awaited<ReturnType<typeof lab>>) => unknown]>([
     ["clock.advance", (server) => server.clock.advance("1h")],
+    ["clone", (server) => server.clone([server.wallets.bob.address], { url: "localhost" })],
     ["clock.set", (server) => server.clock.set("2030-01-01T00:00:00Z")],
     ["clock.resume", (server) => server.clock.resume()],
     ["fund", (server) => server.fund(server.wallets.alice.address, { SOL: 1 })],

@@ -9,6 +9,7 @@ import {
   filled,
   humanUnits,
   integer,
+  list,
   maybe,
   moment,
   part,
@@ -109,6 +110,15 @@ export const ChainAccountSchema = z.lazy(() =>
         description:
           "What stands there, as `solana account --output json` writes it; null removes the account.",
       }),
+  }),
+);
+
+/** Body of `POST /clone`. */
+export const CloneRequestSchema = z.lazy(() =>
+  part({
+    environment: environment(),
+    url: z.string("must be the URL of a chain's JSON-RPC, or mainnet-beta, devnet, testnet, localhost"),
+    addresses: list(address).check(z.minLength(1, "must name at least one account")),
   }),
 );
 

@@ -6,6 +6,7 @@ import {
   fundedReply,
   healthReply,
   keyReply,
+  listOf,
   nameReply,
   placedReply,
 } from "./replies.js";
@@ -13,6 +14,7 @@ import {
   ChainAccountSchema,
   ClockAdvanceSchema,
   ClockSetSchema,
+  CloneRequestSchema,
   ExplainRequestSchema,
   FundRequestSchema,
   KeyBodySchema,
@@ -78,6 +80,15 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       body: ChainAccountSchema,
       run: ({ body }) =>
         subject.setChainAccount(body.pubkey, body.account, { environment: body.environment }),
+    }),
+    command({
+      method: "POST",
+      path: "/clone",
+      summary: "Copy accounts, and programs with their code, from a running chain.",
+      status: 200,
+      reply: listOf(placedReply),
+      body: CloneRequestSchema,
+      run: async ({ body }) => ({ data: await subject.clone(body.addresses, body) }),
     }),
     command({
       method: "GET",

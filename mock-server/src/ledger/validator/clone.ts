@@ -1,0 +1,52 @@
+import type { ChainAccount } from "../../chain/accounts.js";
+import { programDataOf } from "../../chain/program-accounts.js";
+import { checkedOption } from "../../kernel/checked.js";
+import { OptionError } from "../../kernel/errors.js";
+import { RpcClient, RpcUrlSchema } from "./rpc-client.js";
+import { accountOf, type RpcAccount } from "./rpc-decode.js";
+
+/** Cluster names of Solana's own tools, and their first letters. */
+const CLUSTERS: Readonly<Record<string, string>> = {
+  "mainnet-beta": "https://api.mainnet-beta.solana.com",
+  devnet: "https://api.devnet.solana.com",
+  testnet: "https://api.testnet.solana.com",
+  localhost: "http://127.0.0.1:8899",
+};
+
+/** Maximum accounts per call. */
+const PAGE = 100;
+
+/**
+ * Copies accounts from a running chain. An upgradeable program is copied with its code account, which comes first.
+ *
+ * @param chain - the URL of its JSON-RPC, or the name of a cluster
+ * @throws {OptionError} if the URL is invalid or the chain lacks an account
+ * @throws {RpcUnreachableError} {RpcResponseError}
+ */
+export async function clonedAccounts(chain: string, addresses: readonly string[]): Promise<ChainAccount[]> {
+  const cluster = Object.keys(CLUSTERS).find((name) => name === chain || name.charAt(0) === chain);
+  const url = checkedOption("url", RpcUrlSchema, CLUSTERS[cluster ?? ""] ?? chain);
+  const found = await read(url, [...new Set(addresses)]);
+  const code = found.flatMap((account) => programDataOf(account) ?? []);
+  const rest = code.filter((address) => !addresses.includes(address));
+  return [...found, ...(await read(url, rest))].sort((a, b) => Number(a.executable) - Number(b.executable));
+}
+
+async function read(url: string, addresses: readonly string[]): Promise<ChainAccount[]> {
+  const client = new RpcClient(url);
+  const found: ChainAccount[] = [];
+  for (let at = 0; at < addresses.length; at += PAGE) {
+    const page = addresses.slice(at, at + PAGE);
+    const { value } = await client.call<{ value: readonly (RpcAccount | null)[] }>("getMultipleAccounts", [
+      page,
+      { encoding: "base64", commitment: "confirmed" },
+    ]);
+    for (const [index, address] of page.entries()) {
+      const account = accountOf(address, value[index] ?? null);
+      if (!account)
+        throw new OptionError("addresses", `has ${address}: ${new URL(url).origin} has no such account`);
+      found.push(account);
+    }
+  }
+  return found;
+}

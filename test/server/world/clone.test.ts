@@ -1,0 +1,95 @@
+import { createMockServer } from "@intent-tx/mock-server";
+import { connectMock } from "@intent-tx/mock-server/testing";
+import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
+import bs58 from "bs58";
+import { expect, onTestFinished, test } from "vitest";
+import { control, failureOf, lab, rpc, send, statusOf } from "../lab.js";
+
+const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+const HERE = "MyMemo1111111111111111111111111111111111111";
+const NOWHERE = Keypair.fromSeed(new Uint8Array(32).fill(21)).publicKey.toBase58();
+
+/** A running chain with an upgradeable program, and a server without it. */
+async function stage() {
+  const code = (await rpc(await lab(), "getAccountInfo", [MEMO, { encoding: "base64" }])).result.value
+    .data[0];
+  const bytes = new Uint8Array(Buffer.from(code, "base64"));
+  const source = await createMockServer({
+    seed: 9,
+    world: { programs: [{ address: HERE, bytes, upgradeable: true }] },
+  });
+  onTestFinished(() => source.close());
+  await source.listen({ port: 0 });
+  return { source, url: source.rpc.live, server: await lab() };
+}
+
+/** Has the program write a memo. */
+async function memo(server: Awaited<ReturnType<typeof lab>>) {
+  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });
+  const { blockhash } = await connection.getLatestBlockhash();
+  const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never).add(
+    new TransactionInstruction({ programId: new PublicKey(HERE), keys: [], data: Buffer.from("hello") }),
+  );
+  transaction.sign(alice);
+  const { result } = await send(server, transaction.serialize().toString("base64"));
+  return statusOf(server, result);
+}
+
+test("a program is cloned with its code while the server runs, and a snapshot has it", async () => {
+  const { url, server } = await stage();
+  const before = await server.snapshot();
+  const cloned = await server.clone([HERE], { url });
+  expect(cloned.map(({ pubkey }) => pubkey)).toEqual([expect.any(String), HERE]);
+  expect(await memo(server)).toMatchObject({ err: null });
+  const after = await server.snapshot();
+  await server.restore(before);
+  expect((await rpc(server, "getAccountInfo", [HERE])).result.value).toBeNull();
+  await server.restore(after);
+  await server.clock.advance("1s");
+  expect(await memo(server)).toMatchObject({ err: null });
+});
+
+test("POST /clone copies accounts to one network, over a handle too", async () => {
+  const { source, url, server } = await stage();
+  const { address } = source.wallets.bob;
+  const body = { environment: "test", url, addresses: [address, address] };
+  expect(await control(server, "POST", "/clone", body)).toMatchObject({
+    status: 200,
+    body: { data: [{ environment: "test", pubkey: address, lamports: "25000000000" }] },
+  });
+  expect((await rpc(server, "getBalance", [address], "test")).result.value).toBe(25e9);
+  expect((await rpc(server, "getBalance", [address])).result.value).toBe(0);
+  const { baseUrl } = await server.listen();
+  await connectMock(baseUrl).clone([address], { url });
+  expect((await rpc(server, "getBalance", [address])).result.value).toBe(25e9);
+});
+
+test("a missing account, an invalid URL and a chain that does not answer are refused", async () => {
+  const { url, server } = await stage();
+  const before = JSON.stringify(await server.snapshot());
+  for (const [body, status, field, message] of [
+    [
+      { url, addresses: [HERE, NOWHERE] },
+      400,
+      "addresses",
+      `has ${NOWHERE}: ${new URL(url).origin} has no such`,
+    ],
+    [{ url, addresses: [] }, 400, "addresses", "at least one"],
+    [{ url, addresses: ["bob"] }, 400, "addresses", "base58 address"],
+    [{ url: "mainnet", addresses: [HERE] }, 400, "url", "must be the http(s) address"],
+    [{ url: "http://user:secret@127.0.0.1:1/", addresses: [HERE] }, 400, "url", "must not hold"],
+    [{ url: `${url}/nothing`, addresses: [HERE] }, 400, "url", "refused getMultipleAccounts"],
+    [{ url: "http://127.0.0.1:1/?api-key=secret", addresses: [HERE] }, 503, undefined, "does not answer"],
+  ] as const) {
+    const answer = await control(server, "POST", "/clone", { environment: "live", ...body });
+    expect(answer).toMatchObject({ status, body: { error: { message: expect.stringContaining(message) } } });
+    expect(answer.body.error.field).toBe(field);
+    expect(JSON.stringify(answer.body)).not.toContain("secret");
+  }
+  expect(await failureOf(server.clone([NOWHERE], { url }))).toMatchObject({
+    status: 400,
+    field: "addresses",
+  });
+  expect(JSON.stringify(await server.snapshot())).toBe(before);
+});
