@@ -1,4 +1,4 @@
-import { createMockServer, type LimitsOption, type MockServer, OptionError } from "@intent-tx/mock-server";
+import type { MockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { ANONYMOUS_ADDRESSES } from "../../../mock-server/src/accounts/limits.js";
@@ -140,26 +140,5 @@ describe("decision 51: limits off, or other figures", () => {
       expect(office.limits.admitAnonymous("::1")).toMatchObject({ allowed: true, limit: 30, remaining: 30 });
       office.limits.countBuild(caller);
     }
-  });
-
-  test("other figures hold for their tier and their kind only", () => {
-    const { limits } = new Office({
-      limits: { pro: { requestsPerMinute: 1000 }, free: { transactionsPerDay: 2 } },
-    });
-    expect(limits.of("pro")).toEqual({ requestsPerMinute: 1000, transactionsPerDay: 1000 });
-    expect(limits.of("free")).toEqual({ requestsPerMinute: 30, transactionsPerDay: 2 });
-  });
-
-  test.each([
-    [{ gold: {} }, "limits.gold is unknown"],
-    [{ pro: { perMinute: 3 } }, "limits.pro.perMinute is unknown"],
-    [{ pro: { requestsPerMinute: -1 } }, "limits.pro.requestsPerMinute"],
-    [{ pro: { requestsPerMinute: Number.POSITIVE_INFINITY } }, "limits.pro.requestsPerMinute"],
-    [{ free: { transactionsPerDay: 1.5 } }, "limits.free.transactionsPerDay"],
-    ["none", 'limits must be "off"'],
-  ])("refuses %j", async (limits, message) => {
-    const failure = await failureOf(createMockServer({ limits: limits as LimitsOption }));
-    expect(failure).toBeInstanceOf(OptionError);
-    expect(failure.message).toContain(message);
   });
 });

@@ -41,10 +41,6 @@ describe("the table of decisions", () => {
 });
 
 describe("the contract in force", () => {
-  test.each(names)("names the dialect %s", (name) => {
-    expect(contractInForce(readingsOf(name)).dialect).toBe(name);
-  });
-
   test("names no dialect for a mixture, and every option with its value", () => {
     const readings = readingsOf("default", { envelope: true, rateLimitReset: "epoch-ms", intentTtl: "90s" });
     const contract = contractInForce(readings, limits("off"));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clientOf, lab } from "../lab.js";
 
 const HISTORY = { world: { wallets: { carol: { SOL: "10", history: 5 } } } };
@@ -15,31 +15,17 @@ async function stage() {
   return { server, carol, ask };
 }
 
-describe("the query of the history", () => {
-  test.each(["0", "101", "-1", "1.0", "1e1", "05", "%2B5", "%205", "", "ten", "99999999999999999999"])(
-    "limit=%s is refused in the same words as every other",
-    async (limit) => {
-      const { ask } = await stage();
-      const { status, body } = await ask(`limit=${limit}`);
-      expect([status, body.error.details]).toEqual([
-        400,
-        { field: "limit", reason: "must be an integer from 1 to 100" },
-      ]);
-    },
-  );
-
-  test("two different cursors are refused; the same one under both names is accepted", async () => {
-    const { server, carol, ask } = await stage();
-    const [first, second] = (await clientOf(server).transactions.list(carol)).data;
-    const two = await ask(`before=${first!.signature}&cursor=${second!.signature}`);
-    expect(two).toMatchObject({
-      status: 400,
-      body: { error: { code: "validation_error", field: "cursor" } },
-    });
-    for (const field of ["before", "cursor"])
-      expect((await ask(`${field}=${"1".repeat(64)}`)).body.error.field).toBe(field);
-    const one = await ask(`before=${first!.signature}&cursor=${first!.signature}`);
-    expect(one.body.data[0].signature).toBe(second!.signature);
-    expect((await ask(`cursor=${first!.signature}`)).body).toEqual(one.body);
+test("two different cursors are refused; the same one under both names is accepted", async () => {
+  const { server, carol, ask } = await stage();
+  const [first, second] = (await clientOf(server).transactions.list(carol)).data;
+  const two = await ask(`before=${first!.signature}&cursor=${second!.signature}`);
+  expect(two).toMatchObject({
+    status: 400,
+    body: { error: { code: "validation_error", field: "cursor" } },
   });
+  for (const field of ["before", "cursor"])
+    expect((await ask(`${field}=${"1".repeat(64)}`)).body.error.field).toBe(field);
+  const one = await ask(`before=${first!.signature}&cursor=${first!.signature}`);
+  expect(one.body.data[0].signature).toBe(second!.signature);
+  expect((await ask(`cursor=${first!.signature}`)).body).toEqual(one.body);
 });

@@ -52,17 +52,6 @@ describe("manners", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  test("there are no CORS headers, and the API has them", async () => {
-    const server = await lab();
-    for (const path of ["/health", "/openapi.json", "/nothing"]) {
-      const names = [...(await ask(server, "GET", path)).headers.keys()];
-      expect(names.filter((name) => name.startsWith("access-control"))).toEqual([]);
-    }
-    expect(
-      (await server.fetch(`${server.baseUrl}/prices/SOL`)).headers.get("access-control-allow-origin"),
-    ).toBe("*");
-  });
-
   test("its OpenAPI document lists every call with its body", async () => {
     const server = await lab();
     const document = (await control(server, "GET", "/openapi.json")).body;

@@ -208,14 +208,6 @@ describe("the calls of the table", () => {
     expect((await control(server, "GET", "/faults")).body).toEqual({ data: [] });
   });
 
-  test("GET /contract, POST /explain", async () => {
-    const server = await lab({ dialect: "cursor" });
-    expect((await control(server, "GET", "/contract")).status).toBe(200);
-    const explained = await control(server, "POST", "/explain", { command: "swap 1 SOL for USDC" });
-    expect(explained.status).toBe(200);
-    expect((await control(server, "POST", "/explain", {})).body.error.field).toBe("command");
-  });
-
   test("GET /state and PUT /state: all of it, there and back", async () => {
     const server = await lab();
     const bob = server.wallets.bob.address;
@@ -280,20 +272,4 @@ describe("the calls of the table", () => {
     // It counts from a monotonic mark, which may differ from the machine's clock by some milliseconds.
     expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(1000);
   });
-});
-
-test("two servers of one seed agree after clock/set, to the byte", async () => {
-  const [one, other] = [await lab({ clock: {} }), await lab({ clock: {} })];
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  const texts: string[] = [];
-  for (const server of [one, other]) {
-    await control(server, "POST", "/clock/set", { now: "2040-01-01T00:00:00Z" });
-    const headers = { Authorization: `Bearer ${server.keys.enterprise}` };
-    const price = await server.fetch(`${server.baseUrl}/prices/JUP`, { headers });
-    const portfolio = await server.fetch(`${server.baseUrl}/portfolio/${server.wallets.alice.address}`, {
-      headers,
-    });
-    texts.push(JSON.stringify([[...price.headers], await price.text(), await portfolio.text()]));
-  }
-  expect(texts[0]).toBe(texts[1]);
 });

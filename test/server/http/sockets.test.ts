@@ -16,20 +16,6 @@ const PRICE = "GET /v1/prices/SOL HTTP/1.1";
 const INTENT = "POST /v1/intents HTTP/1.1";
 const JSON_TYPE = "Content-Type: application/json";
 
-test("pipelined requests are answered in their order", async () => {
-  const { head, open } = await stage();
-  const connection = await open();
-  connection.socket.write(
-    head(PRICE) + head("GET /v1/nowhere HTTP/1.1") + head("GET /v1/prices/NOPE HTTP/1.1") + head(PRICE),
-  );
-  expect(await connection.statuses(4)).toEqual([200, 404, 404, 200]);
-  expect(connection.text.match(/"code":"(\w+)"/g)).toEqual([
-    '"code":"not_found"',
-    '"code":"token_not_found"',
-  ]);
-  connection.socket.destroy();
-});
-
 test("a too long body gets a 413, and the connection stays open", async () => {
   const { head, open } = await stage();
   const connection = await open();

@@ -1,12 +1,11 @@
 import { createMockServer } from "@intent-tx/mock-server";
-import { IntentTx, type KeyRecord, KeyRotator } from "intent-tx";
+import { IntentTx } from "intent-tx";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf } from "../lab.js";
 
 afterEach(() => vi.useRealTimers());
 
 const AT = Date.parse(NOON);
-const DAY = 86_400_000;
 
 test("a frozen clock does not advance, a running one does, and either can become the other", async () => {
   const server = await lab();
@@ -210,50 +209,6 @@ test("a build that needs the ledger for the first time is settled when advance r
   await waiting;
 });
 
-test("a key is rotated by its age on the server's clock", async () => {
-  const server = await lab();
-  const { key, keyId, createdAt } = await server.issueKey({ tier: "pro" });
-  let saved: KeyRecord = { keyId, key, createdAt };
-  const rotator = new KeyRotator({
-    store: {
-      load: async () => saved,
-      save: async (record) => {
-        saved = record;
-      },
-    },
-    baseUrl: server.baseUrl,
-    fetch: server.fetch,
-    clock: server.clock,
-  });
-  const client = new IntentTx({ ...server.clientOptions(), apiKey: rotator.apiKey });
-  await client.prices.retrieve("SOL");
-  expect(saved.keyId).toBe(keyId);
-  await server.clock.advance(91 * DAY);
-  await client.prices.retrieve("SOL");
-  await vi.waitFor(() => expect(saved.keyId).not.toBe(keyId));
-  await client.prices.retrieve("SOL");
-});
-
-test("the control plane turns the same clock", async () => {
-  const server = await lab();
-  expect((await control(server, "GET", "/clock")).body).toEqual({
-    now: "2026-01-01T12:00:00.000Z",
-    running: false,
-  });
-  expect((await control(server, "POST", "/clock/advance", { by: "90s" })).body).toEqual({
-    now: "2026-01-01T12:01:30.000Z",
-    running: false,
-  });
-  expect((await control(server, "POST", "/clock/set", { now: "2026-01-03T00:00:00Z" })).body).toEqual({
-    now: "2026-01-03T00:00:00.000Z",
-    running: false,
-  });
-  expect((await control(server, "POST", "/clock/set", { now: NOON })).body).toMatchObject({
-    error: { code: "validation_error", field: "now" },
-  });
-  expect((await control(server, "POST", "/clock/resume", {})).body).toMatchObject({ running: true });
-});
-
 test("the clock goes to the start of a slot or an epoch, and the chain is there", async () => {
   const server = await lab();
   const { absoluteSlot, epoch } = (await rpc(server, "getEpochInfo", [{ commitment: "processed" }])).result;
@@ -309,19 +264,6 @@ test.each(["funded", "sent"])("a clock set after a client %s keeps the history i
   const times = after.map(({ timestamp }) => Date.parse(timestamp));
   expect(times).toEqual([...times].sort((one, other) => other - one));
   await server.close();
-});
-
-test("a reset or a restore takes precedence over a concurrent clock change", async () => {
-  const server = await lab();
-  const before = await server.snapshot();
-  for (const put of [() => server.reset(), () => server.restore(before)]) {
-    const turning = server.clock.advance("365d");
-    const slept = server.clock.sleep(1000);
-    await put();
-    await Promise.all([turning, slept]);
-    expect(new Date(server.clock.now()).toISOString()).toBe("2026-01-01T12:00:00.000Z");
-    expect(server.clock.running).toBe(false);
-  }
 });
 
 test("a clock in auto mode is frozen until a sleep, and jumps to its end", async () => {

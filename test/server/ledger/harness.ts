@@ -1,6 +1,5 @@
 import bs58 from "bs58";
 import type { Environment } from "intent-tx/contract";
-import { toBaseUnits } from "../../../mock-server/src/chain/base-units.js";
 import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
 import { associatedTokenAddress } from "../../../mock-server/src/chain/program-addresses.js";
@@ -57,7 +56,6 @@ export async function ledgerStage(options: StageOptions = {}) {
       const accounts = await ledger.tokenAccounts(owner);
       return accounts.find(({ mint }) => mint === token(symbol).mint)?.amount;
     },
-    units: (symbol: string, amount: string) => toBaseUnits(amount, token(symbol).decimals),
     /** Creates the receiver's token account if needed, and moves tokens of either program. */
     tokenTransfer: (from: string, to: string, symbol: string, amount: bigint) =>
       tokenTransfer(token(symbol), { from, to, amount }),

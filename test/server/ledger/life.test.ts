@@ -74,57 +74,7 @@ test("the same order again in one slot is another transaction: what lands change
   expect(await back.ledger.latestBlockhash()).toMatchObject({ blockhash });
 });
 
-test("a transaction lands once", async () => {
-  const stage = await ledgerStage();
-  const { ledger, alice, bob, clock } = stage;
-  const wire = await stage.sign(alice, sol(alice.address, bob.address, SOL));
-  await ledger.send(wire);
-  for (const wait of [0, 149 * SLOT_MS]) {
-    await clock.advance(wait);
-    await expect(ledger.send(wire)).rejects.toMatchObject({ simulated: { err: "AlreadyProcessed" } });
-    await ledger.send(wire, { skipPreflight: true });
-  }
-  expect(await stage.lamports(alice.address)).toBe(99n * SOL - 5000n);
-  expect(await ledger.landed(alice.address, { limit: 10 })).toHaveLength(1);
-});
-
-test("a transaction is confirmed in its slot and finalized 32 slots on", async () => {
-  const stage = await ledgerStage();
-  const { ledger, clock, alice, bob } = stage;
-  const signature = await stage.send(alice, sol(alice.address, bob.address, SOL));
-  const status = async () => (await ledger.statuses([signature]))[0];
-  expect(await status()).toMatchObject({ commitment: "confirmed", confirmations: 0, err: null });
-  await clock.advance(31 * SLOT_MS);
-  expect(await status()).toMatchObject({ commitment: "confirmed", confirmations: 31 });
-  await clock.advance(SLOT_MS);
-  expect(await status()).toMatchObject({ commitment: "finalized", confirmations: null });
-  expect((await ledger.transaction(signature))?.commitment).toBe("finalized");
-  expect(await ledger.statuses(["unknown"])).toEqual([undefined]);
-});
-
 describe("funding", () => {
-  test("is a real transaction, also the same one twice in a slot", async () => {
-    const stage = await ledgerStage();
-    const { ledger, random } = stage;
-    const wallet = freshAddress(random, "funded");
-    const tokens = new Map([
-      [stage.token("USDC").mint, 5_000_000n],
-      [stage.token("PYUSD").mint, 7_000_000n],
-      [stage.token("SOL").mint, 3n * SOL],
-    ]);
-    const signatures = [];
-    for (let time = 0; time < 3; time++)
-      signatures.push(...(await ledger.fund(wallet, { lamports: SOL, tokens })));
-    expect(new Set(signatures).size).toBe(12);
-    expect(await stage.lamports(wallet)).toBe(3n * SOL);
-    expect(await stage.held(wallet, "USDC")).toBe(15_000_000n);
-    expect(await stage.held(wallet, "PYUSD")).toBe(21_000_000n);
-    expect(await stage.held(wallet, "SOL")).toBe(9n * SOL);
-    const history = await ledger.landed(wallet, { limit: 100 });
-    expect(history.map(({ signature }) => signature)).toEqual(signatures.reverse());
-    expect(history.every(({ err }) => err === null)).toBe(true);
-  });
-
   test("of an unknown token, or with less than rent, is refused", async () => {
     const { ledger, random } = await ledgerStage();
     const wallet = freshAddress(random, "new");
@@ -136,55 +86,6 @@ describe("funding", () => {
 });
 
 describe("State", () => {
-  test("restored takes the ledger back, and a new process to where it was", async () => {
-    const stage = await ledgerStage();
-    const { ledger, alice, bob, state, random } = stage;
-    const fresh = freshAddress(random, "fresh");
-    const start = state.snapshot();
-    await stage.send(alice, ...stage.tokenTransfer(alice.address, bob.address, "USDC", 1_000_000n));
-    await stage.send(alice, sol(alice.address, fresh, SOL));
-    await ledger.setAccount(bob.address, undefined);
-    const later = structuredClone(state.snapshot());
-    const seen = async (one: typeof stage) => ({
-      alice: await one.lamports(alice.address),
-      bob: await one.lamports(bob.address),
-      fresh: await one.lamports(fresh),
-      usdc: await one.held(bob.address, "USDC"),
-      history: await one.ledger.landed(alice.address, { limit: 10 }),
-    });
-    const after = await seen(stage);
-    expect(after).toMatchObject({ bob: 0n, fresh: SOL, usdc: 1_000_000n });
-
-    state.restore(start);
-    expect(await seen(stage)).toEqual({
-      ...{ alice: 100n * SOL, bob: 25n * SOL, fresh: 0n, usdc: undefined, history: [] },
-    });
-    state.restore(later);
-    expect(await seen(stage)).toEqual(after);
-
-    expect(await seen(await ledgerStage({ state: stateOf(structuredClone(later)) }))).toEqual(after);
-  });
-
-  test("comes out the same for the same seed, clock and requests, and ledgers share nothing", async () => {
-    const play = async () => {
-      const stage = await ledgerStage();
-      const { alice, bob, ledger, clock, random } = stage;
-      await ledger.fund(freshAddress(random, "a"), {
-        lamports: SOL,
-        tokens: new Map([[stage.token("JUP").mint, 5n]]),
-      });
-      await clock.advance(12_345);
-      await stage.send(alice, ...stage.tokenTransfer(alice.address, bob.address, "PYUSD", 1_000_000n));
-      await stage.send(bob, sol(bob.address, alice.address, 5n)).catch(() => undefined);
-      return stage;
-    };
-    const bystander = await ledgerStage();
-    const [one, two] = [await play(), await play()];
-    expect(JSON.stringify(one.state.snapshot())).toBe(JSON.stringify(two.state.snapshot()));
-    expect(bystander.state.size("ledgerTransactions")).toBe(0);
-    expect(await bystander.lamports(bystander.alice.address)).toBe(100n * SOL);
-  });
-
   test("does not grow while time passes, and a day costs next to nothing", async () => {
     const { clock, state, ledger } = await ledgerStage();
     ledger.subscribe(() => {});
@@ -216,56 +117,6 @@ describe("listeners", () => {
     stop();
     await stage.send(alice, sol(alice.address, bob.address, 2n));
     expect(events).toHaveLength(4);
-  });
-});
-
-describe("chain faults", () => {
-  const calm = {
-    any: true,
-    atSend: () => undefined,
-    expired: () => false,
-    expiredAtBuild: () => false,
-    holdAtProcessed: () => false,
-  };
-
-  test("drop a transaction without a word", async () => {
-    const stage = await ledgerStage({ faults: { ...calm, atSend: () => "drop" } });
-    const { ledger, alice, bob } = stage;
-    const signature = await stage.send(alice, sol(alice.address, bob.address, SOL));
-    expect(await ledger.statuses([signature])).toEqual([undefined]);
-    expect(await stage.lamports(alice.address)).toBe(100n * SOL);
-  });
-
-  test("let one land late, in a restored World too", async () => {
-    const stage = await ledgerStage({ faults: { ...calm, atSend: () => ({ lateMs: 2000 }) } });
-    const { clock, alice, bob, state } = stage;
-    await stage.send(alice, sol(alice.address, bob.address, SOL));
-    const waiting = structuredClone(state.snapshot());
-    await clock.advance(1999);
-    expect(await stage.lamports(bob.address)).toBe(25n * SOL);
-    await clock.advance(1);
-    expect(await stage.lamports(bob.address)).toBe(26n * SOL);
-    expect(state.size("lateTransactions")).toBe(0);
-
-    const heir = await ledgerStage({ state: stateOf(waiting) });
-    await heir.clock.advance(2000);
-    expect(await heir.lamports(bob.address)).toBe(26n * SOL);
-    await heir.clock.advance(5000);
-    expect(await heir.lamports(bob.address)).toBe(26n * SOL);
-  });
-
-  test("make a blockhash count as expired, and hold a transaction at processed", async () => {
-    let expired = true;
-    const stage = await ledgerStage({
-      faults: { ...calm, expired: () => expired, holdAtProcessed: () => true },
-    });
-    const { alice, bob, clock, ledger } = stage;
-    const send = () => stage.send(alice, sol(alice.address, bob.address, SOL));
-    await expect(send()).rejects.toMatchObject({ simulated: { err: "BlockhashNotFound" } });
-    expired = false;
-    const signature = await send();
-    await clock.advance(100 * SLOT_MS);
-    expect(await ledger.statuses([signature])).toMatchObject([{ commitment: "processed", confirmations: 0 }]);
   });
 });
 

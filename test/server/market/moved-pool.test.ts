@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MarketBench } from "./harness.js";
 
-const DAY = 86_400_000;
-
 describe("the moved-pool fault", () => {
   test.each([
     ["SOL-USDC", "SOL", 10],
@@ -25,15 +23,6 @@ describe("the moved-pool fault", () => {
     await bench.market.movePool(pool.address, 50, bench.open());
     expect(bench.vault(vault)).toBe(amount + amount / 2n);
     expect(bench.open().held.get(vault)!.lamports - bench.vault(vault)).toBe(before);
-  });
-
-  test("it is recorded when it happens, so a day later the 24-hour change is zero", async () => {
-    const bench = new MarketBench();
-    await bench.clock.advance(DAY);
-    await bench.market.movePool("SOL-USDC", 10, bench.open());
-    expect((await bench.market.price("SOL")).change24h).toBeCloseTo(10, 4);
-    await bench.clock.advance(DAY);
-    expect((await bench.market.price("SOL")).change24h).toBe(0);
   });
 
   test.each([-100, -250, Number.NaN, Number.POSITIVE_INFINITY])("%d %% is refused", async (percent) => {

@@ -52,19 +52,4 @@ describe("values in USD", () => {
     expect(await market.usdValue("nothing", 5n)).toBe(0);
     expect(await market.usdPrice("nothing")).toBeUndefined();
   });
-
-  test("a token that a test adds is priced and traded like any other, over its one pool", async () => {
-    const acme = {
-      ...TOKENS[3]!,
-      symbol: "ACME",
-      mint: "HmqzoL7gTFDbXPEYXwsRKFnVq6M9uRKSHmF2LkTqQjTm",
-      aliases: [],
-      decimals: 2,
-      priceUsd: "12.5",
-      supply: "1000",
-    };
-    const bench = new MarketBench({ extras: { tokens: [acme] } });
-    expect((await bench.market.price("acme")).price).toBeGreaterThan(12);
-    expect((await bench.quote("ACME", "BONK", 100n)).hops).toHaveLength(2);
-  });
 });

@@ -44,13 +44,8 @@ describe("a ledger in another process", () => {
     const bench = new MarketBench({ remote: true });
     const ledger = bench.open();
     const before = await bench.market.price("SOL");
-    const { vaultA, vaultB, mintA } = bench.pool("SOL-USDC");
-    const vault = mintA === bench.mint("USDC") ? vaultA : vaultB;
-    const account = ledger.held.get(vault)!;
-    const data = Uint8Array.from(account.data);
-    const view = new DataView(data.buffer);
-    view.setBigUint64(64, view.getBigUint64(64, true) * 2n, true);
-    ledger.held.set(vault, { ...account, data });
+    const vault = usdcVault(bench, "SOL-USDC");
+    ledger.held.set(vault, refilled(bench, vault, bench.vault(vault) * 2n));
     await bench.clock.advance(DAY);
     const after = await bench.market.price("SOL");
     expect(after.price / before.price).toBeCloseTo(2, 8);
@@ -61,12 +56,7 @@ describe("a ledger in another process", () => {
   test("is asked before the first price and the first quote: others may have swapped before this server began", async () => {
     const [fresh, moved] = [new MarketBench({ remote: true }), new MarketBench({ remote: true })];
     const { vaultA } = moved.pool("SOL-USDC");
-    const ledger = moved.open();
-    const account = ledger.held.get(vaultA)!;
-    const data = Uint8Array.from(account.data);
-    const view = new DataView(data.buffer);
-    view.setBigUint64(64, view.getBigUint64(64, true) * 2n, true);
-    ledger.held.set(vaultA, { ...account, data });
+    moved.open().held.set(vaultA, refilled(moved, vaultA, moved.vault(vaultA) * 2n));
     expect((await moved.market.price("SOL")).price).not.toBe((await fresh.market.price("SOL")).price);
     const ask = (bench: MarketBench) => bench.quote("SOL", "USDC", 1_000_000_000n);
     expect((await ask(moved)).outAmount).not.toBe((await ask(fresh)).outAmount);

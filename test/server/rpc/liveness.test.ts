@@ -8,7 +8,6 @@ import { Liveness } from "../../../mock-server/src/rpc/liveness.js";
 import { EventHub, RpcSocket } from "../../../mock-server/src/rpc/socket.js";
 import { lab } from "../lab.js";
 import { ledgerStage } from "../ledger/harness.js";
-import { RpcClient } from "./socket-client.js";
 
 // The mock server's own release: the one at the root belongs to a dependency and is older.
 const { WebSocket, WebSocketServer } = createRequire(
@@ -69,29 +68,6 @@ test("close sends the code after which web3.js stops reconnecting; unresponsive 
   await server.close();
   expect((await ended)[0]).toBe(1000);
   silent.terminate();
-});
-
-test("2,000 subscriptions on one server: each is notified only of its own account", async () => {
-  const server = await lab();
-  await server.listen({ port: 0 });
-  const clients = await Promise.all([RpcClient.open(server.ws.live), RpcClient.open(server.ws.live)]);
-  const { alice, bob } = server.wallets;
-  const ids = new Set<string>();
-  for (const [at, client] of clients.entries()) {
-    for (let slice = 0; slice < 1000; slice++) {
-      // Another slice of the data is another subscription.
-      const config = { commitment: "confirmed", encoding: "base64", dataSlice: { offset: slice, length: 0 } };
-      const answer = await client.call("accountSubscribe", [alice, bob][at]!.address, config);
-      ids.add(`${at} ${answer.result}`);
-    }
-  }
-  expect(ids.size).toBe(2000);
-  await server.fund(bob.address, { SOL: 1 });
-  const heard = new Set<number>();
-  for (let one = 0; one < 1000; one++) heard.add((await clients[1]!.message()).params.subscription);
-  expect(heard.size).toBe(1000);
-  await clients[0]!.silent();
-  for (const { socket } of clients) socket.terminate();
 });
 
 test("a client that leaves while it subscribes keeps no subscription", async () => {

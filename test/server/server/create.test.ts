@@ -98,16 +98,6 @@ test("a snapshot is the test's own: what is done to it is not done to the server
   expect(await names()).toEqual(new Set(["edited"]));
 });
 
-test.each([1e300, -1, 253_402_300_800_000])("a clock at %d cannot be restored", async (now) => {
-  const server = await lab();
-  const state = await server.snapshot();
-  expect(await failureOf(server.restore({ ...state, clock: { now, running: false } }))).toMatchObject({
-    code: "validation_error",
-    field: "clock.now",
-  });
-  expect(server.clock.now()).toBe(Date.parse(NOON));
-});
-
 test("await using closes the server: its socket, and what waits on its clock", async () => {
   let baseUrl = "";
   let waiting: Promise<void> | undefined;
@@ -119,17 +109,6 @@ test("await using closes the server: its socket, and what waits on its clock", a
   }
   await waiting;
   expect(await failureOf(fetch(`${baseUrl}/prices/SOL`))).toMatchObject({ cause: { code: "ECONNREFUSED" } });
-});
-
-test("close twice, and close before anything was asked, are fine", async () => {
-  const server = await createMockServer();
-  await server.close();
-  await server.close();
-});
-
-test("clientOptions names the keys there are when one is not", async () => {
-  const server = await lab({ world: { accounts: { acme: {} } } });
-  expect(() => server.clientOptions("gold")).toThrow(/"gold"; there are free, pro, enterprise, test, acme/);
 });
 
 test("without litesvm all but the ledger works, and the ledger says what to do", async () => {

@@ -118,14 +118,6 @@ describe("a session", () => {
     expect((await control(server, "GET", "/sessions")).body.data).toHaveLength(0);
   });
 
-  test("is deleted once", async () => {
-    const server = await lab();
-    const { id, baseUrl } = await open(server);
-    expect((await control(server, "DELETE", `/sessions/${id}`)).status).toBe(204);
-    expect((await control(server, "DELETE", `/sessions/${id}`)).status).toBe(404);
-    expect((await server.fetch(`${baseUrl}/prices/SOL`)).status).toBe(404);
-  });
-
   test("says that it has ended, closed or forgotten, whatever is asked of it", async () => {
     const server = await lab();
     const [closed, forgotten] = [await open(server), await open(server, { ttl: "10m" })];

@@ -18,7 +18,7 @@ import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cli, cliEnd, type Ready } from "../cli/cli-process.js";
+import { cli, type Ready } from "../cli/cli-process.js";
 import { clientOf, control, failureOf, NOON, rpc } from "../lab.js";
 import { linesOf, recordsOf } from "./records.js";
 
@@ -271,24 +271,6 @@ test("changes by the server's methods are on file at the end of their turn", asy
   await again.close();
 });
 
-test("restore, reset and a turned clock are on file too", async () => {
-  const server = await kept();
-  const state = await server.snapshot();
-  await control(server, "POST", "/names", { name: "gone.sol", address: server.wallets.bob.address });
-  await control(server, "POST", "/clock/advance", { by: "1h" });
-  await control(server, "PUT", "/state", state);
-  await control(server, "POST", "/names", { name: "stays.sol", address: server.wallets.bob.address });
-  await control(server, "POST", "/clock/advance", { by: "10s" });
-  const copy = readFileSync(file);
-  await server.close();
-  writeFileSync(file, copy);
-  const again = await kept();
-  expect(again.clock.now()).toBe(Date.parse(NOON) + 10_000);
-  const { names } = (await again.snapshot()).state;
-  expect(names?.map(([name]) => name)).toEqual(["stays.sol"]);
-  await again.close();
-});
-
 test("a running clock has advanced while the server was down", async () => {
   const server = await kept({ clock: { now: NOON } });
   await server.close();
@@ -318,10 +300,6 @@ const expired = (more: object) => ({
   ...more,
 });
 const wrong = [{ table: "expiredIntents", key: "wrong", row: expired({ walletAddress: "me" }) }];
-const intent = (intentId: string) => ({
-  ...{ intentId, account: "a", environment: "live", walletAddress: MINT, createdAt: 0, expiresAt: 1 },
-  ...{ action: "query", slippageBps: 0, priorityFee: 0, confidence: 1, command: "" },
-});
 
 test("an invalid row that a later record corrects or removes is ignored", async () => {
   await (await kept()).close();
@@ -390,21 +368,6 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
       linesOf([...records, changeOf([{ table: "expiredIntents", key: "i", row: expired({}) }, ...wrong])]),
     /has content that no server of this version writes \(expiredIntents\[1\].walletAddress must be a base58 address/,
   ],
-  [
-    "a row of a long table that is no object",
-    (_, records) => linesOf([...records, changeOf([{ table: "built", key: "b", row: 5 }])]),
-    /\(built\[0\] must be an object\)/,
-  ],
-  [
-    "an intent under the key of another",
-    (_, records) => linesOf([...records, changeOf([{ table: "intents", key: "i", row: intent("j") }])]),
-    /\(intents\[0\]\[0\] is not a key of this row\)/,
-  ],
-  [
-    "a clock beyond every date",
-    (_, records) => linesOf([...records, changeOf([]).replace(/"now":\d+/, '"now":1e300')]),
-    /\(clock is not between 1970 and the year 9999\)/,
-  ],
 ])("%s is refused with what to do, and left as it is", async (_, change, reason) => {
   await (await kept()).close();
   const changed = change(readFileSync(file, "utf8"), recordsOf(file));
@@ -457,13 +420,4 @@ test("a folder that is not there, or a folder in the file's place, is refused", 
   expect(await failureOf(kept({ stateFile: folder }))).toMatchObject({
     message: expect.stringMatching(/is a directory, not a file; name a file/),
   });
-});
-
-test("the command line ends with 2 for a file that it cannot use", async () => {
-  writeFileSync(file, "no state\n");
-  const { code, err, out } = await cliEnd(["serve", "--port", "0", "--state", file]);
-  expect([code, out]).toEqual([2, ""]);
-  expect(err).toMatch(
-    /^intent-tx-mock: state file .* is not a state file of this server; use another file, or delete it\n$/,
-  );
 });
