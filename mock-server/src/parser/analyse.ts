@@ -16,7 +16,7 @@ import { scan } from "./text/scan.js";
 import { type TokenIndex, tokenIndex } from "./text/token-index.js";
 import type { Accepted, Trace } from "./trace.js";
 
-/** Reads a command in one language as far as possible and keeps every finding. */
+/** Parses a command in one language and records every finding, also after a failure. */
 export function analyse(command: string, world: ParserWorld, language: Language): Trace {
   const gated = gate(command, language);
   if (!gated.ok) return stop(command, [], gated.diagnosis);
@@ -41,7 +41,7 @@ export function analyse(command: string, world: ParserWorld, language: Language)
       const outcome = accept(query.command, atoms, parts, false, undefined);
       return { command, atoms, sentences: parts, derivations: NONE, topic: query.topic, outcome };
     }
-    // "Not now." only declines what was asked before; no order follows it.
+    // "Not now." only declines an earlier offer: no order follows.
     if (findings.negation !== undefined) return refuse(command, atoms, parts, findings.negation);
   }
   return order(command, atoms, parts, findings.gravest, slippage, world, index, language);
@@ -90,7 +90,7 @@ function order(
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
 }
 
-/** "Send 25 USDC. To alice.sol.": the order continues after the period, with its amount or its recipient. */
+/** "Send 25 USDC. To alice.sol.": the order continues after the period with its amount or recipient. */
 function isContinued([order, more, ...others]: readonly Sentence[], { recipients }: Language): boolean {
   const lead = order?.items[0];
   if (lead === undefined || more === undefined || others.length > 0 || more.asks) return false;
@@ -111,7 +111,7 @@ const joined = (parts: readonly Sentence[]): Sentence => ({
   requests: parts.some(({ requests }) => requests),
 });
 
-/** The reason to refuse a valid reading, if any: a second reading, the slippage or a question mark. */
+/** Reasons to refuse a valid reading: a second reading, an invalid slippage or a question mark. */
 function doubtOf(
   only: Sentence,
   derivations: readonly Derivation[],
@@ -142,7 +142,7 @@ function doubtOf(
   return undefined;
 }
 
-/** Two derivations of the same command are one reading. */
+/** Two derivations that yield the same command count as one reading. */
 function agree(
   derivations: readonly Derivation[],
   command: Command,
@@ -170,7 +170,7 @@ function accept(
   return { ok: true, command, slippage, evidence: { command, atoms, rareOrder, slippage, extraSentences } };
 }
 
-/** The one sentence with content, if the others only decline ("Not now. What's my balance?"). */
+/** The only sentence with content; the others just decline ("Not now. What's my balance?"). */
 function askedSentence(
   parts: readonly Sentence[],
   { lexicon }: Language,
@@ -193,7 +193,7 @@ const solOf = (index: TokenIndex): ParserToken | undefined => index.byMint.get(N
 
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 
-/** Quoted words, a link, or data: text about an order, not an order. */
+/** Detects quoted words, links and data: text about an order is not an order. */
 export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | undefined {
   const sign = atoms.find(
     (atom, at) =>
@@ -206,13 +206,13 @@ export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagno
   return { reason: "not_a_command", message: messages.quotation, span: { start: sign.start, end: sign.end } };
 }
 
-/** "slippage=1%". */
+/** Matches "slippage=1%". */
 const isSetting = (atoms: Atoms, at: number, nouns: ReadonlySet<string>): boolean =>
   atoms[at]?.text === "=" && nouns.has(atoms[at - 1]?.text ?? "");
 
 const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
 
-/** Another language, unless a word is a token's symbol in disguise ("USÐC"). */
+/** Reports a foreign language, unless the word is a disguised token symbol ("USÐC"). */
 export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): Diagnosis {
   const { messages } = language;
   for (const atom of atoms) {
@@ -228,7 +228,7 @@ export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Lang
   return { reason: "non_english", message: messages.onlyThisLanguage };
 }
 
-/** The diagnosis in the slippage, if nothing else explains the refusal better. */
+/** Reports a slippage problem if no other diagnosis explains the refusal better. */
 export function slippageDiagnosis(
   slippage: SlippageFound,
   otherwise: Diagnosis,
@@ -240,7 +240,6 @@ export function slippageDiagnosis(
     : undefined;
 }
 
-/** The reason to refuse a slippage. */
 export function slippageRefusal(
   slippage: Exclude<SlippageFound, { kind: "none" | "bps" }>,
   { messages }: Language,

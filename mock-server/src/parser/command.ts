@@ -2,7 +2,8 @@ import type { RefusalReason } from "./refusals/reasons.js";
 import type { Explanation } from "./trace.js";
 
 /**
- * The amount of an order. Exact integers only; parts of a balance and dollars are settled later, against the ledger.
+ * The amount of an order as an exact integer. Shares of a balance and dollar amounts are resolved later
+ * against the ledger.
  */
 export type Amount =
   /** An exact number of base units of the input token. */
@@ -11,9 +12,9 @@ export type Amount =
   | { readonly side: "out"; readonly baseUnits: bigint }
   /** A value in millionths of a US dollar of the named token. */
   | { readonly side: "usd"; readonly micros: bigint; readonly of: "input" | "output" }
-  /** A part of the wallet's balance of the input token. */
+  /** A share of the wallet's balance of the input token. */
   | { readonly side: "fraction"; readonly numerator: bigint; readonly denominator: bigint }
-  /** The wallet's balance of the input token less a number of base units. */
+  /** The wallet's balance of the input token minus a number of base units. */
   | { readonly side: "all_except"; readonly baseUnits: bigint };
 
 /** The topic of a question. */
@@ -21,41 +22,41 @@ export type QueryTopic = "balance" | "portfolio" | "price" | "history" | "quote"
 
 /** An order to swap one token for another. */
 export interface SwapReading {
-  /** The kind of the reading: a swap. */
+  /** Kind of the reading. */
   readonly action: "swap";
   /** The mint of the input token. */
   readonly inputMint: string;
   /** The mint of the output token. */
   readonly outputMint: string;
-  /** The amount, of the input or the output token. */
+  /** The amount of the input or output token. */
   readonly amount: Amount;
 }
 
 /** An order to send a token. */
 export interface TransferReading {
-  /** The kind of the reading: a transfer. */
+  /** Kind of the reading. */
   readonly action: "transfer";
-  /** The mint that is sent. */
+  /** The mint to send. */
   readonly mint: string;
-  /** The amount that is sent. */
+  /** The amount to send. */
   readonly amount: Amount;
-  /** A base58 address; names are resolved. */
+  /** The base58 address; names are already resolved. */
   readonly recipient: string;
 }
 
 /** A question. */
 export interface QueryReading {
-  /** The kind of the reading: a question. */
+  /** Kind of the reading. */
   readonly action: "query";
   /** The topic of the question. */
   readonly topic: QueryTopic;
-  /** The mint in question, if one is named. */
+  /** The mint, if the question names one. */
   readonly mint?: string;
-  /** The wallet in question, if one is named. */
+  /** The wallet, if the question names one. */
   readonly address?: string;
 }
 
-/** The action that a command asks for, with every slot filled from the text. */
+/** The action that a command requests, with all parameters filled. */
 export type Command = SwapReading | TransferReading | QueryReading;
 
 /** A token that commands can name. */
@@ -64,24 +65,28 @@ export interface ParserToken {
   readonly symbol: string;
   /** The full name. */
   readonly name: string;
-  /** The mint's base58 address. */
+  /** Base58 mint address. */
   readonly mint: string;
-  /** Decimals of the mint: one whole token is 10^decimals base units. */
+  /** Mint decimals: one token is 10^decimals base units. */
   readonly decimals: number;
-  /** Other names that people type, in lower case. A name that two tokens share matches neither. Default: none. */
+  /**
+   * Other names that users type, in lower case. A name shared by two tokens matches neither. Default: none.
+   */
   readonly aliases?: readonly string[];
 }
 
-/** The parser's knowledge of the world: names and lists, but no balances and no prices. */
+/** The tokens, names and lists that the parser knows. Balances and prices are not included. */
 export interface ParserWorld {
   readonly tokens: readonly ParserToken[];
-  /** The address behind a `.sol` name (given in lower case), if the name service knows it. */
+  /** Returns the address of a `.sol` name (lower case), if known. */
   resolveName(name: string): string | undefined;
   /** The wallet that would sign. */
   readonly walletAddress?: string;
-  /** True for an existing account of the System program, which may be paid although it is off the curve. */
+  /**
+   * True for an existing System program account, which can receive transfers although it is off the curve.
+   */
   isSystemAccount?(address: string): boolean;
-  /** True for a program. The parser knows the well-known programs itself. */
+  /** True for a program address. The parser already knows the well-known programs. */
   isProgram?(address: string): boolean;
 }
 
@@ -93,18 +98,16 @@ export interface Span {
   readonly end: number;
 }
 
-/** The parser understood the command. */
 export interface Parsed {
   readonly ok: true;
   readonly command: Command;
   /** The slippage that the command states. */
   readonly slippageBps?: number;
-  /** The calibrated share of such commands that were read correctly. */
+  /** Calibrated share of similar commands that were read correctly. */
   readonly confidence: number;
   readonly explanation: Explanation;
 }
 
-/** The parser refused the command. */
 export interface Refused {
   readonly ok: false;
   readonly reason: RefusalReason;
@@ -112,7 +115,7 @@ export interface Refused {
   readonly message: string;
   /** The words that caused the refusal. */
   readonly span: Span;
-  /** Complete commands that parse, best first, at most five. */
+  /** At most five complete commands that parse, best first. */
   readonly suggestions: string[];
   readonly explanation: Explanation;
 }

@@ -7,13 +7,13 @@ import type { Explanation } from "./trace.js";
 /** The tokens, names and wallet that the parser knows. */
 export interface ExplainOptions {
   /**
-   * The tokens that a command may name. Pass the same array each time: its index is built once. Default: the mock
-   * server's own.
+   * The tokens that a command may name. Pass the same array each time: it is indexed only once. Default: the
+   * mock server's own.
    */
   readonly tokens?: readonly ParserToken[];
   /** The base58 addresses of `.sol` names, by name in lower case. Default: none, so that every name is refused as unknown. */
   readonly names?: Readonly<Record<string, string>>;
-  /** The base58 address of the wallet that would sign; a transfer to it is refused. */
+  /** The signing wallet's base58 address. Transfers to it are refused. */
   readonly walletAddress?: string;
 }
 
@@ -23,11 +23,11 @@ export interface ExplainedReading extends Explanation {
   readonly ok: true;
   /** The command, as written. */
   readonly command: string;
-  /** The one reading; amounts are integers in base units. */
+  /** The only possible reading; amounts are integers in base units. */
   readonly reading: Command;
   /** The slippage that the command states, in basis points. */
   readonly slippageBps?: number;
-  /** The lower 95 % bound of the share of labelled commands of this kind that were read correctly. */
+  /** Lower 95 % bound of the share of similar labelled commands that were read correctly. */
   readonly confidence: number;
 }
 
@@ -39,24 +39,26 @@ export interface ExplainedRefusal extends Explanation {
   readonly command: string;
   /** Why it was refused. */
   readonly refusal: {
-    /** The reason, equal to `details.reason` of the service's 422. */
+    /** The reason, the same value as `details.reason` in the service's 422 response. */
     readonly reason: RefusalReason;
     /** The problem and how to fix it, in the command's language. */
     readonly message: string;
-    /** The words that caused it. */
+    /** The words that caused the refusal. */
     readonly span: Span;
   };
-  /** Complete, valid commands that agree with every reading of this one, best first, at most five. */
+  /** At most five complete, valid commands that agree with every reading of this one, best first. */
   readonly suggestions: readonly string[];
 }
 
-/** A command as the parser reads it. */
+/** The parser's reading or refusal of a command. */
 export type ExplainedCommand = ExplainedReading | ExplainedRefusal;
 
 /**
- * Reads a command as the mock server would, and explains each word. The same command and options give the same answer.
+ * Reads a command as the mock server would, and explains each word. The same command and options give the
+ * same result.
  *
- * Parts of a balance and dollars stay as written, since the parser knows no balances and no prices.
+ * Shares of a balance and dollar amounts stay as written, because the parser does not know balances or
+ * prices.
  *
  * @param command The command as a user would write it.
  * @param options The tokens, names and wallet that the parser knows.
@@ -81,7 +83,7 @@ export function explain(command: string, options: ExplainOptions = {}): Explaine
   });
 }
 
-/** `explain` for a given world. */
+/** Like `explain`, for a given world. */
 export function explainIn(command: string, world: ParserWorld): ExplainedCommand {
   const result = parse(command, world);
   const { explanation } = result;

@@ -7,7 +7,6 @@ import type { Diagnosis } from "./refusals/reasons.js";
 import type { Atom, Atoms } from "./text/atom.js";
 import { written } from "./text/rational.js";
 
-/** An accepted reading. */
 export interface Accepted {
   readonly ok: true;
   readonly command: Command;
@@ -15,24 +14,22 @@ export interface Accepted {
   readonly evidence: Evidence;
 }
 
-/** A refusal, with its cause. */
 export interface Rejected {
   readonly ok: false;
   readonly diagnosis: Diagnosis;
 }
 
-/** All findings on the way to an outcome. */
 export interface Trace {
   readonly command: string;
   readonly atoms: Atoms;
   readonly sentences: readonly Sentence[];
   readonly derivations: readonly Derivation[];
-  /** The word that gives the topic of a question. */
+  /** The word that determines a question's topic. */
   readonly topic: Atom | undefined;
   readonly outcome: Accepted | Rejected;
 }
 
-/** The findings as JSON. */
+/** Converts the findings to JSON. */
 export function describe(trace: Trace, world: ParserWorld): Explanation {
   const noise = new Set(trace.sentences.flatMap((sentence) => sentence.noise));
   const evidence = trace.outcome.ok ? trace.outcome.evidence : undefined;
@@ -125,11 +122,11 @@ export interface ExplainedSpan extends Span {
   readonly text: string;
   /** The kind of the text: `word`, `number`, `token`, `address`, `noise`, `unknown` … */
   readonly kind: string;
-  /** Its value, if it has one. */
+  /** The parsed value, if any. */
   readonly value?: string;
 }
 
-/** The words that gave a parameter. */
+/** The words that set a parameter. */
 export interface ExplainedSlot extends Span {
   /** The parameter: `amount`, `inputToken`, `outputToken`, `recipient`, `slippageBps`, `topic`. */
   readonly parameter: string;
@@ -145,29 +142,32 @@ export interface ConfidenceFactor {
   readonly name: string;
   /** The factor, below 1. */
   readonly value: number;
-  /** The words that caused it, if it has any. */
+  /** The words that caused it, if any. */
   readonly span?: Span;
 }
 
-/** A reading that the grammar allows. Two different readings are a refusal. */
+/** A reading that the grammar allows. Two different readings cause a refusal. */
 export interface ExplainedCandidate {
   /** The pattern of the grammar. */
   readonly pattern: string;
-  /** The slots of the pattern, filled. */
+  /** The pattern's slots, filled. */
   readonly reading: string;
 }
 
-/** The parser's view of a command. It is plain JSON without a bigint; the same text and world give the same bytes. */
+/**
+ * The parser's analysis of a command as plain JSON without bigints. The same text and world produce identical
+ * bytes.
+ */
 export interface Explanation {
   /** Version of the grammar and of the confidence table. */
   readonly version: string;
   /** Each word, number and mark of the command, with its place. */
   readonly spans: readonly ExplainedSpan[];
-  /** The words that gave the parameters; empty for a refused command. */
+  /** The words that set the parameters; empty for a refused command. */
   readonly slots: readonly ExplainedSlot[];
   /** Every reading that the grammar allowed. */
   readonly candidates: readonly ExplainedCandidate[];
-  /** The parts of the confidence. */
+  /** The factors of the confidence. */
   readonly factors: readonly ConfidenceFactor[];
   /** Product of the factors, before calibration. Absent when refused. */
   readonly score?: number;

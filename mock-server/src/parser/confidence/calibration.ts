@@ -1,6 +1,9 @@
 // Written by `npm run corpus:calibrate` from test/parser. Do not edit.
 
-/** A range of scores, from `from` up to the next bucket, and the lower 95 % bound of its share of correct readings. */
+/**
+ * A range of scores from `from` to the next bucket, with the lower 95 % bound of its share of correct
+ * readings.
+ */
 export interface CalibrationBucket {
   readonly from: number;
   readonly rows: number;
@@ -8,7 +11,7 @@ export interface CalibrationBucket {
   readonly confidence: number;
 }
 
-/** Ascending by `from`; the first starts at 0. */
+/** Ascending by `from`; the first bucket starts at 0. */
 export const CALIBRATION: readonly CalibrationBucket[] = [
   { from: 0, rows: 492, right: 491, confidence: 0.99 },
   { from: 0.98, rows: 789, right: 789, confidence: 0.996 },

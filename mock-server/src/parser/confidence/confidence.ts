@@ -3,13 +3,12 @@ import type { Atoms } from "../text/atom.js";
 import type { ConfidenceFactor } from "../trace.js";
 import { CALIBRATION } from "./calibration.js";
 
-/** The evidence for an accepted reading, in addition to the command itself. */
 export interface Evidence {
   readonly command: Command;
   readonly atoms: Atoms;
   readonly rareOrder: boolean;
   readonly slippage: { readonly span: Span } | undefined;
-  /** Sentences beyond the first. */
+  /** Sentences after the first. */
   readonly extraSentences: number;
 }
 
@@ -26,7 +25,6 @@ const ATOM_FACTORS: ReadonlyMap<string, FactorName> = new Map<string, FactorName
   } as const),
 );
 
-/** The factors of a reading, each with its place. */
 export function confidenceFactors(evidence: Evidence): ConfidenceFactor[] {
   const out: ConfidenceFactor[] = [];
   eachFactor(evidence, (name, span) => {
@@ -39,7 +37,6 @@ export function confidenceFactors(evidence: Evidence): ConfidenceFactor[] {
   return out;
 }
 
-/** The product of the factors. */
 export function scoreOf(evidence: Evidence): number {
   let product = 1;
   eachFactor(evidence, (name) => {
@@ -63,21 +60,19 @@ function eachFactor(evidence: Evidence, visit: (name: FactorName, span?: Span) =
   for (let i = 0; i < evidence.extraSentences; i += 1) visit("extra_sentence");
 }
 
-/**
- * The share of commands with such a score that were read correctly: the lower 95 % bound, at most the measured share.
- */
+/** Converts a score to the lower 95 % bound of correct readings, capped at the measured share. */
 export function calibrated(value: number): number {
   let confidence = CALIBRATION[0]?.confidence ?? 0;
   for (const bucket of CALIBRATION) if (value >= bucket.from) confidence = bucket.confidence;
   return confidence;
 }
 
-/** Version of the grammar and of the table below. It changes when a text may be read or rated differently. */
+/** Version of the grammar and the table below. It changes when a text may be read or scored differently. */
 export const PARSER_VERSION = "2";
 
 /**
- * The factor of each kind of evidence.
- * A reading's score is the product of its factors; calibration turns it into a probability.
+ * Factor per kind of evidence. A reading's score is the product of its factors, which calibration turns into
+ * a probability.
  */
 export const FACTORS = {
   typo: 0.95,
@@ -99,5 +94,4 @@ export const FACTORS = {
   question: 0.98,
 } as const;
 
-/** The name of a kind of evidence. */
 export type FactorName = keyof typeof FACTORS;

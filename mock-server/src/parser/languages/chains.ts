@@ -1,7 +1,6 @@
 import { set, words } from "./language.js";
 
-// A command that names another chain asks for something that this service cannot do. Chain names are the same in every
-// language.
+// Commands that name another chain are refused. Chain names are the same in every language.
 const CHAINS = set(
   ...words`
     ethereum, base, arbitrum, arbitrum one, arb, polygon, matic, optimism, op mainnet, bsc, bnb chain, bnb,
@@ -14,14 +13,14 @@ const CHAINS = set(
     icp, kusama, movement, tezos, lisk, bob, degen chain, ethereum chain, mumbai, holesky, amoy, fuji,
     robinhood chain, plasma, megaeth`,
 );
-// No token has such a name, so it names a chain in any position.
+// Names that no token shares, so they mean a chain in any position.
 const PLAIN_CHAINS = set(
   ...words`
     chiado, starknet, arbitrum one, bnb chain, bnb smart chain, binance smart chain, gnosis chain, ethereum mainnet,
     ethereum network, ethereum chain, eth mainnet, sepolia, goerli, holesky, zksync era, op mainnet, degen chain,
     robinhood chain`,
 );
-// A token has the same name: only "on" and similar words distinguish the chain.
+// Names that a token shares: only "on" and similar words make them a chain.
 const TOKEN_LIKE_CHAINS = set(
   ...words`
     eth, ethereum, matic, avax, sui, ton, bnb, near, sei, arb, bitcoin, icp, flow, core, ink, mode, bob, abstract,
@@ -29,17 +28,14 @@ const TOKEN_LIKE_CHAINS = set(
 );
 const beginnings: ReadonlySet<string> = new Set([...CHAINS].map((name) => name.split(" ")[0] ?? name));
 
-/** The chain that this service is on. */
 export const HOME_CHAIN = "solana";
 
-/** Whether a word, or a pair of words, names another chain. */
+/** True if a word or a pair of words names another chain. */
 export const isChain = (name: string): boolean => CHAINS.has(name);
 
-/** Whether a chain's name begins with the word. */
+/** True if some chain name begins with the word. */
 export const beginsChain = (word: string): boolean => beginnings.has(word);
 
-/** Whether the name of a chain is never the name of a token. */
 export const isPlainChain = (name: string): boolean => PLAIN_CHAINS.has(name);
 
-/** Whether a chain shares its name with a token. */
 export const sharesTokenName = (name: string): boolean => TOKEN_LIKE_CHAINS.has(name);

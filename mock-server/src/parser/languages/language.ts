@@ -3,12 +3,12 @@ import type { ENGLISH } from "./english/english.js";
 import type { Groups } from "./lexicon.js";
 
 /**
- * Everything the parser knows of one language. English is the model: another language is another value of its type. The
- * stages contain no words of any language; they ask for sets of words by their role.
+ * Everything the parser knows about one language. English is the model; other languages have the same type.
+ * Stages contain no words themselves: they use these sets by role.
  */
 export type Language = Readonly<typeof ENGLISH>;
 
-/** Words and phrases separated by commas; line breaks are ignored. */
+/** Splits at commas; line breaks are ignored. */
 export function words(text: TemplateStringsArray): readonly string[] {
   return (text[0] ?? "")
     .replace(/\s+/g, " ")
@@ -17,20 +17,17 @@ export function words(text: TemplateStringsArray): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** A set of words. */
 export const set = (...all: readonly string[]): ReadonlySet<string> => new Set(all);
 
-/** The words of several sets. */
 export const union = (...sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
   new Set(sets.flatMap((one) => [...one]));
 
-/** For words that a language does not have. */
+/** For groups that a language does not have. */
 export const NOTHING: ReadonlySet<string> = new Set();
 
-/** An expression that matches nothing. */
 export const NO_MATCH = /(?!)/;
 
-// The most serious come first: a word in two groups counts for the first.
+// Most severe first: a word in two groups counts for the first one.
 const GUARDS = [
   "negation",
   "hedge",
@@ -43,7 +40,6 @@ const GUARDS = [
   "question",
 ] as const;
 
-/** The guard that each word of a language triggers. */
 export function guardOf(groups: Groups): ReadonlyMap<string, GuardName> {
   const out = new Map<string, GuardName>();
   for (const word of groups.told_third) out.set(word, "hedge");

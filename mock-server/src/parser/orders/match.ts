@@ -5,33 +5,32 @@ import type { Atom, Atoms } from "../text/atom.js";
 import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt } from "./quantity.js";
 
 /**
- * The grammar of orders, as data. A shape is a row of elements: `GROUP` (a set of words of the lexicon), `word`
- * (itself), `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or its balance as the source),
- * `slot:P` (a part of the amount in another slot), `slot:R` (a recipient); `?` makes one optional and `|` joins
- * alternatives, `-GROUP` removes the words of a set. The slots give the meaning of the order: a quantity in `in` is
- * spent, one in `out` is received exactly. All shapes are tried; every word must be used; two different readings are a
- * refusal.
+ * The order grammar, as data. A shape is a row of elements: `GROUP` (a set of words of the lexicon), `word`
+ * (itself), `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or its balance as the
+ * source), `slot:P` (a part of the amount in another slot), `slot:R` (a recipient); `?` makes one optional
+ * and `|` joins alternatives, `-GROUP` removes the words of a set. The slot name decides the meaning: a
+ * quantity in `in` is spent, one in `out` is received exactly. All shapes are tried and every word must be
+ * used. Two different readings cause a refusal.
  */
 export interface Pattern {
   readonly id: string;
   readonly action: "swap" | "transfer";
   readonly shape: string;
   readonly example: string;
-  /** Kinds of quantity it takes. */
+  /** Kinds of quantity that the pattern accepts. */
   readonly kinds: readonly ("exact" | "usd" | "fraction" | "except" | "worth")[];
-  /** A less common word order, with slightly lower confidence. */
+  /** A less common word order, which lowers the confidence slightly. */
   readonly rare?: true;
-  /** The figure precedes its token: after it, the figure may belong to the other token. */
+  /** The number precedes its token. A number after the token may belong to the other token. */
   readonly figureFirst?: true;
 }
 
-/** The slots of patterns. */
 type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "who";
 
-/** Amounts that name a number of tokens. */
+/** Amounts that are a number of tokens. */
 export const EXACT = ["exact"] as const;
 
-/** A pattern of a swap; it takes every kind of amount that can be spent. */
+/** A swap pattern that accepts every kind of amount that can be spent. */
 export const swap = (id: string, shape: string, example: string, more: Partial<Pattern> = {}): Pattern => ({
   id,
   action: "swap",
@@ -41,7 +40,6 @@ export const swap = (id: string, shape: string, example: string, more: Partial<P
   ...more,
 });
 
-/** A pattern of a transfer. */
 export const transfer = (
   id: string,
   shape: string,
@@ -52,7 +50,7 @@ export const transfer = (
   action: "transfer",
 });
 
-/** The content of a slot: an amount, a token or the atom of a recipient. */
+/** The content of a slot: an amount, a token, or the recipient's atom. */
 export type Filling = Quantity | NamedToken | Atom;
 
 /** One way to read the whole sentence as an order. */
@@ -66,11 +64,11 @@ type Element =
   | { readonly type: "words"; readonly words: ReadonlySet<string>; readonly optional: boolean }
   | { readonly type: "slot"; readonly name: SlotName; readonly kind: SlotKind; readonly optional: boolean };
 
-/** A pattern cut into its elements. */
+/** A pattern split into its elements. */
 export interface Compiled {
   readonly pattern: Pattern;
   readonly elements: readonly Element[];
-  /** The fewest items that fill it. */
+  /** Minimum number of items. */
   readonly least: number;
 }
 
@@ -93,7 +91,6 @@ export type Grammar = ReadonlyMap<string, readonly Compiled[]>;
 
 const BEGINS_WITH_SLOT = "";
 
-/** Indexes the patterns of a language. */
 export function compileGrammar(patterns: readonly Pattern[], groups: Groups): Grammar {
   const grammar = new Map<string, Compiled[]>();
   for (const pattern of patterns) {
@@ -111,7 +108,7 @@ export function compileGrammar(patterns: readonly Pattern[], groups: Groups): Gr
 
 const NONE: readonly never[] = [];
 
-/** Every derivation that uses every item. */
+/** Returns every derivation that uses all items. */
 export function derive(
   items: Atoms,
   sol: ParserToken | undefined,
@@ -189,7 +186,7 @@ class Matcher {
       const who = recipientAt(this.items, at, this.language);
       return who === undefined ? NONE : [who];
     }
-    // "swap SOL for USDC 100": a figure after the wanted token may belong to either token.
+    // "swap SOL for USDC 100": a number after the output token may belong to either token.
     let amounts = this.amounts[at];
     if (amounts === undefined) {
       amounts = quantitiesAt(this.items, at, this.sol, this.language);
@@ -199,20 +196,20 @@ class Matcher {
       ({ value, next }) =>
         takes(pattern, value) &&
         (slot !== "out" || (value.trailing !== true && !isOwned(this.items, at, next, this.language))) &&
-        // The amount to keep must be a number of tokens; dollars or a part would make it another sum.
+        // The amount to keep must be a number of tokens: with dollars or a share the sum would change.
         (slot !== "except" || value.kind === "exact"),
     );
   }
 }
 
-/** "swap BONK to SOL, 50%": up to a tenth it may be a slippage. */
+/** "swap BONK to SOL, 50%": a share up to a tenth may be a slippage. */
 const isGreatPart = ({ kind, text, value }: Atom): boolean =>
   kind === "part" &&
   (text === PART.percent || text === PART.all) &&
   value !== undefined &&
   value.n * 10n > value.d;
 
-/** "get $5 from my BONK for SOL": one's own tokens are given, whatever the verb. */
+/** "get $5 from my BONK for SOL": the user's own tokens are spent, whatever the verb. */
 function isOwned(items: Atoms, from: number, to: number, { amounts }: Language): boolean {
   for (let at = from; at < to; at += 1) if (amounts.owners.has(wordAt(items, at))) return true;
   return false;
@@ -223,7 +220,7 @@ function takes(pattern: Pattern, quantity: Quantity): boolean {
   return pattern.kinds.includes(quantity.worth === true ? "worth" : quantity.kind);
 }
 
-/** A token that may have "my", and its balance where the slot is a source. */
+/** Parses a token, optionally with "my", and with its balance if the slot is a source. */
 function namedAt(
   items: Atoms,
   at: number,
@@ -238,7 +235,7 @@ function namedAt(
     : token;
 }
 
-/** An address or a `.sol` name, "wallet" and the like before or after it dropped. */
+/** Parses an address or a `.sol` name; "wallet" and similar words around it are dropped. */
 function recipientAt(
   items: Atoms,
   at: number,
@@ -251,9 +248,9 @@ function recipientAt(
   const mint = atom.kind === "token" && atom.form === "mint";
   if (atom.kind !== "address" && atom.kind !== "name" && !mint) return undefined;
   let next = start + 1;
-  // "bob.sol's" is bob.sol only if a wallet follows.
+  // "bob.sol's" means bob.sol only if a wallet follows.
   if (atom.form === "possessive" && !recipients.holders.has(wordAt(items, next))) return undefined;
-  // "alice.sol my other wallet" may be two; "alice.sol wallet" is one.
+  // "alice.sol my other wallet" may be two recipients; "alice.sol wallet" is one.
   while (recipients.plain.has(wordAt(items, next))) next += 1;
   return { value: atom, next };
 }

@@ -4,25 +4,23 @@ import { PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { multiply, type Rational, whole } from "../text/rational.js";
 
-/** A value that was read; `next` is the index behind it. */
+/** A parsed value. `next` is the index after it. */
 export interface Constituent<T> {
   readonly value: T;
   readonly next: number;
 }
 
-/** A token as it was named. */
 export interface NamedToken {
   readonly token: ParserToken;
   readonly atom: Atom;
 }
 
-/** The word at a position, or an empty string. */
 const word = (items: Atoms, at: number): string => {
   const atom = items[at];
   return atom !== undefined && atom.kind === "word" ? atom.text : "";
 };
 
-/** A symbol, name or mint; a symbol with a matching mint; "token" after it. */
+/** Parses a symbol, name or mint, a symbol with its mint, or a token followed by "token". */
 export function tokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
   const atom = items[at];
   // "token USDC"
@@ -41,10 +39,10 @@ export function tokenAt(items: Atoms, at: number, language: Language): Constitue
   return { value: { token: atom.token, atom }, next };
 }
 
-/** "$100 USDC" is a hundred USDC; its price is ignored. */
+/** "$100 USDC" means a hundred USDC; the USDC price is ignored. */
 export const isDollarToken = (token: ParserToken): boolean => /USD/i.test(token.symbol);
 
-/** A second name of the same token, in brackets or not. */
+/** Another name of the same token, with or without brackets. */
 function besideAt(items: Atoms, at: number): { atom: Atom; next: number } | undefined {
   const open = items[at]?.kind === "mark" && items[at]?.text === "(" ? 1 : 0;
   const atom = items[at + open];
@@ -54,12 +52,10 @@ function besideAt(items: Atoms, at: number): { atom: Atom; next: number } | unde
   return items[at + 2]?.text === ")" ? { atom, next: at + 3 } : undefined;
 }
 
-/** A token that may be called "my". */
 function ownTokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
   return tokenAt(items, language.amounts.mine.has(word(items, at)) ? at + 1 : at, language);
 }
 
-/** The kind of an amount. */
 export type QuantityKind = "exact" | "usd" | "fraction" | "except";
 
 /** An amount with its token. */
@@ -67,12 +63,15 @@ export interface Quantity {
   readonly kind: QuantityKind;
   readonly token: ParserToken;
   readonly value: Rational;
-  /** The atom with the figure, for spans and confidence. */
+  /** The atom with the number, for spans and confidence. */
   readonly figure: Atom;
   readonly named: Atom;
-  /** "100 USDC worth of": only some patterns take it. */
+  /** "100 USDC worth of": only some patterns accept it. */
   readonly worth?: boolean;
-  /** "USDC 100": after the wanted token a figure may belong to either, so only an input amount is read so. */
+  /**
+   * "USDC 100": a number after the output token may belong to either token, so only input amounts are parsed
+   * this way.
+   */
   readonly trailing?: boolean;
 }
 
@@ -80,7 +79,7 @@ type Found = Constituent<Quantity> | undefined;
 
 const LAMPORT: Rational = { n: 1n, d: 1_000_000_000n };
 
-/** Every way to read an amount of a token from a position. */
+/** Returns every way to parse a token amount at a position. */
 export function quantitiesAt(
   items: Atoms,
   at: number,
@@ -107,7 +106,7 @@ export function quantitiesAt(
   return out;
 }
 
-/** "exactly 5 SOL". Before a token only "my" may precede it: "exactly SOL 5 USDC" stays ambiguous. */
+/** "exactly 5 SOL". Before a token only "my" is allowed: "exactly SOL 5 USDC" stays ambiguous. */
 function leadEnd(items: Atoms, at: number, { amounts }: Language): number {
   const lead = word(items, at);
   if (!amounts.leads.has(lead)) return at;
@@ -143,7 +142,7 @@ function numbered(items: Atoms, at: number, figure: Atom, language: Language): F
   return found;
 }
 
-/** "3/4 of my SOL" is a part, "10 of my SOL" an amount; "0.5 of my SOL" and "1/2 of SOL" could be either. */
+/** "3/4 of my SOL" is a share, "10 of my SOL" an amount. "0.5 of my SOL" and "1/2 of SOL" could be either. */
 function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, language: Language): Found {
   const named = ownTokenAt(items, at + 2, language);
   if (named === undefined) return undefined;
@@ -220,13 +219,13 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   }
   const mine = amounts.mine.has(word(items, next));
   if (mine) next += 1;
-  // "half SOL" may be half a coin or half of them.
+  // "half SOL" may be half a coin or half the balance.
   if (figure.text === PART.half && !mine) return undefined;
   while (items[next]?.kind === "part" && items[next]?.text === PART.all) next += 1;
   const named = tokenAt(items, afterHoard(items, next, language), language);
   if (named === undefined) return undefined;
   const end = afterBalance(items, named.next, language);
-  // "the whole SOL" may be one coin; "my whole SOL" and "the whole SOL balance" are all of them.
+  // "the whole SOL" may be one coin; "my whole SOL" and "the whole SOL balance" are the whole balance.
   const owned = of || mine || amounts.owners.has(word(items, at - 1)) || end > named.next;
   if (!owned && items[at + 1]?.kind === "token" && amounts.single.has(figure.form ?? "")) return undefined;
   return {
@@ -241,7 +240,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   };
 }
 
-/** "my whole bag of BONK": the words for the holding may precede the token. */
+/** "my whole bag of BONK": words for the holding may precede the token. */
 function afterHoard(items: Atoms, at: number, { amounts, lexicon }: Language): number {
   if (!lexicon.groups.BALANCE.has(word(items, at))) return at;
   const lead = word(items, at + 1);
@@ -272,7 +271,7 @@ function allExcept(items: Atoms, at: number, figure: Atom, language: Language): 
   if (named !== undefined && first !== undefined && named.value.token !== first.value.token) return undefined;
   const token = named ?? first;
   if (token === undefined) return undefined;
-  // Two grand to keep are dollars, not a number of tokens.
+  // A "grand" to keep is in dollars, not in tokens.
   if (kept.form === "grand" && !isDollarToken(token.value.token)) return undefined;
   return {
     value: {
@@ -299,7 +298,7 @@ function tokenFirst(items: Atoms, at: number, language: Language): Constituent<Q
   return { value, next: named.next + 1 };
 }
 
-/** The kind of quantity of a figure beside the name of a token. */
+/** The quantity kind of a number beside a token name. */
 function kindOf(figure: Atom, token: ParserToken): QuantityKind | undefined {
   if (figure.kind === "number") return "exact";
   if (figure.kind === "usd") return isDollarToken(token) ? "exact" : "usd";

@@ -12,7 +12,6 @@ import type { TokenIndex } from "../text/token-index.js";
 import type { Derivation, Filling } from "./match.js";
 import type { NamedToken, Quantity } from "./quantity.js";
 
-/** The command of a derivation, or the problem with it. */
 export type Resolved = { readonly command: Command } | { readonly diagnosis: Diagnosis };
 
 const USD_DECIMALS = 6;
@@ -31,7 +30,8 @@ const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): { diagn
 });
 
 /**
- * Turns slots into base units and addresses and checks each. The check of the curve is last because it costs the most.
+ * Converts slots to base units and addresses and checks each. The curve check is last because it is the
+ * slowest.
  */
 export function resolve(
   derivation: Derivation,
@@ -44,7 +44,6 @@ export function resolve(
     : resolveTransfer(derivation, world, index, messages);
 }
 
-/** The token of an input or output slot, in whichever way it was filled. */
 function tokenOf(filling: Filling | undefined): { token: ParserToken; atom: Atom } | undefined {
   if (isQuantity(filling)) return { token: filling.token, atom: filling.named };
   return isNamed(filling) ? filling : undefined;
@@ -74,14 +73,14 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
 
-/** "swap BONK to SOL, 50%": the part is of the input token. */
+/** "swap BONK to SOL, 50%": the share is of the input token. */
 function partOfPair(pair: Filling | undefined, part: Filling | undefined): Quantity | undefined {
   if (!isNamed(pair) || part === undefined || isQuantity(part) || isNamed(part) || part.value === undefined)
     return undefined;
   return { kind: "fraction", token: pair.token, value: part.value, figure: part, named: pair.atom };
 }
 
-/** "swap SOL to USDC, 5 USDC": the amount is not in the input token. */
+/** "swap SOL to USDC, 5 USDC": the amount is not of the input token. */
 function otherThanSaid(
   said: Filling | undefined,
   given: { token: ParserToken; atom: Atom },
@@ -93,7 +92,7 @@ function otherThanSaid(
     : diagnosis("ambiguous_amount", messages.sayPlainly, given.atom);
 }
 
-/** "keep 1 SOL and swap the rest": the amount is the balance less the part to keep. */
+/** "keep 1 SOL and swap the rest": the amount is the balance minus the part to keep. */
 function keptBack(
   derivation: Derivation,
   messages: Messages,
@@ -150,14 +149,14 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnos
     : units;
 }
 
-/** "all my wSOL": a wallet has wrapped SOL apart from its SOL, and only a part would be taken. */
+/** "all my wSOL": wrapped SOL and native SOL are separate balances, so only a part would be spent. */
 const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
   mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 
 function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
   if (quantity.value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, quantity.figure);
   if (quantity.kind === "usd") return dollars(quantity, "output", messages);
-  // A part needs a balance; the output token has none to refer to.
+  // A share refers to a balance, and the output token has none to refer to.
   if (quantity.kind !== "exact")
     return diagnosis("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
   const units = baseUnits(quantity, quantity.token, messages);
@@ -197,7 +196,7 @@ function baseUnits(
   return units;
 }
 
-/** The address of a recipient, once every check has passed. */
+/** Returns the recipient's address after all checks. */
 function resolveRecipient(
   who: Atom,
   world: ParserWorld,

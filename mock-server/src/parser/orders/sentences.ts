@@ -3,23 +3,22 @@ import { ROLE } from "../languages/lexicon.js";
 import { otherChain } from "../refusals/chains.js";
 import type { Atom, AtomKind, Atoms } from "../text/atom.js";
 
-/** A sentence without politeness, and its ending. */
+/** A sentence without politeness. */
 export interface Sentence {
-  /** Every atom, in order. */
   readonly atoms: Atoms;
-  /** The atoms with meaning. */
+  /** The atoms that carry meaning. */
   readonly items: Atoms;
   readonly noise: Atoms;
   readonly asks: boolean;
-  /** It ended in a dash: a number after it may be negative. */
+  /** Ended by a dash: a number after it may be negative. */
   readonly dashed: boolean;
-  /** It begins with "can you", "could you" …: a request, even with a question mark. */
+  /** Begins with "can you", "could you" …: a request even with a question mark. */
   readonly requests: boolean;
 }
 
 const ENDS = new Set([".", "!", "?", ";", "-"]);
 const DROPPED_MARKS = new Set([",", ":", "!", "\u00bf", "\u00a1"]);
-// Emoji that only cheer; any other emoji is left unexplained.
+// Emoji that only express joy. Other emoji stay unexplained.
 const CHEERS: ReadonlySet<string> = new Set(
   (
     "🙏 🚀 👍 😊 🙂 😀 😁 🎉 💰 💸 🔥 ✨ ❤ 🤝 🤑 💎 🙌 😎 👋 ⚡ 📈 💪 🫡 ☕ 🍕 🍻 🎂 💵 🪙 🌞 ☀ ⭐ 🌟 🎁 🥳 😂 🤣 😍 💯 👌 " +
@@ -27,7 +26,10 @@ const CHEERS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Cuts atoms into sentences and drops politeness. A dash, a period or a semicolon ends one; commas are dropped. */
+/**
+ * Splits atoms into sentences and drops politeness. A dash, period or semicolon ends a sentence; commas are
+ * dropped.
+ */
 export function sentences(atoms: Atoms, language: Language): readonly Sentence[] {
   const out: Sentence[] = [];
   let current: Atom[] = [];
@@ -39,7 +41,7 @@ export function sentences(atoms: Atoms, language: Language): readonly Sentence[]
     } else current.push(atom);
   }
   if (current.length > 0) out.push(sentence(current, "", language));
-  // "USDC. Right?" questions the order, as "USDC, right?" does.
+  // "USDC. Right?" questions the order, like "USDC, right?".
   const doubts = out.some(({ asks, requests, items }) => asks && !requests && items.length === 0);
   const asked = doubts ? out.map((part) => (part.items.length > 0 ? { ...part, asks: true } : part)) : out;
   const last = asked.length - 1;
@@ -54,8 +56,8 @@ function markAsked(out: Sentence[], mark: string): void {
 }
 
 /**
- * "My rent is due.": a sentence before the last that gives circumstances. It has only words of a closed list and
- * tokens, with no figure, person or order verb: it cannot change the order after it.
+ * "My rent is due.": a sentence that only gives circumstances. It consists of listed words and tokens,
+ * without a number, person or order verb, so it cannot change the order after it.
  */
 function isContext({ items, atoms, asks }: Sentence, language: Language): boolean {
   const { circumstances } = language;
@@ -117,7 +119,7 @@ function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
   return { atoms, items, noise: dropped, asks: mark === "?", dashed: mark === "-", requests };
 }
 
-/** "@alice: swap …", "boss: swap …": a line of a conversation with its speaker. */
+/** "@alice: swap …", "boss: swap …": a chat line with its speaker. */
 function isSpeaker(atoms: Atoms, at: number, { manners }: Language): boolean {
   const atom = atoms[at];
   const next = atoms[at + 1];
@@ -125,7 +127,7 @@ function isSpeaker(atoms: Atoms, at: number, { manners }: Language): boolean {
   return atom?.kind === "word" && !isNoise(atom) && !manners.announcers.has(atom.text);
 }
 
-/** "do bot swap …": a word that may be a misspelled negation is not dropped. */
+/** "do bot swap …": a word that may be a misspelled negation is kept. */
 function isDoubtfulNegation(atoms: Atoms, at: number, { manners }: Language): boolean {
   const before = atoms[at - 1];
   if (before === undefined && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) === 0) return false;
@@ -135,18 +137,18 @@ function isDoubtfulNegation(atoms: Atoms, at: number, { manners }: Language): bo
 const isOpener = (atom: Atom, { lexicon }: Language): boolean =>
   atom.kind === "word" && lexicon.groups.opener.has(atom.text);
 
-/** "I need send 5 USDC": before an order verb it only introduces it. */
+/** "I need send 5 USDC": before an order verb, the wish is only an introduction. */
 const isWish = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.NEED.has(atoms[at]?.text ?? "") && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) !== 0;
 
 const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
   atom?.kind === "word" && lexicon.groups.closer.has(atom.text);
 
-/** "me compre 5 SOL": an opener and this form make a statement, not an order. */
+/** "me compre 5 SOL": this opener and form are a statement, not an order. */
 const isTold = (atoms: Atoms, at: number, { manners }: Language): boolean =>
   manners.told.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
 
-/** "ya pague 5 USDC": after other words than a wish or a greeting, the form may be a past tense without its accent. */
+/** "ya pague 5 USDC": except after a wish or a greeting, the form may be a past tense without its accent. */
 function isPast(atoms: Atoms, at: number, { manners }: Language): boolean {
   const before = atoms.slice(0, at).filter(({ kind }) => kind !== "mark");
   return (
@@ -160,7 +162,7 @@ function past(atom: Atom, { manners, lexicon }: Language): Atom {
 }
 
 /**
- * "50 pls for hex", "for PLS", "my PLS balance": in the position of a symbol, a short word is a symbol and not
+ * "50 pls for hex", "for PLS", "my PLS balance": where a symbol is expected, a short word is a symbol and not
  * politeness.
  */
 function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language): boolean {
@@ -174,11 +176,14 @@ function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language):
   );
 }
 
-/** "to friend": after "to" the word is a recipient. */
+/** "to friend": after "to" the word is the recipient. */
 const isPerson = (atoms: Atoms, at: number, language: Language): boolean =>
   isCloser(atoms[at], language) && language.recipients.to.has(atoms[at - 1]?.text ?? "");
 
-/** The position of "on Jupiter" in a swap of two other tokens: this service takes the best route anyway. */
+/**
+ * The position of "on Jupiter" in a swap of two other tokens, where it changes nothing: routing is always
+ * optimal.
+ */
 function venueHint(atoms: Atoms, { manners }: Language): number {
   const at = atoms.findIndex(
     (atom, place) => manners.on.has(atom.text) && atoms[place + 1]?.token?.symbol === "JUP",
@@ -188,7 +193,7 @@ function venueHint(atoms: Atoms, { manners }: Language): number {
   return whole || atoms.some(({ text }) => manners.swaps.has(text)) ? at : -2;
 }
 
-/** "sending" as "send", after "would you mind". */
+/** Reads "sending" as "send", after "would you mind". */
 function imperative(atom: Atom, { manners, lexicon }: Language): Atom {
   const verb = manners.forms.get(atom.text);
   return verb === undefined ? atom : atom.with({ kind: "word", text: verb, roles: lexicon.rolesOf(verb) });
@@ -214,7 +219,7 @@ const SOMEONE: ReadonlySet<AtomKind> = new Set([
 ]);
 const BETWEEN = new Set([",", ":", "(", "=", "#"]);
 
-/** "from my wallet bob.sol": the name is the sender's. */
+/** "from my wallet bob.sol": the name is the sender. */
 function namesSender(atoms: Atoms, at: number, { recipients }: Language): boolean {
   const place = atoms[at];
   if (place?.kind !== "word" || !recipients.ownPlaces.has(place.text)) return false;

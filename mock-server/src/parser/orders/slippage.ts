@@ -4,13 +4,12 @@ import { PART, ROLE } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { scaled } from "../text/rational.js";
 
-/** The slippage in a command, in basis points, with its place. */
 export interface Slippage {
   readonly bps: number;
   readonly span: Span;
 }
 
-/** The slippage of a command, and the atoms without its words. */
+/** The slippage found, and the atoms without its words. */
 export type SlippageFound =
   | { readonly kind: "none"; readonly rest: Atoms }
   | ({ readonly kind: "bps"; readonly rest: Atoms } & Slippage)
@@ -22,7 +21,7 @@ export type SlippageFound =
 
 const MIN_BPS = 1n;
 const MAX_BPS = 1000n;
-/** "with default slippage": no particular value is requested. */
+/** "with default slippage" does not request a particular value. */
 function withoutDefault(atoms: Atoms, noun: number, { slippage }: Language): Atoms | undefined {
   if (!slippage.defaults.has(atoms[noun - 1]?.text ?? "")) return undefined;
   const from = widen(atoms, noun - 1, -1, slippage.before);
@@ -30,7 +29,7 @@ function withoutDefault(atoms: Atoms, noun: number, { slippage }: Language): Ato
   return atoms.filter((_, at) => at < from || at > noun);
 }
 
-/** Finds the one slippage clause and removes it. A figure without a unit is not guessed. */
+/** Finds the only slippage clause and removes it. A number without a unit is not guessed. */
 export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const isNoun = (atom: Atom): boolean => isSlippage(atom, language);
   const noun = atoms.findIndex(isNoun);
@@ -64,11 +63,11 @@ export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
 const isSlippage = (atom: Atom, { lexicon }: Language): boolean =>
   (atom.roles & ROLE.slippage) !== 0 || (atom.kind === "unknown" && lexicon.groups.SLIPPAGE.has(atom.text));
 
-/** The number nearest to the word "slippage", with only words of such a clause between. */
+/** Finds the number nearest to "slippage" with only clause words in between. */
 function figure(atoms: Atoms, noun: number, language: Language): { atom: Atom; at: number } | undefined {
   const after = walk(atoms, noun, 1, language.slippage.between, language);
   const before = walk(atoms, noun, -1, language.slippage.backwards, language);
-  // "5% slippage 1% of my SOL": a part on both sides, and either may be the slippage.
+  // "5% slippage 1% of my SOL": either share may be the slippage.
   if (before?.atom.kind === "part" && after?.atom.kind === "part" && after.at - before.at === 2)
     return undefined;
   if (before !== undefined && before.atom.kind === "part") return before;
@@ -87,14 +86,14 @@ function walk(
     const atom = atoms[at];
     if (atom === undefined) return undefined;
     if (atom.kind === "part" && atom.text !== PART.all) return { atom, at };
-    // Going back, a bare number is the amount of something else.
+    // A bare number before the noun is another amount.
     if (atom.kind === "number")
       return step > 0 || isSlippage(atoms[at + 1] ?? atom, language) ? { atom, at } : undefined;
     if (!through.has(spoken(atom))) return undefined;
   }
 }
 
-/** Takes words of the clause, back to its first word: "5 USDC max with 1% slippage" limits the USDC. */
+/** Extends the clause back to its first word: "5 USDC max with 1% slippage" limits the USDC. */
 function widen(
   atoms: Atoms,
   from: number,
@@ -114,5 +113,5 @@ function widen(
 const isFigure = (atom: Atom | undefined): boolean =>
   atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
 
-// "max" is also a word for a whole balance, and was read as such.
+// "max" also means a whole balance and was parsed that way.
 const spoken = (atom: Atom): string => (atom.kind === "part" ? (atom.form ?? "") : atom.text);

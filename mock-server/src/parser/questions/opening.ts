@@ -16,7 +16,7 @@ const NOUNS: ReadonlySet<Atom["kind"]> = new Set([
   "time",
 ]);
 
-/** Whether the first words make a sentence a question. An order verb never does. */
+/** True if the first words make the sentence a question. An order verb never does. */
 export function opens(first: Atom, { items, atoms, asks }: Sentence, language: Language): boolean {
   const {
     questions: q,
@@ -24,7 +24,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   } = language;
   const named = atoms.some((atom) => atom.kind === "word" && q.topicOf.has(atom.text));
   const figure = items.some((atom) => atom.kind === "number" || atom.kind === "usd");
-  // "my wallet to USDC" moves it.
+  // "my wallet to USDC" is an order to move it.
   if (items.some((atom, at) => isHoard(atom, language) && q.going.has(items[at + 1]?.text ?? "")))
     return false;
   if (NOUNS.has(first.kind))
@@ -40,7 +40,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
     items.some((atom) => q.topicOf.get(atom.text) === "portfolio" && atom !== first)
   )
     return items.some((atom) => q.prepositions.has(atom.text));
-  // "tell alice.sol my balance" sends it to another person.
+  // "tell alice.sol my balance" would send it to another person.
   if (items[1]?.kind === "name" && language.amounts.my.has(items[2]?.text ?? "")) return false;
   // "give me all my balance" asks for money.
   if (
@@ -51,11 +51,11 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
     return false;
   if (figure && groups.GET.has(first.text) && !cuesQuote(atoms, language)) return false;
   if (groups.NEED.has(first.text)) return named && !figure && !items.some((atom) => q.placed.has(atom.text));
-  // "how about my balance?" asks; "how about to swap 1 SOL" suggests.
+  // "how about my balance?" is a question; "how about to swap 1 SOL" is a proposal.
   if (q.proposing.has(first.text)) return named && !hasVerb(items, language);
   if (q.noBeginning.test(first.text)) return groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text);
   if (groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text)) return true;
-  // "best rate for …" starts in the middle after politeness is dropped.
+  // "best rate for …" starts with its second word once politeness is dropped.
   if (!named || !q.vocabulary.has(first.text)) return false;
   return !q.orderVerbs.has(first.text) && (q.topicOf.has(first.text) || !groups.unsupported.has(first.text));
 }
@@ -76,13 +76,15 @@ const cuesQuote = (atoms: Atoms, { questions }: Language): boolean =>
 
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
-/** A verb with its object, outside of a question about its result: the text contains an order. */
+/**
+ * Detects an order inside the text: a verb with its object that is not part of a question about its result.
+ */
 export function ordersInside(atoms: Atoms, topic: QueryTopic, language: Language): boolean {
   const { questions: q, lexicon } = language;
   return atoms.some((atom, at) => {
     if (atom.kind !== "word") return false;
     if (q.another.test(atom.text) || (topic !== "quote" && q.ifActing.test(atom.text))) return true;
-    // "price, get 5 USDC from my SOL"; "what do I get for 5 SOL" is still the question.
+    // "price, get 5 USDC from my SOL" contains an order; "what do I get for 5 SOL" does not.
     if (at > 0 && topic !== "quote" && lexicon.groups.GET.has(atom.text) && isFigure(atoms[at + 1] ?? atom))
       return true;
     if (!q.orderVerbs.has(atom.text) || q.topicOf.has(atom.text)) return false;
@@ -122,7 +124,7 @@ function isSpokenOf(atoms: Atoms, at: number, language: Language): boolean {
   return isQuoteWord(lead, language) || q.spokenOf.has(before.text) || q.supposing.test(before.text);
 }
 
-/** "received 5 USDC", "balance 5 USDC alice.sol": states an amount and is not a question. */
+/** "received 5 USDC", "balance 5 USDC alice.sol": these state an amount and are not questions. */
 export function tellsSum(first: Atom, atoms: Atoms, { questions: q }: Language): boolean {
   if (first.kind === "word" && q.tellAsking.test(first.text)) return false;
   return atoms.some((atom, at) => {
@@ -135,7 +137,7 @@ export function tellsSum(first: Atom, atoms: Atoms, { questions: q }: Language):
 
 type Subject = "holdings" | "price" | "history" | "quote";
 
-/** The start of a second question, if it needs a different answer. */
+/** Finds the start of a second question with a different answer. */
 export function secondQuestion(atoms: Atoms, language: Language): Atom | undefined {
   let first: Subject | undefined;
   for (const clause of clausesOf(atoms, language)) {
@@ -163,7 +165,7 @@ function clausesOf(atoms: Atoms, language: Language): Atom[][] {
 const saysSomething = (clauses: readonly Atoms[], { questions }: Language): boolean =>
   clauses[clauses.length - 1]?.some((atom) => questions.topicOf.has(atom.text)) ?? false;
 
-/** The topic of a clause's words. A price of holdings is about the holdings, a log of a wallet about the past. */
+/** Finds a clause's topic. A price of holdings is about the holdings, a wallet's log about the history. */
 function subjectOf(clause: Atoms, { questions, lexicon }: Language): Subject | undefined {
   const named = new Set(
     clause.filter(({ kind }) => kind === "word").map(({ text }) => questions.topicOf.get(text)),

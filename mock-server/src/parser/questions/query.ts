@@ -7,12 +7,12 @@ import type { Atom, Atoms } from "../text/atom.js";
 import { opens, ordersInside, secondQuestion, tellsSum } from "./opening.js";
 import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";
 
-/** The reading of a question, or the reason it has none. Undefined: not a question that this service answers. */
+/** The reading of a question, or the refusal. Undefined if the service does not answer such questions. */
 export type QueryResult =
   | { readonly command: Command; readonly topic: Atom }
   | { readonly diagnosis: Diagnosis };
 
-/** Reads a sentence as a question about a wallet or the market. */
+/** Parses a sentence as a question about a wallet or the market. */
 export function readQuery(
   sentence: Sentence,
   world: ParserWorld,
@@ -20,7 +20,7 @@ export function readQuery(
 ): QueryResult | undefined {
   const { messages } = language;
   const { items, atoms } = sentence;
-  // Most commands begin with an order verb.
+  // Fast path: most commands begin with an order verb.
   if (items[0] !== undefined && isOrderVerb(items[0], language)) return undefined;
   const first = leadOf(sentence, language);
   if (first === undefined || !opens(first, sentence, language)) return undefined;
@@ -44,7 +44,7 @@ export function readQuery(
 const holdings = (found: QuestionTopic | undefined): boolean =>
   found?.name === "balance" || found?.name === "portfolio";
 
-/** "is my balance 5 SOL?" asks; "make my balance 5 SOL" wants to set it. */
+/** "is my balance 5 SOL?" asks; "make my balance 5 SOL" wants to change it. */
 const asksFirst = ({ kind, text }: Atom, { questions }: Language): boolean =>
   kind === "word" && questions.tellAsking.test(text);
 
@@ -54,7 +54,7 @@ const isOrderVerb = ({ kind, text }: Atom, { questions, lexicon }: Language): bo
   !questions.topicOf.has(text) &&
   !lexicon.groups.Q_CUE.has(text);
 
-/** The start of a question: "best rate" may be filler elsewhere, and asks when it comes first. */
+/** Finds the start of a question: "best rate" is filler elsewhere, but a question at the beginning. */
 function leadOf({ items, atoms }: Sentence, { questions }: Language): Atom | undefined {
   const [kept] = items;
   return (
@@ -72,7 +72,7 @@ function readQuote(
 ): QueryResult | undefined {
   const { messages, questions } = language;
   const unknown = items.find((item) => !isExplained(item, "quote", language));
-  // Both tokens are named, so the question is about something else.
+  // Both tokens are named, so the unknown word makes it another question.
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;
   if (unknown !== undefined) return refuse("unknown_token", messages.unlisted(unknown.text), unknown);
   const vague = items.find((item) => item.kind === "vague_token" && !questions.vocabulary.has(item.text));
@@ -80,7 +80,7 @@ function readQuote(
   if (tokens.length === 0) return refuse("missing_token", messages.tokensToQuote, atom);
   const [, again] = items.filter((item) => item.token !== undefined);
   if (tokens.length === 1 && again !== undefined) return refuse("same_token", messages.quotedInItself, again);
-  // "a Jupiter quote for 5 SOL to USDC" names the venue.
+  // In "a Jupiter quote for 5 SOL to USDC" JUP is the venue.
   if (tokens.filter(({ symbol }) => symbol !== "JUP").length > 2 || tokens.length > 3)
     return refuse("several_actions", messages.oneQuote, atom);
   return { command: { action: "query", topic: "quote" }, topic: atom };
@@ -129,7 +129,7 @@ function walletOf(
     : { address };
 }
 
-/** A token that is meant but not named, or an unexplained word. */
+/** Finds a token that is meant but not named, or an unexplained word. */
 function unclearToken(
   items: Atoms,
   { name }: QuestionTopic,
@@ -165,7 +165,7 @@ function unclearToken(
   return undefined;
 }
 
-/** One of two tokens may be the unit of the price: a dollar token, or the second of a pair. */
+/** One of two tokens may be the currency of the price: a dollar token, or the second of a pair. */
 function severalPrices(
   atoms: Atoms,
   tokens: readonly ParserToken[],
@@ -186,7 +186,7 @@ function refuse(reason: Diagnosis["reason"], message: string, atom: Atom): { dia
 }
 
 const MARKS: ReadonlySet<string> = new Set(["/", "$", "(", ")", "'", "&", "#"]);
-/** The diagnosis in a valid question that the service cannot answer. */
+/** Diagnoses a valid question that the service cannot answer. */
 export function unanswerable(
   { items, atoms }: Sentence,
   { name }: QuestionTopic,
@@ -231,7 +231,7 @@ function priceLimit(items: Atoms, atoms: Atoms, language: Language): Diagnosis |
   return undefined;
 }
 
-/** "her balance": a wallet without an address; "their value" refers to holdings. */
+/** "her balance" is a wallet without an address; "their value" refers to holdings. */
 function anotherOnes(items: Atoms, { questions: q }: Language): Atom | undefined {
   if (items.some(({ kind }) => kind === "address" || kind === "name")) return undefined;
   return items.find((atom, at) => {
@@ -243,7 +243,7 @@ function anotherOnes(items: Atoms, { questions: q }: Language): Atom | undefined
   });
 }
 
-/** Whether a question may hold an atom. */
+/** True if the atom may be part of a question on this topic. */
 export function isExplained(atom: Atom, name: QueryTopic, { questions: q, lexicon }: Language): boolean {
   if (atom.kind === "word" || atom.kind === "unknown")
     return (

@@ -5,13 +5,12 @@ import type { GroupName, Groups } from "../languages/lexicon.js";
 import type { Sentence } from "../orders/sentences.js";
 import type { Atom, Atoms } from "../text/atom.js";
 
-/** The topic of a question, and the word that names it. */
 export interface QuestionTopic {
   readonly name: QueryTopic;
   readonly atom: Atom;
 }
 
-/** Finds the topic of a question by its word, or by a pattern such as "how much SOL for 100 USDC". */
+/** Finds a question's topic by its word or by a pattern such as "how much SOL for 100 USDC". */
 export function topicAsked(sentence: Sentence, first: Atom, language: Language): QuestionTopic | undefined {
   const { questions: q, lexicon } = language;
   const { atoms, items } = sentence;
@@ -53,7 +52,7 @@ function topicNamed(
   return price === undefined ? undefined : { name: "price", atom: price };
 }
 
-/** The topic after a look at its object: "the value of my BONK" and "SOL in my wallet" are balances. */
+/** Corrects the topic by its object: "the value of my BONK" and "SOL in my wallet" are balances. */
 function ofHoldings(
   named: QuestionTopic,
   { atoms, items }: Sentence,
@@ -79,7 +78,7 @@ const isMine = (items: Atoms, at: number, { questions: q }: Language): boolean =
   q.endsMine.test(items[at - 1]?.text ?? "") ||
   (items[at - 1]?.kind === "part" && q.endsMine.test(items[at - 2]?.text ?? ""));
 
-/** Questions without a word of their topic. */
+/** Recognizes questions without a topic word. */
 function topicOfShape(
   first: Atom,
   items: Atoms,
@@ -113,7 +112,7 @@ function topicOfShape(
 const isFigure = (atom: Atom): boolean =>
   atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
 
-/** "how much SOL for 100 USDC", "best rate for 1 SOL to BONK": an amount of one token in another. */
+/** "how much SOL for 100 USDC", "best rate for 1 SOL to BONK": an amount of one token in another token. */
 function isConversion(
   { atoms, items, asks: questioned }: Sentence,
   first: Atom,
@@ -145,7 +144,7 @@ function isConversion(
   return atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n));
 }
 
-/** "do I swap 1 SOL for USDC": it asks whether to swap, not for a quote. */
+/** "do I swap 1 SOL for USDC" asks whether to swap, not for a quote. */
 const asksToAct = (items: Atoms, { questions, manners }: Language): boolean =>
   items.some(({ text }, at) => {
     const duty = questions.duties.has(items[at + 1]?.text ?? "") ? 2 : 1;
@@ -165,7 +164,7 @@ export const isTicker = ([base, slash, quote, ...rest]: Atoms): boolean =>
 const hasOther = (atoms: Atoms, language: Language): boolean =>
   says(atoms, "portfolio", language) || says(atoms, "history", language);
 
-/** The tokens named, each once; "my Solana wallet" names none. */
+/** Returns each named token once. "my Solana wallet" does not name SOL. */
 export function tokensOf(atoms: Atoms, { questions }: Language): ParserToken[] {
   const out: ParserToken[] = [];
   atoms.forEach((atom, at) => {
@@ -184,21 +183,19 @@ const TOPICS: readonly (readonly [QueryTopic, GroupName])[] = [
   ["portfolio", "Q_PORTFOLIO"],
 ];
 
-/** Topics by priority, for a question with words of several. */
+/** Topics by priority, for questions with words of several topics. */
 export const RANK: readonly QueryTopic[] = ["quote", "balance", "price", "history", "portfolio"];
 
-/** Words of questions, derived from a language's groups. */
 export interface QuestionGroups {
   /** The topic that a word names. */
   readonly topicOf: ReadonlyMap<string, QueryTopic>;
   readonly orderVerbs: ReadonlySet<string>;
-  /** All words that a question may contain, apart from tokens, wallets, figures and times. */
+  /** Words that a question may contain besides tokens, wallets, numbers and times. */
   readonly vocabulary: ReadonlySet<string>;
-  /** Further words that a quote may contain: the connectors and verbs of a swap. */
+  /** Further words that a quote may contain: connectors and verbs of a swap. */
   readonly quoteWords: ReadonlySet<string>;
 }
 
-/** Derives the words of questions from a language's groups. */
 export function questionGroups(groups: Groups): QuestionGroups {
   const union = (...names: readonly GroupName[]): ReadonlySet<string> =>
     new Set(names.flatMap((name) => [...groups[name]]));

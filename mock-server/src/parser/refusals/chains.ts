@@ -2,23 +2,21 @@ import { beginsChain, HOME_CHAIN, isChain, isPlainChain, sharesTokenName } from 
 import type { Language } from "../languages/language.js";
 import type { Atom, Atoms } from "../text/atom.js";
 
-/** Words around the name of a chain. */
 export interface ChainWords {
-  /** Words that make the name of any chain a chain. */
+  /** Words that make any chain name after them a chain. */
   readonly strongLeads: ReadonlySet<string>;
-  /** Words that make the name of a chain a chain unless a token shares the name. */
+  /** Words that make a chain name a chain, unless a token shares the name. */
   readonly weakLeads: ReadonlySet<string>;
-  /** Words between such a lead and the name. */
+  /** Words between a lead and the chain name. */
   readonly fillers: ReadonlySet<string>;
   readonly networks: ReadonlySet<string>;
   readonly on: ReadonlySet<string>;
   readonly to: ReadonlySet<string>;
   readonly from: ReadonlySet<string>;
-  /** Beside ETH it means the other chain. */
+  /** Beside ETH, this means Ethereum. */
   readonly onMainnet: ReadonlySet<string>;
-  /** The beginning of a question. */
   readonly asks: RegExp;
-  /** Places where people have names but money does not move. */
+  /** Sites where people have names but no wallets. */
   readonly sites: ReadonlySet<string>;
 }
 
@@ -32,7 +30,7 @@ const spoken = (atom: Atom | undefined): string => {
     : "";
 };
 
-/** The first atom that names another chain than Solana. */
+/** Returns the first atom that names a chain other than Solana. */
 export function otherChain(atoms: Atoms, language: Language): Atom | undefined {
   const ether = atoms.some((atom) => atom.token?.symbol === "ETH");
   return atoms.find(
@@ -56,7 +54,7 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   if (isPlainChain(name) || isPlainChain(pair)) return true;
   if (!isChain(name) && !isChain(pair)) return false;
   const lead = leadBefore(atoms, at, words.fillers);
-  // "gasta 20 USDC en ETH": the second token is the wanted one.
+  // "gasta 20 USDC en ETH": the second token is the output.
   const wanted = atom.kind === "token" && atoms.filter(({ kind }) => kind === "token").length === 2;
   if (wanted && language.lexicon.groups.INTO.has(lead)) return false;
   if (words.strongLeads.has(lead) || isCrossing(atoms, at, words)) return true;
@@ -66,7 +64,9 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
 }
 
-/** "1 SOL from Solana to Ethereum": after a token, "from Solana" is the chain, and so is its destination. */
+/**
+ * "1 SOL from Solana to Ethereum": after a token, "from Solana" means the chain, and so does the destination.
+ */
 const isCrossing = (atoms: Atoms, at: number, { to, from }: ChainWords): boolean =>
   to.has(atoms[at - 1]?.text ?? "") &&
   atoms[at - 2]?.text === HOME_CHAIN &&
@@ -79,7 +79,7 @@ function leadBefore(atoms: Atoms, at: number, fillers: ReadonlySet<string>): str
   return spoken(atoms[before]);
 }
 
-/** The first atom that seems to name an unknown place ("on Chiadoo"). */
+/** Returns the first atom that looks like an unknown place ("on Chiadoo"). */
 export function unknownPlace(atoms: Atoms, { chains }: Language): Atom | undefined {
   if (chains.asks.test(atoms[0]?.text ?? "")) return undefined;
   return atoms.find((atom, at) => isStray(atoms, atom, at, chains));

@@ -15,7 +15,7 @@ import {
   unclearFigure,
 } from "./sorted-items.js";
 
-/** The reason to refuse text that matches no pattern: the slot that is missing, doubtful or wrong. */
+/** Diagnoses text that matches no pattern: the slot that is missing, doubtful or wrong. */
 export function diagnose(sentences: readonly Sentence[], language: Language): Diagnosis {
   const { messages, refusals } = language;
   const [only] = sentences;
@@ -55,7 +55,7 @@ function isTransfer(verb: Atom, sorted: SortedItems): boolean {
   return sorted.someone !== undefined || sorted.tokens.length < 2;
 }
 
-/** Why a swap cannot be read: contradictions first, then missing slots, then unknown words. */
+/** Diagnoses an unreadable swap: contradictions first, then missing slots, then unknown words. */
 export function swapDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   const { items, figures } = sorted;
   const { lexicon, amounts, refusals, messages } = sorted.language;
@@ -121,17 +121,17 @@ export function swapDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   return unexplained(sorted);
 }
 
-/** An address of another chain, while both tokens are named. */
+/** An address on another chain while both tokens are named. */
 const isForeignAddress = ({ kind, text }: Atom): boolean =>
   kind === "bad_address" && /^0x[0-9a-f]{9,}$/i.test(text);
 
-/** "my SOL balance" with an amount to receive as well. */
+/** "my SOL balance" together with an amount to receive. */
 const balanceBeside = (items: Atoms, balances: ReadonlySet<string>): Atom | undefined =>
   items.find(
     (atom, at) => atom.kind === "word" && balances.has(atom.text) && items[at - 1]?.kind === "token",
   );
 
-/** The token whose amount is missing: the first one, unless an unknown word precedes it. */
+/** The symbol of the token without an amount: the first token, unless an unknown word precedes it. */
 const symbolOf = (
   { tokens: [first] }: SortedItems,
   [nominal]: readonly (Atom | undefined)[] = [first],
@@ -147,7 +147,7 @@ function otherToken(sorted: SortedItems, verb: Atom): string {
   return isWanted(sorted, verb) ? messages.tokenToPay(symbol) : messages.tokenToGet(symbol);
 }
 
-/** Whether the only named token is the output: decided by the word before it, or else by the verb. */
+/** True if the only named token is the output, decided by the word before it or else by the verb. */
 function isWanted({ items, tokens, language: { lexicon, refusals } }: SortedItems, verb: Atom): boolean {
   const buys = refusals.buyVerbs.has(verb.text);
   const place = tokens[0] === undefined ? 0 : items.indexOf(tokens[0]);
@@ -164,7 +164,7 @@ function isWanted({ items, tokens, language: { lexicon, refusals } }: SortedItem
   return buys && !lexicon.groups.FOR.has(lead.text);
 }
 
-/** Words in the position of a token. */
+/** Words where a token is expected. */
 function nominals({ items, language: { lexicon, refusals } }: SortedItems): Atom[] {
   return items.filter((atom, at) => {
     if (
@@ -196,7 +196,7 @@ function conflict(sorted: SortedItems, figures: Atoms): Diagnosis {
   const names = new Set(sorted.tokens.map((atom) => atom.token));
   if ((joined !== undefined && names.size > 1) || names.size > 2)
     return diagnosis("several_actions", messages.oneOrder, joined ?? last);
-  // "2 SOL max": the whole balance, or an upper limit.
+  // "2 SOL max" means the whole balance or an upper limit.
   if (
     figures.length === 2 &&
     figures.some(({ kind, form }) => kind === "part" && refusals.most.has(form ?? ""))
@@ -206,7 +206,7 @@ function conflict(sorted: SortedItems, figures: Atoms): Diagnosis {
 }
 
 const FIGURES: ReadonlySet<AtomKind> = new Set(["number", "vague_number", "invalid_number"]);
-/** "to 0.0.444": digits in the position of a recipient, whatever else is wrong. */
+/** "to 0.0.444": digits where a recipient is expected take priority over other problems. */
 export function recipientDiagnosis({
   items,
   addresses,
@@ -220,11 +220,11 @@ export function recipientDiagnosis({
   return digits && diagnosis("invalid_address", messages.notSolanaAddress(digits.text), digits);
 }
 
-/** Whether a figure is an amount: a token must follow it. */
+/** A number is an amount only if a token follows. */
 const isAmount = (next: Atom | undefined): boolean =>
   next?.kind === "token" || next?.kind === "vague_token" || next?.kind === "unknown";
 
-/** Why a transfer cannot be read: first the recipient, then the amount, then the token. */
+/** Diagnoses an unreadable transfer: first the recipient, then the amount, then the token. */
 export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   const { items, addresses, figures, tokens } = sorted;
   const { amounts, refusals, messages } = sorted.language;
@@ -264,7 +264,7 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   if (figures.length === 0)
     return diagnosis("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
   const toSomeone = addresses.length > 0;
-  // "pay jup 5 SOL": a person with the name of a token.
+  // "pay jup 5 SOL": a person whose name is also a token.
   const [, namesake, figure] = items;
   if (!toSomeone && tokens.length === 2 && namesake?.kind === "token" && figure?.kind === "number")
     return diagnosis("unknown_recipient", messages.notAnAddressOrName(namesake.text), namesake);
@@ -288,7 +288,7 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   return unexplained(sorted);
 }
 
-/** Two addresses, the first in the position of the token's name. */
+/** The first of two addresses, where the token name is expected. */
 function strayMint(items: Atoms, { recipients }: Language): Atom | undefined {
   return items.find((atom, at) => {
     if (atom.kind !== "address") return false;
@@ -302,7 +302,7 @@ function strayMint(items: Atoms, { recipients }: Language): Atom | undefined {
   });
 }
 
-/** The recipient in words that are not an address: after "to", or right after the verb. */
+/** Finds a recipient that is not an address: after "to" or right after the verb. */
 function unknownPerson(items: Atoms, verb: Atom, { lexicon, refusals }: Language): Atom | undefined {
   const { groups } = lexicon;
   const at = items.findIndex((atom) => groups.TO.has(atom.text) || atom.text === "->");
@@ -326,14 +326,14 @@ function unknownPerson(items: Atoms, verb: Atom, { lexicon, refusals }: Language
     : items.find((atom, k) => atom.kind === "unknown" && k > 0 && isFigure(items[k + 1] ?? atom));
 }
 
-/** Every slot is filled, but one word has no explanation. */
+/** All slots are filled, but one word is unexplained. */
 export function unexplained(sorted: SortedItems): Diagnosis {
   const { messages } = sorted.language;
   const [word] = sorted.unknowns;
   const [first, second] = sorted.items.filter((atom) => beginsClause(atom, sorted.language));
   if (second !== undefined && word === undefined)
     return diagnosis("several_actions", messages.oneOrder, second);
-  // "swap 1 SOL for USDC to alice.sol": the output would then be sent.
+  // "swap 1 SOL for USDC to alice.sol" would send the output.
   const swaps = first !== undefined && sorted.language.refusals.swapVerbs.has(first.text);
   const [payee] = sorted.addresses;
   if (
@@ -344,11 +344,11 @@ export function unexplained(sorted: SortedItems): Diagnosis {
     !isSender(sorted, payee)
   )
     return diagnosis("several_actions", messages.swapThenSend, payee);
-  // "I will send …", "user: swap …": the text is about an order.
+  // "I will send …", "user: swap …": text about an order.
   if (first !== undefined && first !== sorted.items[0])
     return diagnosis("not_a_command", messages.aboutAnOrder, first);
   if (word === undefined) return diagnosis("not_a_command", messages.noOrderTogether);
-  // "swap 1 SOL to USDC is stuck": the text is about an order.
+  // "swap 1 SOL to USDC is stuck": text about an order.
   const told = sorted.items.find(
     (_, at) => at > 1 && sorted.language.questions.is.has(sorted.items[at - 1]?.text ?? ""),
   );
@@ -359,6 +359,6 @@ export function unexplained(sorted: SortedItems): Diagnosis {
   return diagnosis("unsupported_action", messages.wordNotUnderstood(word.text), word);
 }
 
-/** "from ADDRESS": another wallet, which the user's wallet cannot spend from. */
+/** "from ADDRESS" is another wallet, from which the user cannot spend. */
 const isSender = ({ items, language: { amounts } }: SortedItems, who: Atom): boolean =>
   amounts.fromOwn.has(items[items.indexOf(who) - 1]?.text ?? "");

@@ -5,7 +5,6 @@ import type { Atom } from "../text/atom.js";
 import { otherChain, unknownPlace } from "./chains.js";
 import type { Diagnosis } from "./reasons.js";
 
-/** An obstacle to reading a text as an order. */
 export type GuardName =
   | "negation"
   | "hedge"
@@ -29,23 +28,22 @@ const REASONS = {
   question: "question",
 } as const;
 
-/** Whether a word is the verb of an order. */
 export const isActionVerb = (atom: Atom): boolean => (atom.roles & ROLE.verb) !== 0;
 
-/** Whether a word starts a clause: a verb of an order, or of an unsupported action. */
+/** True if a word starts a clause: the verb of an order or of an unsupported action. */
 export const beginsClause = (atom: Atom, { guards }: Language): boolean =>
   isActionVerb(atom) || (isGuarded(atom) && guards.guardOf.get(atom.text) === "unsupported");
 
 const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 
-/** The most serious reasons not to read the text as an order for now, with their places. */
+/** The most severe reasons not to read the text as an order, with their places. */
 export interface GuardFindings {
   readonly negation?: Diagnosis;
   /** By severity: text about orders, other chains, questions, unsupported requests. */
   readonly gravest?: Diagnosis;
 }
 
-/** Looks at every word before any slot is filled. */
+/** Checks every word before any slot is filled. */
 export function guard(sentences: readonly Sentence[], language: Language): GuardFindings {
   const { guards } = language;
   const found = new Map<GuardName, Atom>();
@@ -82,7 +80,7 @@ function gravestOf(
   language: Language,
 ): Diagnosis | undefined {
   const about = found.get("hedge") ?? found.get("past");
-  // "¿Cómo cambio 3 SOL?": the first-person form asks after such a word.
+  // "¿Cómo cambio 3 SOL?": after such a word, the first person is a question.
   const acts = about !== undefined && language.guards.aboutActing.has(about.text);
   const opens = acts ? questionDiagnosis(found, sentences, language) : undefined;
   if (opens !== undefined) return opens;
@@ -118,7 +116,7 @@ function chainDiagnosis(atom: Atom, { messages }: Language): Diagnosis {
   };
 }
 
-/** A sentence that starts with a question word asks. About acting it is a question, otherwise it is not a command. */
+/** A sentence that starts with a question word is a question if it is about acting, else not a command. */
 function questionDiagnosis(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
@@ -159,7 +157,6 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
     let fresh = true;
     let next = 0;
     for (const atom of atoms) {
-      // Items are the kept atoms, in order.
       const kept = items[next]?.start === atom.start;
       if (kept) next += 1;
       if (fresh && (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))) {

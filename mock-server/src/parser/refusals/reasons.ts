@@ -1,10 +1,12 @@
 import type { ParsingReason } from "intent-tx/contract";
 import type { Span } from "../command.js";
 
-/** Why a command was refused. `too_long` and `empty` are about the field itself: the API answers them with 400. */
+/**
+ * Why a command was refused. `too_long` and `empty` concern the request field; the API returns 400 for them.
+ */
 export type RefusalReason = ParsingReason | "too_long" | "empty";
 
-/** The reason why a command is not an order, in words, and the place in it. */
+/** The refusal's reason, message and place. */
 export interface Diagnosis {
   readonly reason: RefusalReason;
   readonly message: string;

@@ -6,14 +6,13 @@ import type { Diagnosis, RefusalReason } from "./reasons.js";
 
 const APPROXIMATE = new Set(["+", "*", "~", "≈", "±"]);
 
-/** A refusal that points at an atom. */
 export const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): Diagnosis => ({
   reason,
   message,
   ...(atom === undefined ? {} : { span: { start: atom.start, end: atom.end } }),
 });
 
-/** The items of a command, sorted by kind once for all diagnoses. */
+/** A command's items, sorted by kind once for all diagnoses. */
 export class SortedItems {
   readonly tokens: Atoms;
   readonly figures: Atoms;
@@ -42,7 +41,7 @@ export class SortedItems {
     this.unknowns = items.filter((atom) => atom.kind === "unknown");
   }
 
-  /** Invalid amounts. */
+  /** Diagnoses invalid amounts. */
   money(): Diagnosis | undefined {
     const { items } = this;
     const { lexicon, numbers, amounts, messages } = this.language;
@@ -102,14 +101,14 @@ export class SortedItems {
   private impossible(): Atom | undefined {
     const { minus } = this.language.numbers;
     return this.items.find((atom, at) => {
-      // Directly after the verb; later, "minus 5 SOL" keeps part of a balance.
+      // Only directly after the verb: later, "minus 5 SOL" keeps part of a balance.
       if (at === 1 && minus.has(atom.text) && this.items[2]?.kind === "number") return true;
       if (atom.value === undefined || atom.kind === "vague_number") return false;
       return atom.value.n === 0n || (atom.kind === "part" && atom.value.n > atom.value.d);
     });
   }
 
-  /** "some SOL", "about 10": the amount is mentioned, not stated. */
+  /** "some SOL", "about 10": the amount is not exact. */
   unsure(): Atom | undefined {
     const { vague, pronoun_token: nouns } = this.language.lexicon.groups;
     return this.items.find((atom, at) => {
@@ -120,7 +119,7 @@ export class SortedItems {
   }
 }
 
-/** An unknown word in the position of the amount, or between it and its token: "2nd SOL", "5 mm BONK". */
+/** An unknown word where the amount is expected, or between it and its token: "2nd SOL", "5 mm BONK". */
 export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, text }, at) =>
@@ -143,7 +142,6 @@ const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name"
 export const gluedSymbol = ({ unknowns }: SortedItems): Atom | undefined =>
   unknowns.find(({ text }) => /^[a-z]{2,}\d+$/.test(text));
 
-/** Whether an atom is an amount. */
 export const isFigure = (atom: Atom): boolean =>
   atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
 
@@ -153,7 +151,7 @@ const isArticleFigure = (items: Atoms, at: number, { amounts }: Language): boole
   (items[at + 1]?.kind === "token" || items[at + 1]?.kind === "unknown") &&
   at <= 2;
 
-/** "0.5 of my SOL": half a coin, or half of them. */
+/** "0.5 of my SOL" means half a coin or half the balance. */
 export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, value }, at) =>
@@ -166,7 +164,7 @@ export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Ato
 // "up to" is one word of the lexicon, "should be" and "to be" are two.
 const MOST_WORDS_BETWEEN = 3;
 
-/** "make my SOL balance 10": a target balance is neither an amount to give nor one to get. */
+/** "make my SOL balance 10": a target balance is neither an input nor an output amount. */
 export function balanceTarget(items: Atoms, language: Language): Diagnosis | undefined {
   const at = items.findIndex((atom, place) => isHoldings(atom, language) && isSet(items, place, language));
   return at < 0 ? undefined : diagnosis("unsupported_action", language.messages.balanceNotSet, items[at]);
@@ -175,7 +173,7 @@ export function balanceTarget(items: Atoms, language: Language): Diagnosis | und
 const isHoldings = ({ kind, text }: Atom, { questions: { topicOf } }: Language): boolean =>
   kind === "word" && (topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio");
 
-/** Whether a figure follows the balance directly, with only words of reaching after it. */
+/** True if a number follows the balance with only words such as "to" or "should be" in between. */
 function isSet(items: Atoms, place: number, { refusals, lexicon: { groups } }: Language): boolean {
   let at = place + 1;
   // "my balance of SOL"

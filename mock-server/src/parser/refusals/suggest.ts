@@ -11,9 +11,9 @@ const MOST_TRIED = 14;
 const MOST_WORDS = 60;
 
 /**
- * Complete commands that parse and may be the intended one: the command itself with a small change. No amount, token or
- * recipient is invented or left out. An order is offered only if every reading of the command agrees on it; of two
- * orders neither is offered, because a hasty choice may be wrong.
+ * Yields complete, valid commands close to the refused one. No amount, token or recipient is invented or left
+ * out. An order is suggested only if every reading agrees on it; if two orders are possible, neither is
+ * suggested, because a hasty choice may be wrong.
  */
 export function suggest(
   trace: Trace,
@@ -38,7 +38,7 @@ export function suggest(
   return found.filter(({ order }) => !order || orders.length === 1).map(({ text }) => text);
 }
 
-/** Two wordings of one command are one suggestion. */
+/** Two wordings of the same command count as one suggestion. */
 const keyOf = ({ command, slippage }: Accepted): string =>
   JSON.stringify([command, slippage?.bps], (_, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,
@@ -60,7 +60,7 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
       for (const symbol of slippedSymbols(atom.text, world.tokens)) yield swapOut(atom, symbol);
     }
   }
-  // "1 SOL to USDC": each verb that it may lack.
+  // "1 SOL to USDC" gets each verb that may be missing.
   if (reason === "not_a_command" && lacksVerb(atoms)) {
     for (const verb of suggestions.verbs) yield `${verb} ${command}`;
   }
@@ -73,7 +73,7 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
   if (reason === "question") yield imperative(command, atoms, language);
 }
 
-/** "50 cents" as "$0.50"; undefined for parts of a cent, which would have to be rounded. */
+/** "50 cents" as "$0.50"; undefined for fractions of a cent, which would need rounding. */
 function dollars(value: Rational): string | undefined {
   const cents = scaled(value, 0);
   return cents === undefined ? undefined : `$${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
@@ -90,7 +90,10 @@ function imperative(command: string, atoms: Atoms, { suggestions }: Language): s
     .replace(/[?\s]+$/, "");
 }
 
-/** Symbols that a word may misspell: swapped neighbours or a doubled letter. A changed letter may be another token. */
+/**
+ * Symbols that a word may misspell by swapped neighbours or a doubled letter. With a changed letter it may be
+ * another token.
+ */
 function slippedSymbols(word: string, tokens: readonly ParserToken[]): string[] {
   const letters = [...word].sort().join("");
   return tokens

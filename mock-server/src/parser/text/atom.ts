@@ -34,13 +34,14 @@ export type AtomKind =
   | "mark"
   | "picture";
 
-/** Pieces of a command, in order. */
 export type Atoms = readonly Atom[];
 
-/** The fields that a copy of an atom may change. */
 export type AtomChange = Partial<Pick<Atom, "kind" | "start" | "end" | "text" | "form" | "token" | "roles">>;
 
-/** A typed piece of the command with its place in the original text. A class, so that all atoms have one shape. */
+/**
+ * A typed piece of the command with its original position. A class, so that all atoms share one hidden class
+ * in V8.
+ */
 export class Atom {
   constructor(
     readonly kind: AtomKind,
@@ -48,23 +49,26 @@ export class Atom {
     readonly end: number,
     /** The word in lower case, the canonical phrase, the address, the name or the sign. */
     readonly text: string,
-    /** The value of a number, of dollars, or of a part. */
+    /** The value of a number, a dollar amount or a share. */
     readonly value: Rational | undefined = undefined,
-    /** Its written form, if it affects confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
+    /**
+     * The notation, if it affects confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`,
+     * `sign`.
+     */
     readonly form: string | undefined = undefined,
     readonly token: ParserToken | undefined = undefined,
-    /** Two readings of a number, for the refusal's message. */
+    /** The two readings of a number, for the refusal message. */
     readonly readings: readonly string[] | undefined = undefined,
-    /** Possible roles of a word in the lexicon, as bits of `ROLE`. */
+    /** Lexicon roles, as bits of `ROLE`. */
     readonly roles: number = 0,
   ) {}
 
-  /** A number with two readings, or with none. */
+  /** Creates a number with two readings, or none. */
   static vague(start: number, end: number, text: string, readings?: readonly string[]): Atom {
     return new Atom("vague_number", start, end, text, undefined, undefined, undefined, readings);
   }
 
-  /** A copy with changes. A different word gets its own roles; other kinds have none. */
+  /** Copies with changes. A different word gets its own roles; other kinds have none. */
   with(change: AtomChange): Atom {
     const same = change.kind === undefined && change.text === undefined;
     return new Atom(

@@ -3,26 +3,26 @@ import type { Messages } from "../languages/english/messages.js";
 import type { Language } from "../languages/language.js";
 import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
 
-/** Why a character is not read, for the message. */
+/** Why a character is rejected, for the message. */
 export type UnsafeKind = "hidden" | "mathematical" | "digit" | "mixed" | "alike";
 
-/** Text that is safe to read, of the same length as the command, so that offsets match the original. */
+/** Text that is safe to parse. It has the command's length, so offsets match the original. */
 export type Gated =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly diagnosis: Diagnosis };
 
-/** Text that needs no folding and hides nothing. */
+/** Text that needs no folding and cannot hide anything. */
 export const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 const FOREIGN_LETTER = /[\p{L}\p{M}\p{N}]/u;
 const LATIN = /\p{Script=Latin}/u;
-// Scripts with letters that look like Latin ones. A word in them within English text is a disguise, not a language.
+// Scripts with letters that look like Latin ones. A word in such a script within English text is a disguise.
 const LOOK_ALIKE =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}]/u;
 const FRACTION_SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒";
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
-// Fillers that are letters or marks by their class, but invisible.
+// Invisible characters that Unicode classifies as letters or marks.
 const BLANK = new Set(["\u034f", "\u115f", "\u1160", "\u17b4", "\u17b5", "\u2800", "\u3164", "\uffa0"]);
-// Joiner and selector belong to emoji, and only there.
+// Zero-width joiners and variation selectors are valid only after emoji.
 const AFTER_PICTURE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const QUOTES: Readonly<Record<string, string>> = {
   "\u2019": "'",
@@ -35,7 +35,9 @@ const QUOTES: Readonly<Record<string, string>> = {
   "\u202f": " ",
 };
 
-/** Passes plain text, folds full-width forms, and refuses characters that a reader cannot see or tell apart. */
+/**
+ * Passes plain text, folds full-width forms, and rejects characters that are invisible or look like others.
+ */
 export function gate(command: string, { messages }: Language): Gated {
   if (command.length > LIMITS.commandLength) {
     return refuse("too_long", messages.tooLong(command.length, LIMITS.commandLength));
@@ -56,7 +58,7 @@ function gateUnicode(command: string, messages: Messages): Gated {
     else if (isHidden(char, previous)) return unsafe(char, at, "hidden", messages);
     else if (code >= 0x1d400 && code <= 0x1d7ff) return unsafe(char, at, "mathematical", messages);
     else if (isDisguisedDigit(char)) return unsafe(char, at, "digit", messages);
-    // "❤️": the selector only sets the style of the emoji before it.
+    // "❤️": the selector only sets the style of the preceding emoji.
     else if (char === "\ufe0f") text += " ";
     else text += QUOTES[char] ?? char;
     previous = char;
@@ -76,7 +78,7 @@ function isDisguisedDigit(char: string): boolean {
   return /\p{N}/u.test(char) && !/[0-9]/.test(char) && !FRACTION_SIGNS.includes(char);
 }
 
-/** A word of mixed scripts, or a look-alike word among Latin ones. */
+/** Finds a word of mixed scripts, or a look-alike word among Latin ones. */
 function disguise(text: string, messages: Messages): Gated | undefined {
   let latinWords = 0;
   let suspect: { char: string; at: number } | undefined;
@@ -98,7 +100,7 @@ function disguise(text: string, messages: Messages): Gated | undefined {
   return undefined;
 }
 
-/** Whether a text has letters that no word of the language has. */
+/** True if the text has letters that the language does not use. */
 export function hasForeignLetters(text: string, { spelling }: Language): boolean {
   for (const char of text) {
     if (
@@ -135,8 +137,8 @@ const CLOSING: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text without emphasis marks and without quotes around the whole of it: both come with pasted text and quote
- * nothing. Blanks replace them, so that every offset stays.
+ * Blanks emphasis marks and quotes around the whole text, which pasted text often has. The blanks keep all
+ * offsets.
  */
 export function withoutEmphasis(text: string): string {
   const plain = /[*_`~]/.test(text) ? unmarked(text) : text;
@@ -154,7 +156,7 @@ function unquoted(text: string): string {
   const body = text.trim().replace(/[.!]$/, "");
   const close = CLOSING[body.charAt(0)];
   const inner = body.slice(1, -1);
-  // A word or two in quotes is a name; inner quotes are another person's words.
+  // One or two words in quotes are a name. Inner quotes cite another person.
   if (close === undefined || !body.endsWith(close) || !/\s\S+\s/.test(inner)) return text;
   if (inner.includes(close) || inner.includes(body.charAt(0))) return text;
   const end = from + body.length;

@@ -22,17 +22,18 @@ const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, re
 );
 
 const BODY = /\d[\d,._']*|\.\d+/y;
-// "1 000": digits grouped by spaces, or two figures side by side.
+// "1 000": digits grouped by spaces, or two separate numbers.
 const SPACED = /[1-9]\d{0,2}(?: \d{3})+(?![\d.,%/$]|\s?%)/y;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 
 const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
-// "1.000" is one in some countries and a thousand in others, as is "12.500"; "1.234" and "0.500" are decimals.
+// "1.000" and "12.500" are decimals in some countries and thousands in others; "1.234" and "0.500" are
+// decimals.
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.\d\d0$/;
 
-/** Reads a number at a position: its digits, then a suffix, a percent sign, or the word attached to it. */
+/** Parses a number at a position: its digits, then a suffix, a percent sign, or an attached word. */
 export function readNumeral(text: string, start: number, language: Language): Atom {
   const either = language.numbers.eitherMark ? readEitherMark(text, start, language) : undefined;
   if (either !== undefined) return either;
@@ -64,7 +65,8 @@ export function readNumeral(text: string, start: number, language: Language): At
   return Atom.vague(start, end, digits, readings(digits));
 }
 
-// A comma or a point may be the decimal mark. Two marks, a repeated mark or blanks show which one groups digits.
+// A comma or a point may be the decimal mark. Two marks, a repeated mark or spaces show which one groups
+// digits.
 const MARKED = /\d[\d.,]*\d|\d/y;
 const DECIMAL_MARK = /^(?:0|[1-9]\d*)[.,](?:\d{1,2}|\d{4,})$|^0[.,]\d+$|^\d+$/;
 const GROUPED_NATIVE = /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
@@ -85,7 +87,7 @@ function readEitherMark(text: string, start: number, language: Language): Atom |
   const digits = matchAt(MARKED, text, start);
   if (digits === undefined) return undefined;
   const end = start + digits.length;
-  // Fractions, ranges and powers are read as in every language.
+  // Fractions, ranges and powers are parsed the same in every language.
   if (/[/\u00bc-\u00be\u2150-\u215e]/.test(text.charAt(end)) || /^e[+-]?\d/i.test(text.slice(end, end + 3)))
     return undefined;
   if (execAt(language.numbers.range, text, end) !== undefined) return undefined;
@@ -113,9 +115,7 @@ const ZERO = 48;
 const SPACE = 32;
 const LOWER_E = 101;
 
-/**
- * The end of "1" or "0.5" if a word, a unit sign or nothing follows: most numbers, which need none of the rules below.
- */
+/** Fast path for most numbers: the end of "1" or "0.5" if a word, a unit sign or nothing follows. */
 function plainEnd(text: string, start: number): number {
   let end = start;
   while (isDigit(text.charCodeAt(end))) end += 1;
@@ -152,8 +152,8 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
   const denominator = BigInt(third);
   if (denominator === 0n || BigInt(second ?? first) === 0n)
     return new Atom("invalid_number", start, end, all);
-  // "50/50", "10/2" and "5 10/2" are ratios or typing errors: a fraction is never a whole number, and is less than one
-  // after a whole number; "21/2" may lack a space.
+  // "50/50", "10/2" and "5 10/2" are ratios or typing errors. A fraction is never a whole number and is less
+  // than one after a whole number; "21/2" may be missing a space.
   const numerator = BigInt(second ?? first);
   const lost = second === undefined && numerator > denominator && numerator > 9n;
   if (
@@ -170,12 +170,12 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
   return withUnitSign(text, start, end, value, "fraction", language);
 }
 
-/** "12/25" is a division or a date; parts of one have a small denominator, or one above it. */
+/** "12/25" is a division or a date. Fractions have a denominator up to 10, or are one over a round number. */
 const isRatio = (numerator: bigint, denominator: bigint): boolean =>
   denominator > 10n && !(numerator === 1n && ROUND_PARTS.has(denominator));
 const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000n]);
 
-/** "1,5" and "1.000,50": both possible readings. */
+/** Both possible readings of "1,5" and "1.000,50". */
 function readings(digits: string): readonly string[] | undefined {
   const [head = "", tail = "", cents = ""] = digits.split(/[,.]/);
   if (/^\d+,\d+$/.test(digits)) return [`${head}.${tail}`, `${head}${tail}`];
@@ -188,7 +188,7 @@ function readings(digits: string): readonly string[] | undefined {
 const LETTERS = /[A-Za-z]+/y;
 const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
 
-/** Reads the unit after the digits: "%", "$", "k", or letters that make the figure something else. */
+/** Parses the unit after the digits: "%", "$", "k", or letters that make the number something else. */
 export function withUnitSign(
   text: string,
   start: number,
@@ -214,7 +214,7 @@ export function withUnitSign(
   return glued(text, start, end, letters, value, form, language);
 }
 
-/** "10$BONK" is ten $BONK or ten dollars of it. */
+/** "10$BONK" is ten $BONK, or ten dollars worth of BONK. */
 function worthOrSymbol(text: string, start: number, end: number, { numbers }: Language): Atom | undefined {
   const symbol = matchAt(LETTERS, text, end + 1) ?? "";
   if (numbers.behindDollars.test(symbol)) return undefined;
@@ -254,7 +254,7 @@ function glued(
     const until = runEnd(text, stop);
     return new Atom("unknown", start, until, text.slice(start, until).toLowerCase());
   }
-  // "1.5SOL", "100k" then "USDC": the letters are the next word.
+  // "1.5SOL", "100k" before "USDC": the letters belong to the next word.
   return new Atom("number", start, end, text.slice(start, end), value, form);
 }
 
@@ -264,7 +264,7 @@ function runEnd(text: string, from: number): number {
   return at;
 }
 
-/** "$5", "£5": a sign and its figure, or only the sign. */
+/** Parses "$5" or "£5", or the sign without a number. */
 export function readMoney(
   text: string,
   i: number,
@@ -284,7 +284,7 @@ export function readMoney(
   return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
 
-/** ",5", "swap.5": a decimal or a five. */
+/** ",5", "swap.5": a decimal, or a five. */
 export function readMarkFirst(text: string, i: number, language: Language): Atom {
   const { end } = readNumeral(text, i + 1, language);
   const digits = text.slice(i + 1, end);

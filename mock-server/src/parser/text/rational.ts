@@ -1,20 +1,17 @@
-/** An exact number: numerator over denominator, the denominator positive. */
+/** An exact number: numerator over a positive denominator. */
 export interface Rational {
   readonly n: bigint;
   readonly d: bigint;
 }
 
-/** A whole number as a rational. */
 export const whole = (n: bigint): Rational => ({ n, d: 1n });
 
-/** The sum of two. */
 export const add = (a: Rational, b: Rational): Rational =>
   a.d === b.d ? { n: a.n + b.n, d: a.d } : { n: a.n * b.d + b.n * a.d, d: a.d * b.d };
 
-/** The product of two. */
 export const multiply = (a: Rational, b: Rational): Rational => ({ n: a.n * b.n, d: a.d * b.d });
 
-/** Reads digits with an optional point, exactly. */
+/** Parses digits with an optional decimal point, exactly. */
 export function decimal(digits: string): Rational {
   const point = digits.indexOf(".");
   if (point < 0) return whole(BigInt(digits));
@@ -22,13 +19,13 @@ export function decimal(digits: string): Rational {
   return { n: BigInt(`${digits.slice(0, point)}${fraction}`), d: 10n ** BigInt(fraction.length) };
 }
 
-/** The value as an integer of 10^-decimals, or undefined when it is finer than that. */
+/** The value in units of 10^-decimals, or undefined if it is not an integer. */
 export function scaled(value: Rational, decimals: number): bigint | undefined {
   const n = value.n * 10n ** BigInt(decimals);
   return n % value.d === 0n ? n / value.d : undefined;
 }
 
-/** Lowest terms. */
+/** Reduces to lowest terms. */
 export function reduced(value: Rational): Rational {
   let a = value.n < 0n ? -value.n : value.n;
   let b = value.d;
@@ -36,7 +33,7 @@ export function reduced(value: Rational): Rational {
   return a <= 1n ? value : { n: value.n / a, d: value.d / a };
 }
 
-/** Printed as a decimal if it ends, else as a fraction. */
+/** Prints a decimal if it terminates, else a fraction. */
 export function written(value: Rational): string {
   const { n, d } = reduced(value);
   if (d === 1n) return n.toString();

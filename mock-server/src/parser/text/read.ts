@@ -8,10 +8,10 @@ import type { Raw } from "./scan.js";
 import type { Named, TokenIndex } from "./token-index.js";
 
 const TYPO_LIMIT = 4;
-/** Shorter addresses may be of one case by chance. */
+/** Shorter addresses may be all upper or all lower case by chance. */
 const LETTERS_MIN = 16;
 
-/** Types the raw pieces: phrases, numbers with their units, tokens, addresses; each keeps its place. */
+/** Converts raw pieces to typed atoms: phrases, numbers with units, tokens, addresses. */
 export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] {
   const out: Atom[] = [];
   const reading = { raws: mendSlips(raws, index, language), index, language, out };
@@ -25,7 +25,7 @@ export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] 
   return out;
 }
 
-/** Replaces unknown words by the verb or function word within one typing error. */
+/** Corrects unknown words to the verb or function word within one typing error. */
 function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
   let out: Raw[] | undefined;
   let left = TYPO_LIMIT;
@@ -33,7 +33,7 @@ function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
     const raw = raws[i];
     if (raw === undefined || raw.kind !== "unknown" || raw.form === "sigil") continue;
     if (language.lexicon.words.has(raw.text) || index.words.has(raw.text)) continue;
-    // A symbol follows a figure: "1 SOLL" is not "1 sell".
+    // After a number a symbol is expected: "1 SOLL" is not "1 sell".
     if (raws[i - 1]?.kind === "number") continue;
     left -= 1;
     const text = language.mendSlip(raw.text);
@@ -90,7 +90,8 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   const next = raws[i + 1];
   if (next?.kind === "unknown" && numbers.one.has(text) && numbers.dollars.has(next.text))
     return push(out, i + 2, joined(raw, next, "usd", whole(1n), "spelled"));
-  // "all my SOL minus 0.1", "all minus 0.1 SOL": after a token or a part it subtracts, elsewhere it negates.
+  // "all my SOL minus 0.1", "all minus 0.1 SOL": after a token or a share "minus" subtracts, elsewhere it
+  // negates.
   const before = out[out.length - 1]?.kind;
   if (next?.kind === "number" && numbers.minus.has(text) && before !== "token" && before !== "part") {
     return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
@@ -98,7 +99,7 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   return push(out, i + 1, single(raw, word?.lexeme, name?.named, index, language));
 }
 
-/** Reads a single word: a lexicon entry, a token's name, or an unknown word. */
+/** Reads one word: a lexicon entry, a token name, or an unknown word. */
 function single(
   raw: Raw,
   lexeme: Lexeme | undefined,
@@ -124,11 +125,11 @@ function placed({ kind, text, value, form, roles }: Lexeme, start: number, end: 
   return new Atom(kind, start, end, text, value, slip ? "typo" : form, undefined, undefined, roles);
 }
 
-/** A number, the scale words after it, and the unit after those. */
+/** Reads a number, its scale words, and its unit. */
 function readNumber(reading: CommandReading, i: number, raw: Raw): number {
   const { raws, index, out, language } = reading;
   const after = raws[i + 1];
-  // "5ok USDC" is a typing error; politeness needs a space before it.
+  // "5ok USDC" is a typing error: politeness needs a space before it.
   if (after?.start === raw.end && after.kind === "unknown" && language.manners.polite.has(after.text))
     return push(out, i + 2, Atom.vague(raw.start, after.end, raw.text + after.text));
   const glued = suffixOrSymbol(raw, raws[i + 1], index, language);
@@ -147,7 +148,10 @@ function readAddress(raw: Raw, index: TokenIndex): Atom {
   return isOneCase(raw.text) ? raw.with({ kind: "bad_address", form: "case" }) : raw;
 }
 
-/** One in eight lower-cased addresses still decodes, to another key; no valid address is of one case by chance. */
+/**
+ * One in eight addresses in lower case still decodes, to another key. No valid address has a single case by
+ * chance.
+ */
 function isOneCase(address: string): boolean {
   const letters = address.replace(/\d/g, "");
   return (
@@ -162,7 +166,6 @@ function named({ start, end, text }: Raw, found: Named | undefined, language: La
   return new Atom("token", start, end, text, undefined, found.form, found.token);
 }
 
-/** The longest phrase that starts here. */
 function longest<T>(
   raws: Raws,
   i: number,
@@ -181,12 +184,11 @@ function spells(raws: Raws, i: number, words: readonly string[]): boolean {
   return true;
 }
 
-/** A currency that tokens are named after: it is money only in the worth of something. */
+/** Tokens are named after this currency, so "USD" means money only in "… worth of". */
 const USD = "usd";
 
 export type Raws = readonly Raw[];
 
-/** The state of reading one command. */
 export interface CommandReading {
   readonly raws: Raws;
   readonly index: TokenIndex;
@@ -194,7 +196,7 @@ export interface CommandReading {
   readonly out: Atom[];
 }
 
-/** Reads the unit in words after a figure: "percent", "basis points", "dollars". */
+/** Reads a unit word after a number: "percent", "basis points", "dollars". */
 export function withUnitWord(
   reading: CommandReading,
   i: number,
@@ -208,7 +210,7 @@ export function withUnitWord(
   const last = raws[next - 1];
   if (first === undefined || last === undefined) return next;
   const after = raws[next];
-  // Not a "7%" that follows: it is another figure.
+  // A following "7%" is another number.
   const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
   const following = raws[next + 1]?.text ?? "";
   if (after !== undefined && word !== "") {
@@ -263,7 +265,7 @@ export function partOfPercent(
   return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", PART.percent), next: at + 1 };
 }
 
-/** "two grand five", "1k%": it continues and is not a number. */
+/** "two grand five", "1k%": not a number, because it continues. */
 export function runOn(raws: Raws, from: number, to: number): Atom {
   const said = raws.slice(from, to).map(({ text }) => text);
   return Atom.vague(raws[from]?.start ?? 0, raws[to - 1]?.end ?? 0, said.join(" "));
@@ -271,13 +273,12 @@ export function runOn(raws: Raws, from: number, to: number): Atom {
 
 const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
 
-/** Adds an atom; the next one is read from `next`. */
+/** Adds an atom and returns the next position. */
 export function push(out: Atom[], next: number, atom: Atom): number {
   out.push(atom);
   return next;
 }
 
-/** One atom from several pieces. */
 export function joined(
   first: Raw,
   last: Raw,
@@ -308,7 +309,7 @@ export function suffixOrSymbol(
   return undefined;
 }
 
-// From here on a figure counts coins: a swap of that many dollars is unlikely.
+// From a million, a number counts coins: a swap of that many dollars is unlikely.
 const MILLION = 1_000_000n;
 
 /** Reviews the last atom once its neighbours are known. */
@@ -320,7 +321,7 @@ export function reconsider(out: Atom[], language: Language): void {
   else if (last.value !== undefined) comparison(out);
 }
 
-/** "buy BONK w 1 SOL": three tokens in a row mean nothing, so the letter is not a symbol there. */
+/** "buy BONK w 1 SOL": three tokens in a row make no sense, so the letter is not a symbol. */
 function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: Language): void {
   const letter = out[out.length - 2];
   if (spelling.letter === undefined || letter?.form !== "symbol" || letter.text !== spelling.letter[0])
@@ -345,7 +346,7 @@ function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: 
 
 const PAID: ReadonlySet<Atom["kind"]> = new Set(["number", "usd", "part", "token"]);
 
-/** "SOL > 150 USDC" compares; before anything else ">" is an arrow. */
+/** "SOL > 150 USDC" compares; elsewhere ">" is an arrow. */
 function comparison(out: Atom[]): void {
   const sign = out[out.length - 2];
   if (sign?.form === "greater") out[out.length - 2] = sign.with({ text: ">" });
@@ -369,10 +370,10 @@ function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language
   out.splice(at, out.length - at, vague, token);
 }
 
-// "1.500", "1,500": a thousand and a half, or one and a half.
+// "1.500", "1,500": fifteen hundred, or one and a half.
 const THREE_DIGITS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Reviews figures once the whole text is read: some are certain only if nothing else is in doubt. */
+/** Reviews numbers after the whole text is read: some are certain only if nothing else is doubtful. */
 export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
   let out: Atom[] | undefined;
   for (let at = 0; at < atoms.length; at += 1) {
@@ -386,15 +387,15 @@ export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
 }
 
 function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Language): boolean {
-  // A misspelled word may be a word of another language, with another decimal mark.
+  // A misspelled word may be foreign, and its language may use the other decimal mark.
   if (THREE_DIGITS.test(figure.replace(/^\D+/, "")) && atoms.some(({ form }) => form === "typo")) return true;
   if (numbers.foreignScale.test(figure)) return true;
-  // "025" may lack its point.
+  // "025" may be missing its decimal point.
   if (/^\D*0\d/.test(figure)) return true;
   // "0 .5"
   const after = atoms[at + 1];
   if (after?.kind === "number" && after.text.startsWith(".")) return true;
-  // "nine ty SOL", "seven,ty SOL": the filler between a figure and its token may be the end of the figure.
+  // "nine ty SOL", "seven,ty SOL": the filler between a number and its token may be the end of the number.
   const next = atoms[at + 1]?.text === "," ? at + 2 : at + 1;
   return numbers.endings.has(atoms[next]?.text ?? "") && atoms[next + 1]?.kind === "token";
 }
@@ -409,9 +410,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 const PASTED: ReadonlySet<AtomKind> = new Set(["address", "bad_address", "name", "foreign_name", "handle"]);
 
-/**
- * Removes quotes and brackets around a single address, name or symbol: they come with pasted text and quote nothing.
- */
+/** Removes quotes and brackets around a single address, name or symbol: pasted text often has them. */
 export function unwrap(atoms: Atoms): Atoms {
   let out: Atom[] | undefined;
   let from = 0;
@@ -431,7 +430,7 @@ function isWrapped(open: Atom | undefined, inner: Atom, close: Atom | undefined)
   const wanted = CLOSING.get(open.text);
   if (wanted === undefined || (close.text !== wanted && !(wanted === ">" && close.text === "->")))
     return false;
-  // "BONK (Dez…)": brackets after a symbol must agree with it, which is checked there.
+  // "BONK (Dez…)": brackets after a symbol are checked elsewhere.
   if (inner.kind === "token" || inner.kind === "unknown") return wanted === open.text;
   return PASTED.has(inner.kind);
 }

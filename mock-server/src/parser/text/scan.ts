@@ -12,13 +12,13 @@ import {
 } from "./characters.js";
 import { readMarkFirst, readMoney, readNumeral } from "./numerals.js";
 
-/** A raw word with its place; the lexicon types it later. */
+/** A word with its position and no type yet. */
 export type Raw = Atom;
 
 const ADDRESS_LENGTH_MIN = 32;
 const CHUNK_LENGTH_MIN = 16;
 
-// Labels are counted and bounded, so that a long row of "a.a.a." is read in linear time.
+// Labels are limited in number and length, so that a long "a.a.a." is scanned in linear time.
 const NAME = /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){1,5}/y;
 const URL_START = /(?:https?:\/\/|www\.)\S*/iy;
 const SMILE = /(?:[:;]-?[)D]|<3)(?![A-Za-z0-9])/y;
@@ -30,11 +30,11 @@ const PHONE = /\+\d{1,3}(?:[ ()-]{0,2}\d{2,4}){2,4}(?!\d)/y;
 const US = "US";
 const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
 
-/** Cuts text into raw pieces with their places, in one pass. Words come out as `unknown`. */
+/** Splits text into raw pieces in one pass. Words become `unknown`. */
 export function scan(text: string, language: Language): Raw[] {
   const out: Raw[] = [];
   const length = text.length;
-  // Lowered once, not word by word; a few letters of other scripts change their length with their case.
+  // Lowered once for speed. A few letters change their length with their case, so the whole text may not fit.
   const lowered = text.toLowerCase();
   const low = lowered.length === length ? lowered : undefined;
   let i = 0;
@@ -76,7 +76,7 @@ function scanOne(
   return scanMark(text, i, c);
 }
 
-/** A run of letters and digits: a number, an address, a name, a URL, or a word. */
+/** Scans a run of letters and digits: a number, an address, a name, a URL, or a word. */
 function scanRun(text: string, low: string | undefined, i: number, c: number, language: Language): Raw {
   let end = i;
   let digits = 0;
@@ -128,7 +128,7 @@ function solName(text: string, i: number, name: string, { spelling: { possessive
   return owner ? raw.with({ end: end + possessive.length, form: "possessive" }) : raw;
 }
 
-/** A run too long for a word: an address, valid or not. Decoded later. */
+/** A run too long for a word is an address, valid or not. It is decoded later. */
 function longRun(text: string, i: number, end: number, size: number, after: number, language: Language): Raw {
   const run = text.slice(i, end);
   const name = after === 46 ? (matchAt(NAME, text, i) ?? "") : "";
@@ -145,7 +145,7 @@ function longRun(text: string, i: number, end: number, size: number, after: numb
   );
 }
 
-// "0x…" and addresses of other chains may continue with characters that base58 lacks.
+// "0x…" and addresses of other chains may continue with characters outside base58.
 function hexEnd(text: string, end: number): number {
   let at = end;
   while (
@@ -158,7 +158,8 @@ function hexEnd(text: string, end: number): number {
   return at;
 }
 
-// "8xG...Abc" is a cut address, "USDC...wait" a pause: a cut address has digits or both cases and text on both sides.
+// "8xG...Abc" is a shortened address, "USDC...wait" a pause. A shortened address has digits or both cases,
+// and text on both sides.
 function looksCut(cut: string): boolean {
   const parts = cut.split(/\.{2,}|\u2026/);
   const [head = "", tail = ""] = parts;
@@ -178,7 +179,7 @@ function scanWord(text: string, i: number): Raw {
   return MARK.test(word.text) ? word.with({ text: composed(word.text) }) : word;
 }
 
-// Diacritics that some keyboards and files write as separate characters.
+// Combining diacritics, which some keyboards and files use.
 const MARK = /[\u0300-\u036f]/;
 const composed = (word: string): string => (MARK.test(word) ? word.normalize("NFC") : word);
 
@@ -197,7 +198,7 @@ function scanHandle(text: string, i: number): Raw {
   return piece(end > i + 1 ? "handle" : "mark", text, i, end);
 }
 
-/** A minus right before a number and after a space makes it negative; otherwise it is a dash. */
+/** A minus after a space and right before a number is a sign; otherwise it is a dash. */
 function scanSign(text: string, i: number, before: readonly Raw[], language: Language): Raw {
   const phone = text.charCodeAt(i) === 43 ? matchAt(PHONE, text, i) : undefined;
   if (phone !== undefined && phone.length > 8) return piece("handle", text, i, i + phone.length);

@@ -2,23 +2,22 @@ import { perObject } from "../../kernel/memo.js";
 import type { ParserToken } from "../command.js";
 import { indexPhrases, type Phrase } from "../languages/lexicon.js";
 
-/** A token and whether a name is its symbol or another name. */
+/** A token, and whether the name is its symbol. */
 export interface NamedBy {
   readonly token: ParserToken;
   readonly form: "symbol" | "alias";
 }
 
-/** The token of a name, or `shared` if two tokens have the name: it then matches neither. */
+/** The named token, or `shared` if two tokens have the name, which then matches neither. */
 export type Named = NamedBy | "shared";
 
-/** The tokens' names that are or begin with a single word, found in one look-up. */
+/** The names that equal or begin with a word. */
 export interface NameWord {
   readonly named: Named | undefined;
-  /** Names of several words that start with it, by their second word. */
+  /** Names of several words that start with this word, by their second word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase<Named>[]> | undefined;
 }
 
-/** The world's tokens, indexed for look-up. */
 export interface TokenIndex {
   /** By symbol, name or alias in lower case. */
   readonly byName: ReadonlyMap<string, Named>;
@@ -27,7 +26,7 @@ export interface TokenIndex {
   readonly words: ReadonlyMap<string, NameWord>;
 }
 
-/** The index of a token list, built once for each list. */
+/** The index of a token list, built once per list. */
 export const tokenIndex = perObject((tokens: readonly ParserToken[]): TokenIndex => {
   const byName = new Map<string, Named>();
   const byMint = new Map<string, ParserToken>();

@@ -10,43 +10,41 @@ import { FOREIGN_WORDS } from "./words/foreign.js";
 
 const { groups, like } = ENGLISH_LEXICON;
 
-/** Words around an amount and its token. */
 const amounts = {
   of: set("of"),
   worth: set("worth"),
   worthOf: set("worth of", "'s worth of"),
   in: set("in"),
   and: set("and"),
-  /** "a SOL" is one. */
+  /** "a SOL" means one. */
   articles: set("a", "an"),
   my: set("my"),
   more: set("more"),
-  /** Words before one's own property. */
+  /** Words before the user's own property. */
   mine: set("my", "the", "our"),
-  /** The subset that always means one's own property. */
+  /** The words of `mine` that always mean ownership. */
   owners: set("my", "our"),
   /** Words that may precede an amount without changing it. */
   leads: set(
     ...words`my, the, our, exactly, only, precisely, another, these, the sum of, a sum of, an amount of, the amount of, a total of, the total of`,
   ),
-  /** Words for a whole balance that can also mean one coin. */
+  /** Words for a whole balance that can also mean one coin ("the whole SOL"). */
   single: set("whole", "the whole", "full", "the full", "entire", "the entire"),
-  /** "from ADDRESS": another wallet. */
+  /** "from ADDRESS" names another wallet. */
   fromOwn: set("from", "out of"),
 };
 
-/** Words around a recipient. */
 const recipients = {
   to: set("to"),
   /** Words that may precede or follow an address: "wallet", "my friend". */
   holders: union(groups.HOLDER, groups.PERSON),
-  /** The holders that name no owner. */
+  /** Holder words without an owner. */
   plain: set("wallet", "address", "account", "wallet address"),
-  /** "from my wallet": the name after it is the sender's. */
+  /** "from my wallet": a name after it belongs to the sender. */
   ownPlaces: like(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/),
 };
 
-/** Words of a slippage clause, in addition to the noun. */
+/** Words of a slippage clause besides "slippage". */
 const slippage = {
   before: set(
     ...words`
@@ -56,7 +54,7 @@ const slippage = {
   ),
   /** Words that open the clause. */
   opens: set("with", "at", "using", "and", "but", "(", "["),
-  /** Between the noun and its figure. */
+  /** Words between the noun and its number. */
   between: set(
     ...words`
     of, at, is, =, max, maximum, under, below, to, set to, no more than, up to, no higher than, tolerance, limit, at most, set, set at, should be,
@@ -68,7 +66,7 @@ const slippage = {
     "]",
     ",",
   ),
-  /** Between a figure and the noun after it. */
+  /** Words between a number and the noun after it. */
   backwards: set("max", "maximum", "of", "price", "total"),
   /** "less than default slippage": the value is not stated. */
   less: set("less than", "under", "below"),
@@ -76,38 +74,36 @@ const slippage = {
   defaults: set("default", "standard", "usual", "normal"),
 };
 
-/** Politeness, and the words that distinguish it from an order. */
 const manners = {
-  /** Politeness attached to a figure is a typing error: "5ok". */
+  /** A polite word attached to a number is a typing error: "5ok". */
   polite: new Set(
     [...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls"),
   ) as ReadonlySet<string>,
-  /** The start or end of a request that has a question mark. */
+  /** The start or end of a polite request, which may have a question mark. */
   request:
     /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/,
-  /** A question mark after these asks for consent. */
+  /** A question mark after these words asks for consent. */
   tags: set("ok", "okay", "alright"),
   /** Words that may precede a colon; any other word there names a speaker. */
   announcers: set(
     ...words`task, command, action, intent, fyi, ok, okay, so, well, now, hi, hello, hey, yes, yeah, also, and, then, first, next, please, thanks,
     cool, great, sure, right, swap, /`,
   ),
-  /** Words after which a misspelled negation is not dropped, with its possible spellings. */
+  /** Words after which a possible misspelling of a negation is kept. */
   negationSlips: new Map([
-    // "bot swap …"
     ["", /^(?:bot|dot|mot|hot)$/],
     ...["do", "please do", "kindly do"].map((lead): [string, RegExp] => [
       lead,
       /^(?:[b-df-hj-np-z]ot|no[a-z]|n[a-z]t|now|knot|so)$/,
     ]),
   ]) as ReadonlyMap<string, RegExp>,
-  /** Polite words that are symbols in the position of a symbol. */
+  /** Polite words that are read as token symbols where a symbol is expected. */
   symbolLike: set("pls", "kk"),
-  /** Words that a symbol follows. */
+  /** Words that precede a symbol. */
   connectors: set("for", "to", "into", "with", "of", "->"),
-  /** "on Jupiter": the aggregator takes the best route, which this service does anyway. */
+  /** "on Jupiter": routing through the aggregator is the default anyway. */
   on: set("on"),
-  /** After these, a form of a verb is the order's verb: "would you mind sending", "quiero que mandes". */
+  /** After these words, a verb form is an order: "would you mind sending", "quiero que mandes". */
   formLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
   forms: new Map(
     words`
@@ -120,19 +116,22 @@ const manners = {
       },
     ),
   ) as ReadonlyMap<string, string>,
-  /** Openers, and the forms after them that make a statement: "me compre" is "me compré" without its accent. */
+  /** Openers after which a verb form is a statement: "me compre" is "me compré" without its accent. */
   told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
-  /** Forms that order at the beginning; after other words they may be a past tense without its accent: "ya pague". */
+  /**
+   * Forms that are orders at the beginning, but may be a past tense without its accent after other words: "ya
+   * pague".
+   */
   pasts: new Map() as ReadonlyMap<string, string>,
-  /** Words after which they still order. */
+  /** Words after which such a form is still an order. */
   beforeOrders: NOTHING,
-  /** Verbs of a swap; "do I" before them asks whether to act. */
+  /** Verbs of a swap. "do I" before them asks whether to act. */
   swaps: union(groups.SWAP, groups.SELL, groups.BUY),
 };
 
-/** A sentence before the order that has only these words gives a reason and changes nothing in the order. */
+/** A sentence with only these words before the order gives a reason and does not change the order. */
 const circumstances = {
-  /** "I have 10 SOL.": the balance, before an order that states its own amount. */
+  /** "I have 10 SOL." states the balance; the order after it states its own amount. */
   have: set("i have", "i own", "i hold", "i got", "i've got"),
   words: set(
     ...words`
@@ -145,7 +144,10 @@ const circumstances = {
     back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
     new, year, bonus, invoice, month, end, paid`,
   ),
-  /** With only tokens beside them these give no reason: "On Monday." is a time to act, "SOL price." a question. */
+  /**
+   * Words that with only a token do not give a reason: "On Monday." is a time to act, "SOL price." a
+   * question.
+   */
   bare: set(
     ...words`
     on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,
@@ -153,35 +155,33 @@ const circumstances = {
   ),
 };
 
-/** Words around the name of a chain. */
 const chains = {
-  /** Words that make the name of any chain a chain. */
+  /** Words that make any chain name after them a chain. */
   strongLeads: set("on", "via", "across", "over", "onto"),
-  /** Words that make the name of a chain a chain unless a token shares the name. */
+  /** Words that make a chain name a chain, unless a token shares the name. */
   weakLeads: set("in", "from", "at", "through", "to", "between", "using", "the", "and", "my"),
-  /** Words between such a lead and the name. */
+  /** Words between a lead and the chain name. */
   fillers: set("the"),
   networks: set("network", "chain", "blockchain"),
   on: set("on"),
   to: set("to"),
   from: set("from"),
-  /** Beside ETH it means the other chain. */
+  /** Beside ETH, this means Ethereum. */
   onMainnet: set("on mainnet"),
-  /** The beginning of a question. */
   asks: /^(?:what|how|who|when|where|did|do)\b/,
-  /** Places where people have names but money does not move. */
+  /** Sites where people have names but no wallets. */
   sites: set("x", "twitter", "telegram", "tg", "discord", "instagram", "farcaster", "github"),
 };
 
 /** Words that make a text something other than an order. */
 const guards = {
   guardOf: guardOf(groups),
-  /** A bare "no" refuses only before a verb or at an end. */
+  /** A bare "no" refuses only before a verb or at the end. */
   bareNo: set("no"),
-  /** "I need 20 USDC swapped": verbs of wishing; a participle after them is not a past tense. */
+  /** "I need 20 USDC swapped": after these verbs a participle is not a past tense. */
   wishes: union(groups.NEED, groups.GET, set("have")),
   participles: union(groups.SWAPPED, groups.SENT),
-  /** Questions about acting. */
+  /** Questions about whether to act. */
   aboutActing: set(
     ...words`
     should i, how do i, how can i, how to, can i, could i, may i, what happens, what would happen, what if,
@@ -189,98 +189,95 @@ const guards = {
     guide me, can you guide me`,
   ),
   gerund: /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/,
-  /** Verbs of looking. They start a clause. */
+  /** Verbs of looking, which start a clause. */
   looks: set(
     ...words`check, check on, show, show me, tell me, view, see, list, fetch, find, display, look up`,
   ),
   joiners: set("and", "then", "and then", "&", "plus", "also", "after that"),
 };
 
-/** Words that a diagnosis looks for. */
+/** Words that diagnoses look for. */
 const refusals = {
   /** Common words of commands in other languages. */
   foreign: FOREIGN_WORDS,
   request: set("request"),
-  /** Words between a balance and what it should come to: "to", "up to", "should be". */
+  /** Words between a balance and its target: "to", "up to", "should be". */
   reaching: set(
     ...words`to, at, by, of, be, up to, down to, back to, should be, to be, up, down, back, equal, exactly`,
   ),
   or: set("or"),
   swapVerbs: union(groups.SWAP, groups.SELL, groups.BUY),
-  /** Verbs of a swap only if two tokens are named. */
+  /** Verbs that mean a swap only if two tokens are named. */
   softSwapVerbs: union(groups.PUT, groups.SPEND, groups.GET, groups.NEED),
   buyVerbs: union(groups.BUY, groups.GET),
-  /** Words before the wanted token. */
+  /** Words before the output token. */
   leads: union(groups.TO, groups.INTO, groups.FOR, groups.YIELDS),
   /** "spend $20 on BONK": the token to buy. */
   onto: set("on"),
-  /** "at 150": a price. */
+  /** "at 150" states a price. */
   atPrice: set("at"),
-  /** The start of a range of amounts. */
+  /** Matches the start of an amount range. */
   ranges: /^(?:between|or|somewhere|anywhere)/,
   joins: set("and", "plus"),
-  /** The whole balance, or an upper limit: "max". */
+  /** "max" means the whole balance or an upper limit. */
   most: set("max", "maximum"),
   /** Words that divide an amount among several: "each", "between". */
   shares: set("each", "and", "between"),
   pronouns: set("him", "her", "them", "everyone", "me"),
-  /** Words before a recipient without a name: "my", "a random". */
+  /** Words before an unnamed recipient: "my", "a random". */
   pointers: set("a", "the", "my", "an", "random", "this", "that"),
 };
 
-/** Words that distinguish questions, in addition to the groups. */
+/** Question words besides the groups. */
 const questions = {
   ...questionGroups(groups),
-  /** Words that ask or show: a later one begins another question. */
+  /** Words that ask or show. A second one begins another question. */
   looks: set(
     ...words`show, show me, check, see, view, display, list, tell me, fetch, what's, whats, what is, let me see`,
   ),
-  /** Words that ask for a number. */
   counts: set(
     ...["", "show me ", "tell me ", "let me know "].flatMap((lead) => [`${lead}how much`, `${lead}how many`]),
   ),
   countsEnd: /how (?:much|many)$/,
-  /** Questions about having. */
+  /** Questions about owning. */
   ownOpeners: set(
     ...words`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
   ),
-  /** Questions about how to do something. */
   howTo: set("how to", "how do i", "how can i"),
   how: set("how"),
   work: set("work"),
   is: set("is"),
   for: set("for"),
   again: set("again", "repeat"),
-  /** "that token": it is referred to but not named. */
+  /** "that token" refers to a token without naming it. */
   points: set("that", "this"),
   kinds: set("token", "coin", "one", "asset", "mint"),
   volume: set("volume"),
   /** "and", "or" between two tokens. */
   together: set("and", "or"),
   between: set("between"),
-  /** Words between a token and the token of its price. */
+  /** Words between a token and the currency of its price. */
   paired: set("/", "to", "in", "into", "against", "per", "between", "->"),
   /** Words that join two questions. */
   joiners: set("and", "then", "and then", "also", "plus", "&", "or", "as well as"),
-  /** Words after which a verb with its object is mentioned, not ordered. */
+  /** Words after which a verb with its object is only mentioned, not ordered. */
   spokenOf: set(...words`i, we, i'd, to, need to, have to, you, would i, do i, will i, can i, could i, if i`),
   supposing: /^if i /,
   /** Words between a verb and its object. */
   modifiers: set("my", "the", "a", "an", "some", "me", "exactly", "only", "all"),
-  /** "my last 5 transfers": the figure counts transfers. */
+  /** "my last 5 transfers": the number counts transfers. */
   counting: set(
     ...words`last, my last, the last, past, recent, latest, newest, previous, first, most recent`,
   ),
-  /** The start of a question, even if it names an amount. */
+  /** The start of a question even if it states an amount. */
   tellAsking:
     /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,
-  /** Swap phrases that contain the verb. */
+  /** Swap phrases that start with "and". */
   another: /^and (?!then$)/,
   ifActing: /^(?:if i |to (?:buy|get|purchase|acquire|receive|obtain|swap)\b)/,
   quoted: /quote|estimate|preview/,
-  /** Words that an order can follow. */
+  /** Words that can precede an order. */
   clauseJoiners: set("and", "then", "and then", "also", "plus", "&", "so", "now"),
-  /** Articles between a quote and its verb. */
   leads: set("a", "the"),
   sending: set("send", "sending", "transfer", "transferring"),
   /** "his", "her": a wallet without an address. */
@@ -288,25 +285,25 @@ const questions = {
   their: set("their"),
   /** Words that ask about price changes. */
   changes: set("change", "changed", "24h change", "chart", "price chart", "history", "volume"),
-  /** No question begins with a word that continues a sentence or is about oneself. */
+  /** Words that never begin a question: they continue a sentence or refer to the user. */
   noBeginning: /^(?:i\b|we\b|you\b|to$|from$|for$|with$|and$|or$|if$|in$|into$|let$|do$|again$|it$|please$)/,
-  /** "balance of my wallet" asks, "balance my portfolio" orders. */
+  /** "balance of my wallet" is a question, "balance my portfolio" an order. */
   balanceVerb: set("balance"),
   prepositions: set("of", "in", "on", "for", "from", "at"),
   /** Words before a destination of money. */
   going: set("to", "into", "->"),
-  /** "I want my balance in SOL" orders a swap. */
+  /** "I want my balance in SOL" is an order to swap. */
   placed: set("in", "into", "to", "->"),
-  /** "how about": a proposal or a question. */
+  /** "how about" begins a proposal or a question. */
   proposing: set("how about", "what about"),
-  /** Words that, before an amount, ask for its worth: "what is 100 USDC in SOL". */
+  /** Before an amount these words ask for its value: "what is 100 USDC in SOL". */
   converts: /^what(?:'s|s| is| are)$/,
   asking: /^(?:wh?ats?|wuts?|whts?|how|which|is|do|whats)|how (?:much|many)$|^(?:can|could) you tell/,
-  /** "how much money have I spent" is about the past, whatever else it names. */
+  /** "how much money have I spent" asks about the past, whatever else it mentions. */
   spent: /^how much (?:money )?(?:have|did) i sp/,
-  /** Words after "Solana" that make it a place. */
+  /** Words after "Solana" that make it a network, not a token. */
   places: set("wallet", "account", "address", "portfolio", "network", "blockchain", "mainnet"),
-  /** "how much SOL is in my wallet" is about the SOL. */
+  /** "how much SOL is in my wallet" asks for the SOL balance. */
   where: /\b(?:wallet|account)$|^in my portfolio$/,
   inWallet: /^in my /,
   hoards: set("holdings", "my bags", "assets", "positions"),
@@ -315,21 +312,20 @@ const questions = {
   which: set("what", "what's", "which"),
   endsMine: /\bmy$/,
   doing: /^(?:what|how|where|is$|has$|did$)/,
-  /** "do I", before the verb of an order, and the words allowed between them. */
+  /** "do I" before an order verb, and the words allowed in between. */
   doI: set("do i", "do we", "when do i", "when do we"),
   duties: set("need to", "have to"),
 };
 
-/** The words from which suggestions are made. */
 const suggestions = {
-  /** Verbs that an order may lack, and the verb that asks for a quote. */
+  /** Verbs that an order may be missing, and the verb for a quote. */
   verbs: ["swap", "buy", "send", "quote"],
-  /** The start of a question, and the words after it to leave out. */
+  /** The start of a question and the words after it, which suggestions leave out. */
   asked: /^(?:what|how|should|can|could|may|is|would)/,
   afterAsking: /^\s*(?:if|to|i|we)\b/i,
 };
 
-/** English, and the model of every other language. */
+/** English. Its type is the model for every other language. */
 export const ENGLISH = {
   /** BCP 47 tag. */
   tag: "en",
@@ -338,7 +334,6 @@ export const ENGLISH = {
   grammar: compileGrammar(ENGLISH_PATTERNS, groups),
   numbers: ENGLISH_NUMBERS,
   spelling: ENGLISH_SPELLING,
-  /** The one verb or function word within one typing error of an unknown word. */
   mendSlip,
   amounts,
   recipients,

@@ -15,10 +15,8 @@ import { NOISE_GROUPS } from "./words/noise.js";
 import { ORDER_GROUPS } from "./words/orders.js";
 import { QUERY_GROUPS } from "./words/questions.js";
 
-/** The sets of English words, by their role. */
 export const ENGLISH_GROUPS = { ...ORDER_GROUPS, ...NOISE_GROUPS, ...GUARD_GROUPS, ...QUERY_GROUPS };
 
-/** Every English word that the parser knows. */
 export const ENGLISH_LEXICON = compileLexicon({
   groups: ENGLISH_GROUPS,
   parts: PARTS,

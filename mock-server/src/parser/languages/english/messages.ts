@@ -11,7 +11,7 @@ const UNSAFE: Readonly<Record<UnsafeKind, string>> = {
   alike: "is not a Latin letter",
 };
 
-/** The messages of refusals in English. Each states the problem and how to fix it. */
+/** Refusal messages in English. Each states the problem and how to fix it. */
 export const ENGLISH_MESSAGES = {
   guards: {
     negation: "The command says what not to do. Write only what to do.",
@@ -149,5 +149,4 @@ export const ENGLISH_MESSAGES = {
   strangeInQuestion: (word: string) => `"${word}" is not understood in this question.`,
 };
 
-/** The messages of a language. */
 export type Messages = Readonly<typeof ENGLISH_MESSAGES>;

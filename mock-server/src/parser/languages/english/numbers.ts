@@ -5,7 +5,7 @@ type Part = readonly [bigint, bigint];
 const parts = (n: bigint, d: bigint, names: readonly string[]): [string, Part][] =>
   names.map((name) => [name, [n, d]]);
 
-/** Parts of one, as in "two and a quarter" and "three quarters of my SOL". */
+/** Fractions, as in "two and a quarter" and "three quarters of my SOL". */
 export const PARTS: ReadonlyMap<string, Part> = new Map([
   ...parts(1n, 2n, words`half, one half, a half, one-half`),
   ...parts(1n, 3n, words`third, a third, one third, one-third`),
@@ -17,47 +17,44 @@ export const PARTS: ReadonlyMap<string, Part> = new Map([
   ...parts(1n, 10n, words`a tenth, one tenth, one-tenth`),
 ]);
 
-/** Words for the whole of a balance. */
+/** Words for a whole balance. */
 export const WHOLES: readonly string[] = words`
     all, everything, all of, entire, whole, the entire, the whole, the full, max, maximum, every bit of,
     every last bit of, all of it, the total, the max, the lot, full, every single,
     everything i have in, everything i have of, all i have in, all that i have in, everything i own in, all i have of,
     every last, all of what i have in, whatever i have in`;
 
-/** Words for dollars; they follow a number. */
+/** Words for dollars after a number. */
 export const DOLLAR_WORDS: readonly string[] = words`
     dollars, dollar, bucks, buck, us dollars, usd dollars`;
 
-/** Money without a price here. */
+/** Currencies without a price in this service. */
 export const CURRENCY_WORDS: readonly string[] = words`
     euro, euros, eur, gbp, pounds, pound, sterling, quid, yen, jpy, yuan, rmb, cny, rupees, rupee, inr, cad,
     aud, chf, francs, pesos, reais, brl, won, krw, naira, lira, canadian dollars, australian dollars, cents,
     cent, pence, satoshis, sats, gwei, wei`;
 
-/** Names that could mean several tokens, or money in a bank. */
+/** Names that match several tokens, or mean money in a bank. */
 export const VAGUE_TOKENS: readonly string[] = words`
     btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`;
 
-/** Words in the position of a number that are not amounts. */
+/** Words where a number is expected that are not amounts. */
 export const NON_NUMBERS: readonly string[] = words`
     nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
 
-/** Words that follow a number or belong to one, and mean nothing without it. */
+/** Words that only have a meaning next to a number. */
 export const UNIT_WORDS: readonly string[] = words`
     us, per, basis, point, points, bps, bp, bips, bip, pct, percents, cent, worth`;
 
-/** Words that begin a number, in addition to the cardinals. */
+/** Words that begin a number besides the cardinals. */
 export const BEGINNINGS: readonly string[] = words`a, an, half, point, hundred, thousand, million`;
 
-/** How numbers are written and spoken. */
 export const ENGLISH_NUMBERS = {
-  /**
-   * Whether the decimal mark may be a comma as well as a point. A single mark before three digits is then ambiguous.
-   */
+  /** True if a comma may be the decimal mark, too. A single mark before three digits is then ambiguous. */
   eitherMark: false,
-  /** Whether a spelled number takes "of" before its unit: "medio millón de BONK". */
+  /** True if a spelled number takes "of" before its unit: "medio millón de BONK". */
   countsWithOf: false,
-  /** Factors of letters right after a figure: "k", "m". */
+  /** Multipliers for letters right after a number: "k", "m". */
   suffixes: new Map(
     Object.entries({
       k: 1_000n,
@@ -69,24 +66,23 @@ export const ENGLISH_NUMBERS = {
       bn: 1_000_000_000n,
     }),
   ) as ReadonlyMap<string, bigint>,
-  /** Letters after a figure that make it a time: "24h". */
+  /** Letters after a number that make it a time: "24h". */
   timeUnits: new Set(
     words`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`,
   ) as ReadonlySet<string>,
-  /** Letters after a figure that make it something other than an amount: "1st", "2x". */
+  /** Letters after a number that make it something else than an amount: "1st", "2x". */
   noUnits: set("st", "nd", "rd", "th", "x"),
-  /** A second figure after a first one, as in "5-10k". Sticky. */
+  /** The second number of a range such as "5-10k". Sticky. */
   range: /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy,
   /** A scale word with another meaning in other languages: a million or a thousand. */
   foreignScale: /\bmil\b|\dmil\b/i,
-  /** Filler that can also be the end of a number: "nine ty". */
+  /** Filler words that may be the end of a number: "nine ty". */
   endings: set("ty", "kk"),
-  /** Words that may follow "10$" without being a token's symbol. */
+  /** Words that may follow "10$" and are not a token symbol. */
   behindDollars: /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i,
   /** The two readings of "10$BONK" in words. */
   dollarsOf: (digits: string, symbol?: string): string =>
     symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`,
-  /** A spelled number at a given position. */
   spelled: readSpelled,
   /** Words that may begin a number or a phrase: the longer match wins. */
   beginnings: set("a", "point"),
@@ -96,33 +92,30 @@ export const ENGLISH_NUMBERS = {
   dollars: set(...DOLLAR_WORDS, "usd"),
   /** Words before "dollars" that name the currency. */
   dollarLeads: set("us"),
-  /** Hundredths of a dollar. */
   cents: set("cent", "cents"),
-  /** Money without a price here. */
   currencies: set(...CURRENCY_WORDS),
   vagueTokens: set(...VAGUE_TOKENS),
   percent: set("percent", "pct", "%", "percents"),
-  /** "per cent", "basis points", by the first word. */
+  /** Second words of "per cent" and "basis points", by their first word. */
   percentPairs: new Map([["per", set("cent")]]) as ReadonlyMap<string, ReadonlySet<string>>,
   bps: set("bps", "bp", "bips", "bip"),
   bpsPairs: new Map([["basis", set("point", "points")]]) as ReadonlyMap<string, ReadonlySet<string>>,
-  /** Words that make the next figure negative. */
+  /** Words that make the next number negative. */
   minus: set("minus", "negative"),
-  /** Words after an amount of money that introduce its token. */
+  /** Words between a dollar amount and its token. */
   worth: set("of", "worth", "in"),
 };
 
 const SHORT_WITH = /w\/(?:o(?![a-z]))?(?=\s|\d)/iy;
 
-/** How words are written. */
 export const ENGLISH_SPELLING = {
-  /** Letters beyond a to z that the language has; a text with others is in another one. */
+  /** Letters besides a to z that the language uses. A text with other letters is in another language. */
   accents: NO_MATCH,
-  /** The ending of a possessive name, if the language has one. */
+  /** The possessive ending, if the language has one. */
   possessive: "'s" as string | undefined,
   /** A letter that means "with" between a token and its payment ("buy BONK w 1 SOL"), and that word. */
   letter: ["w", "with"] as readonly [letter: string, stands: string] | undefined,
-  /** An abbreviation with a slash ("w/"), the word it means, and its end. */
+  /** Parses an abbreviation with a slash ("w/") and returns the full word and the end. */
   abbreviation(text: string, at: number): { readonly stands: string; readonly end: number } | undefined {
     SHORT_WITH.lastIndex = at;
     const short = SHORT_WITH.exec(text)?.[0];

@@ -1,6 +1,5 @@
 import { EXACT, type Pattern, swap, transfer } from "../../orders/match.js";
 
-/** Every pattern of an order in English. */
 export const ENGLISH_PATTERNS: readonly Pattern[] = [
   swap("swap-in", "SWAP|SELL from? in:Q TO|FOR|YIELDS|INTO|in out:T", "swap 1 SOL for USDC"),
   swap("swap-pair", "SWAP|SELL from? pair:T TO|INTO|FOR out:T amount|for? in:Q", "swap SOL to USDC, 5 SOL", {
@@ -67,7 +66,7 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
   swap("for-sell", "FOR out:Q SELL in:B", "for 5 SOL sell USDC", { kinds: EXACT, rare: true }),
   swap("sell-for-first", "SELL FOR out:Q in:B", "sell for 5 SOL my USDC", { kinds: EXACT, rare: true }),
   transfer("send-to", "SEND|get in:Q TO|into|-> who:R", "send 1 SOL to alice.sol"),
-  // Not after "get": an address there may be the place to receive.
+  // Not after "get": an address there may be the receiving wallet.
   transfer("send-at", "SEND in:Q at who:R", "chuck 25 USDC at alice.sol", { rare: true }),
   transfer("send-a-payment", "SEND|A_DEED a? in:Q PAYMENT TO who:R", "send a 5 USDC tip to alice.sol", {
     rare: true,

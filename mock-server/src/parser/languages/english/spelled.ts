@@ -2,7 +2,7 @@ import type { Atoms } from "../../text/atom.js";
 import { add, multiply, type Rational, whole } from "../../text/rational.js";
 import { words } from "../language.js";
 
-/** Cardinal words up to ninety. */
+/** Number words up to ninety. */
 export const CARDINALS: ReadonlyMap<string, bigint> = new Map([
   ...words`
     zero, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, thirteen, fourteen, fifteen,
@@ -13,7 +13,7 @@ export const CARDINALS: ReadonlyMap<string, bigint> = new Map([
   ]),
 ]);
 
-/** Words that multiply the number before them. */
+/** Words that multiply the preceding number. */
 export const SCALES: ReadonlyMap<string, bigint> = new Map(
   Object.entries({
     dozen: 12n,
@@ -32,13 +32,13 @@ export const SCALES: ReadonlyMap<string, bigint> = new Map(
   }),
 );
 
-/** A number read from words, or from digits and words, and its end. */
+/** A number parsed from words, or from digits and words. */
 export interface Spelled {
   readonly value: Rational;
   readonly next: number;
-  /** It continues in a way that has two readings: "two grand five". */
+  /** The number continues in a way that has two readings: "two grand five". */
   readonly vague?: boolean;
-  /** `grand` if a word that counts dollars is used. */
+  /** `grand` if the words include one that counts dollars. */
   readonly form: "spelled" | "grand";
 }
 
@@ -46,14 +46,15 @@ const MILLION = 1_000_000n;
 const HALF: Rational = { n: 1n, d: 2n };
 const QUARTER: Rational = { n: 1n, d: 4n };
 const THREE_QUARTERS: Rational = { n: 3n, d: 4n };
-// "Hundred USDC" is a hundred of them.
+// "Hundred USDC" means 100 USDC.
 const BARE_SCALES = new Set(["hundred", "thousand", "million"]);
 const ARTICLES = new Set(["a", "an"]);
 const PART_WORDS = new Set(["half", "quarter"]);
 const LAST_SCALES = new Set(["k", "grand", "thousands", "millions"]);
 
 /**
- * Reads "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five", "a hundred" from a position.
+ * Parses "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five" or "a hundred" at a
+ * position.
  */
 export function readSpelled(raws: Atoms, start: number): Spelled | undefined {
   const reader = new Reader(raws, start);
@@ -67,11 +68,11 @@ class Reader {
   private at: number;
   private grand = false;
   private joined = false;
-  /** True after a suffix or a large scale: the words after it are not its units. */
+  /** True after a suffix or a large scale: later words do not belong to the number. */
   private closed = false;
   private doubtful = false;
   private pointed = false;
-  /** Ten hundreds or more: no larger scale follows them. */
+  /** True from ten hundreds: a larger scale cannot follow. */
   private many = false;
   private dozens = false;
 
@@ -96,7 +97,8 @@ class Reader {
   }
 
   /**
-   * "5k thousand", "two grand five", "zero point two hundred", "1m and a half": read to the end, it has two readings.
+   * "5k thousand", "two grand five", "zero point two hundred", "1m and a half": parsed to the end, each has
+   * two readings.
    */
   private runsOn(): boolean {
     const from = this.at;
@@ -119,7 +121,6 @@ class Reader {
     return PART_WORDS.has(word) || (ARTICLES.has(word) && PART_WORDS.has(next));
   }
 
-  /** The first number of the phrase. */
   private first(): boolean {
     const raw = this.raws[this.at];
     const word = wordAt(this.raws, this.at);
@@ -176,7 +177,7 @@ class Reader {
     return read?.value;
   }
 
-  /** "point five", digit by digit. */
+  /** "point five": each digit is a word. */
   private point(integer: bigint): boolean {
     if (wordAt(this.raws, this.at) !== "point") return false;
     let at = this.at + 1;
@@ -194,7 +195,7 @@ class Reader {
       at += 1;
     }
     if (digits === "") return false;
-    // "Point 20 five", "point five 20": the digits must be all spoken or all written.
+    // "Point 20 five", "point five 20": the digits must be all words or all figures.
     this.doubtful ||= CARDINALS.has(wordAt(this.raws, at)) || this.raws[at]?.kind === "number";
     this.pointed = true;
     this.group = add(whole(integer), { n: BigInt(digits), d: 10n ** BigInt(digits.length) });
@@ -229,12 +230,12 @@ class Reader {
     this.at += 3;
   }
 
-  /** "1 and half of my SOL", "1 and half a SOL": a part of a different amount. */
+  /** "1 and half of my SOL", "1 and half a SOL": the half is a separate amount. */
   private ownPart(at: number): boolean {
     return ["of", "my", "the", "a", "an"].includes(wordAt(this.raws, at));
   }
 
-  /** "hundred" multiplies the group; a larger scale closes it, in descending order. */
+  /** "hundred" multiplies the group. A larger scale closes it; scales must descend. */
   private scale(): boolean {
     const word = wordAt(this.raws, this.at);
     const scale = SCALES.get(word);
@@ -243,13 +244,14 @@ class Reader {
     // "Five hundred six hundred" is two numbers.
     if (scale === 100n && this.group.n >= 100n * this.group.d) return false;
     this.grand ||= word === "grand";
-    // "k" and "grand" end a number: "two grand five" is 2,005 or 2,500; so does a scale of a part: "2.5 hundred five".
+    // "k" and "grand" end a number, because "two grand five" means 2,005 or 2,500. A scale of a fraction does
+    // too: "2.5 hundred five".
     this.closed = LAST_SCALES.has(word) || this.group.d !== 1n;
     // "Thousand eleven hundred" and "twenty hundred thousand" are not numbers.
     const hundreds = scale === 100n && this.group.n >= 10n * this.group.d;
     this.doubtful ||=
       (hundreds && this.lastScale !== undefined) || this.many || (this.dozens && scale !== 12n);
-    // "Zero thousand forty" is not a number; "a hundred and six dozen" may be a hundred and 72.
+    // "Zero thousand forty" is not a number. "A hundred and six dozen" may mean 172.
     const odd = this.lastScale !== undefined || (this.group.n > 100n && this.group.n % 100n !== 0n);
     this.doubtful ||= this.group.n === 0n || (scale === 12n && odd);
     this.many ||= hundreds;
@@ -257,20 +259,20 @@ class Reader {
     // "Zero point two hundred" is 0.2 hundred or 0.200.
     this.doubtful ||= this.pointed && (scale < 1_000n || this.group.n < this.group.d);
     this.at += 1;
-    // "A dozen and a half" is eighteen, "a hundred and a half" is ambiguous: no part is added to these.
+    // "A dozen and a half" is eighteen and "a hundred and a half" is ambiguous, so nothing is added to these.
     if (scale === 100n || scale === 12n) {
       this.group = multiply(this.group, whole(scale));
       return true;
     }
     const scaledGroup = multiply(this.group, whole(scale));
-    // "five hundred k thousand" is not a number; a scale after a scale multiplies only here.
+    // Scales multiply only here: "five hundred k thousand" is not a number.
     this.total = add(this.total, scaledGroup);
     this.group = undefined;
     this.lastScale = scale;
     return true;
   }
 
-  /** Reads the number after a thousand or a million: "and fifty", "five hundred". */
+  /** Parses the number after a thousand or a million: "and fifty", "five hundred". */
   private tail(): boolean {
     if (this.group !== undefined || this.lastScale === undefined || this.closed) return false;
     const before = this.at;
@@ -282,13 +284,13 @@ class Reader {
       return false;
     }
     this.joined = joined;
-    // "Two thousand five" is 2,005 or 2,500; with "hundred" or "and" it is one number.
+    // "Two thousand five" is 2,005 or 2,500. With "hundred" or "and" it has one reading.
     this.doubtful ||= !joined && value < 10n && !SCALES.has(wordAt(this.raws, this.at));
     this.group = whole(value);
     return true;
   }
 
-  /** Reads the number after a hundred: "and fifty", "twenty five". */
+  /** Parses the number after a hundred: "and fifty", "twenty five". */
   private hundredth(): boolean {
     const last = this.raws[this.at - 1];
     if (this.group === undefined || last?.text !== "hundred" || this.closed) return false;
@@ -305,14 +307,13 @@ class Reader {
   }
 }
 
-/** The word at a position, or an empty string. */
 function wordAt(raws: Atoms, at: number): string {
   const raw = raws[at];
-  // "$k" is a token's sign.
+  // "$k" is a token symbol.
   return raw !== undefined && raw.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
 }
 
-/** Reads "twelve", "twenty-five" or "twenty five" at a position. */
+/** Parses "twelve", "twenty-five" or "twenty five" at a position. */
 function readBelowHundred(raws: Atoms, at: number): { value: bigint; next: number } | undefined {
   const word = wordAt(raws, at);
   const dash = word.indexOf("-");
@@ -328,7 +329,7 @@ function readBelowHundred(raws: Atoms, at: number): { value: bigint; next: numbe
   return unit === undefined ? { value, next: at + 1 } : { value: value + unit, next: at + 2 };
 }
 
-/** One to nine. */
+/** Returns one to nine. */
 function unitOf(word: string): bigint | undefined {
   const value = CARDINALS.get(word);
   return value !== undefined && value > 0n && value < 10n ? value : undefined;

@@ -3,14 +3,14 @@ import { ENGLISH_LEXICON } from "./lexicon.js";
 import { FOREIGN_SLIPS, REAL_WORDS } from "./words/foreign.js";
 
 const MENDED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
-// Order verbs that are often misspelled. A misspelling of a rarer verb may be a word of another language.
+// Order verbs that are often misspelled. Other verbs are too close to words of other languages.
 const ORDER_VERBS = words`
     swap, trade, exchange, convert, sell, purchase, acquire, send, transfer, forward, donate`;
 const MORE = words`
     with, into, from, using, worth, please, thanks, check, show, wallet, account, slippage, what, what's, create,
     stake, unstake, bridge, deposit, withdraw, borrow, swapping, sending, except, cancel, don't, never, current,
     want, could, would, address, tomorrow`;
-// Misspellings of these are not corrected: they are too close to other words.
+// Misspellings of these words are not corrected, because they are too close to other words.
 const KEPT_AS_WRITTEN = new Set(words`
     change, rate, chart, cost, log, logs, left, have, floor, bonk, sends, hand, kick, spot, push, ship, pass, sling,
     trade in, ledger, bags, drop, cash`);
@@ -23,14 +23,14 @@ const targets: ReadonlySet<string> = new Set(
   ),
 );
 
-// Short verbs are corrected only if a letter repeats: "buuy", "swaaap".
+// Short verbs are corrected only for a repeated letter: "buuy", "swaaap".
 const STUTTERED = new Set(words`
     buy, pay, send, swap, get, give, convert, trade, transfer, please, price, with, for, into, to`);
 
-// Words that are corrected only if two neighbouring letters are swapped: they are too short for other corrections.
+// Words too short for other corrections: only two swapped neighbours are corrected.
 const SHORT = words`
     to, for, can, you, how, buy, the, my, me, and, get, pay, have, what, from`;
-// Between "for" and "from", or "for" and "of", which mean opposite things.
+// Misspellings of both "for" and "from", or "for" and "of", which mean opposite things.
 const EITHER_WAY = new Set(["fro", "form", "ofr"]);
 const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   SHORT.flatMap((word) =>
@@ -41,7 +41,7 @@ const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   ).filter(([turned, word]) => turned !== word && !EITHER_WAY.has(turned)),
 );
 
-/** The letters of a word as bits: one typing error changes at most two of them. */
+/** A bit per letter of the word. One typing error changes at most two bits. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);
@@ -57,7 +57,8 @@ for (const word of targets) {
 }
 
 /**
- * The one verb or function word within one typing error: a letter added, lost, changed, or two swapped. Never a symbol.
+ * Returns the only verb or function word within one typing error: a letter added, lost or changed, or two
+ * swapped. Never a symbol.
  */
 export function mendSlip(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
@@ -69,7 +70,7 @@ export function mendSlip(word: string): string | undefined {
   if (REAL_WORDS.has(word) || FOREIGN_SLIPS.has(word)) return undefined;
   const found = candidates(word);
   if (found.length <= 1) return found[0];
-  // Two swapped letters are the likeliest error: "waht" is rather "what" than "want".
+  // Swapped letters are the likeliest error: "waht" means "what" rather than "want".
   const turned = found.filter((candidate) => isTurned(word, candidate));
   return turned.length === 1 ? turned[0] : undefined;
 }
@@ -84,7 +85,7 @@ function candidates(word: string): string[] {
     for (const target of byLength.get(length) ?? []) {
       const gone = letters & ~target.letters;
       const come = target.letters & ~letters;
-      // More than one letter lost or added is more than one typing error.
+      // More than one letter lost or added is not a single typing error.
       if ((gone & (gone - 1)) !== 0 || (come & (come - 1)) !== 0) continue;
       if (isOneSlip(word, target.word) && !isOtherForm(word, target.word)) found.push(target.word);
     }
@@ -92,13 +93,13 @@ function candidates(word: string): string[] {
   return found;
 }
 
-// A verb with the ending of another person or tense ("donated", "gives", "tradd") may not be an order.
+// Another person or tense of a verb ("donated", "gives", "tradd") may not be an order.
 const isInflected = (word: string, verb: string): boolean =>
   /[sdz]$/.test(word)
     ? !verb.endsWith(word.slice(-1))
     : /^(?:e?r|n)$/.test(word.slice(verb.length)) && word.startsWith(verb);
 
-// "sende", "converto", "swapa": another vowel at the end is how other languages inflect.
+// "sende", "converto", "swapa": other languages inflect verbs with a final vowel.
 const isForeignForm = (word: string, verb: string): boolean =>
   /[aeiou]$/.test(word) &&
   (word.slice(0, -1) === verb || (verb.endsWith("e") && word.slice(0, -1) === verb.slice(0, -1)));
@@ -106,7 +107,6 @@ const isForeignForm = (word: string, verb: string): boolean =>
 const isOtherForm = (word: string, verb: string): boolean =>
   !isTurned(word, verb) && (isInflected(word, verb) || isForeignForm(word, verb));
 
-/** The same letters in another order. */
 const isTurned = (a: string, b: string): boolean =>
   a.length === b.length && [...a].sort().join("") === [...b].sort().join("");
 

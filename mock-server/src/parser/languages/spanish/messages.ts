@@ -11,7 +11,6 @@ const UNSAFE = {
   alike: "no es una letra latina",
 } as const;
 
-/** The messages of refusals in Spanish. */
 export const SPANISH_MESSAGES: Messages = {
   guards: {
     negation: "La orden dice que no se haga algo. Di solo lo que hay que hacer.",

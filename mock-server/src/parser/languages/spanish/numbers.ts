@@ -14,7 +14,7 @@ const HALF: Rational = { n: 1n, d: 2n };
 const THOUSAND = 1_000n;
 const MILLION = 1_000_000n;
 
-/** The words of numbers below a thousand, and their values. */
+/** Number words below a thousand. */
 const spanishCardinals = (): ReadonlyMap<string, bigint> =>
   new Map([
     ...units(
@@ -59,9 +59,12 @@ const wordAt = (raws: Atoms, at: number): string => {
   return raw?.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
 };
 
-/** Reads "ciento veinticinco", "dos mil quinientos", "uno coma cinco", "dos y medio", "medio millón", "5 mil". */
+/**
+ * Parses "ciento veinticinco", "dos mil quinientos", "uno coma cinco", "dos y medio", "medio millón", "5
+ * mil".
+ */
 function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: number) => Spelled | undefined {
-  /** "doscientos treinta y cinco": hundreds, tens, units, each once and in descending order. */
+  /** "doscientos treinta y cinco": hundreds, tens and units, each at most once and in this order. */
   const below = (raws: Atoms, from: number): { value: bigint; next: number } | undefined => {
     let at = from;
     let total = 0n;
@@ -71,7 +74,7 @@ function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: nu
       const value = cardinals.get(wordAt(raws, joined ? at + 1 : at));
       if (value === undefined || value >= least || (value === 0n && total > 0n)) break;
       if (joined && value > 9n) break;
-      // "Treinta cinco" lacks its "y", and may be two numbers.
+      // "Treinta cinco" is missing its "y" and may be two numbers.
       if (!joined && total > 0n && least === 10n) break;
       total += value;
       least = value >= 100n ? 100n : value >= 30n && value % 10n === 0n ? 10n : 0n;
@@ -130,12 +133,12 @@ function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: nu
       }
       const scale = SCALES.get(wordAt(raws, at));
       if (scale === undefined) break;
-      // "Tres millones uno mil" lacks a word: "uno" never precedes a thousand.
+      // "Tres millones uno mil" is missing a word: "uno" never precedes a thousand.
       if (scale >= last || (group.n === group.d && wordAt(raws, at - 1) === "uno")) {
         vague = true;
         break;
       }
-      // "1,5 mil quinientos", "30 k cinco": nothing is added after a part of a thousand, nor after its letter.
+      // "1,5 mil quinientos", "30 k cinco": nothing is added after a fraction of a thousand, or after "k".
       const closed = group.d !== 1n || wordAt(raws, at) === "k";
       total = add(total, multiply(group, whole(scale)));
       group = undefined;
@@ -144,7 +147,7 @@ function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: nu
       if (closed) break;
     }
     if (at === start) return undefined;
-    // "Mil y medio", "dos mil mil", "cinco seis": it continues.
+    // "Mil y medio", "dos mil mil", "cinco seis": not a number, because it continues.
     const more = wordAt(raws, at);
     const half = more === "y" && HALVES.has(wordAt(raws, at + 1));
     if (vague || half || SCALES.has(more) || cardinals.has(more)) {
@@ -180,7 +183,7 @@ export const spanishParts = (): ReadonlyMap<string, Part> =>
     ...parts(1n, 10n, "un décimo, la décima parte, una décima parte"),
   ]);
 
-/** Words that occur only in numbers, and those that begin one. */
+/** Words that occur only in numbers, and words that begin a number. */
 export const spanishNumberWords = () => [
   ...spanishCardinals().keys(),
   ...SCALE_WORDS,
@@ -188,7 +191,6 @@ export const spanishNumberWords = () => [
 ];
 export const spanishNumerals = () => [...spanishCardinals().keys(), "mil", "medio", "media"];
 
-/** How numbers are written and spoken in Spanish. */
 export const spanishNumbers = (): Language["numbers"] => ({
   eitherMark: true,
   countsWithOf: true,
@@ -217,7 +219,6 @@ export const spanishNumbers = (): Language["numbers"] => ({
   worth: set("de", "en"),
 });
 
-/** How words are written in Spanish. */
 export const SPANISH_SPELLING: Language["spelling"] = {
   possessive: undefined,
   letter: undefined,

@@ -18,13 +18,16 @@ import { spanishGuards, spanishNoise, spanishOrders, spanishQuestionGroups } fro
 
 let made: Language | undefined;
 
-/** Spanish. Its tables are built when the first text contains a word that English lacks. */
+/** Spanish. Its tables are built on first use, when a text contains a word that English does not have. */
 export function spanish(): Language {
   made ??= make();
   return made;
 }
 
-/** "quiero que vendas": without such a lead that form forbids or states ("no vendas", "cuando vendas"). */
+/**
+ * "quiero que vendas": without such a lead, that form is a prohibition or a statement ("no vendas", "cuando
+ * vendas").
+ */
 const WISHED = words`quiero que, necesito que, quisiera que, me gustaría que, te pido que`;
 const SUBJUNCTIVES = {
   cambies: "cambia",
@@ -47,7 +50,7 @@ const TOLD = words`
   cambie, intercambie, swapee, canjee, convierta, compre, venda, liquide, gaste, use, utilice, invierta, ponga, meta,
   adquiera, obtenga, envíe, envie, mande, pague, pase, transfiera`;
 
-/** Without its accent each is also the formal imperative. */
+/** Without its accent, each is also the formal imperative. */
 const PASTS = words`
   cambié, intercambié, swapeé, canjeé, compré, liquidé, gasté, usé, utilicé, envié, mandé, pagué, pasé, doné, giré, tradeé, dejé, guardé`;
 
@@ -70,7 +73,7 @@ function make(): Language {
     grammar: compileGrammar(SPANISH_PATTERNS, groups),
     numbers: spanishNumbers(),
     spelling: SPANISH_SPELLING,
-    // No typing error is corrected: a form one letter away is too often a statement and not an order.
+    // Typing errors are not corrected: a form one letter away is too often a statement.
     mendSlip: () => undefined,
     messages: SPANISH_MESSAGES,
     ...orderWords(groups),
@@ -260,7 +263,6 @@ function questionWords(groups: Groups): Language["questions"] {
   };
 }
 
-/** Every pattern of an order in Spanish. */
 export const SPANISH_PATTERNS: readonly Pattern[] = [
   swap("swap-in", "SWAP|SELL in:Q TO|FOR|YIELDS|INTO out:T", "cambia 1 SOL por USDC"),
   swap("pass-to", "pasa|pase|pasar|mueve|mover|mueva|transfiere in:Q TO|INTO out:T", "pasa 1 SOL a USDC", {

@@ -1,11 +1,11 @@
 import { words } from "../language.js";
 
-/** The imperative forms of a verb: informal, formal, the infinitive, and the Argentine form. */
+/** A verb's imperative forms: informal, formal, infinitive and Argentine. */
 const forms = (...verbs: readonly (readonly string[])[]): readonly string[] => verbs.flat();
 
 const MY_WALLET = words`mi wallet, mi billetera, mi cartera, mi cuenta, mi monedero, mi dirección, mi direccion`;
 
-/** Words and phrases of orders in Spanish. First-person forms are statements, not orders. */
+/** Spanish order words by role. First-person forms are statements, not orders. */
 export const spanishOrders = () => ({
   SWAP: forms(
     words`cambia, cambie, cambiar, cambiá, cámbiame, cambiame, cámbieme, cambiarme, cambias`,
@@ -64,7 +64,7 @@ export const spanishOrders = () => ({
     desde, a, cada uno, entre, su, sus, tu, tus, este, esta, eso, esto, lo, le, él, ella, ellos`,
 });
 
-/** Politeness, filler and hints that change nothing, in Spanish. */
+/** Spanish politeness, filler and hints that change nothing. */
 export const spanishNoise = () => ({
   noise: words`
     por favor, porfavor, porfa, porfis, x favor, gracias, muchas gracias, mil gracias, gracias de antemano, te lo agradezco, ya, ahora, ahora mismo,
@@ -84,7 +84,7 @@ export const spanishNoise = () => ({
     para el almuerzo, para la cena, por la cena, por el almuerzo, para el café, para la renta, para el alquiler, saludos, un saludo, puedes, podrías, bot`,
 });
 
-/** Words that make a Spanish text something other than an order. */
+/** Words that prevent reading a Spanish text as an order. */
 export const spanishGuards = () => ({
   negation: words`
     no, nunca, jamás, jamas, ni, tampoco, cancela, cancelar, cancele, cancelá, anula, anular, anule, detén, detente, deten, olvida, olvídalo, olvidalo,
@@ -147,7 +147,7 @@ export const spanishGuards = () => ({
   pronoun_token: words`lo, la mía, eso, esto, todo, dinero, plata, fondos, mi dinero, mis fondos, mi plata, cripto, criptos, mis criptos, activos`,
 });
 
-/** Words of questions about a wallet and the market, in Spanish. */
+/** Spanish words of questions about a wallet and the market. */
 export const spanishQuestionGroups = () => ({
   Q_PRICE: words`
     precio, el precio, precio de, precio del, precio actual, el precio de, el precio del, cotización, cotizacion, valor, vale, valen, cuesta, cuestan,

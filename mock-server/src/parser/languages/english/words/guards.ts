@@ -9,7 +9,7 @@ const VERBS: readonly string[] = [
 
 const SHORT_VOWEL = /^[^aeiou]*[aeiou][bdgmnprt]$/;
 
-/** "sends", "passes", "replies": a statement about another person. */
+/** "sends", "passes", "replies": statements about another person. */
 const third = (verb: string): string => (/(?:s|sh|ch|x|z)$/.test(verb) ? `${verb}es` : `${verb}s`);
 
 /** "swapped", "donated": a statement about the past. */
@@ -18,16 +18,15 @@ function past(verb: string): string {
   return SHORT_VOWEL.test(verb) ? `${verb}${verb.slice(-1)}ed` : `${verb}ed`;
 }
 
-/** Order verbs in the third person: a statement, not an order. */
+/** Order verbs in the third person are statements, not orders. */
 export const THIRD_PERSON: readonly string[] = VERBS.map(third);
 
-/** Verbs of orders in the past. */
 export const PAST_FORMS: readonly string[] = [
   ...VERBS.map(past),
   ...words`given, taken, took, got, gotten, shot, slid, flung, slung, threw, thrown, blew, blown`,
 ];
 
-/** Words that make a text something other than an order for now, found before any slot is filled. */
+/** Words that prevent reading a text as an order, checked before any parameter is filled. */
 export const GUARD_GROUPS = {
   negation: words`
     under no circumstances, by no means, on no account, not today, not now, not yet, no thanks, no thank you, not swap, not send,

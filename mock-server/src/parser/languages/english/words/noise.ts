@@ -2,14 +2,14 @@ import { words } from "../../language.js";
 
 const PRAISE = ["good", "great", "perfect", "nice", "fine", "awesome", "excellent"];
 
-/** "That sounds great.", "works for me": a reaction to an answer, before the next request. */
+/** "That sounds great.", "works for me": a reaction to an earlier answer, before the next request. */
 const REACTIONS = [
   ...["that sounds", "that is", "that looks", "this is", "it sounds", "sounds", "looks", "that's", "thats"],
 ].flatMap((lead) => PRAISE.map((praise) => `${lead} ${praise}`));
 
 /**
- * Politeness, filler and hints that change nothing. `opener` is only at the start of a sentence, `closer` only at the
- * end.
+ * Politeness, filler and hints that change nothing. `opener` applies only at the start of a sentence,
+ * `closer` only at the end.
  */
 export const NOISE_GROUPS = {
   noise: words`

@@ -1,6 +1,6 @@
 import { words } from "../../language.js";
 
-/** Every phrase of one part from each column; an empty part is left out. */
+/** Combines one part of each column into phrases; empty parts are left out. */
 const phrases = (...columns: readonly (readonly string[])[]): readonly string[] =>
   columns.reduce(
     (rows, column) => rows.flatMap((row) => column.map((part) => `${row} ${part}`.trim())),
@@ -12,11 +12,11 @@ const SWAPS = ["swap", "trade", "exchange", "conversion"];
 const PAYMENTS = ["transfer", "payment", "donation", "tip", "gift"];
 
 /**
- * Words and phrases of orders, by their role. Patterns name the groups; a phrase counts as one word. Another language
- * is another value of this type.
+ * Words and phrases of orders by role. Patterns refer to the groups, and a phrase counts as one word. Other
+ * languages provide a value of the same type.
  */
 export const ORDER_GROUPS = {
-  /** To exchange one token for another, by a verb or by a noun: "execute a trade of 10 USDC to SOL". */
+  /** Exchanging one token for another, by verb or noun: "execute a trade of 10 USDC to SOL". */
   SWAP: [
     ...phrases(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
     ...phrases(DO, ["a", "an", "the following"], SWAPS),
@@ -37,7 +37,7 @@ export const ORDER_GROUPS = {
     buy, snap up, get me some, load me, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
     get into`,
   GET: words`get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
-  /** "make a payment of 5 USDC to alice.sol" is a transfer by its noun. */
+  /** "make a payment of 5 USDC to alice.sol" is a transfer expressed by a noun. */
   SEND: [
     ...phrases(DO, ["a", "the", ""], PAYMENTS, ["of"]),
     ...phrases(DO, ["a", "the following"], PAYMENTS),
@@ -48,13 +48,13 @@ export const ORDER_GROUPS = {
     push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
     repay back, flick, withdraw, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
   ],
-  /** "do a 5 SOL to USDC swap": the noun after the amount names the action. */
+  /** "do a 5 SOL to USDC swap": the noun after the amount is the action. */
   A_DEED: words`do a, make a, perform a, execute a`,
   PAYMENT: words`payment, tip, gift, donation, transfer`,
   KEEP: words`keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`as a gift to, as a tip to, as a payment to, as payment to, to, over to, onto, on to, directly to, straight to, across to, back to`,
   FOR: words`for, fr, against, vs, versus, in exchange for, in return for, for some`,
-  /** Before the token to receive, after the token to give. After a verb of getting they begin a second wish. */
+  /** Between the token to give and the token to receive. After a verb of getting they begin a second wish. */
   YIELDS: words`
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to purchase, get, buy, to acquire, and acquire,
     and get me, and buy me, and buy some, to buy some, buying`,
@@ -93,12 +93,12 @@ export const ORDER_GROUPS = {
     my friends, a friend, the merchant, the seller, the shop`,
   LAMPORTS: words`lamports, lamport`,
   NEED: words`i need, need, i want, i require, want, i'd like, i would like, id like`,
-  /** After a wish these are not a past tense: "I need 20 USDC swapped". */
+  /** After a wish these words are not a past tense: "I need 20 USDC swapped". */
   SWAPPED: words`swapped, converted, exchanged, traded, changed`,
   SENT: words`sent, transferred, wired, paid, forwarded`,
   AND: words`and, plus, &`,
   SLIPPAGE: words`slippage, slip, slipage, slippage tolerance`,
-  /** Words that patterns and stages name individually. */
+  /** Words that patterns and stages use individually. */
   BARE: words`
     amount, back, the sum of, a sum of, an amount of, the amount of, a total of, the total of, worth, on, from, only, more, another, these, enough, have, exactly,
     precisely, by, at, me, it, them, him, her, that, everyone, each, between, among, both, split, i, a, an, percent, take, let, money, tolerance, i accept, price`,
