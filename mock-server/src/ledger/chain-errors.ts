@@ -2,7 +2,7 @@ import { PROGRAMS } from "../chain/programs.js";
 import type { Transaction } from "../chain/transaction.js";
 import type { ChainError } from "./ledger.js";
 
-/** An error of the virtual machine: a number if it has no fields, an object if it has. */
+/** A LiteSVM error: a number for a variant without fields, otherwise an object. */
 export type NativeError =
   | number
   | { readonly index: number; err(): number | { readonly code: number } | { readonly msg: string } }
@@ -10,8 +10,8 @@ export type NativeError =
   | { readonly accountIndex: number };
 
 /**
- * The chain's error as JSON-RPC writes it. `textOf` returns the native error's text, the only place that names the kind
- * of some.
+ * Converts to the JSON-RPC form of the error. Some native errors expose their variant only in the text of
+ * `textOf`.
  */
 export function chainError(error: NativeError, textOf: () => string): ChainError {
   if (typeof error === "number") return TRANSACTION_ERRORS[error]?.[0] ?? `UnknownError${error}`;
@@ -28,7 +28,7 @@ function instructionError(error: number | { code: number } | { msg: string }): u
   return "code" in error ? { Custom: error.code } : "BorshIoError";
 }
 
-/** A validator's message for an error. */
+/** Returns the message that a validator prints for an error. */
 export function describeChainError(error: ChainError): string {
   if (typeof error === "string") return TRANSACTION_ERRORS.find(([name]) => name === error)?.[1] ?? error;
   const { InstructionError: failed, InsufficientFundsForRent: rent, DuplicateInstruction: index } = error;
@@ -51,10 +51,10 @@ function describeInstructionError(error: unknown): string {
   return INSTRUCTION_ERRORS.find(([name]) => name === error)?.[1] ?? String(error);
 }
 
-/** A name as JSON-RPC writes it, and a validator's message. */
+/** The JSON-RPC name of an error and a validator's message for it. */
 type Named = readonly [name: string, sentence: string];
 
-/** Errors of a transaction, indexed by their number in the virtual machine. */
+/** Transaction errors, indexed by LiteSVM's number. */
 export const TRANSACTION_ERRORS: readonly Named[] = [
   ["AccountInUse", "Account in use"],
   ["AccountLoadedTwice", "Account loaded twice"],
@@ -99,7 +99,7 @@ export const TRANSACTION_ERRORS: readonly Named[] = [
   ["CommitCancelled", "CommitCancelled"],
 ];
 
-/** Errors of an instruction, indexed by their number in the virtual machine. */
+/** Instruction errors, indexed by LiteSVM's number. */
 export const INSTRUCTION_ERRORS: readonly Named[] = [
   ["GenericError", "generic instruction error"],
   ["InvalidArgument", "invalid program argument"],
@@ -164,9 +164,9 @@ const REQUEST_HEAP = 1;
 const REQUEST_HEAP_BYTES = 5;
 
 /**
- * How a validator treats an invalid instruction of the compute-budget program, which is not run but read before the
- * transaction. If it cannot be parsed, the transaction is malformed; an invalid heap size only prevents the run,
- * without a fee. Undefined for any other error.
+ * A validator parses compute-budget instructions before the transaction runs. An unparsable one makes the
+ * transaction malformed; an invalid heap size only prevents the run, without a fee. Undefined for any other
+ * error.
  */
 export function budgetError(
   transaction: Transaction,

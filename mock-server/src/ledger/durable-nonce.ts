@@ -5,22 +5,20 @@ import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 
 import type { ChainAccount } from "./ledger.js";
 
-/** Size of a nonce account: version, state, authority, value, and the fee at the time. */
+/** Nonce account layout: version, state, authority, nonce, and the lamports per signature. */
 export const NONCE_LENGTH = 80;
 const CURRENT = 1;
 const INITIALIZED = 1;
 const VALUE_AT = 40;
 const ADVANCE = 4;
 
-/** The data of a nonce account. */
 export interface Nonce {
-  /** The required signer. */
   readonly authority: string;
-  /** The nonce, which a transaction names instead of a blockhash, base58. */
+  /** Base58 value that a transaction uses instead of a blockhash. */
   readonly value: string;
 }
 
-/** Reads a nonce account in use; undefined for anything else. */
+/** Decodes an initialized nonce account; undefined for anything else. */
 export function readNonce(account: ChainAccount | undefined): Nonce | undefined {
   if (account?.owner !== PROGRAMS.system || account.data.length !== NONCE_LENGTH) return undefined;
   const view = new DataView(account.data.buffer, account.data.byteOffset, NONCE_LENGTH);
@@ -28,21 +26,21 @@ export function readNonce(account: ChainAccount | undefined): Nonce | undefined 
   return { authority: addressAt(account.data, 8), value: addressAt(account.data, VALUE_AT) };
 }
 
-/** The account with a new value. */
 export function withNonce(account: ChainAccount, value: string): ChainAccount {
   const data = Uint8Array.from(account.data);
   data.set(addressBytes(value), VALUE_AT);
   return { ...account, data };
 }
 
-/** The value of a nonce after an advance, derived from the latest blockhash. */
+/** Returns the nonce after an advance, derived from the latest blockhash. */
 export function nonceValueAfter(blockhash: string): string {
   return base58(createHash("sha256").update("DURABLE_NONCE").update(addressBytes(blockhash)).digest());
 }
 
 /**
- * The nonce account that replaces a transaction's blockhash, so that it does not expire. Its first instruction advances
- * it, it has the value that the transaction names, and its authority signs. Undefined for any other transaction.
+ * Returns the nonce account that a transaction uses instead of a recent blockhash, so that it does not
+ * expire: its first instruction advances the nonce, the nonce is the transaction's blockhash, and the nonce
+ * authority signs. Undefined for any other transaction.
  */
 export function nonceAccountOf(
   transaction: Transaction,
@@ -56,7 +54,7 @@ export function nonceAccountOf(
     return undefined;
   const index = accounts[0] ?? staticKeys.length;
   const address = staticKeys[index];
-  // An account from a lookup table does not count: its address is known only once the table is read.
+  // Accounts from a lookup table are invalid here: their addresses are unknown until the table is loaded.
   if (address === undefined || !isStaticWritable(transaction, index)) return undefined;
   const nonce = readNonce(accountAt(address));
   if (nonce?.value !== blockhash) return undefined;

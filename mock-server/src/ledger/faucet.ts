@@ -17,7 +17,10 @@ import type { Wallet } from "../world/wallets.js";
 
 import type { WorldData } from "../world/world.js";
 
-/** Creates the transactions that fund a wallet: real ones, so that they appear in its history like any other. */
+/**
+ * Creates the transactions that fund a wallet, so that funding appears in its history like any other
+ * transfer.
+ */
 export class Faucet {
   constructor(
     private readonly world: WorldData,
@@ -26,9 +29,9 @@ export class Faucet {
   ) {}
 
   /**
-   * One transaction for lamports, and one for each token.
+   * Creates one transaction for lamports and one per token.
    *
-   * @param landed - whether a message is already on the ledger: a second equal funding in a slot must differ
+   * @param landed - true if the ledger already has the message: a repeated funding within a slot must differ
    * @throws RangeError if the world has no token with this mint
    */
   transactions(

@@ -3,25 +3,21 @@ import type { AccountScan, ChainAccount, HistoryScan, Ledger, LedgerControl, Led
 import type { RecordedAccounts } from "./log/recorded-accounts.js";
 import type { ValidatorHealth } from "./validator/validator-check.js";
 
-/** A ledger with the control plane's operations. */
 export type ControlledLedger = Ledger & LedgerControl;
 
-/** An in-process ledger, with data for JSON-RPC. A validator answers its own JSON-RPC. */
+/** An in-process ledger, with data for JSON-RPC. A validator has its own JSON-RPC. */
 export type LocalLedger = ControlledLedger & AccountScan & HistoryScan;
 
 export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
   return "programAccounts" in ledger;
 }
 
-/**
- * The World's two ledgers, each created on first use: a test without the chain pays for none.
- */
+/** The World's two ledgers, created on first use: tests without a chain do not load LiteSVM. */
 export class Ledgers {
   readonly #open: (environment: Environment) => Promise<ControlledLedger>;
-  /** True for an environment whose chain is another process, changed by others unnoticed. */
+  /** True if the environment's chain is another process, which others can change unnoticed. */
   readonly remote: (environment: Environment) => boolean;
   readonly #recorded: (environment: Environment) => RecordedAccounts;
-  /** The health of each validator behind a network. */
   readonly validators: () => Promise<Partial<Record<Environment, ValidatorHealth>>>;
   readonly #opening = new Map<Environment, Promise<ControlledLedger>>();
   readonly #opened = new Map<Environment, ControlledLedger>();
@@ -32,11 +28,9 @@ export class Ledgers {
 
   constructor(options: {
     readonly open: (environment: Environment) => Promise<ControlledLedger>;
-    /** True for an environment whose chain is another process. */
+    /** True if the environment's chain is another process. */
     readonly remote: (environment: Environment) => boolean;
-    /** The recorded accounts of an in-process environment. */
     readonly recorded: (environment: Environment) => RecordedAccounts;
-    /** Checks the validator of an environment. */
     readonly check: (environment: Environment) => Promise<ValidatorHealth>;
   }) {
     this.#open = options.open;
@@ -50,8 +44,8 @@ export class Ledgers {
   }
 
   /**
-   * Accounts of an environment in the order of `addresses`; undefined for one that does not exist. For an in-process
-   * ledger they are read from the records, without opening it, and exclude its built-in programs.
+   * Returns accounts in the order of `addresses`; undefined for missing ones. For an in-process ledger they
+   * are read from State without opening it, and do not include LiteSVM's built-in programs.
    */
   async accounts(
     environment: Environment,
@@ -62,7 +56,6 @@ export class Ledgers {
     return addresses.map((address) => recorded.get(address));
   }
 
-  /** The ledger of an environment. */
   get(environment: Environment): Promise<ControlledLedger> {
     let opening = this.#opening.get(environment);
     if (!opening) {
@@ -76,35 +69,32 @@ export class Ledgers {
         else this.#stops.push(stop);
         return ledger;
       });
-      // A ledger that could not be opened (no native binary, no validator) is retried at the next call.
+      // If opening fails (no native binary, no validator), the next call tries again.
       opening.catch(() => this.#opening.delete(environment));
       this.#opening.set(environment, opening);
     }
     return opening;
   }
 
-  /** Unsubscribes from the ledgers, so that none is watched any more. */
   close(): void {
     this.#closed = true;
     for (const stop of this.#stops.splice(0)) stop();
   }
 
-  /** The ledger of an environment if it is open. */
   opened(environment: Environment): ControlledLedger | undefined {
     return this.#opened.get(environment);
   }
 
-  /** Every open ledger. */
   all(): ControlledLedger[] {
     return ENVIRONMENTS.flatMap((environment) => this.#opened.get(environment) ?? []);
   }
 
-  /** Calls `opener` before a ledger is opened, so that subscribers miss nothing. */
+  /** Calls `opener` before a ledger opens, so that subscribers do not miss events. */
   onOpening(opener: (environment: Environment) => void): void {
     this.#openers.add(opener);
   }
 
-  /** Calls `listener` with events of either ledger; returns a function that unsubscribes it. */
+  /** Subscribes to both ledgers; returns a function that unsubscribes. */
   subscribe(listener: (event: LedgerEvent, ledger: ControlledLedger) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

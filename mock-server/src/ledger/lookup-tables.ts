@@ -4,22 +4,16 @@ import type { Transaction } from "../chain/transaction.js";
 
 import { type ChainAccount, SendError } from "./ledger.js";
 
-/** Size of a table's header, before its addresses. */
+/** Header size of a lookup table. */
 const TABLE_HEAD = 56;
 
-/** The accounts of a transaction in the order of its instructions' indexes. */
+/** A transaction's accounts in the order of its instruction indexes. */
 export interface LoadedKeys {
   readonly accountKeys: readonly string[];
   readonly loadedWritable: number;
   readonly loadedReadonly: number;
 }
 
-/**
- * Resolves a transaction's lookups.
- *
- * @throws {SendError} `malformed` if a table does not exist, is invalid, or lacks an index: a validator does not even
- * simulate it
- */
 export function loadKeys(
   transaction: Transaction,
   accountAt: (address: string) => ChainAccount | undefined,

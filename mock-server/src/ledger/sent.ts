@@ -13,18 +13,11 @@ export function readSent(wire: Uint8Array): Transaction {
   }
 }
 
-/**
- * Rejects a transaction whose simulation failed.
- *
- * @param failed - prefix of the message
- * @throws {SendError} `preflight`
- */
 export function refuseFailed(simulated: Simulated, failed = "Transaction simulation failed"): void {
   if (simulated.err === null) return;
   throw new SendError("preflight", `${failed}: ${describeChainError(simulated.err)}`, simulated);
 }
 
-/** A transaction as matched by chain faults. */
 export function aimed(transaction: Transaction): AimedTransaction {
   const { message, signatures, staticKeys, signers } = transaction;
   return {

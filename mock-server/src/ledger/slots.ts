@@ -1,33 +1,31 @@
-/** Time of slot 0: the genesis of Solana's mainnet, so that slot numbers look familiar. */
+/** Time of slot 0: the genesis of Solana's mainnet, so that slot numbers look realistic. */
 export const CHAIN_EPOCH = Date.UTC(2020, 2, 16, 14, 29, 0);
-/** Length of a slot in milliseconds. */
 export const SLOT_MS = 400;
-/** Blocks on top of a block that finalize it. */
+/** Blocks on top of a block until it is finalized. */
 export const FINALIZATION_SLOTS = 32;
 
-/** Slots of an epoch (without warmup), as on mainnet. */
+/** As on mainnet, without warmup. */
 export const SLOTS_PER_EPOCH = 432_000;
 
 /**
- * The slot of a moment, computed from the time only. So two servers whose clocks agree are in the same slot, and
- * advancing the clock by a day costs nothing. Every slot has a block: its height is the slot.
+ * The slot at a time. It depends only on the time, so servers with equal clocks agree, and advancing the
+ * clock by a day is cheap. Every slot has a block: the block height is the slot.
  */
 export function slotAt(ms: number): number {
   return Math.max(0, Math.floor((ms - CHAIN_EPOCH) / SLOT_MS));
 }
 
-/** The start of a slot, milliseconds since 1970. */
+/** The start of a slot in milliseconds since 1970. */
 export function slotStart(slot: number): number {
   return CHAIN_EPOCH + slot * SLOT_MS;
 }
 
-/** The epoch of a slot, and the epoch's first slot. */
 export function epochOf(slot: number): { readonly epoch: number; readonly firstSlot: number } {
   const epoch = Math.floor(slot / SLOTS_PER_EPOCH);
   return { epoch, firstSlot: epoch * SLOTS_PER_EPOCH };
 }
 
-/** Number of landed transactions that a network keeps by default (option `ledger.keep`). */
+/** Default of the option `ledger.keep`: landed transactions to keep per network. */
 export const TRANSACTIONS_KEPT = 10_000;
-/** Slots whose transactions are always kept: clients that wait for finalization still read them. */
+/** Slots whose transactions are always kept, because clients that wait for finalization still read them. */
 export const WHOLE_SLOTS = FINALIZATION_SLOTS + 18;

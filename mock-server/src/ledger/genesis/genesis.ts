@@ -13,14 +13,14 @@ import { tokenOfSymbol, type WorldData } from "../../world/world.js";
 
 import type { ChainAccount } from "../ledger.js";
 
-/** The faucet's lamports: more than any test suite needs, less than the total supply. */
+/** More than any test suite needs, less than the total supply. */
 const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
-/** Whole dollars that the arbitrageur trades with: more than a round of pools needs. */
+/** The arbitrageur's dollars: more than one round over all pools needs. */
 const PURSE = "1000000000";
 const NO_DATA = new Uint8Array(0);
 
-/** The accounts of a World at its start, the same on both environments; created on first use. */
+/** A World's initial accounts, identical in both environments. Created on first use. */
 export class Genesis {
   readonly #world: WorldData;
   #accounts: ReadonlyMap<string, ChainAccount> | undefined;
@@ -29,15 +29,12 @@ export class Genesis {
     this.#world = world;
   }
 
-  /** All of them. @throws RangeError as {@link genesisAccounts} */
+  /** @throws RangeError as {@link genesisAccounts} */
   get accounts(): Iterable<ChainAccount> {
     return this.#byAddress().values();
   }
 
-  /**
-   * The account of an address; undefined if it does not exist at the start. @throws RangeError as {@link
-   * genesisAccounts}
-   */
+  /** @throws RangeError as {@link genesisAccounts} */
   get(address: string): ChainAccount | undefined {
     return this.#byAddress().get(address);
   }
@@ -49,8 +46,8 @@ export class Genesis {
 }
 
 /**
- * Every account of a World at its start, the same on both environments: mints, pools and vaults, wallets and their
- * token accounts, the faucet. The swap program is added to the ledger as a program.
+ * A World's initial accounts, identical in both environments: mints, pools and vaults, wallets and their
+ * token accounts, the faucet. The ledger adds the swap program itself.
  *
  * @throws RangeError if a wallet's balance names an unknown token, or is an invalid amount of it
  * @throws {OptionError} if an account given to the world is one that it creates
@@ -78,7 +75,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
   return [...own, ...tokenMetadata(world), ...world.chain];
 }
 
-/** Metadata of each token; a dump of the real one replaces it. */
+/** Token metadata, unless a dump of the real account is given. */
 function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccount[] {
   const given = new Set(chain.map(({ address }) => address));
   return tokens.flatMap((token) => {
@@ -87,7 +84,7 @@ function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccoun
   });
 }
 
-/** SOL for fees, the dollars to trade with, and an empty account for each token that a round trip passes through. */
+/** SOL for fees, dollars to trade with, and an empty account for each token of a round trip. */
 function arbitrageurAccounts(
   { arbitrageur: { address }, pools }: WorldData,
   tokens: ReadonlyMap<string, Token>,
@@ -139,7 +136,7 @@ function mint(token: Token, authority: string): ChainAccount {
   return account(token.mint, tokenProgramId(token.program), data);
 }
 
-/** The amount of wrapped SOL is the account's lamports above rent. */
+/** A wrapped SOL balance is the account's lamports above rent. */
 function holding(address: string, token: Token, owner: string, amount: bigint): ChainAccount {
   const native = token.mint === NATIVE_MINT;
   const plain = { mint: token.mint, owner, amount };

@@ -21,14 +21,15 @@ import { tokenOfSymbol, type WorldData, type WorldWallet } from "../../world/wor
 
 import { slotAt } from "../slots.js";
 
-/** The past reaches back this far, or one day per transaction if there are fewer. */
+/** The generated history covers this many days, or one day per transaction if shorter. */
 const PAST_DAYS = 90;
 
 type Timeless = Omit<LedgerTransactionRow, "slot" | "at">;
 
 /**
- * The transactions of the world's wallets from before the World began. They are signed, and lead to the balances at the
- * start. They are derived from the seed and never stored. Their times are relative to the start and move with it.
+ * Generates the transactions of the world's wallets before the World's start. They are signed and lead to the
+ * initial balances. They are derived from the seed, never stored, and their times move with the World's
+ * start.
  */
 export class PastTransactions {
   #timeless: { readonly row: Timeless; readonly ago: number }[] | undefined;
@@ -77,13 +78,13 @@ const FEE = networkFee(0, 0);
 const FRIENDS = 4;
 const FRIEND_LAMPORTS = 1000n * LAMPORTS_PER_SOL;
 
-/** Changes in one transaction: lamports by address, token base units by token account. */
+/** A transaction's changes: lamports by address, token base units by token account. */
 interface Moves {
   readonly lamports: ReadonlyMap<string, bigint>;
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
-/** A token account as it was after the transaction that is generated next. */
+/** A token account after the transaction that is generated next. */
 interface Holding {
   readonly token: Token;
   readonly owner: string;
@@ -91,8 +92,8 @@ interface Holding {
 }
 
 /**
- * A wallet walked back from its balances at the start: each transaction ends with the balances before the following
- * one.
+ * Walks a wallet back from its initial balances: each generated transaction ends with the balances before the
+ * one after it.
  */
 export class PastWallet {
   readonly #lamports = new Map<string, bigint>();
@@ -130,7 +131,7 @@ export class PastWallet {
     }
   }
 
-  /** The transaction before the last generated one; `back` counts from the newest. */
+  /** Generates the transaction before the last generated one; `back` counts from the newest. */
   stepBack(back: number): Timeless {
     const kind = this.#draw("kind", back);
     const swapped = kind < 0.5 ? this.#swap(back) : undefined;
@@ -146,7 +147,7 @@ export class PastWallet {
     return friend ?? this.owner.wallet;
   }
 
-  /** Up to 0.1 SOL, in thousandths. */
+  /** Up to 0.1 SOL in steps of 0.001. */
   #lamportsOf(back: number): bigint {
     return BigInt(1 + Math.floor(this.#draw("amount", back) * 100)) * 1_000_000n;
   }
@@ -157,7 +158,7 @@ export class PastWallet {
 
   #received(back: number): Timeless | undefined {
     const [to, amount] = [this.owner.wallet.address, this.#lamportsOf(back)];
-    // Before the payment arrived, the wallet must already have existed.
+    // The wallet must already exist before it receives the payment.
     if ((this.#lamports.get(to) ?? 0n) - amount < rentExempt(0)) return undefined;
     return this.#transfer(back, this.#friend(back), to, amount);
   }

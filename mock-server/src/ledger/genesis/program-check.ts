@@ -11,18 +11,18 @@ import { Svm } from "../svm/svm.js";
 
 import type { Genesis } from "./genesis.js";
 
-/** Addresses of the machine's built-in programs, some of which cannot be removed. */
+/** Built-in programs, some of which cannot be removed. */
 const BUILT_IN: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
 
-/** An account that cannot be used, and the reason: the rest of a sentence. */
+/** An unusable account and the reason, as the end of a sentence. */
 interface RowsProblem {
   readonly key: string;
   readonly problem: string;
 }
 
 /**
- * Rejects an imported program whose code a ledger would not accept, before it replaces anything. Only a machine can
- * check this, at the cost of a ledger, so one is created only if there are programs.
+ * Rejects an imported program that a ledger would not accept, before anything is replaced. Only a virtual
+ * machine can check this, so one is created if the import contains programs.
  *
  * @throws {StateProblem}
  */
@@ -69,7 +69,7 @@ function programProblem(
   return undefined;
 }
 
-/** Undefined if no ledger can be created: the programs will never run. */
+/** Undefined if LiteSVM is missing: programs will never run then. */
 function machine(): Svm | undefined {
   try {
     return Svm.open();

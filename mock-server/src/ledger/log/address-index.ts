@@ -5,19 +5,21 @@ import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
 
 import type { LandedKind } from "../ledger.js";
 
-/** A row that touched an address. If it does not name the address, it changed one of its token accounts. */
+/**
+ * A transaction that touched an address. If `named` is false, it only changed one of the address's token
+ * accounts.
+ */
 interface Entry {
   readonly number: number;
   readonly kind: LandedKind;
   readonly named: boolean;
 }
 
-/** An index of a log's rows by the addresses that they touched. */
+/** Indexes a log's rows by the addresses that they touched. */
 export class AddressIndex {
-  /** By address, in ascending order of row numbers. */
+  /** Sorted by row number, ascending. */
   readonly #entries = new Map<string, Entry[]>();
 
-  /** Adds a row at the end. */
   add(number: number, row: LedgerTransactionRow): void {
     const users = swapUsersOf(row);
     for (const address of touchedBy(row)) {
@@ -42,20 +44,17 @@ export class AddressIndex {
     this.#entries.clear();
   }
 
-  /** Whether a row touched an address. */
   has(address: string, number: number): boolean {
     return this.#entries.get(address)?.some((entry) => entry.number === number) ?? false;
   }
 
-  /**
-   * Numbers of the rows that touched an address, newest first; optionally only those before `before` and of one kind.
-   */
+  /** Numbers of the rows that touched an address, newest first. `before` and `kind` filter. */
   *of(address: string, before = Number.POSITIVE_INFINITY, kind?: LandedKind): Generator<number> {
     for (const entry of this.#newestFirst(address, before))
       if (kind === undefined || entry.kind === kind) yield entry.number;
   }
 
-  /** Numbers of the rows that directly name an address, newest first, from before a number. */
+  /** Like `of`, only for rows that directly name the address. */
   *naming(address: string, before: number): Generator<number> {
     for (const { number, named } of this.#newestFirst(address, before)) if (named) yield number;
   }
@@ -69,12 +68,11 @@ export class AddressIndex {
   }
 }
 
-/** The kind of a row for an address that it touched. */
 export function kindOf(row: LedgerTransactionRow, address: string): LandedKind {
   return swapUsersOf(row).includes(address) ? "swap" : "other";
 }
 
-/** Accounts that a transaction names, and the owners of its token accounts. */
+/** The accounts that a transaction names, and the owners of its token accounts. */
 export function touchedBy(row: LedgerTransactionRow): ReadonlySet<string> {
   const touched = new Set(row.accountKeys);
   for (const { owner } of row.preTokenBalances) touched.add(owner);

@@ -1,21 +1,19 @@
-/** Position of a transaction or a blockhash: its slot, and its number among those of the slot. */
+/** A slot, and the position within the slot. */
 export interface SlotPlace {
   readonly slot: number;
   readonly index: number;
 }
 
-/** Finds slot and number by digest. Slots before a given one can be dropped. */
+/** Maps digests to positions. Old slots can be dropped. */
 export class DigestTable {
   readonly #places = new Map<string, SlotPlace>();
-  /** Keys of `#places` by slot, so that dropping a slot does not scan the others. */
+  /** Keys of `#places` by slot, so that dropping a slot does not scan all keys. */
   readonly #keys = new Map<number, string[]>();
 
-  /** The place of a digest. */
   get(digest: Uint8Array): SlotPlace | undefined {
     return this.#places.get(keyOf(digest));
   }
 
-  /** Adds a digest. */
   set(digest: Uint8Array, place: SlotPlace): void {
     const key = keyOf(digest);
     const isKnown = this.#places.get(key)?.slot === place.slot;
@@ -26,7 +24,6 @@ export class DigestTable {
     else this.#keys.set(place.slot, [key]);
   }
 
-  /** Drops all slots before one. */
   forgetBefore(oldest: number): void {
     for (const [slot, keys] of this.#keys) {
       if (slot >= oldest) continue;

@@ -13,19 +13,19 @@ import type { Table } from "../../state/table.js";
 import { problemOfStatuses } from "./past-statuses.js";
 
 /**
- * The tables of one in-process network's chain in State. They exist before the ledger, which is created on first use,
- * so accounts can be read without it.
+ * State's tables of one in-process chain. They exist before the ledger, so accounts can be read without
+ * opening it.
  */
 export class LedgerRows {
-  /** Accounts that differ from the world's start, by address. */
+  /** Accounts that differ from genesis, by address. */
   readonly accounts: Table<LedgerAccountRow>;
-  /** Accounts before changes that are not finalized yet, by number. */
+  /** Accounts before their unfinalized changes, by number. */
   readonly unfinalized: Table<UnfinalizedRow>;
-  /** The transaction log, by number. */
+  /** By number. */
   readonly transactions: Table<LedgerTransactionRow>;
   /** Statuses of pruned transactions, by slot. */
   readonly past: Table<PastStatusesRow>;
-  /** Transactions that a fault delays, by number. */
+  /** Transactions delayed by a fault, by number. */
   readonly late: Table<LateTransactionRow>;
 
   constructor(state: State, environment: Environment) {
@@ -41,7 +41,7 @@ export class LedgerRows {
   }
 }
 
-/** The virtual machine sets sysvars itself: it accepts none from outside, and a malformed one aborts the process. */
+/** LiteSVM sets sysvars itself, and a malformed sysvar would abort the process. */
 function accountProblem(_: LedgerAccountRow, address: string): string | undefined {
   return address.startsWith("Sysvar") ? "is a sysvar, which the chain sets itself" : undefined;
 }

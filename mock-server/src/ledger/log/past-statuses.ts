@@ -8,14 +8,14 @@ import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "../svm/blockhashes.js";
 
 import { DigestTable } from "./digest-table.js";
 
-/** Bytes that identify a signature or a message. */
+/** Digest length in bytes, for signatures and messages. */
 const DIGEST = 16;
-/** Size of one transaction: the digest of its signature, then that of its message. */
+/** Entry length: the digests of the signature and of the message. */
 const ENTRY = 2 * DIGEST;
 
 /**
- * Statuses of pruned transactions. While a blockhash is valid: that each of them landed, and how. While it is
- * remembered: how many landed in its slot.
+ * Keeps statuses of pruned transactions. While a blockhash is valid: each transaction's status. While it is
+ * remembered: only the number of transactions in its slot.
  */
 export class PastStatuses {
   readonly #places = new DigestTable();
@@ -23,7 +23,7 @@ export class PastStatuses {
 
   constructor(private readonly rows: Table<PastStatusesRow>) {}
 
-  /** Keeps the required statuses of a slot's transactions; `now` is the current slot. */
+  /** Keeps what is still needed of a slot's transactions; `now` is the current slot. */
   fold(slot: number, transactions: readonly LedgerTransactionRow[], now: number): void {
     this.#forget(now);
     if (slot < now - BLOCKHASH_MEMORY) return;
@@ -46,12 +46,11 @@ export class PastStatuses {
     this.rows.put(String(slot), { ...row, ...(others.length > 0 && { others }) });
   }
 
-  /** Number of transactions in a slot; 0 when it is no longer known. */
+  /** Number of transactions in a slot; 0 once forgotten. */
   landedIn(slot: number): number {
     return this.rows.get(String(slot))?.landed ?? 0;
   }
 
-  /** How a transaction landed. */
   get(signature: string): StatusRow | undefined {
     if (this.rows.size === 0) return undefined;
     const digest = digestOf(signature);
@@ -67,12 +66,11 @@ export class PastStatuses {
     };
   }
 
-  /** Whether one of them had a message, given its hash. */
   hasMessage(hash: string): boolean {
     return this.rows.size > 0 && this.#messages.get(messageDigest(hash)) !== undefined;
   }
 
-  /** Rebuilds the index from State's rows, and yields to other work in between. */
+  /** Rebuilds the index from State, yielding to other work in between. */
   async restore(): Promise<void> {
     this.#places.clear();
     this.#messages.clear();
@@ -91,7 +89,7 @@ export class PastStatuses {
     }
   }
 
-  /** The slots ascend, so expired ones come first. */
+  /** Slots ascend, so expired ones come first. */
   #forget(now: number): void {
     this.#places.forgetBefore(now - BLOCKHASH_BLOCKS);
     this.#messages.forgetBefore(now - BLOCKHASH_BLOCKS);
@@ -104,7 +102,7 @@ export class PastStatuses {
   }
 }
 
-/** The reason why an imported row cannot come from `fold`; undefined if it can. */
+/** Returns why an imported row is invalid; undefined for a valid row. */
 export function problemOfStatuses({ landed, digests, others = [] }: PastStatusesRow): string | undefined {
   if (digests !== undefined && Buffer.from(digests, "base64").length !== landed * ENTRY) {
     return `has digests that are not ${ENTRY} bytes for each of the ${landed} that landed`;
@@ -114,14 +112,13 @@ export function problemOfStatuses({ landed, digests, others = [] }: PastStatuses
 }
 
 /**
- * Half of each part of a signature: two signatures can share the first part and differ in the second.
+ * Takes half of each part of a signature: two signatures can share the first part and differ in the second.
  */
 function digestOf(signature: string): Buffer | undefined {
   const bytes = bs58.decodeUnsafe(signature);
   return bytes && Buffer.concat([bytes.subarray(0, DIGEST / 2), bytes.subarray(32, 32 + DIGEST / 2)], DIGEST);
 }
 
-/** The hash of a row's message. */
 export function messageHashOf({ wire }: LedgerTransactionRow): string {
   return messageHash(messageOf(Buffer.from(wire, "base64")));
 }

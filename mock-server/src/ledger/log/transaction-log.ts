@@ -11,24 +11,24 @@ import { AddressIndex, kindOf, touchedBy } from "./address-index.js";
 import type { LedgerRows } from "./ledger-rows.js";
 import { messageHashOf, PastStatuses } from "./past-statuses.js";
 
-/** Transactions from before the world's start, newest first. */
+/** Transactions before the World's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
 
-/** Number pruned at a time, in whole blocks: adding a transaction must not pay for thousands. */
+/** Prune limit, in whole blocks: one append must not remove thousands. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * The transactions that landed on one ledger, indexed by signature and by the wallets and accounts that they touched.
- * The rows are State's; the indexes are derived from them. Only the newest are kept, in whole blocks. Of pruned ones,
- * the statuses of the last 150 slots remain, so that none lands twice.
+ * A ledger's landed transactions, indexed by signature and touched address. The rows belong to State; the
+ * indexes are derived. Only the newest blocks are kept. For pruned transactions, the statuses of the last 150
+ * slots remain, so that none lands twice.
  */
 export class TransactionLog {
-  /** Numbers of rows, by signature. */
+  /** Row numbers by signature. */
   readonly #numbers = new Map<string, number>();
-  /** Numbers of those rows, by the hash of the message. */
+  /** Row numbers by message hash. */
   readonly #messages = new Map<string, number>();
   readonly #byAddress = new AddressIndex();
-  /** Numbers of the rows of a slot, in landing order. The slots ascend. */
+  /** Row numbers by slot, in landing order. Slots ascend. */
   readonly #bySlot = new Map<number, number[]>();
   readonly #state: State;
   readonly #rows: Table<LedgerTransactionRow>;
@@ -36,7 +36,7 @@ export class TransactionLog {
   readonly #past: Past;
   readonly #statuses: PastStatuses;
   readonly #keep: number;
-  /** The past by address, of the rows that it was generated from: they move with the World's start. */
+  /** Generated rows by address. They are rebuilt when the World's start moves. */
   #pastIndex:
     | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
     | undefined;
@@ -46,7 +46,7 @@ export class TransactionLog {
     readonly rows: Pick<LedgerRows, "transactions" | "past">;
     readonly environment: Environment;
     readonly past: Past;
-    /** Number of transactions to keep; more if they are in the last 50 slots. */
+    /** Number of transactions to keep. The last 50 slots are always kept. */
     readonly keep: number;
   }) {
     this.#state = options.state;
@@ -57,12 +57,11 @@ export class TransactionLog {
     this.#keep = options.keep;
   }
 
-  /** The first slot with complete data: 0 before anything was pruned. */
+  /** The first slot with complete data; 0 before the first pruning. */
   get firstSlot(): number {
     return this.#state.remembered(this.#firstSlotName);
   }
 
-  /** Adds one at the end. */
   append(row: LedgerTransactionRow): void {
     const number = this.#state.next(`ledgerTransactions:${this.#environment}`);
     this.#rows.put(String(number), row);
@@ -71,15 +70,14 @@ export class TransactionLog {
   }
 
   /**
-   * Whether a transaction with this message landed since the start, under any signature: a message lands once. A past
-   * one cannot land again, since its blockhash has expired.
+   * True if a transaction with this message landed since the start, under any signature: a message lands only
+   * once. Past transactions cannot land again, because their blockhashes have expired.
    */
   hasMessage(message: Uint8Array): boolean {
     const hash = messageHash(message);
     return this.#messages.has(hash) || this.#statuses.hasMessage(hash);
   }
 
-  /** Whether the transaction with this message had reached a commitment in a slot. */
   hasReached(message: Uint8Array, commitment: Commitment, slot: number): boolean {
     if (commitment === "processed") return this.hasMessage(message);
     const number = this.#messages.get(messageHash(message));
@@ -88,40 +86,36 @@ export class TransactionLog {
     return row ? hasReached(commitmentAt(row, slot), commitment) : this.hasMessage(message);
   }
 
-  /** Number of transactions in a slot since the start. */
   landedIn(slot: number): number {
     return this.#bySlot.get(slot)?.length ?? this.#statuses.landedIn(slot);
   }
 
-  /** The rows of a slot, in landing order. */
   inSlot(slot: number): LedgerTransactionRow[] {
     const since = (this.#bySlot.get(slot) ?? []).flatMap((number) => this.#rows.get(String(number)) ?? []);
     const before = this.#before().filter((row) => row.slot === slot);
     return [...before.reverse(), ...since];
   }
 
-  /** Number of transactions in slots from `first` to `last` since the start. */
   landedBetween(first: number, last: number): number {
     let count = 0;
     for (let slot = first; slot <= last; slot++) count += this.landedIn(slot);
     return count;
   }
 
-  /** The row of a signature. */
   get(signature: string): LedgerTransactionRow | undefined {
     const number = this.#numbers.get(signature);
     if (number !== undefined) return this.#rows.get(String(number));
     return this.#before().find((row) => row.signature === signature);
   }
 
-  /** How a transaction landed, including a pruned one while it could land again. */
+  /** Includes pruned transactions while they could still land again. */
   status(signature: string): StatusRow | undefined {
     return this.get(signature) ?? this.#statuses.get(signature);
   }
 
   /**
-   * Transactions that touched an address, newest first and older than `before`; none if `before` is unknown. The cost
-   * depends on the page, not on the length of the log.
+   * Transactions that touched an address, newest first and older than `before`; empty if `before` is unknown.
+   * The cost depends on the page, not on the log.
    */
   of(address: string, { before, limit, kind }: LandedPage): LedgerTransactionRow[] {
     const rows: LedgerTransactionRow[] = [];
@@ -144,7 +138,7 @@ export class TransactionLog {
     return rows;
   }
 
-  /** Lines of transactions that directly name an address, newest first. */
+  /** Transactions that directly name an address, newest first. */
   history(address: string, now: number, { before, until, limit, reached }: HistoryPage): HistoryLine[] {
     const from = before === undefined ? Number.POSITIVE_INFINITY : this.#placeOf(before);
     if (from === undefined) return [];
@@ -158,7 +152,7 @@ export class TransactionLog {
     return found;
   }
 
-  /** Position of a transaction: its number, or a negative number for one from before the start. */
+  /** Position of a transaction: its number, negative for past transactions. */
   #placeOf(signature: string): number | undefined {
     const number = this.#numbers.get(signature);
     if (number !== undefined) return number;
@@ -175,7 +169,7 @@ export class TransactionLog {
       if (-1 - at < before && row.accountKeys.includes(address)) yield [-1 - at, row];
   }
 
-  /** Rebuilds the indexes from State's rows, and yields to other work in between. */
+  /** Rebuilds the indexes from State, yielding to other work in between. */
   async restore(): Promise<void> {
     this.#numbers.clear();
     this.#messages.clear();
@@ -193,7 +187,7 @@ export class TransactionLog {
     return `ledgerFirstSlot:${this.#environment}`;
   }
 
-  /** Prunes the oldest blocks, and the whole past, when there are too many transactions. */
+  /** Removes the oldest blocks and the whole past when the log is too long. */
   #prune(now: number): void {
     for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MOST_AT_ONCE; ) {
       const [oldest] = this.#bySlot;
@@ -222,7 +216,7 @@ export class TransactionLog {
     this.#rows.forget(String(number));
   }
 
-  /** The past, unless later transactions were pruned. */
+  /** The past, unless newer transactions were pruned. */
   #before(): readonly LedgerTransactionRow[] {
     return this.firstSlot === 0 ? this.#past() : [];
   }

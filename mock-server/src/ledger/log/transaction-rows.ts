@@ -6,7 +6,6 @@ import type { ChainError, Execution, Landed, TokenBalance } from "../ledger.js";
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
 
-/** State's row of a transaction and its result. */
 export function rowOfTransaction(
   execution: Execution & { readonly fee: bigint },
   place: Pick<LedgerTransactionRow, "signature" | "slot" | "at" | "heldAt" | "heldUntilSlot"> & {
@@ -28,7 +27,7 @@ export function rowOfTransaction(
   };
 }
 
-/** A landed transaction as of a slot. */
+/** The transaction with its status in slot `now`. */
 export function landedOfRow(row: LedgerTransactionRow, now: number): Landed {
   const { heldAt, heldUntilSlot, beforeStart, returnData, ...kept } = row;
   return {

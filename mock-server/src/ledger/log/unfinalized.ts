@@ -5,23 +5,22 @@ import type { ChainAccount, Commitment } from "../ledger.js";
 
 import type { RecordedAccounts } from "./recorded-accounts.js";
 
-/** A change of an account that was not finalized when it was made, and its row. */
 interface Change extends UnfinalizedRow {
   readonly key: string;
 }
 
-/** Slot of a change, and the commitment at which a fault holds it. */
+/** The slot of a change, and the commitment at which a fault holds it. */
 export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlot">;
 
 /**
- * Accounts as they were before changes that are not finalized yet, for reads at a commitment that a change has not
- * reached. State keeps them for 32 slots, so that a restored World gives the same answers.
+ * Keeps accounts as they were before unfinalized changes, for reads at a commitment that a change has not
+ * reached. State stores them for 32 slots, so that a restored World returns the same results.
  *
- * At a commitment, an account has the state after its newest change there. So a change that a fault holds becomes
- * visible with a later confirmed one.
+ * At a commitment, an account has the state after its newest change there. A change held by a fault therefore
+ * becomes visible together with a later confirmed change.
  */
 export class Unfinalized {
-  /** By address, oldest first. */
+  /** Oldest first. */
   readonly #changes = new Map<string, Change[]>();
   #next = 0;
 
@@ -30,14 +29,12 @@ export class Unfinalized {
     private readonly recorded: RecordedAccounts,
   ) {}
 
-  /**
-   * Records a change; `before` is the recorded account until then, undefined for an account unchanged since the start.
-   */
+  /** Records a change. `before` is the previous row; undefined for an account unchanged since genesis. */
   note(address: string, place: ChangePlace, before: LedgerAccountRow | undefined): void {
     this.#forget(place.slot);
     const changes = this.#changes.get(address);
     const newest = changes?.at(-1);
-    // States between changes that become final together are never read.
+    // States between changes that are finalized together are never read.
     if (newest && becomeFinalTogether(newest, place)) return;
     const row: UnfinalizedRow = { address, ...place, ...(before && { before }) };
     const key = String(this.#next++);
@@ -45,13 +42,11 @@ export class Unfinalized {
     this.#add({ ...row, key });
   }
 
-  /** Finalizes the current state of an account. */
   finalize(address: string): void {
     for (const { key } of this.#changes.get(address) ?? []) this.rows.forget(key);
     this.#changes.delete(address);
   }
 
-  /** Rebuilds the index from State's rows. */
   restore(): void {
     this.#changes.clear();
     this.#next = 0;
@@ -61,7 +56,7 @@ export class Unfinalized {
     }
   }
 
-  /** Accounts with a change that had not reached a commitment in a slot. */
+  /** Accounts with a change that has not reached a commitment in a slot. */
   *changed(commitment: Commitment, slot: number): Generator<readonly [string, ChainAccount | undefined]> {
     for (const address of this.#changes.keys()) {
       const then = this.at(address, commitment, slot);
@@ -69,7 +64,7 @@ export class Unfinalized {
     }
   }
 
-  /** An account at a commitment in a slot; undefined if it is the current one. */
+  /** The account at a commitment in a slot; undefined if it is the current one. */
   at(
     address: string,
     commitment: Commitment,
@@ -83,8 +78,8 @@ export class Unfinalized {
   }
 
   /**
-   * Every change that had not reached a commitment in a slot, oldest first, with the resulting account; `only` those of
-   * an address.
+   * Changes that have not reached a commitment in a slot, oldest first, with the resulting accounts. `only`
+   * filters by address.
    */
   unreached(
     { commitment, slot }: { readonly commitment: Commitment; readonly slot: number },
@@ -97,7 +92,7 @@ export class Unfinalized {
       const changes = this.#changes.get(address) ?? [];
       return changes.flatMap((change, index) => {
         if (hasReached(commitmentAt(change, slot), commitment)) return [];
-        // Its result is what the next change found.
+        // The result of a change is the account before the next change.
         const next = changes[index + 1];
         const account = next ? this.recorded.at(address, next.before) : now(address);
         const { key, before: _, ...place } = change;
@@ -114,10 +109,10 @@ export class Unfinalized {
     else this.#changes.set(change.address, [change]);
   }
 
-  /** Drops changes that are finalized in a slot, and those before them. */
+  /** Drops changes that are finalized in a slot. */
   #forget(slot: number): void {
     for (const [, row] of this.rows.entries()) {
-      // The slots ascend.
+      // Slots ascend.
       if (commitmentAt({ slot: row.slot }, slot) !== "finalized") return;
       const changes = this.#changes.get(row.address) ?? [];
       const final = changes.findLastIndex((change) => commitmentAt(change, slot) === "finalized");
@@ -127,9 +122,7 @@ export class Unfinalized {
   }
 }
 
-/**
- * Whether two consecutive changes of an account become finalized in the same slot, or neither ever without the other.
- */
+/** True if two consecutive changes of an account are finalized in the same slot, or both never. */
 function becomeFinalTogether(one: ChangePlace, other: ChangePlace): boolean {
   if (isHeldForGood(one) && isHeldForGood(other)) return true;
   return one.slot === other.slot && one.heldAt === other.heldAt && one.heldUntilSlot === other.heldUntilSlot;

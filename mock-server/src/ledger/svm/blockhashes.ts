@@ -4,28 +4,28 @@ import { base58, decodeAddress } from "../../chain/addresses.js";
 
 import { DigestTable, type SlotPlace } from "../log/digest-table.js";
 
-/** Blocks for which a blockhash is valid: last at its own height + 150. */
+/** Blocks for which a blockhash is valid, up to its own height + 150. */
 export const BLOCKHASH_BLOCKS = 150;
-/** Blocks for which a blockhash is remembered, and the fee of a message that names it can be queried. */
+/** Blocks for which a blockhash is remembered and `getFeeForMessage` accepts it. */
 export const BLOCKHASH_MEMORY = 300;
-/** Cache size, so that asking twice does not hash twice. */
+/** Cache size for hashes of recent requests. */
 const REMEMBERED = 1000;
 
 /**
- * The blockhash of every slot, computed on request. Nothing is stored: a process that restores a State computes the
- * same hashes, and days without a block between two requests cost nothing.
+ * Computes each slot's blockhash on request, without storing it. A process that restores a State computes the
+ * same hashes, and a jump of days costs nothing.
  *
- * A transaction that lands in a slot changes the slot's hash, as a block's contents do. On a frozen clock, the same
- * order given again is therefore another transaction, not a duplicate. All earlier hashes of a slot remain valid.
+ * A landed transaction changes its slot's hash. On a frozen clock, a repeated order therefore builds a
+ * different transaction, not a duplicate. Earlier hashes of the slot remain valid.
  */
 export class Blockhashes {
-  /** Most recently returned hashes, and the position of each. */
+  /** Recently returned hashes by position. */
   readonly #hashes = new Map<string, string>();
-  /** Position of every hash returned or searched. A busy minute has hundreds of thousands. */
+  /** Position of every returned or searched hash; hundreds of thousands in a busy minute. */
   readonly #blocks = new DigestTable();
-  /** Number of a slot's hashes that a search has computed. */
+  /** Number of each slot's hashes that a search has computed. */
   readonly #searched = new Map<number, number>();
-  /** Hashes of past slots, of which programs read hundreds. */
+  /** Hashes of past slots: programs read hundreds of them. */
   readonly #ended = new Map<string, Buffer>();
   #oldest = 0;
 
@@ -37,12 +37,13 @@ export class Blockhashes {
 
   /** The current blockhash of a slot, base58. */
   latest(slot: number): string {
-    // Old blocks are read here too. The search position never moves back: everything would be searched again.
+    // Old blocks are read here, too. The search position never moves back, because the whole search would
+    // repeat.
     if (slot - BLOCKHASH_MEMORY > this.#oldest) this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     return this.of(slot, this.landedIn(slot));
   }
 
-  /** The blockhash of a slot after this many of its transactions had landed, base58. */
+  /** The blockhash of a slot after `landed` of its transactions, base58. */
   of(slot: number, landed = 0): string {
     const block = `${slot}\n${landed}`;
     const known = this.#hashes.get(block);
@@ -56,9 +57,9 @@ export class Blockhashes {
   }
 
   /**
-   * Whether a transaction with this blockhash may still land in a slot.
+   * True if a transaction with this blockhash may still land in a slot.
    *
-   * @param blocks for how many blocks a blockhash is valid, at most the chain's memory. Default 150
+   * @param blocks validity in blocks, at most the chain's memory. Default 150
    */
   isValid(blockhash: string, slot: number, blocks = BLOCKHASH_BLOCKS): boolean {
     const block = this.#find(blockhash, slot);
@@ -67,7 +68,10 @@ export class Blockhashes {
     return block.index <= this.landedIn(block.slot);
   }
 
-  /** A hash returned by this process is found at once; one of another process only among all remembered ones. */
+  /**
+   * Hashes returned by this process are found at once. A hash from another process needs a search over all
+   * remembered ones.
+   */
   #find(blockhash: string, slot: number): SlotPlace | undefined {
     this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     const digest = decodeAddress(blockhash);
@@ -79,7 +83,8 @@ export class Blockhashes {
   }
 
   /**
-   * Computes the hashes up to a slot that no search has covered: each once, however often an unknown one is requested.
+   * Computes the hashes up to a slot that no search has covered. Each is computed once, so unknown hashes
+   * stay cheap.
    */
   #search(newest: number): void {
     for (let slot = this.#oldest; slot <= newest; slot++) {
@@ -93,7 +98,7 @@ export class Blockhashes {
   #forgetBefore(slot: number): void {
     const oldest = Math.max(0, slot);
     if (oldest === this.#oldest) return;
-    // After a restore the clock may be at an earlier slot, whose hashes may no longer be known.
+    // After a restore the clock may be at an earlier slot, whose hashes may be forgotten.
     if (oldest < this.#oldest) this.#searched.clear();
     for (const known of this.#searched.keys()) if (known < oldest) this.#searched.delete(known);
     this.#blocks.forgetBefore(oldest);
@@ -105,7 +110,6 @@ export class Blockhashes {
     return createHash("sha256").update(`${this.seed}\nblockhash\n${this.environment}\n${block}`).digest();
   }
 
-  /** The hash of a past slot, as bytes. */
   digestOf(slot: number): Uint8Array {
     const landed = this.landedIn(slot);
     const block = `${slot}\n${landed}`;

@@ -20,21 +20,21 @@ import type { SvmAccounts } from "./svm-accounts.js";
 import type { AccountsAfter, SvmResult } from "./svm-values.js";
 import type { Sysvars } from "./sysvars.js";
 
-/** A run with the accounts before and after it, in the order of `accountKeys`. */
+/** A run with its accounts before and after, in the order of `accountKeys`. */
 export interface Run {
   readonly execution: Execution;
   readonly before: Accounts;
   readonly after: Accounts;
 }
 
-/** Errors for which nothing runs but the fee is charged: the transaction lands anyway. */
+/** With these errors nothing runs, but the transaction lands and pays its fee. */
 const FEE_ONLY: ReadonlySet<unknown> = new Set([
   "ProgramAccountNotFound",
   "InvalidProgramForExecution",
   "MaxLoadedAccountsDataSizeExceeded",
 ]);
 
-/** Errors that a validator finds while decoding a transaction; it reports them as malformed. */
+/** A validator finds these errors while decoding and reports the transaction as malformed. */
 const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
   "AddressLookupTableNotFound",
   "InvalidAddressLookupTableOwner",
@@ -42,18 +42,17 @@ const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
   "InvalidAddressLookupTableIndex",
 ]);
 
-/** The block in which a transaction runs. */
 export interface BlockContext {
   readonly slot: number;
-  /** The newest blockhash, from which an advanced nonce gets its value. */
+  /** The latest blockhash, from which an advanced nonce is derived. */
   readonly blockhash: string;
-  /** The nonce account that replaces the transaction's blockhash. */
+  /** The nonce account used instead of a recent blockhash. */
   readonly nonceAccount?: string | undefined;
 }
 
 /**
- * Runs transactions on the machine, and adds the figures that the machine does not report: fees, balances, account
- * changes. Lists are built with `push`: arrays from `map` change their kind once V8 compiles it, which deoptimizes all
+ * Runs transactions in LiteSVM and adds the figures that it does not report: fees, balances, account changes.
+ * Lists are built with `push`: arrays from `map` change their kind once V8 compiles it, which deoptimizes all
  * code that reads them.
  */
 export class Executor {
@@ -67,7 +66,10 @@ export class Executor {
     this.#report = new RunReport((address) => accounts.get(address));
   }
 
-  /** `inner`: report instructions called by programs. @throws {SendError} `malformed`, or `signature` with `verify` */
+  /**
+   * `inner` reports instructions that programs invoke. @throws {SendError} `malformed`, or `signature` with
+   * `verify`
+   */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     this.sysvars.turn(block.slot, loaded.accountKeys);
@@ -82,7 +84,8 @@ export class Executor {
   }
 
   /**
-   * Runs without keeping the result; reports balances of the given token accounts only. @throws {SendError} `malformed`
+   * Like `simulate`, but reports only the balances of the given token accounts. @throws {SendError}
+   * `malformed`
    */
   tryOut(transaction: Transaction, block: BlockContext, tokenAccounts: readonly string[]): Trial {
     const loaded = this.#load(transaction);
@@ -103,9 +106,9 @@ export class Executor {
   }
 
   /**
-   * Runs and keeps the result; a transaction that could not run changes nothing.
+   * Runs and keeps the result. A transaction that could not run changes nothing.
    *
-   * @param verified - whether its signatures are already verified
+   * @param verified - true if its signatures are already verified
    * @throws {SendError}
    */
   send(transaction: Transaction, block: BlockContext, verified: boolean): Run {
@@ -116,7 +119,7 @@ export class Executor {
     const { wire, verify } = this.#inBlock(transaction, named, block, !verified);
     const result = this.svm.send(wire, named, verify);
     const err = this.#error(transaction, result.err, !verified);
-    // The machine omits the fee of a transaction whose program cannot be called; a validator charges it.
+    // LiteSVM omits the fee of a transaction whose program cannot be called; a validator charges it.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
     const used = err !== null && didLand(err, transaction, before) ? block.nonceAccount : undefined;
@@ -139,15 +142,16 @@ export class Executor {
   }
 
   /**
-   * The bytes that the machine must run. It assumes that a transaction's own blockhash is the block's newest, which
-   * only the nonce instructions read: they name the sysvar of blockhashes. Such a transaction runs with the block's.
+   * Returns the bytes to run. LiteSVM assumes that a transaction's own blockhash is the latest one. Only
+   * nonce instructions read it, through the sysvar of recent blockhashes, so transactions that name the
+   * sysvar run with the block's hash.
    *
    * @throws {SendError} `signature`
    */
   #inBlock(transaction: Transaction, named: NamedAccounts, { blockhash }: BlockContext, verify: boolean) {
     const { wire } = transaction;
     if (!named.all.includes(SYSVARS.recentBlockhashes)) return { wire, verify };
-    // Its signatures are for the original bytes.
+    // The signatures belong to the original bytes, so they are verified first.
     if (verify) this.#error(transaction, this.svm.simulate(wire, named, { verify, inner: false }).err);
     return { wire: withBlockhash(transaction, blockhash).wire, verify: false };
   }
@@ -163,7 +167,7 @@ export class Executor {
   }
 
   #error(transaction: Transaction, err: ChainError | null, verify = false): ChainError | null {
-    // The machine verifies signatures after some of its other checks, a node before all of them.
+    // LiteSVM verifies signatures after some of its other checks, a node before all of them.
     if (err === "SignatureFailure" || (verify && typeof err === "string" && !isSigned(transaction))) {
       throw new SendError("signature", "Transaction signature verification failure");
     }
@@ -177,7 +181,7 @@ export class Executor {
       );
     }
     if (err !== "InvalidProgramForExecution") return err;
-    // The machine has the same error for a missing program and for an account that is not a program.
+    // LiteSVM returns the same error for a missing program and for an account that is not a program.
     for (const { programIdIndex } of transaction.instructions) {
       const program = this.accounts.get(transaction.staticKeys[programIdIndex] ?? "");
       if (!program) return "ProgramAccountNotFound";
@@ -218,10 +222,10 @@ export class Executor {
   }
 }
 
-/** Whether a transaction with this error is still in a block and pays its fee. */
+/** True if a transaction with this error still lands and pays its fee. */
 function didLand(err: ChainError, transaction: Transaction, [payer]: Accounts): boolean {
   const rest = (payer?.lamports ?? 0n) - feeOf(transaction);
-  // A transaction whose payer would not stay rent exempt after the fee is not started.
+  // The payer must stay rent exempt after the fee.
   if (rest !== 0n && rest < rentExempt(payer?.data.length ?? 0)) return false;
   if (FEE_ONLY.has(err)) return true;
   if (budgetError(transaction, err) === "unpaid") return false;
@@ -234,14 +238,13 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 
-/** The accounts after a simulation, including unchanged ones. */
+/** Adds the unchanged accounts. */
 function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
   const accounts: (ChainAccount | undefined)[] = [];
   for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);
   return accounts;
 }
 
-/** The accounts that a transaction names, and the writable ones among them. */
 function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys) {
   const fixed = transaction.staticKeys.length;
   const writable: string[] = [];
@@ -251,36 +254,34 @@ function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }
   return { all: accountKeys, writable };
 }
 
-/** The accounts of a transaction at one moment, in the order of its keys. */
+/** A transaction's accounts in the order of its keys. */
 export type Accounts = readonly (ChainAccount | undefined)[];
 
-/** Loaded bytes counted per account, in addition to its data. */
+/** Counted per account in addition to its data. */
 const ACCOUNT_BYTES = 64;
-/** Loaded bytes counted per lookup table. */
+/** Counted per lookup table. */
 const TABLE_BYTES = 8_248;
 
-/** The figures of a transaction that a node reports and the machine does not. */
+/** Computes the figures that a node reports and LiteSVM does not. */
 export class RunReport {
   /** @param accountAt - reads accounts that the transaction does not name */
   constructor(private readonly accountAt: (address: string) => ChainAccount | undefined) {}
 
-  /** Lamports of each account. */
   lamports(accounts: Accounts): bigint[] {
     const lamports: bigint[] = [];
     for (const account of accounts) lamports.push(account?.lamports ?? 0n);
     return lamports;
   }
 
-  /** Base units in a token account; 0 for anything else. */
+  /** Base units; 0 if the account is not a token account. */
   tokens(account: ChainAccount | undefined): bigint {
     return (account && decodeTokenAccount(account.owner, account.data)?.amount) ?? 0n;
   }
 
   /**
-   * The balances of the token accounts. Decimals are stored in the mint, which the transaction may have created or may
-   * not name.
+   * Decimals are stored in the mint, which the transaction may have created or may not name.
    *
-   * @param others - the same accounts on the other side of the run (before or after)
+   * @param others - the same accounts before or after the run
    */
   tokenBalances(accounts: Accounts, others: Accounts): TokenBalance[] {
     const balances: TokenBalance[] = [];
@@ -295,7 +296,7 @@ export class RunReport {
     return balances;
   }
 
-  /** The bytes that a node counts as loaded: accounts, code of upgradeable programs, and lookup tables. */
+  /** Loaded bytes as a node counts them: accounts, code of upgradeable programs, and lookup tables. */
   loadedBytes({ lookups }: Transaction, accounts: Accounts): number {
     let sum = TABLE_BYTES * lookups.length;
     for (const account of accounts) {

@@ -8,7 +8,7 @@ import type { FeaturesOption } from "../../world/option.js";
 
 import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";
 
-/** A feature's account marks it as active, and since which slot. */
+/** First byte of a feature account that is active; the slot follows. */
 const ACTIVE = 1;
 const ACTIVE_SINCE = 1;
 
@@ -17,15 +17,15 @@ function activeSince(account: NativeAccount): bigint {
   return new DataView(buffer, byteOffset).getBigUint64(ACTIVE_SINCE, true);
 }
 
-/** An account that exists in every machine at its start. */
+/** An account that exists in every new machine. */
 interface Placed {
   readonly key: Uint8Array;
   readonly account: NativeAccount;
-  /** Its code account, which must be set first. */
+  /** The program's code account, which must be set first. */
   readonly code?: string | undefined;
 }
 
-/** A machine at its start. LiteSVM's bundled programs are loaded when first named. */
+/** A new LiteSVM instance. Its bundled programs are loaded on first use. */
 export class FreshMachine {
   readonly #unloaded: Map<string, Placed>;
 
@@ -37,7 +37,7 @@ export class FreshMachine {
     this.#unloaded = new Map(unloaded);
   }
 
-  /** Loads the program of an address, or its code, unless it is loaded; returns whether it was loaded now. */
+  /** Loads the program or program code at an address. Returns false if it was already loaded. */
   load(address: string): boolean {
     const program = this.#unloaded.get(address);
     if (!program) return false;
@@ -47,21 +47,19 @@ export class FreshMachine {
     return true;
   }
 
-  /** As {@link load}, for several addresses. */
   loadEach(addresses: readonly string[]): void {
     if (this.#unloaded.size > 0) for (const address of addresses) this.load(address);
   }
 
-  /** As {@link load}, for every program. */
   loadAll(): void {
     this.loadEach([...this.#unloaded.keys()]);
   }
 }
 
 /**
- * Creates machines. LiteSVM compiles all its bundled programs, which takes most of the time and memory of a new
- * machine, and most ledgers run two of them. So only the first machine is created in full. The others start with a copy
- * of its accounts, and load a program when it is first named.
+ * Creates LiteSVM instances. Compiling all bundled programs takes most of an instance's time and memory, and
+ * most servers need two. So only the first instance is complete: the others start with a copy of its accounts
+ * and load each program on first use.
  */
 class FreshMachines {
   #whole: NativeMachine | undefined;
@@ -98,7 +96,7 @@ class FreshMachines {
       features.activate(addressBytes(address), 0n);
     }
     const svm = this.native.LiteSvm.default();
-    // In this order: built-in programs and sysvars depend on the features.
+    // The order matters: built-in programs and sysvars depend on the features.
     svm.setFeatureSet(features);
     svm.setBuiltins();
     svm.setSysvars();
@@ -108,7 +106,7 @@ class FreshMachines {
     return new FreshMachine(svm, this.#programs);
   }
 
-  /** The account of a feature that is active since the first slot. */
+  /** A feature that is active since slot 0. */
   #activeFeature(): NativeAccount {
     const data = Uint8Array.of(ACTIVE, ...new Uint8Array(8));
     const { Account } = this.native;
@@ -131,7 +129,7 @@ function owned(svm: NativeMachine, owner: string): Placed[] {
 const machinesOf = perObject((native: Native) => new FreshMachines(native));
 
 /**
- * A machine at its start, with LiteSVM's bundled programs.
+ * Creates an instance with LiteSVM's bundled programs.
  *
  * @throws OptionError for an unknown feature
  */

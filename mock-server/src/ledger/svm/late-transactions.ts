@@ -6,7 +6,7 @@ import type { Table } from "../../state/table.js";
 
 import type { LedgerRows } from "../log/ledger-rows.js";
 
-/** Transactions delayed by a fault. They wait in State, so that a restored World still has them pending. */
+/** Transactions delayed by a fault. They are stored in State, so that a restored World still lands them. */
 export class LateTransactions {
   #cancels: (() => void)[] = [];
 
@@ -20,7 +20,7 @@ export class LateTransactions {
     this.restore();
   }
 
-  /** Lands a transaction at a moment. */
+  /** Lands a transaction at a time. */
   add(wire: Uint8Array, at: number): void {
     const key = String(this.state.next(`lateTransactions:${this.environment}`));
     const row = { at, wire: Buffer.from(wire).toString("base64") };
@@ -28,7 +28,7 @@ export class LateTransactions {
     this.#schedule(key, row);
   }
 
-  /** Schedules exactly the transactions in State. */
+  /** Reschedules all transactions in State. */
   restore(): void {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];
@@ -46,8 +46,8 @@ export class LateTransactions {
 }
 
 /**
- * Opens a ledger when one of its delayed transactions is due. In a restored World nothing else may have opened the
- * ledger by then, and the transaction must land even if nothing reads the chain.
+ * Opens a ledger when one of its delayed transactions is due. In a restored World nothing else may open it in
+ * time, and the transaction must land even if nothing reads the chain.
  */
 export function openWhenDue(options: {
   readonly state: State;
@@ -58,7 +58,7 @@ export function openWhenDue(options: {
   const { state, rows, clock, open } = options;
   state.onRestore(() => {
     for (const environment of ENVIRONMENTS) {
-      // Once open, the ledger has scheduled the transaction itself.
+      // An open ledger has scheduled its transactions itself.
       for (const { at } of rows[environment].late.values()) clock.schedule(at, () => open(environment));
     }
   });

@@ -6,8 +6,8 @@ import { FINALIZATION_SLOTS, slotAt, slotStart } from "../slots.js";
 type Listener = (event: LedgerEvent) => void;
 
 /**
- * Listeners to chain events. Slots pass constantly, so they go only to listeners that ask for them: each slot while the
- * clock runs, and only the reached one after a manual change.
+ * Listeners to chain events. Slot events are frequent and therefore opt-in: one per slot while the clock
+ * runs, and only the last one after a manual change.
  */
 export class LedgerListeners {
   readonly #all = new Set<Listener>();
@@ -17,9 +17,8 @@ export class LedgerListeners {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Adds a listener; returns a function that removes it. */
   add(listener: Listener, slots: boolean): () => void {
-    // Each call is its own subscription, even if two share a function.
+    // Each call is a separate subscription, even with the same function.
     const own: Listener = (event) => listener(event);
     this.#all.add(own);
     if (slots) this.#ofSlots.add(own);
@@ -33,7 +32,6 @@ export class LedgerListeners {
     };
   }
 
-  /** Calls all listeners. */
   tell(event: LedgerEvent): void {
     for (const listener of [...this.#all]) listener(event);
   }
@@ -42,7 +40,7 @@ export class LedgerListeners {
     let cancel = () => {};
     const wait = () => {
       cancel();
-      // A manually advanced clock would stop at each of its slots; it notifies on arrival instead.
+      // A manually advanced clock would stop at every slot; instead, `notify` runs when it arrives.
       if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#told + 1), tick);
     };
     const tick = () => {

@@ -9,7 +9,7 @@ import type { RecordedAccounts } from "../log/recorded-accounts.js";
 import { loadKeys } from "../lookup-tables.js";
 import type { Svm } from "./svm.js";
 
-/** Owners of accounts that the machine itself creates, in addition to the loaders. */
+/** Owners, besides the loaders, of accounts that LiteSVM itself creates. */
 const MACHINES_OWN: ReadonlySet<string> = new Set([
   PROGRAMS.config,
   PROGRAMS.feature,
@@ -18,18 +18,17 @@ const MACHINES_OWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The accounts of one ledger: the virtual machine has all of them, State those that differ from the world's start.
- * After a restore the machine is reset to State.
+ * A ledger's accounts. LiteSVM has all of them, State only those that differ from genesis. A restore resets
+ * LiteSVM to State.
  */
 export class SvmAccounts {
   /**
-   * Accounts that a program has ever owned, and a wallet's token accounts. Entries are never removed: the account
-   * itself shows whether it was closed or transferred. The machine could answer only by scanning all accounts in one
-   * call.
+   * Accounts that a program has ever owned, and a wallet's token accounts. Entries are never removed: the
+   * account itself shows whether it was closed or transferred. LiteSVM could only scan all accounts instead.
    */
   readonly #ofProgram = new Map<string, Set<string>>();
   readonly #ofWallet = new Map<string, Set<string>>();
-  /** Each account that has changed since the world's start, as it was then. */
+  /** Genesis versions of the changed accounts. */
   readonly #originals = new Map<string, ChainAccount | undefined>();
 
   constructor(
@@ -39,7 +38,7 @@ export class SvmAccounts {
   ) {
     const programs: ChainAccount[] = [];
     for (const account of genesis.accounts) {
-      // The machine reads a program when its account is set: its code account must exist by then.
+      // LiteSVM loads a program when its account is set, so the code account must exist first.
       if (account.executable) programs.push(account);
       else svm.setAccount(account.address, account);
       this.#noteOwner(account);
@@ -47,12 +46,10 @@ export class SvmAccounts {
     for (const program of programs) svm.setAccount(program.address, program);
   }
 
-  /** An account; undefined for one that does not exist. */
   get(address: string): ChainAccount | undefined {
     return this.svm.account(address);
   }
 
-  /** Replaces an account; undefined removes it. */
   set(address: string, account: ChainAccount | undefined): void {
     const before = this.get(address);
     this.#remember(address, before);
@@ -61,22 +58,22 @@ export class SvmAccounts {
     this.#record(address, account);
   }
 
-  /** Records a transaction's change to an account in the machine. Returns whether there was one. */
+  /** Stores a transaction's change to an account. Returns false if the account did not change. */
   settle(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): boolean {
     if (sameAccount(before, after)) return false;
     this.#remember(address, before);
     this.#record(address, after);
-    // The machine applies a transaction's accounts in their order. A program before its code account would be read from
-    // the old code, and would keep running after its close.
+    // LiteSVM applies a transaction's accounts in order. A program set before its code account would load the
+    // old code, and would keep running after it is closed.
     if (isProgramData(before) && !isProgramData(after)) this.#reloadPrograms(new Set([address]));
     return true;
   }
 
   /**
-   * Runs a function with a transaction's accounts as they were in `then`, which is undefined for accounts unchanged
+   * Runs a function with a transaction's accounts as in `then`. Accounts missing from `then` have not changed
    * since.
    *
-   * @throws {SendError} `malformed` if the lookups of the transaction could not be resolved then
+   * @throws {SendError} `malformed` if a lookup could not be resolved at that time
    */
   asThen<T>(
     transaction: Transaction,
@@ -94,7 +91,7 @@ export class SvmAccounts {
       const account = at(key);
       const code = account?.executable ? programDataOf(account) : undefined;
       if (code !== undefined && then(code)) plain.add(code);
-      // The machine reads the code when the program's own account is set.
+      // LiteSVM loads code when the program account is set.
       if (account?.executable && (then(key) || (code !== undefined && then(code)))) programs.add(key);
       else if (then(key)) plain.add(key);
     }
@@ -109,7 +106,7 @@ export class SvmAccounts {
     }
   }
 
-  /** The token accounts that a wallet owns now, or owned in the state of `then`. */
+  /** A wallet's token accounts, now or in the state of `then`. */
   tokenAccounts(owner: string, then?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
     return [...(this.#ofWallet.get(owner) ?? [])].sort().flatMap((address) => {
       const account = then?.has(address) ? then.get(address) : this.get(address);
@@ -121,7 +118,7 @@ export class SvmAccounts {
     });
   }
 
-  /** Accounts that a program owns, by address. */
+  /** Sorted by address. */
   ownedBy(programId: string): ChainAccount[] {
     const scanned = isLoader(programId) || MACHINES_OWN.has(programId);
     const addresses = scanned ? this.svm.ownedBy(programId) : [...(this.#ofProgram.get(programId) ?? [])];
@@ -131,7 +128,7 @@ export class SvmAccounts {
     });
   }
 
-  /** Resets the machine to State, and yields to other work in between. */
+  /** Resets LiteSVM to State, yielding to other work in between. */
   async restore(): Promise<void> {
     const slice = new TimeSlice();
     const rows = new Map<string, ChainAccount | undefined>();
@@ -143,7 +140,7 @@ export class SvmAccounts {
     const wanted = [...this.#originals].map(
       ([address, original]) => [address, rows.has(address) ? rows.get(address) : original] as const,
     );
-    // A program's account is only accepted once its code account exists.
+    // A program account is accepted only once its code account exists.
     wanted.sort(([, a], [, b]) => Number(a?.executable ?? false) - Number(b?.executable ?? false));
     const code = new Set<string>();
     for (const [address, account] of wanted) {
@@ -159,7 +156,7 @@ export class SvmAccounts {
   }
 
   /**
-   * Makes the machine reread programs whose code accounts were replaced: it reads code when a program's own account is
+   * Reloads programs whose code accounts were replaced: LiteSVM loads code only when the program account is
    * set, and would otherwise run the old code.
    */
   #reloadPrograms(code: ReadonlySet<string>): void {

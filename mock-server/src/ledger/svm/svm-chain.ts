@@ -27,16 +27,15 @@ import type { Svm } from "./svm.js";
 import { SvmAccounts } from "./svm-accounts.js";
 import { Sysvars } from "./sysvars.js";
 
-/** Options of a ledger. */
 export interface SvmLedgerOptions {
   readonly environment: Environment;
   readonly state: State;
-  /** The tables of this network. Default: opened here. */
+  /** Default: opened here. */
   readonly rows?: LedgerRows;
   readonly clock: Clock;
   readonly random: Random;
   readonly world: WorldData;
-  /** The accounts of the world's start, if already created. */
+  /** Default: created here. */
   readonly genesis?: Genesis;
   /** Number of landed transactions to keep. Default: all. */
   readonly keep?: number;
@@ -44,7 +43,7 @@ export interface SvmLedgerOptions {
   readonly faults?: ChainFaults;
 }
 
-/** A chain of one node: clock-driven blocks, accounts, the log, and checks before execution. */
+/** A single-node chain: blocks by the clock, accounts, the log, and checks before execution. */
 export class SvmChain {
   readonly rows: LedgerRows;
   readonly accounts: SvmAccounts;
@@ -80,7 +79,7 @@ export class SvmChain {
     this.listeners = new LedgerListeners(clock);
   }
 
-  /** Rebuilds everything derived from State's rows. The chain must not be used until it is done. */
+  /** Rebuilds everything derived from State. The chain must not be used before it resolves. */
   async restore(): Promise<void> {
     await this.accounts.restore();
     this.unfinalized.restore();
@@ -94,8 +93,8 @@ export class SvmChain {
   }
 
   /**
-   * The slot of the newest block at a commitment. On a frozen clock no block would become finalized, so every
-   * commitment has the current slot and blockhash, and only accounts lag behind.
+   * The latest slot at a commitment. Blocks would never be finalized on a frozen clock, so there every
+   * commitment has the current slot and blockhash, and only account reads differ.
    */
   slotAt(commitment: Commitment = "processed"): number {
     const slot = this.slot();
@@ -103,7 +102,6 @@ export class SvmChain {
     return isBehind ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
   }
 
-  /** The newest blockhash at a commitment. */
   latestBlockhash(commitment?: Commitment) {
     const slot = this.slotAt(commitment);
     return {
@@ -113,12 +111,12 @@ export class SvmChain {
     };
   }
 
-  /** The newest blockhash that is too old for a transaction to land. */
+  /** The newest blockhash that has expired. */
   expiredBlockhash(): string {
     return this.blockhashes.of(Math.max(0, this.slot() - BLOCKHASH_BLOCKS - 1));
   }
 
-  /** The block of a slot; undefined for a future one and for one with incomplete data. */
+  /** Undefined for a future slot and for one with incomplete data. */
   async blockAt(slot: number): Promise<Block | undefined> {
     const now = this.slot();
     const { blockhashes, log } = this;
@@ -137,16 +135,16 @@ export class SvmChain {
     return { slot, parentSlot, height: slot, ...hashes, transactions };
   }
 
-  /** Updates all sysvars of the machine before their accounts are read. */
+  /** Updates all sysvars in LiteSVM before their accounts are read. */
   turnSysvars(commitment?: Commitment): void {
     this.#sysvars.turnAll(this.slotAt(commitment));
   }
 
   /**
-   * Runs a transaction in the newest block at a commitment, without keeping the result.
+   * Runs a transaction in the latest block at a commitment without keeping the result.
    *
    * @param place.commitment - default `processed`
-   * @param place.expired - whether its blockhash counts as too old
+   * @param place.expired - treats its blockhash as expired
    * @throws {SendError}
    */
   simulate(
@@ -185,7 +183,8 @@ export class SvmChain {
   }
 
   /**
-   * Runs a transaction with the latest blockhash, without keeping the result; see {@link Trial}. @throws {SendError}
+   * Runs a transaction with the latest blockhash without keeping the result; see {@link Trial}. @throws
+   * {SendError}
    */
   tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
     const slot = this.slot();
@@ -193,16 +192,14 @@ export class SvmChain {
     return this.#executor.tryOut(fresh, this.#block(slot), tokenAccounts);
   }
 
-  /** The reason why a transaction cannot land in a slot, regardless of its content. */
+  /** Why a transaction cannot land in a slot, regardless of its content. */
   #refusal(transaction: Transaction, slot: number, commitment: Commitment, expired: boolean) {
     if (this.#age(transaction, slot, expired) === "expired") return "BlockhashNotFound";
     const isKnown = this.log.hasReached(transaction.message, commitment, this.slot());
     return isKnown ? "AlreadyProcessed" : undefined;
   }
 
-  /**
-   * Whether a transaction has expired. Its recent blockhash or its nonce account keeps it valid.
-   */
+  /** A recent blockhash or a nonce account keeps a transaction from expiring. */
   #age(
     transaction: Transaction,
     slot: number,
@@ -211,7 +208,7 @@ export class SvmChain {
     if (expired) return "expired";
     if (this.blockhashes.isValid(transaction.blockhash, slot)) return "recent";
     const nonceAccount = nonceAccountOf(transaction, (address) => this.accounts.get(address));
-    // A nonce with the value of this very block cannot be advanced in it.
+    // A nonce that was set in the current block cannot be advanced in the same block.
     const usable =
       nonceAccount !== undefined && nonceValueAfter(this.blockhashes.latest(slot)) !== transaction.blockhash;
     return usable ? { nonceAccount } : "expired";
@@ -224,10 +221,10 @@ export class SvmChain {
   /**
    * Adds a transaction to the current block, or silently drops it, as a leader does.
    *
-   * @param options.faults whether a fault may hold it at `processed`. Default true
-   * @param options.final whether account reads treat it as finalized at once. Default false
-   * @param options.verified whether its signatures were just verified in a preflight. Default false
-   * @param options.refuse whether a transaction that a node does not forward is an error instead of dropped. Default
+   * @param options.faults allows a fault to hold it at `processed`. Default true
+   * @param options.final makes account reads treat it as finalized immediately. Default false
+   * @param options.verified true if a preflight has just verified its signatures. Default false
+   * @param options.refuse throws for a transaction that a node does not forward, instead of dropping it. Default
    * false
    * @throws {SendError} `malformed`, only with `refuse`
    */

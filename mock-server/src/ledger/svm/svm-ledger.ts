@@ -39,9 +39,9 @@ import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
 import { isSysvar } from "./sysvars.js";
 
 /**
- * Lands a transaction of the world's faucet, and returns its signature.
+ * Lands a faucet transaction and returns its signature.
  *
- * @param final - whether the funds are visible at every commitment at once
+ * @param final - makes the funds visible at every commitment immediately
  * @throws {SendError} if the chain rejects it (a new wallet with less than rent)
  */
 function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
@@ -73,7 +73,6 @@ class CommittedReads implements CommittedLedger {
   }
 
   async tokenAccounts(owner: string) {
-    // Waits until the chain is restored to State.
     await this.now.tokenAccounts(owner);
     return this.chain.accounts.tokenAccounts(owner, this.#changed());
   }
@@ -106,7 +105,7 @@ class CommittedReads implements CommittedLedger {
   }
 }
 
-/** An in-process ledger: LiteSVM, and the features that it lacks. */
+/** The in-process ledger: LiteSVM, and the features that it lacks. */
 class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   readonly environment: Environment;
   readonly #chain: SvmChain;
@@ -115,7 +114,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   readonly #clock: Clock;
   readonly #faults: ChainFaults | undefined;
   readonly #faucet: Faucet;
-  /** Settled when the chain is restored to State; restores run one at a time. */
+  /** Resolves when the chain is restored to State. Restores run one at a time. */
   #ready: Promise<void>;
   #restores = 0;
 
@@ -139,7 +138,6 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     });
   }
 
-  /** Restores the chain to State, after the previous restore. */
   async #restored(before: Promise<void>, number: number): Promise<void> {
     await before.catch(() => undefined);
     // A later restore replaces this one.
@@ -148,7 +146,6 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     if (number === this.#restores) this.#chain.listeners.tell({ kind: "replaced" });
   }
 
-  /** Waits until the chain is restored to State. */
   ready(): Promise<void> {
     return this.#ready;
   }
@@ -178,7 +175,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
 
   async accounts(addresses: readonly string[], commitment?: Commitment) {
     await this.#turn();
-    // The machine gets the time only for a run; reads of its clock need the current time.
+    // LiteSVM's clock is set only for a run, so its sysvar accounts may be outdated.
     if (addresses.some(isSysvar)) this.#chain.turnSysvars(commitment);
     return addresses.map((address) => this.#chain.accounts.get(address));
   }
@@ -225,7 +222,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     commitment?: Commitment,
   ): Promise<Simulated> {
     await this.#turn();
-    // With a replaced blockhash a transaction cannot expire: the fault waits for one that can.
+    // A replaced blockhash cannot expire: the fault waits for a transaction that can.
     const transaction = readSent(wire);
     const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
     return this.#chain.simulate(transaction, options, { expired, commitment });
@@ -258,7 +255,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     const preflight = { expired, commitment };
     if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, preflight));
     const signature = signatureOf(transaction);
-    // A leader drops a packet with trailing bytes.
+    // A leader drops packets with trailing bytes.
     const isLonger = transaction.wire.length < wire.length;
     if (expired || isLonger) return signature;
     const fault = this.#faults?.any ? this.#faults.atSend(aimed(transaction)) : undefined;
@@ -269,13 +266,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return signature;
   }
 
-  /** Waits until the chain is restored to State, and yields to other work. */
+  /** Waits for a restore and yields to other work. */
   async #turn(): Promise<void> {
     await this.#ready;
     await this.#svm.giveWay();
   }
 
-  /** Whether a fault makes a transaction count as expired. */
   #expired(transaction: Transaction): boolean {
     return this.#faults?.any === true && this.#faults.expired(aimed(transaction));
   }
@@ -340,7 +336,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
 }
 
 /**
- * The in-process ledger of an environment: the world's accounts, overridden by State.
+ * Creates an environment's in-process ledger: genesis accounts, overridden by State.
  *
  * @throws Error if LiteSVM has no native package for this platform
  */

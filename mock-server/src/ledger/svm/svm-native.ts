@@ -2,28 +2,23 @@ import { createRequire } from "node:module";
 
 import { ServiceError } from "../../kernel/errors.js";
 
-/** LiteSVM's native classes. */
 export type Native = typeof import("litesvm/dist/internal.js");
 
-/** LiteSVM's machine. */
 export type NativeMachine = InstanceType<Native["LiteSvm"]>;
 
-/** An account as LiteSVM returns it. */
 export type NativeAccount = InstanceType<Native["Account"]>;
 
-/** An account after a simulation, as LiteSVM returns it. */
 export type NativePostAccount = InstanceType<Native["AddressAndAccount"]>;
 
-/** LiteSVM's result of a run. */
 export type NativeMetadata = InstanceType<Native["TransactionMetadata"]>;
 
 /**
- * The compiled packages are loaded by name, not through the package `litesvm`: it depends on fifty more, one of which
- * needs a newer Node than this package, and npm would then silently skip the whole optional dependency.
+ * The compiled packages are loaded by name. The package `litesvm` depends on fifty more; one of them needs a
+ * newer Node than this package, so npm would silently skip the whole optional dependency.
  */
 export function nativePackages(platform: string, arch: string): string[] {
   const name = `litesvm-${platform}-${arch}`;
-  // Package managers that do not detect a system's C library install both; the wrong one fails to load.
+  // Package managers that do not detect the C library install both packages; the wrong one fails to load.
   return platform === "linux" ? [`${name}-gnu`, `${name}-musl`] : [name];
 }
 

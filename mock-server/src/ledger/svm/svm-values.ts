@@ -4,7 +4,7 @@ import { PROGRAMS } from "../../chain/programs.js";
 import type { ChainAccount, ChainError, InnerInstruction, ReturnData } from "../ledger.js";
 import type { NativeAccount, NativeMetadata, NativePostAccount } from "./svm-native.js";
 
-/** The virtual machine's result of a run. */
+/** LiteSVM's result of a run. */
 export interface SvmResult {
   readonly err: ChainError | null;
   readonly logs: readonly string[];
@@ -12,26 +12,21 @@ export interface SvmResult {
   readonly innerInstructions: readonly InnerInstruction[];
   /** Reads the return data of the last program. */
   returnData(): ReturnData | undefined;
-  /** After a successful simulation: reads the resulting accounts that it could change. */
+  /** After a successful simulation: reads the accounts that it could change. */
   readonly postAccounts?: (() => AccountsAfter) | undefined;
 }
 
-/** An account as the machine returns it; undefined for one without lamports. */
+/** Undefined for an account without lamports. */
 export function plainAccount(address: string, account: NativeAccount): ChainAccount | undefined {
   const lamports = account.lamports();
-  // An account without lamports does not exist; the machine keeps an empty entry.
+  // An account without lamports does not exist, but LiteSVM keeps an empty entry.
   if (lamports === 0n) return undefined;
   const owner = addressAt(account.owner(), 0);
-  // The machine requires a program to be owned by a loader.
+  // LiteSVM requires a program to be owned by a loader.
   const executable = isLoader(owner) && account.executable();
   return { address, lamports, owner, executable, data: account.data() };
 }
 
-/**
- * The machine's result of a run.
- *
- * @param told.inner - whether to include instructions called by programs
- */
 export function plainResult(
   meta: NativeMetadata,
   err: ChainError | null,
@@ -69,17 +64,17 @@ function plainInner(meta: NativeMetadata): InnerInstruction[] {
   );
 }
 
-/** Accounts as they would be after a run. */
+/** Accounts after a run. */
 export interface AccountsAfter {
-  /** Whether the run could have changed the account of an address. */
+  /** True if the run could have changed the account. */
   has(address: string): boolean;
-  /** An account; undefined for one that would not exist. */
+  /** Undefined for an account that would not exist. */
   get(address: string): ChainAccount | undefined;
 }
 
 /**
- * The accounts that a simulation could change, each read out of the machine on request: reading one takes five calls,
- * and a build needs only two of the accounts.
+ * The accounts that a simulation could change, each read on request: reading one takes five native calls, and
+ * a build needs only two accounts.
  */
 export class PostAccounts implements AccountsAfter {
   readonly #posts = new Map<string, NativePostAccount>();
@@ -93,8 +88,8 @@ export class PostAccounts implements AccountsAfter {
     writable: readonly string[],
     private readonly programs: ReadonlyMap<string, ChainAccount>,
   ) {
-    // The machine keeps the order and omits accounts that can never change, such as sysvars: equal counts mean equal
-    // accounts.
+    // LiteSVM keeps the order and omits accounts that never change, such as sysvars: with equal counts the
+    // positions match.
     const all = posts.length === writable.length;
     for (const [at, post] of posts.entries()) {
       this.#posts.set((all ? writable[at] : undefined) ?? addressAt(post.address, 0), post);
@@ -109,34 +104,32 @@ export class PostAccounts implements AccountsAfter {
     const account = this.#posts.get(address)?.account();
     if (!account) return undefined;
     const program = this.programs.get(address);
-    // A run may give a program lamports, but cannot write to its account.
+    // A run can add lamports to a program account, but cannot write to it.
     return program?.lamports === account.lamports() ? program : plainAccount(address, account);
   }
 }
 
 const PLACEHOLDER = { lamports: 1n, data: new Uint8Array(0), owner: PROGRAMS.system, executable: false };
 
-/** Reads and replaces accounts of the machine. */
 interface MachineAccounts {
   account(address: string): ChainAccount | undefined;
   put(address: string, account: Omit<ChainAccount, "address"> | undefined): void;
 }
 
 /**
- * Addresses of removed programs. The machine remembers their code, and aborts the process if the account is missing, so
- * each gets a placeholder of one lamport during runs.
+ * Addresses of removed programs. LiteSVM remembers their code and aborts the process if the account is
+ * missing, so each gets a placeholder of one lamport during a run.
  */
 export class RemovedPrograms {
   readonly #gone = new Set<string>();
 
   constructor(private readonly accounts: MachineAccounts) {}
 
-  /** Records that the program of an address is removed. */
   add(address: string): void {
     this.#gone.add(address);
   }
 
-  /** Runs with the placeholders in place, then removes them, also from the result. */
+  /** Adds the placeholders for a run, then removes them, also from the result. */
   around(run: () => SvmResult): SvmResult {
     if (this.#gone.size === 0) return run();
     const { accounts } = this;

@@ -14,37 +14,35 @@ import { PostAccounts, plainAccount, plainResult, RemovedPrograms, type SvmResul
 /** Owners of the native programs and of the sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
 
-/** Each call leaves about 2 KB until the next event loop turn. */
+/** Each native call leaves about 2 KB until the next event loop turn. */
 const CALLS_A_TURN = 2000;
-/** Number of calls needed to read the result of a run. */
+/** Native calls per run, including its result. */
 const CALLS_A_RUN = 10;
 
-/** How a simulation runs. */
 export interface SimulationOptions {
-  /** Whether signatures are verified. */
+  /** Verifies signatures. */
   readonly verify: boolean;
-  /** Whether it reports instructions called by programs. */
+  /** Reports instructions that programs invoke. */
   readonly inner: boolean;
 }
 
 /** The accounts that a transaction names, in the order of its keys. */
 export interface NamedAccounts {
   readonly all: readonly string[];
-  /** The writable ones. */
   readonly writable: readonly string[];
 }
 
 /**
- * LiteSVM behind types that cannot crash it. The native code aborts the whole process on malformed bytes, on keys that
- * are not 32 bytes long, and on legacy entries given a version 0 transaction. So every address is decoded and every
- * transaction checked here, and nothing else imports it.
+ * LiteSVM with input checks. Its native code aborts the process on malformed bytes, on keys that are not 32
+ * bytes long, and on a version 0 transaction given to the legacy entry points. So every address and
+ * transaction is checked here, and no other module imports LiteSVM.
  */
 export class Svm {
   readonly #native: Native;
   readonly #fresh: FreshMachine;
   readonly #machine: NativeMachine;
   #verify = true;
-  /** A cache of accounts: copying them out again would cost more than many a run. */
+  /** Account cache: copying accounts out of LiteSVM would cost more than many runs. */
   readonly #known = new KnownAccounts();
   readonly #removedPrograms = new RemovedPrograms({
     account: (address) => this.account(address),
@@ -56,10 +54,11 @@ export class Svm {
     this.#native = native;
     this.#fresh = freshMachine(native, features);
     this.#machine = this.#fresh.svm;
-    // Both are done by the ledger: LiteSVM accepts only the latest blockhash, and forgets signatures.
+    // The ledger does both: LiteSVM accepts only the latest blockhash, and forgets signatures.
     this.#machine.setBlockhashCheck(false);
     this.#machine.setTransactionHistory(0n);
-    // The machine has its own faucet at a random address: not an account of this chain, and different in each process.
+    // LiteSVM has its own faucet at a random address, which is not part of this chain and differs in each
+    // process.
     for (const address of this.ownedBy(PROGRAMS.system)) this.#put(address, undefined);
     for (const address of this.ownedBy(SYSVARS.owner)) {
       const sysvar = this.account(address);
@@ -68,7 +67,7 @@ export class Svm {
   }
 
   /**
-   * A fresh machine with the built-in programs.
+   * A new instance with the built-in programs.
    *
    * @throws ServiceError if no native package exists for this platform
    * @throws OptionError for an unknown feature
@@ -77,15 +76,15 @@ export class Svm {
     return new Svm(loadNative(), features);
   }
 
-  /** Puts a program at an address where it can be called. */
+  /** Installs a program at an address. */
   addProgram(address: string, image: Uint8Array): void {
     this.#known.clear();
     this.#machine.addProgram(addressBytes(address), image);
   }
 
   /**
-   * Periodically yields to the event loop. The machine's answers are freed only between its turns, which a caller that
-   * awaits only settled promises never reaches.
+   * Yields to the event loop regularly. LiteSVM's results are freed only between turns, which never occur if
+   * a caller awaits only settled promises.
    */
   async giveWay(): Promise<void> {
     this.#calls += CALLS_A_RUN;
@@ -94,7 +93,6 @@ export class Svm {
     await nextTurn();
   }
 
-  /** An account; undefined for one that does not exist. */
   account(address: string): ChainAccount | undefined {
     const known = this.#known.get(address);
     return known === undefined ? this.#read(address, addressBytes(address)) : (known ?? undefined);
@@ -109,7 +107,7 @@ export class Svm {
     return account;
   }
 
-  /** Addresses of the accounts that a program owns, in varying order. Scans every account. */
+  /** Addresses of the accounts that a program owns, in varying order. Scans all accounts. */
   ownedBy(programId: string): string[] {
     if (isLoader(programId)) this.#fresh.loadAll();
     return this.#machine
@@ -131,7 +129,7 @@ export class Svm {
     const key = addressBytes(address);
     const known = this.#known.get(address);
     const before = known === undefined ? this.#read(address, key) : known;
-    // Without them the machine aborts the process.
+    // Without these accounts LiteSVM aborts the process.
     if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
       throw new RangeError(`${address} belongs to the cluster itself and cannot be changed`);
     }
@@ -169,7 +167,7 @@ export class Svm {
   /**
    * Runs a transaction and keeps its effects.
    *
-   * @param verify - whether signatures are verified; not needed if these bytes were just verified
+   * @param verify - verifies signatures; not needed if these bytes were just verified
    * @throws RangeError if the bytes are not a transaction
    */
   send(wire: Uint8Array, { all, writable }: NamedAccounts, verify: boolean): SvmResult {
@@ -200,13 +198,13 @@ export class Svm {
   }
 
   #prepare(wire: Uint8Array, named: readonly string[]): void {
-    // Everything is checked before it reaches the machine.
+    // LiteSVM must only receive checked input.
     const problem = wireProblem(wire);
     if (problem !== undefined) throw new RangeError(problem);
     for (const address of named) this.#fresh.load(address);
   }
 
-  /** Each run specifies whether signatures are verified; the machine's setting changes only if needed. */
+  /** Changes LiteSVM's setting only if needed. */
   #setVerify(verify: boolean): void {
     if (verify !== this.#verify) this.#machine.setSigverify(verify);
     this.#verify = verify;
@@ -229,25 +227,25 @@ export class Svm {
   }
 }
 
-/** Cache limits: number of accounts, and bytes of their data. */
+/** Cache limits: number of accounts, and total bytes of their data. */
 const MOST_ACCOUNTS = 10_000;
 const MOST_BYTES = 32 << 20;
 const NONE: ReadonlyMap<string, ChainAccount> = new Map();
 
 /**
- * The machine's accounts as last read. Every change must remove its account here. Sysvars are never cached: the machine
- * changes those itself.
+ * A cache of LiteSVM's accounts. Every change must remove its account here. Sysvars are not cached, because
+ * LiteSVM changes them itself.
  */
 class KnownAccounts {
   readonly #accounts = new Map<string, ChainAccount | null>();
   #bytes = 0;
 
-  /** An account; null for one that is known not to exist, undefined if it is not cached. */
+  /** Null for an account that is known not to exist, undefined if it is not cached. */
   get(address: string): ChainAccount | null | undefined {
     return this.#accounts.get(address);
   }
 
-  /** Caches the account at an address; undefined: none exists. */
+  /** Undefined caches that the account does not exist. */
   add(address: string, account: ChainAccount | undefined): void {
     if (account?.owner === SYSVARS.owner) return;
     this.#bytes += account?.data.length ?? 0;
@@ -270,13 +268,11 @@ class KnownAccounts {
     return programs ?? NONE;
   }
 
-  /** Drops the account at an address. */
   forget(address: string): void {
     this.#bytes -= this.#accounts.get(address)?.data.length ?? 0;
     this.#accounts.delete(address);
   }
 
-  /** Drops everything. */
   clear(): void {
     this.#accounts.clear();
     this.#bytes = 0;

@@ -5,31 +5,29 @@ import { epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.js";
 import { BLOCKHASH_BLOCKS, type Blockhashes } from "./blockhashes.js";
 import type { Svm } from "./svm.js";
 
-/** Number of slots in the sysvar of slot hashes. */
+/** Entries of the SlotHashes sysvar. */
 const SLOT_HASHES = 512;
-/** Number of slots in the sysvar of slot history, one bit each. */
+/** Slots in the SlotHistory sysvar, one bit each. */
 const SLOT_HISTORY = 1_048_576;
-/** Number of epochs in the sysvar of stake history. */
+/** Epochs in the StakeHistory sysvar. */
 const STAKE_EPOCHS = 512;
-/** Lamports per signature of a transaction. */
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 const HASH_BYTES = 32;
 
 const ALL: ReadonlySet<string> = new Set(Object.values(SYSVARS));
 const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
 
-/** Whether an address is a sysvar. */
 export function isSysvar(address: string): boolean {
   return ALL.has(address);
 }
 
 /**
- * The sysvars of the machine, as a slot's bank has them. The large ones are written only when a transaction can read
- * them: it names them, or it names a program that may request them from the machine.
+ * Sets LiteSVM's sysvars as in a slot's bank. The large ones are written only if a transaction can read them:
+ * it names them, or it names a program that may read them by syscall.
  */
 export class Sysvars {
   #slot = -1;
-  /** The slot and blockhash for which a sysvar was last written. */
+  /** The slot and blockhash of each sysvar's last write. */
   readonly #written = new Map<string, string>();
 
   constructor(
@@ -43,7 +41,7 @@ export class Sysvars {
   turn(slot: number, keys: readonly string[]): void {
     this.#turnClock(slot);
     let foreign: boolean | undefined;
-    // A program that is not bundled with the machine may read these by a syscall, without the account.
+    // A program that is not bundled with LiteSVM may read sysvars by a syscall, without naming the account.
     const isForeign = (key: string) => !KNOWN_PROGRAMS.has(key) && this.svm.account(key)?.executable === true;
     const reads = (...names: string[]) => {
       if (keys.some((key) => names.includes(key))) return true;
@@ -60,14 +58,14 @@ export class Sysvars {
       this.#write(SYSVARS.slotHistory, slot, "", () => slotHistory(slot));
   }
 
-  /** Updates all of them before their accounts are read. */
+  /** Updates all sysvars before their accounts are read. */
   turnAll(slot: number): void {
     this.turn(slot, Object.values(SYSVARS));
     // A complete bank includes its own slot.
     this.#write(SYSVARS.slotHistory, slot + 1, "", () => slotHistory(slot + 1));
   }
 
-  /** Forgets what was written: the hashes of the same slots may differ after a restore. */
+  /** Forces all sysvars to be rewritten: after a restore the hashes of the same slots may differ. */
   forget(): void {
     this.#written.clear();
   }
@@ -91,7 +89,7 @@ export class Sysvars {
     this.svm.setSysvar(address, data());
   }
 
-  /** A bank knows the hashes of the slots before its own. */
+  /** A bank knows only the hashes of earlier slots. */
   #writeSlotHashes(slot: number): void {
     this.#write(SYSVARS.slotHashes, slot, "", () => {
       const count = Math.min(SLOT_HASHES, slot);
@@ -133,7 +131,7 @@ function clock(slot: number): Uint8Array {
   return numbers(slot, seconds(firstSlot), epoch, epoch + 1, seconds(slot));
 }
 
-/** All epochs have the same length. */
+/** All epochs have the same length, without warmup. */
 function epochSchedule(): Uint8Array {
   return Buffer.concat([numbers(SLOTS_PER_EPOCH, SLOTS_PER_EPOCH), Buffer.of(0), numbers(0, 0)]);
 }
@@ -162,7 +160,7 @@ function stakeOf(data: Uint8Array | undefined): Stake | undefined {
   return { lamports, from, until };
 }
 
-/** The stake program reads here how much of a stake is active: all of it from the epoch after activation. */
+/** The stake program reads the active part of a stake here: all of it from the epoch after activation. */
 function stakeHistory(epoch: number, stakes: readonly Stake[]): Uint8Array {
   const count = Math.min(STAKE_EPOCHS, epoch);
   const data = Buffer.alloc(8 + STAKE_EPOCHS * 32);

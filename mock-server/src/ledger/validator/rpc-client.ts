@@ -6,21 +6,22 @@ import { readJson } from "../../kernel/json.js";
 import { text } from "../../kernel/schema-kit.js";
 
 /**
- * A change that is impossible on a validator, which owns its accounts. The control plane answers it as 409 `conflict`.
+ * Thrown for a change that is impossible on a validator, which owns its accounts. The control plane responds
+ * with 409 `conflict`.
  */
 export class NotOnValidatorError extends Error {
-  /** @param what - a sentence naming the impossible change */
+  /** @param what - a sentence that names the impossible change */
   constructor(what: string) {
     super(`${what} The chain of this network is a validator's, which only transactions can change.`);
     this.name = "NotOnValidatorError";
   }
 }
 
-/** The validator does not answer, or reports that it cannot answer now. The API answers it as 503. */
+/** The validator does not respond, or reports that it is unhealthy. The API responds with 503. */
 export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
   /**
    * @param reason in a few words, without secrets
-   * @param answered whether there was an answer, but not that of a validator
+   * @param answered true if there was a response, but not from a validator
    */
   constructor(
     origin: string,
@@ -37,7 +38,7 @@ export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
   }
 }
 
-/** The validator answered a call with an error. */
+/** The validator responded with an error. */
 export class RpcResponseError extends Error {
   constructor(
     readonly method: string,
@@ -53,7 +54,6 @@ export class RpcResponseError extends Error {
 
 const read = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
 
-/** Schema of the address of a validator's JSON-RPC. */
 export const RpcUrlSchema = z.lazy(() =>
   text.check(
     z.refine(
@@ -64,14 +64,13 @@ export const RpcUrlSchema = z.lazy(() =>
   ),
 );
 
-/** Timeout of an answer. */
+/** Request timeout. */
 const TIMEOUT_MS = 15_000;
-/** Calls in one HTTP request: a validator rejects bodies over 50 kB, and a page of transactions is long enough. */
+/** Calls per HTTP request: validators reject bodies over 50 kB, and a page of transactions is long enough. */
 const BATCH = 25;
-/** "Node is unhealthy": it lags behind, and its answers would be outdated. */
+/** "Node is unhealthy": it lags behind, so its results would be outdated. */
 const UNHEALTHY = -32_005;
 
-/** A call of a batch. */
 export interface BatchCall {
   readonly method: string;
   readonly params?: readonly unknown[];
@@ -91,7 +90,6 @@ export class RpcClient {
   /** @throws {OptionError} when `url` is not an HTTP address */
   constructor(
     url: string,
-    /** Timeout of an answer. */
     private readonly timeoutMs = TIMEOUT_MS,
   ) {
     this.#url = new URL(checkedOption("rpcUrl", RpcUrlSchema, url));
@@ -105,7 +103,8 @@ export class RpcClient {
   }
 
   /**
-   * Results in the order of `calls`. An error of one call fails all. @throws {RpcUnreachableError} {RpcResponseError}
+   * Returns results in the order of `calls`. One failed call fails the batch. @throws {RpcUnreachableError}
+   * {RpcResponseError}
    */
   async batch<T>(calls: readonly BatchCall[]): Promise<T[]> {
     const results: T[] = [];
@@ -125,7 +124,7 @@ export class RpcClient {
       params,
     }));
     const answers = await this.#post(calls[0]?.method ?? "batch", body);
-    // A request that is rejected as a whole gets a single error.
+    // A batch that is rejected as a whole gets a single error.
     const whole = Array.isArray(answers) ? undefined : (answers as Answer);
     const byId = new Map(Array.isArray(answers) ? (answers as Answer[]).map((one) => [one.id, one]) : []);
     return calls.map(({ method }, at) => this.#result(method, whole ?? byId.get(first + at) ?? {}) as T);
@@ -164,13 +163,13 @@ export class RpcClient {
     return result;
   }
 
-  /** Without path and query: providers put their keys there. */
+  /** The origin only: providers put API keys into path and query. */
   #unreachable(method: string, reason: string, answered = true): RpcUnreachableError {
     return new RpcUnreachableError(this.#url.origin, method, reason, answered);
   }
 }
 
-/** Reason for a failed request. undici hides it in the cause: `ECONNREFUSED`. */
+/** Reads the reason from the cause, where undici puts it: `ECONNREFUSED`. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `nothing within ${timeoutMs / 1000} s`;

@@ -18,7 +18,7 @@ import type { RpcClient } from "./rpc-client.js";
 /** A whole number parsed from JSON: a `bigint` beyond 2^53. */
 type Whole = number | bigint;
 
-/** An account as JSON-RPC writes it with `encoding: "base64"`. */
+/** A JSON-RPC account with `encoding: "base64"`. */
 export interface RpcAccount {
   readonly data: readonly [string, "base64"];
   readonly executable: boolean;
@@ -26,7 +26,6 @@ export interface RpcAccount {
   readonly owner: string;
 }
 
-/** A token balance as JSON-RPC writes it. */
 interface RpcTokenBalance {
   readonly accountIndex: number;
   readonly mint: string;
@@ -86,10 +85,9 @@ export interface RpcTransaction {
   };
 }
 
-/** Depth of an instruction that a program called directly, for nodes that do not report it. */
+/** Depth of an instruction invoked directly by a top-level one, for nodes that do not report it. */
 const FIRST_CALL = 2;
 
-/** An account; undefined for one that does not exist. */
 export function accountOf(address: string, account: RpcAccount | null): ChainAccount | undefined {
   if (account === null) return undefined;
   const { data, executable, lamports, owner } = account;
@@ -107,13 +105,13 @@ export function executionOfSimulation(value: RpcSimulation, keys: LoadedKeys): E
     fee: fee === undefined || fee === null ? null : BigInt(fee),
     ...keys,
     ...balancesOf(value),
-    // A simulation's inner instructions are parsed, and cannot be converted back into bytes for every program.
+    // A simulation returns parsed inner instructions, which cannot be converted back into bytes for every
+    // program.
     innerInstructions: [],
     ...(loadedAccountsDataSize !== undefined && { loadedAccountsDataSize }),
   };
 }
 
-/** The result of a landed transaction. */
 export function executionOfLanded(
   { meta }: RpcTransaction,
   staticKeys: readonly string[],
@@ -174,14 +172,14 @@ export interface RpcStatus {
   readonly confirmationStatus?: Commitment | null;
 }
 
-/** The status of a signature; undefined for one that the node does not know. */
+/** Undefined for a signature that the node does not know. */
 export function signatureStatusOf(status: RpcStatus | null): SignatureStatus | undefined {
   if (!status) return undefined;
   const { slot, err, confirmations, confirmationStatus } = status;
   return { slot, err, confirmations, commitment: confirmationStatus ?? "processed" };
 }
 
-/** The token account in an account; undefined if it has none. */
+/** Undefined for an account that is not a token account. */
 export function tokenAccountOf(account: ChainAccount | undefined): TokenAccount | undefined {
   const data = account && decodeTokenAccount(account.owner, account.data);
   if (!data) return undefined;
@@ -190,7 +188,7 @@ export function tokenAccountOf(account: ChainAccount | undefined): TokenAccount 
   return { address, mint, owner, programId, amount, lamports, isNative: nativeReserve !== undefined };
 }
 
-/** Splits a list into chunks of this size, for calls with a limit. */
+/** Splits a list into chunks, for calls with a limit. */
 export function pagesOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, page) =>
     list.slice(page * size, page * size + size),
@@ -198,7 +196,7 @@ export function pagesOf<T>(list: readonly T[], size: number): T[][] {
 }
 
 const BASE64 = { commitment: "confirmed", encoding: "base64" } as const;
-/** Largest number of accounts per call. */
+/** Maximum accounts per call. */
 const ACCOUNTS = 100;
 
 interface OwnedAccount {
@@ -206,7 +204,7 @@ interface OwnedAccount {
   readonly account: RpcAccount;
 }
 
-/** Accounts of a validator, in the order of `addresses`; undefined for one that does not exist. */
+/** Reads accounts in the order of `addresses`; undefined for missing ones. */
 export async function readAccounts(
   client: RpcClient,
   addresses: readonly string[],
@@ -218,7 +216,7 @@ export async function readAccounts(
   return addresses.map((address, at) => accountOf(address, found[at] ?? null));
 }
 
-/** A wallet's token accounts, of both token programs, by address. */
+/** Reads a wallet's token accounts of both token programs, sorted by address. */
 export async function readTokenAccounts(client: RpcClient, owner: string): Promise<TokenAccount[]> {
   const answers = await client.batch<{ value: readonly OwnedAccount[] }>(
     [PROGRAM_IDS.token, PROGRAM_IDS.token2022].map((programId) => ({

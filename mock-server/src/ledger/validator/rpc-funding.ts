@@ -12,14 +12,14 @@ import { NotOnValidatorError } from "./rpc-client.js";
 type Amounts = { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> };
 
 const POLL_MS = 100;
-/** Lamports that the faucet's wallet needs for fees, in addition to the amount. */
+/** Lamports for fees that the faucet's wallet needs in addition to the amount. */
 const FEES = 10_000n;
 
 /**
- * Funds a wallet by real transactions, and waits until they are confirmed. SOL comes from the world's faucet if the
- * chain has it, otherwise from the validator's own; tokens come from the world's mint authority.
+ * Funds a wallet by real transactions and waits for their confirmation. SOL comes from the world's faucet if
+ * the chain has it, else from the validator's own; tokens come from the world's mint authority.
  *
- * @throws {NotOnValidatorError} for a token that the world's authority cannot mint there
+ * @throws {NotOnValidatorError} for a token that the world's authority cannot mint
  * @throws {SendError} when the chain rejects a transaction, or does not include it in time
  */
 export async function fundOver(
@@ -74,7 +74,7 @@ async function checkMints(ledger: Ledger, world: WorldData, mints: readonly stri
 
 async function confirmed(ledger: Ledger, signatures: readonly string[], until: number): Promise<void> {
   for (;;) {
-    // Read before the statuses, so that they include the last block that could contain it.
+    // Read before the statuses, which then include the last block in which the transaction could land.
     const height = await ledger.blockHeight();
     const statuses = await ledger.statuses(signatures);
     for (const status of statuses) {

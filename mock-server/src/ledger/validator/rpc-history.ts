@@ -11,7 +11,7 @@ import {
   signatureStatusOf,
 } from "./rpc-decode.js";
 
-/** A line of `getSignaturesForAddress`. */
+/** An entry of `getSignaturesForAddress`. */
 export interface RpcSignature {
   readonly signature: string;
   readonly slot: number;
@@ -22,12 +22,12 @@ export interface RpcSignature {
 }
 
 const COMMITMENT = "confirmed";
-/** Largest number of statuses per call. */
+/** Maximum statuses per call. */
 const STATUSES = 256;
-/** Largest number of signatures per call. */
+/** Maximum signatures per call. */
 const MOST = 1000;
 
-/** Statuses in the order of `signatures`, including old ones; undefined for one that the node does not know. */
+/** Reads statuses in the order of `signatures`, including old ones; undefined for unknown signatures. */
 export async function readStatuses(
   client: RpcClient,
   signatures: readonly string[],
@@ -42,7 +42,7 @@ export async function readStatuses(
   return signatures.map((_, at) => signatureStatusOf(found[at] ?? null));
 }
 
-/** Landed transactions, in the order of `signatures`; unconfirmed ones are omitted. */
+/** Reads landed transactions in the order of `signatures`, without unconfirmed ones. */
 export async function readLandedTransactions(
   client: RpcClient,
   signatures: readonly string[],
@@ -101,7 +101,7 @@ export async function signaturesOf(
   return found.slice(0, limit);
 }
 
-/** The signatures of one slot, newest first. Each list is sorted; signatures of different lists are ordered by their block. */
+/** Sorts the signatures of one slot, newest first. Each list is sorted; between lists, the block decides. */
 async function ordered(
   client: RpcClient,
   slot: number,
@@ -124,7 +124,7 @@ async function ordered(
     return block.signatures.filter((signature) => together.has(signature)).reverse();
   } catch (error) {
     if (!(error instanceof RpcResponseError)) throw error;
-    // The node has pruned the block: only the order of the lists is known.
+    // The node has pruned the block, so only the order within each list is known.
     return [...together];
   }
 }

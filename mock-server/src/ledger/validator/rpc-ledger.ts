@@ -27,33 +27,32 @@ import { simulateOver, trialOf } from "./rpc-simulation.js";
 
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 
-/** Options of a ledger over a validator. */
 export interface RpcLedgerOptions {
   readonly environment: Environment;
   readonly state: State;
   readonly clock: Clock;
   readonly random: Random;
   readonly world: WorldData;
-  /** The validator's JSON-RPC. */
+  /** The validator's JSON-RPC URL. */
   readonly url: string;
-  /** Whether the landing of a signature was already reported by an earlier process. Default: none was. */
+  /** True if an earlier process already reported the landing. Default: false for all. */
   readonly told?: (signature: string) => boolean;
-  /** Wallets for which something was built since a moment, and may land yet. Default: none. */
+  /** Wallets with builds after a time, which may still land. Default: none. */
   readonly builtSince?: (moment: number) => Iterable<string>;
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;
-/** Age (ms) up to which builds may still land when a server with a state file restarts. */
+/** Maximum age (ms) of builds that may still land after a server with a state file restarts. */
 const PENDING_MS = 180_000;
 
-/** A ledger in another process: everything is queried over JSON-RPC, at commitment `confirmed`. */
+/** The ledger of a validator, queried over JSON-RPC at commitment `confirmed`. */
 class RpcLedger implements ControlledLedger {
   readonly environment: Environment;
   readonly #client: RpcClient;
   readonly #watch: RpcWatch;
   readonly #world: WorldData;
   readonly #faucet: Faucet;
-  /** Hashes of the funding messages. */
+  /** Message hashes of the funding transactions. */
   readonly #funded = new Set<string>();
   readonly #state: State;
   /** The newest known slot and block height; a build's blockhash is never newer. */
@@ -72,12 +71,14 @@ class RpcLedger implements ControlledLedger {
     this.expect(wallet, this.#seen.slot);
   }
 
-  /** Watches for a wallet's transactions from a slot on, until the latest blockhash expires. */
+  /** Watches a wallet's transactions from a slot until the latest blockhash expires. */
   expect(wallet: string, fromSlot: number): void {
     this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
   }
 
-  /** Always of a confirmed block: a young validator charges nothing for transactions on its first blockhashes. */
+  /**
+   * Always of a confirmed block: a new validator charges no fees for transactions on its first blockhashes.
+   */
   async latestBlockhash() {
     const { context, value } = await this.#client.call<{
       context: { slot: number };
@@ -92,8 +93,8 @@ class RpcLedger implements ControlledLedger {
   }
 
   /**
-   * Records the chain's genesis. A chain that is younger than before was reset, and pending transactions of the old one
-   * never land. A node that merely lags behind another has the same genesis.
+   * Records the chain's genesis hash. If it changes, the chain was reset and its pending transactions will
+   * never land. A node that only lags behind has the same genesis hash.
    */
   async follow(): Promise<void> {
     const genesis = await this.#client.call<string>("getGenesisHash");
@@ -142,7 +143,7 @@ class RpcLedger implements ControlledLedger {
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
     const transaction = readSent(wire);
     if (!skipPreflight) refuseFailed(await this.simulate(wire, { sigVerify: true }));
-    // The simulation was the preflight; the validator's own would only repeat it.
+    // The simulation was the preflight; a second one by the validator would only repeat it.
     await sendBytes(this.#client, wire);
     const signature = signatureOf(transaction);
     this.#watch.sent(signature, wire, transaction.blockhash);
@@ -193,10 +194,10 @@ class RpcLedger implements ControlledLedger {
 }
 
 /**
- * The ledger of an environment over a running validator. It stores only what it waits for.
+ * Creates an environment's ledger over a running validator. It stores only pending transactions.
  *
  * @throws {OptionError} when `url` is not an HTTP address
- * @throws {RpcUnreachableError} when nothing answers there
+ * @throws {RpcUnreachableError} if the validator does not respond
  */
 export async function createRpcLedger(options: RpcLedgerOptions): Promise<ControlledLedger> {
   const { clock, url, builtSince } = options;

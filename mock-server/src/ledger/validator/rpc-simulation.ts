@@ -17,10 +17,11 @@ import { accountOf, executionOfSimulation, type RpcSimulation } from "./rpc-deco
 const INVALID_PARAMS = -32_602;
 const BAD_SIGNATURE = -32_003;
 
-/** Reads accounts of the chain. */
 export type ReadAccounts = (addresses: readonly string[]) => Promise<(ChainAccount | undefined)[]>;
 
-/** Simulates a transaction on a validator. @throws {SendError} `malformed`, or `signature` with `sigVerify` */
+/**
+ * Simulates a transaction on a validator. @throws {SendError} `malformed`, or `signature` with `sigVerify`
+ */
 export async function simulateOver(
   client: RpcClient,
   accounts: ReadAccounts,
@@ -53,7 +54,7 @@ export async function simulateOver(
     : { ...simulated, ...(await afterFee(simulated, transaction, accounts)) };
 }
 
-/** The token account results of a simulation. */
+/** The token account changes of a simulation. */
 export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]): Trial {
   const { err, logs, unitsConsumed, accountKeys, preTokenBalances, postTokenBalances } = simulated;
   const changes = tokenAccounts.map((address) => {
@@ -65,14 +66,14 @@ export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]):
   return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
 }
 
-/** A validator returns no accounts for a failed simulation: they are unchanged, less the fee. */
+/** A validator returns no accounts for a failed simulation: they are unchanged, except for the fee. */
 async function afterFee(
   { accountKeys, fee, preBalances, postBalances }: Simulated,
   transaction: Transaction,
   accounts: ReadAccounts,
 ): Promise<Pick<Simulated, "postAccounts" | "postBalances">> {
   const charged = fee === null ? 0n : feeOf(transaction);
-  // Whether its balances include the fee depends on the release; the chain charges it in any case.
+  // The release determines whether the returned balances include the fee; the chain always charges it.
   const shown = (preBalances[0] ?? 0n) - (postBalances[0] ?? 0n);
   const missing = charged - shown;
   const [payer, ...others] = await accounts(accountKeys);

@@ -5,23 +5,23 @@ import type { RpcClient } from "./rpc-client.js";
 import { type RpcSignature, readLandedTransactions } from "./rpc-history.js";
 
 const POLL_MS = 250;
-/** Interval between polls while the validator does not answer. */
+/** Poll interval while the validator does not respond. */
 const AWAY_MS = 2_000;
-/** Polls before a transaction that has not landed is sent again: about five slots. */
+/** Polls (about five slots) before an unlanded transaction is sent again. */
 const RESEND_POLLS = 8;
-/** Reported signatures, so that none is reported twice. */
+/** Number of reported signatures to remember, so that each is reported once. */
 const REMEMBERED = 10_000;
 
-/** A sent transaction that has not been seen in a block. */
+/** A sent transaction that is not in a block yet. */
 interface Sent {
   readonly wire: Uint8Array;
   readonly blockhash: string;
   polls: number;
 }
 
-/** A wallet for which something was built: its owner sends it without the service. */
+/** A wallet with recent builds, whose owner may send them without the service. */
 interface Watched {
-  /** Everything older than this slot is already known. */
+  /** Transactions before this slot are already known. */
   readonly fromSlot: number;
   /** Block height after which no build can land. */
   until: number;
@@ -32,8 +32,8 @@ interface Status {
 }
 
 /**
- * Watches for transactions on a validator: those sent through the service, and those of wallets with recent builds. It
- * polls only while something is pending, and resends transactions that a leader has dropped.
+ * Watches a validator for transactions sent through the service and for those of wallets with recent builds.
+ * It polls only while something is pending, and resends transactions that a leader has dropped.
  */
 export class RpcWatch {
   readonly #client: RpcClient;
@@ -42,18 +42,19 @@ export class RpcWatch {
   readonly #sent = new Map<string, Sent>();
   readonly #wallets = new Map<string, Watched>();
   readonly #told = new Set<string>();
-  /** A validator runs on wall time, whatever the service's clock shows. */
+  /** A validator runs on real time, independently of the server clock. */
   readonly #timer = new WallTimer();
   #polling = false;
 
-  /** @param known - whether an earlier process already reported a landing */
+  /** @param known - true if an earlier process already reported the landing */
   constructor(client: RpcClient, known: (signature: string) => boolean) {
     this.#client = client;
     this.#known = known;
   }
 
   /**
-   * Calls `listener` with what lands; returns a function that unsubscribes it. Without listeners nothing is watched.
+   * Calls `listener` with landed transactions; returns a function that unsubscribes. Polling requires a
+   * listener.
    */
   subscribe(listener: (event: LedgerEvent) => void): () => void {
     const own = (event: LedgerEvent) => listener(event);
@@ -65,14 +66,14 @@ export class RpcWatch {
     };
   }
 
-  /** Follows a transaction until it lands or expires. */
+  /** Watches a transaction until it lands or expires. */
   sent(signature: string, wire: Uint8Array, blockhash: string): void {
     if (this.#told.has(signature)) return;
     this.#sent.set(signature, { wire, blockhash, polls: 0 });
     this.#arm(POLL_MS);
   }
 
-  /** Follows a wallet's transactions from a slot on, until the chain reaches a block height. */
+  /** Watches a wallet's transactions from a slot until the chain reaches a block height. */
   wallet(address: string, fromSlot: number, until: number): void {
     const watched = this.#wallets.get(address);
     if (watched) watched.until = Math.max(watched.until, until);
@@ -80,7 +81,7 @@ export class RpcWatch {
     this.#arm(POLL_MS);
   }
 
-  /** Drops everything pending: its chain was reset. */
+  /** Drops everything pending, after the chain was reset. */
   forget(): void {
     this.#sent.clear();
     this.#wallets.clear();
@@ -99,14 +100,14 @@ export class RpcWatch {
       const fresh = [...(await this.#readSent()), ...(await this.#readWallets())];
       if (fresh.length > 0) this.#tell(await readLandedTransactions(this.#client, [...new Set(fresh)]));
     } catch {
-      // The next request to the validator reports the error; here the poll is only repeated.
+      // The next request to the validator will report the error, so the poll only repeats.
       next = AWAY_MS;
     }
     this.#polling = false;
     this.#arm(next);
   }
 
-  /** Signatures of `#sent` that have landed; the others are sent again, or dropped once expired. */
+  /** Returns the signatures of `#sent` that have landed. Others are sent again, or dropped once expired. */
   async #readSent(): Promise<string[]> {
     const signatures = [...this.#sent.keys()].slice(0, 256);
     if (signatures.length === 0) return [];
@@ -124,8 +125,8 @@ export class RpcWatch {
   }
 
   /**
-   * A new validator's leader drops version 0 transactions until its first root, and any leader can drop any
-   * transaction.
+   * A new validator's leader drops version 0 transactions until its first root, and any leader may drop
+   * transactions.
    */
   async #again(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
@@ -160,7 +161,7 @@ export class RpcWatch {
   }
 
   #tell(landed: readonly Landed[]): void {
-    // Oldest first, in the order of execution.
+    // Oldest first, in execution order.
     for (const transaction of [...landed].sort((a, b) => a.slot - b.slot)) {
       this.#sent.delete(transaction.signature);
       if (this.#told.size >= REMEMBERED) this.#told.clear();
@@ -170,7 +171,7 @@ export class RpcWatch {
   }
 }
 
-/** Sends a transaction to the leader; the validator checks nothing. */
+/** Sends to the leader without a preflight. */
 export function sendBytes(client: RpcClient, wire: Uint8Array): Promise<string> {
   const config = { encoding: "base64", skipPreflight: true };
   return client.call<string>("sendTransaction", [Buffer.from(wire).toString("base64"), config]);

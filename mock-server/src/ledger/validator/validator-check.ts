@@ -7,28 +7,27 @@ import { accountOf, type RpcAccount } from "./rpc-decode.js";
 
 /** The health of a validator, as returned by `GET /_mock/health`. */
 export interface ValidatorHealth {
-  /** Its address, without path and query: providers put their keys there. */
+  /** The origin only: providers put API keys into path and query. */
   readonly url: string;
   /**
-   * `ok`; `unreachable`: no answer; `no-json-rpc`: an answer from another kind of server; `other-genesis`: a different
-   * chain than the one whose transactions were counted so far; `other-world`: a chain without this seed's world.
+   * `ok`; `unreachable`: no response; `no-json-rpc`: a response from another kind of server; `other-genesis`:
+   * not the chain that was used so far; `other-world`: a chain without this seed's world.
    */
   readonly status: "ok" | "unreachable" | "no-json-rpc" | "other-genesis" | "other-world";
   /** The problem and its remedy. Absent if healthy. */
   readonly reason?: string;
-  /** Identifies the chain. */
   readonly genesisHash?: string;
-  /** Release of the node: `3.0.13`. */
+  /** The node's release: `3.0.13`. */
   readonly version?: string;
 }
 
-/** Timeout of a check: health is answered within a second. */
+/** `GET /_mock/health` must respond within a second. */
 const TIMEOUT_MS = 800;
 
 /**
- * Checks the server at a validator's address. It never throws: problems are part of the result.
+ * Checks the server at a validator's URL. It does not throw: problems are part of the result.
  *
- * @param known the genesis hash of the chain followed so far, if any
+ * @param known the chain's genesis hash so far, if any
  */
 export async function checkValidator(
   url: string,
@@ -80,7 +79,7 @@ function problemOf(error: unknown): Pick<ValidatorHealth, "status" | "reason"> {
   };
 }
 
-/** Accounts that identify a world: a mint that every seed has, and two that differ per seed. */
+/** Accounts that identify a world: a mint that every seed has, and two that differ by seed. */
 function placesOf({ pools, faucet }: WorldData): string[] {
   return [USDC_MINT, pools[0]?.address ?? USDC_MINT, faucet.address];
 }
