@@ -5,6 +5,7 @@ import { defineConfig } from "vitepress";
 import { SITE, sidebar } from "../../scripts/docs-sidebar.mjs";
 import { readableAsPages, slugOf } from "./links.mjs";
 import { searchUnder } from "./search.mjs";
+import { typesOfNames } from "./types.mjs";
 
 const REPOSITORY = "https://github.com/intent-tx/intent-tx";
 const NAME = "intent-tx";
@@ -81,6 +82,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    image: { lazyLoading: true },
+    codeTransformers: [typesOfNames],
     config: readableAsPages(REPOSITORY, reference.addresses),
   },
   vite: {

@@ -86,10 +86,21 @@ test.each(KINDS.flatMap(([kind, path]) => [[kind, "light", path] as const, [kind
   },
 );
 
-test("a guide weighs at most 150 kB at the first visit", async () => {
+test("the heaviest guide weighs at most 150 kB at the first visit", async () => {
   const before = stage.sent;
-  await stage.page("guides/rate-limits.html");
+  await stage.page("guides/wallets-and-signers.html");
   expect(stage.sent - before).toBeLessThan(150_000);
+});
+
+test("a name in a sample shows its type on hover", async () => {
+  const page = await stage.page("guides/getting-started.html");
+  await page
+    .locator("data-lsp", { hasText: /^createMockServer$/ })
+    .first()
+    .hover();
+  await page.locator(".type-on-hover", { hasText: "Promise<MockServer>" }).waitFor();
+  await page.locator("h1").hover();
+  await page.locator(".type-on-hover").waitFor({ state: "hidden" });
 });
 
 test("light and dark follow the system until one is chosen", async () => {
