@@ -62,12 +62,16 @@ export type {
 } from "./keys/provider.js";
 export { KeyRotator, type KeyRotatorOptions } from "./keys/rotator.js";
 export type { KeyRecord, KeyStore, RotationService } from "./keys/store.js";
-export type * from "./resources/analytics.js";
-export type * from "./resources/intents.js";
-export type * from "./resources/keys.js";
-export type * from "./resources/portfolio.js";
-export type * from "./resources/prices.js";
-export type * from "./resources/transactions.js";
+export type {
+  AnalyticsResource,
+  CreateKeyParams,
+  IntentsResource,
+  KeysResource,
+  MetricsParams,
+  PortfolioResource,
+  PricesResource,
+  TransactionsResource,
+} from "./resources/resources.js";
 export { formatUnits, parseUnits } from "./values/amounts.js";
 export * from "./values/codecs.js";
 export {

@@ -15,17 +15,7 @@ export interface WithResponse<T> {
 // In a WeakMap, since a private field would make the type impossible to fake.
 const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
 
-/**
- * The promise that every method returns. It resolves to the payload. The request starts at once.
- *
- * @example
- * ```ts
- * import { IntentTx } from "intent-tx";
- * const client = new IntentTx();
- * const price = await client.prices.retrieve("SOL");
- * const { data, requestId, rateLimit } = await client.prices.retrieve("SOL").withResponse();
- * ```
- */
+/** The promise that every method returns. It resolves to the payload. The request starts at once. */
 export class ApiPromise<T> extends Promise<T> {
   /** @internal */
   constructor(result: Promise<WithResponse<T>>) {
@@ -49,10 +39,9 @@ export class ApiPromise<T> extends Promise<T> {
    * ```
    */
   withResponse(): Promise<WithResponse<T>> {
-    // The caller now handles a failure on the returned promise, so the payload's rejection must not count as
-    // unhandled.
+    // A failure is now handled on the returned promise.
     this.catch(() => {});
-    // A new promise: the call's promise now counts as handled, and an unhandled failure must stay visible.
+    // A new promise, so that an unhandled failure stays visible.
     return (results.get(this) as Promise<WithResponse<T>>).then((whole) => whole);
   }
 }

@@ -5,13 +5,15 @@ import { Pacer } from "../http/rate-limit.js";
 import type { OperationParts, WireOperation } from "../http/shape.js";
 import { WIRE } from "../http/wire.js";
 import { ON_ROTATION, type RotationSource } from "../keys/provider.js";
-import { AnalyticsResource } from "../resources/analytics.js";
-import { IntentsResource } from "../resources/intents.js";
-import { KeysResource } from "../resources/keys.js";
-import { PortfolioResource } from "../resources/portfolio.js";
-import { PricesResource } from "../resources/prices.js";
-import type { Caller } from "../resources/resource.js";
-import { TransactionsResource } from "../resources/transactions.js";
+import {
+  type AnalyticsResource,
+  type IntentsResource,
+  type KeysResource,
+  type PortfolioResource,
+  type PricesResource,
+  resources,
+  type TransactionsResource,
+} from "../resources/resources.js";
 import { ApiPromise, type WithResponse } from "./api-promise.js";
 import { checkName, checkOptions } from "./checks.js";
 import { configure } from "./config.js";
@@ -37,19 +39,20 @@ import type { ClientOptions, RequestOptions } from "./options.js";
  * const quotes = new Quotes(new IntentTx());
  * ```
  */
-export interface IntentTxClient extends Pick<IntentTx, "baseUrl" | "rateLimit" | "request" | "on"> {
-  /** Commands in plain words, English or Spanish. */
-  readonly intents: Pick<IntentsResource, "parse">;
-  /** Unsigned transactions, and a wallet's history. */
-  readonly transactions: Pick<TransactionsResource, "build" | "list">;
-  /** The holdings of a wallet. */
-  readonly portfolio: Pick<PortfolioResource, "retrieve">;
-  /** Token prices. */
-  readonly prices: Pick<PricesResource, "retrieve">;
-  /** The account's activity and usage. */
-  readonly analytics: Pick<AnalyticsResource, "metrics" | "usage">;
-  /** API keys. */
-  readonly keys: Pick<KeysResource, "create" | "revoke" | "rotate">;
+export interface IntentTxClient
+  extends Pick<
+    IntentTx,
+    | "intents"
+    | "transactions"
+    | "portfolio"
+    | "prices"
+    | "analytics"
+    | "keys"
+    | "baseUrl"
+    | "rateLimit"
+    | "request"
+    | "on"
+  > {
   /**
    * Returns a client with some options changed.
    *
@@ -93,17 +96,17 @@ function customOperation(operation: CustomOperation): WireOperation {
  */
 export class IntentTx implements IntentTxClient {
   /** Commands in plain words, English or Spanish. */
-  readonly intents: IntentsResource;
+  declare readonly intents: IntentsResource;
   /** Unsigned transactions, and a wallet's history. */
-  readonly transactions: TransactionsResource;
+  declare readonly transactions: TransactionsResource;
   /** The holdings of a wallet. */
-  readonly portfolio: PortfolioResource;
+  declare readonly portfolio: PortfolioResource;
   /** Token prices. */
-  readonly prices: PricesResource;
+  declare readonly prices: PricesResource;
   /** The account's activity and usage. */
-  readonly analytics: AnalyticsResource;
+  declare readonly analytics: AnalyticsResource;
   /** API keys. */
-  readonly keys: KeysResource;
+  declare readonly keys: KeysResource;
   readonly #options: ClientOptions;
   readonly #context: Context;
 
@@ -132,13 +135,10 @@ export class IntentTx implements IntentTxClient {
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), {
       value: () => `IntentTx { baseUrl: '${this.baseUrl}' }`,
     });
-    const caller: Caller = (name, input, requestOptions) => this.request(name, input, requestOptions);
-    this.intents = new IntentsResource(caller);
-    this.transactions = new TransactionsResource(caller);
-    this.portfolio = new PortfolioResource(caller);
-    this.prices = new PricesResource(caller);
-    this.analytics = new AnalyticsResource(caller);
-    this.keys = new KeysResource(caller);
+    Object.assign(
+      this,
+      resources((name, input, requestOptions) => this.request(name, input, requestOptions)),
+    );
   }
 
   /** The base URL of the service. */

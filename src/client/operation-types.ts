@@ -13,31 +13,21 @@ import type {
 
 /** Input and output of each operation, for {@link IntentTx.request}. */
 export interface Operations {
-  /** Parses a command into transaction parameters. */
   "intents.parse": { input: { body: ParseIntentRequest }; output: Intent };
-  /** Builds the unsigned transaction of an intent. */
   "transactions.build": { input: { body: BuildTransactionRequest }; output: BuiltTransaction };
-  /** One page of a wallet's history. */
   "transactions.list": {
     input: { params: { walletAddress: string }; query?: ListTransactionsQuery };
     output: TransactionList;
   };
-  /** The holdings of a wallet. */
   "portfolio.retrieve": {
     input: { params: { walletAddress: string }; query?: PortfolioQuery };
     output: Portfolio;
   };
-  /** The price of a token. */
   "prices.retrieve": { input: { params: { tokenMint: string } }; output: TokenPrice };
-  /** The account's activity in a time range. */
   "analytics.metrics": { input: { query: MetricsQuery }; output: Metrics };
-  /** The account's usage in this billing period. */
   "analytics.usage": { input: Record<never, never>; output: Usage };
-  /** Create a key. */
   "keys.create": { input: { body: CreateKeyRequest }; output: IssuedKey };
-  /** Revoke a key. */
   "keys.revoke": { input: { params: { keyId: string } }; output: ApiKey | undefined };
-  /** Replace a key. */
   "keys.rotate": { input: { params: { keyId: string } }; output: IssuedKey };
 }
 

@@ -20,18 +20,7 @@ interface RawPage<T> {
 // In a WeakMap, since a private field would make the type impossible to fake.
 const loaders = new WeakMap<object, () => Promise<unknown>>();
 
-/**
- * One page of a list.
- *
- * @example
- * ```ts
- * import { IntentTx } from "intent-tx";
- * const client = new IntentTx();
- * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
- * const page = await client.transactions.list(walletAddress);
- * const older = page.hasMore ? await page.nextPage() : undefined;
- * ```
- */
+/** One page of a list. */
 export class Page<T> {
   /** The records of this page. */
   readonly data: T[];
@@ -74,13 +63,11 @@ export class Page<T> {
   }
 }
 
-function pageOf<T>(
+const pageOf = <T>(
   result: WithResponse<RawPage<T>>,
   load: PageLoader<T>,
   seen: ReadonlySet<string>,
-): WithResponse<Page<T>> {
-  return { ...result, data: new Page(result.data, load, seen) };
-}
+): WithResponse<Page<T>> => ({ ...result, data: new Page(result.data, load, seen) });
 
 /** Options of {@link PagePromise.toArray}. */
 export interface ToArrayOptions {
@@ -93,16 +80,6 @@ export interface ToArrayOptions {
  *
  * After a failure, call the iterator's `next()` again: it continues at the failed request and neither loses nor repeats
  * a record. Overlapping calls of `next()` get one record each.
- *
- * @example
- * ```ts
- * import { IntentTx } from "intent-tx";
- * const client = new IntentTx();
- * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
- * const page = await client.transactions.list(walletAddress, { limit: 100 });
- * const recent = await client.transactions.list(walletAddress).toArray({ max: 250 });
- * for await (const { data } of client.transactions.list(walletAddress).pages()) console.log(data.length);
- * ```
  */
 export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
   /** @internal */

@@ -67,31 +67,18 @@ export interface ParsingDetails {
 
 /** Type of `error.details` for each code that has details. */
 export interface ErrorDetails {
-  /** The field, and what is wrong with it. */
   validation_error: { field: string; reason: string };
-  /** Why the simulation failed, and the programs' log lines. */
   simulation_failed: { reason: string; logs: string[] };
-  /** Why the key was refused. */
   unauthorized: { reason: OpenEnum<UnauthorizedReason> };
-  /** The scope that the call needs, and the scopes of the key. */
   insufficient_scope: { required: OpenEnum<Scope>; granted: OpenEnum<Scope>[] };
-  /** The wallet. */
   wallet_not_found: ResourceDetails;
-  /** The token. */
   token_not_found: ResourceDetails;
-  /** The path. */
   not_found: ResourceDetails;
-  /** The intent. */
   intent_not_found: ResourceDetails;
-  /** The key, by its identifier. */
   key_not_found: ResourceDetails;
-  /** The intent. */
   intent_expired: ResourceDetails;
-  /** Why and where parsing failed, and suggestions. */
   parsing_error: ParsingDetails;
-  /** The minute window. */
   rate_limit_exceeded: LimitDetails;
-  /** The day window. */
   quota_exceeded: LimitDetails;
 }
 

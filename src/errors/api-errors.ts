@@ -131,67 +131,27 @@ export class NotFoundError extends ApiError {
   static override readonly kind: string = "NotFoundError";
 }
 
-/**
- * The wallet does not exist or has no activity (404 `wallet_not_found`).
- *
- * @example
- * ```ts
- * import { WalletNotFoundError } from "intent-tx";
- * const isNewWallet = (error: unknown) => error instanceof WalletNotFoundError;
- * ```
- */
+/** The wallet does not exist or has no activity (404 `wallet_not_found`). */
 export class WalletNotFoundError extends NotFoundError {
   static override readonly kind = "WalletNotFoundError";
 }
 
-/**
- * The token is unknown or unsupported (404 `token_not_found`).
- *
- * @example
- * ```ts
- * import { TokenNotFoundError } from "intent-tx";
- * const isUnknownToken = (error: unknown) => error instanceof TokenNotFoundError;
- * ```
- */
+/** The token is unknown or unsupported (404 `token_not_found`). */
 export class TokenNotFoundError extends NotFoundError {
   static override readonly kind = "TokenNotFoundError";
 }
 
-/**
- * The API key is missing or invalid (401).
- *
- * @example
- * ```ts
- * import { AuthenticationError } from "intent-tx";
- * const needsKey = (error: unknown) => error instanceof AuthenticationError;
- * ```
- */
+/** The API key is missing or invalid (401). */
 export class AuthenticationError extends ApiError {
   static override readonly kind = "AuthenticationError";
 }
 
-/**
- * The API key lacks the permission (403).
- *
- * @example
- * ```ts
- * import { PermissionError } from "intent-tx";
- * const missing = (error: unknown) => (error instanceof PermissionError ? error.details : undefined);
- * ```
- */
+/** The API key lacks the permission (403). */
 export class PermissionError extends ApiError {
   static override readonly kind = "PermissionError";
 }
 
-/**
- * The resource is in a state that does not allow the operation (409).
- *
- * @example
- * ```ts
- * import { ConflictError } from "intent-tx";
- * const rotates = (error: unknown) => error instanceof ConflictError && error.code === "key_not_rotatable";
- * ```
- */
+/** The resource is in a state that does not allow the operation (409). */
 export class ConflictError extends ApiError {
   static override readonly kind = "ConflictError";
 }
@@ -209,15 +169,7 @@ export class RateLimitError extends ApiError {
   static override readonly kind = "RateLimitError";
 }
 
-/**
- * The service failed (5xx).
- *
- * @example
- * ```ts
- * import { ServerError } from "intent-tx";
- * const theirs = (error: unknown) => error instanceof ServerError && error.requestId;
- * ```
- */
+/** The service failed (5xx). */
 export class ServerError extends ApiError {
   static override readonly kind = "ServerError";
 }

@@ -52,15 +52,7 @@ export class TimeoutError extends IntentTxError {
   }
 }
 
-/**
- * The caller's signal aborted the call; `cause` is the signal's reason.
- *
- * @example
- * ```ts
- * import { AbortedError } from "intent-tx";
- * const reason = (error: unknown) => (error instanceof AbortedError ? error.cause : undefined);
- * ```
- */
+/** The caller's signal aborted the call; `cause` is the signal's reason. */
 export class AbortedError extends IntentTxError {
   static override readonly kind: string = "AbortedError";
 }
@@ -97,41 +89,19 @@ export class ResponseValidationError extends IntentTxError {
   }
 }
 
-/**
- * Pagination cannot continue: the service repeated a cursor or sent none.
- *
- * @example
- * ```ts
- * import { PaginationError } from "intent-tx";
- * const endless = (error: unknown) => error instanceof PaginationError && error.message;
- * ```
- */
+/** Pagination cannot continue: the service repeated a cursor or sent none. */
 export class PaginationError extends IntentTxError {
   static override readonly kind = "PaginationError";
 }
 
 /**
  * A key may have been rotated, but its successor is unknown or unverified. The old key works for 24 hours.
- *
- * @example
- * ```ts
- * import { RotationUncertainError } from "intent-tx";
- * const needsPeople = (error: unknown) => error instanceof RotationUncertainError && error.message;
- * ```
  */
 export class RotationUncertainError extends IntentTxError {
   static override readonly kind = "RotationUncertainError";
 }
 
-/**
- * The client, its key provider or its key store is misconfigured.
- *
- * @example
- * ```ts
- * import { ConfigurationError } from "intent-tx";
- * const ours = (error: unknown) => error instanceof ConfigurationError && error.message;
- * ```
- */
+/** The client, its key provider or its key store is misconfigured. */
 export class ConfigurationError extends IntentTxError {
   static override readonly kind = "ConfigurationError";
 }

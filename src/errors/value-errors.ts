@@ -46,15 +46,7 @@ export class OutOfRangeError extends RangeError {
   }
 }
 
-/**
- * A text that should be JSON is not. It is a `SyntaxError` and an {@link IntentTxError}.
- *
- * @example
- * ```ts
- * import { MalformedJsonError } from "intent-tx";
- * const cutOff = (error: unknown) => error instanceof MalformedJsonError;
- * ```
- */
+/** A text that should be JSON is not. It is a `SyntaxError` and an {@link IntentTxError}. */
 export class MalformedJsonError extends SyntaxError {
   /** Name of the class; survives minification. */
   static readonly kind = "MalformedJsonError";

@@ -27,7 +27,7 @@ import type {
   ListTransactionsQuery,
   TransactionRecord,
 } from "../contract/transactions.js";
-import type { MetricsParams } from "../resources/analytics.js";
+import type { MetricsParams } from "../resources/resources.js";
 
 /** First elements of every query key: the package's name and the client's base URL. */
 export type QueryRoot = readonly ["intent-tx", string];
