@@ -178,10 +178,7 @@ export class Spending {
     );
   }
 
-  /**
-   * A settled record is never open, and a journal keeps it for 7 days after its last change, longer than any
-   * reservation counts.
-   */
+  /** Settled from the start: never open, and kept for 7 days, longer than any reservation counts. */
   #first(reservations: readonly PaymentReservation[], now: number): PaymentRecord {
     return {
       version: 1,

@@ -67,10 +67,7 @@ const OPTIONS: CallOptions<IntentToolsOptions> = {
 
 /** The second argument of a tool's `execute`. The AI SDK passes it; with other libraries, pass it yourself. */
 export interface ToolCall {
-  /**
-   * Identifier of the tool call. It identifies the payment in the journal, so it must be different for each call of
-   * `pay`.
-   */
+  /** Identifies the tool call, and its payment in the journal: different for each call of `pay`. */
   readonly toolCallId?: string | undefined;
   /** Aborts the call; a transaction that was sent may still land. */
   readonly abortSignal?: AbortSignal | undefined;
@@ -165,9 +162,7 @@ export type HistoryInput = Omit<ListTransactionsQuery, "cursor">;
 export interface BuiltOrder {
   /** The parsed intent. */
   intent: Intent;
-  /**
-   * The maximum that leaves the wallet and the minimum that arrives, in base units by mint; fee and rent in lamports.
-   */
+  /** The most that leaves the wallet and the least that arrives, by mint in base units; fee and rent. */
   effects: Effects;
   /** Base64 of the unsigned transaction, for the user's wallet. */
   transaction: string;
@@ -359,8 +354,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         refusal = NOT_APPROVED;
         return false;
       }
-      // The approval may have taken an hour. Other payments may have used the limit meanwhile, so it is reserved again
-      // as of now.
+      // The approval may have taken an hour, and other payments may have used the limit meanwhile.
       return reserve();
     };
     try {

@@ -20,8 +20,7 @@ export class ApiPromise<T> extends Promise<T> {
   /** @internal */
   constructor(result: Promise<WithResponse<T>>) {
     super((resolve) => resolve(result.then(({ data }) => data)));
-    // `then` returns a plain promise, since its result has no response. Symbol.species would do the same, but Hermes
-    // lacks it.
+    // `then` returns a plain promise, since its result has no response; Hermes lacks Symbol.species.
     void Object.defineProperty(this, "constructor", { value: Promise });
     results.set(this, result);
   }

@@ -42,9 +42,7 @@ export function checkSpelling(given: object, known: string): void {
     if (nearest(name, known.split(" "))) checkName("option", name, known);
 }
 
-/**
- * Rejects numbers out of range: deadlines and ages are at least 1 ms, all others at least 0, retries are whole numbers.
- */
+/** Rejects numbers out of range: deadlines and ages from 1 ms, others from 0, retries whole. */
 export function checkNumbers<T extends { readonly [name: string]: number }>(numbers: T): T {
   for (const [name, value] of Object.entries<unknown>(numbers)) {
     const least = /imeout|Age/.test(name) ? 1 : 0;

@@ -70,10 +70,7 @@ export interface IntentTxClient
 // Passes shared state to the client that `withOptions` creates.
 const SHARED = Symbol("shared");
 
-/**
- * An endpoint outside the contract. Only these three fields are copied: a `body`, for example, would be read as a
- * schema.
- */
+/** An endpoint outside the contract. Other fields are not copied: a `body` would be read as a schema. */
 function customOperation(operation: CustomOperation): WireOperation {
   checkOptions(operation, "method path retry");
   const { method, path, retry = method === "GET" ? "safe" : "once" } = operation;

@@ -91,9 +91,7 @@ export interface PlaceRequest {
  */
 export type PlaceTaken = (seen: RateLimit | undefined) => void;
 
-/**
- * Tracks how many requests are left in the service's rate-limit window. `RedisRateLimit` of `intent-tx/redis` is one.
- */
+/** Counts the requests left in the service's rate-limit window, as `RedisRateLimit` does. */
 export interface RateLimitWindow {
   /**
    * Called before each attempt. It must not reject: a call must not fail because the window is unreachable.
@@ -150,10 +148,7 @@ export interface ClientOptions {
    * page it can be omitted if your own server adds it; a session token of that server can be passed instead.
    */
   readonly apiKey?: string | ApiKeyProvider | undefined;
-  /**
-   * Base URL of the service with its version, `https://…/v1`; in a page also a path on the same origin, `/api`. Default
-   * `INTENT_TX_BASE_URL`.
-   */
+  /** Base URL of the service, `https://…/v1`; in a page also a path, `/api`. Default `INTENT_TX_BASE_URL`. */
   readonly baseUrl?: string | undefined;
   /** The `fetch` to use. Default the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
@@ -169,10 +164,7 @@ export interface ClientOptions {
   readonly rateLimit?: "wait" | "throw" | RateLimitOptions | undefined;
   /** Headers for every request. `Authorization` cannot be set here. */
   readonly headers?: HeaderValues | undefined;
-  /**
-   * Receives log lines, which never contain a key or a body. Default none, or `console` if `logLevel` or
-   * `INTENT_TX_LOG` is set.
-   */
+  /** Receives log lines, without keys or bodies. Default `console` if a level is set, else none. */
   readonly logger?: Logger | undefined;
   /** Lowest level that is logged. Default `INTENT_TX_LOG`, else `warn`. */
   readonly logLevel?: LogLevel | undefined;

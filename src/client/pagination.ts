@@ -153,8 +153,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
    * ```
    */
   async toArray(options: ToArrayOptions): Promise<T[]> {
-    // The request for the first page has already started; if the promise is never awaited, its failure must not count
-    // as unhandled.
+    // The first request has started; if the promise is never awaited, its failure must not count as unhandled.
     this.catch(() => {});
     const max = options?.max;
     if (!(max >= 0))

@@ -29,10 +29,7 @@ import {
   TransferDetailsSchema,
 } from "./transactions.js";
 
-/**
- * Description (omitted if the schema has one) and example of a field in the OpenAPI document. The example of an object
- * or a list is built from its parts.
- */
+/** Description (unless the schema has one) and example; an object's example is built from its parts. */
 type Field = readonly [description: string | undefined, example?: unknown];
 
 /** The fields of an object, by name. */
@@ -44,10 +41,7 @@ const about = <S extends z.ZodMiniType>(
   fields: { readonly [K in keyof z.output<S>]-?: Field },
 ): readonly [unknown, Fields] => [schema, fields as Fields];
 
-/**
- * Values shared by the examples. The wallet is alice of the mock server with seed 1, so that requests sent from `/docs`
- * find it.
- */
+/** Values shared by the examples. The wallet is the mock server's alice with seed 1, so `/docs` finds it. */
 const SAMPLE = {
   wallet: "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj",
   sol: "So11111111111111111111111111111111111111112",

@@ -221,10 +221,7 @@ type Wire<T extends { parameters: object }, Missing extends string> = Omit<T, "p
   parameters: T["parameters"] & Absent<Missing>;
 };
 
-/**
- * An {@link Intent} in the wire format. Fields that a kind lacks are declared as undefined, so that they can be read
- * before the kind is known.
- */
+/** An {@link Intent} in the wire format. Fields that a kind lacks can be read, and are undefined. */
 export type IntentPayload =
   | Wire<z.input<typeof SwapIntentSchema>, "recipient">
   | (Wire<z.input<typeof TransferIntentSchema>, "outputToken"> & Absent<"route">)

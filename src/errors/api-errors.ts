@@ -55,9 +55,7 @@ export class ApiError extends IntentTxError {
   readonly rateLimit: RateLimit | undefined;
   /** Response headers. */
   readonly headers: Headers | undefined;
-  /**
-   * How long to wait before the next request, milliseconds, from `Retry-After`; undefined when the service sent none.
-   */
+  /** The wait that `Retry-After` asks for, milliseconds; undefined when the service sent none. */
   readonly retryAfterMs: number | undefined;
 
   /**

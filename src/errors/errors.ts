@@ -80,9 +80,7 @@ export class ResponseValidationError extends IntentTxError {
     /** Dotted path of the offending field; empty for the whole response. */
     readonly field: string,
     requestId?: string | undefined,
-    /**
-     * True if the body is not JSON, for example because it was cut off. The call is then retried where that is safe.
-     */
+    /** True if the body is not JSON, for example cut off. The call is then retried where that is safe. */
     readonly unreadable = false,
   ) {
     super(message, { requestId });
@@ -94,9 +92,7 @@ export class PaginationError extends IntentTxError {
   static override readonly kind = "PaginationError";
 }
 
-/**
- * A key may have been rotated, but its successor is unknown or unverified. The old key works for 24 hours.
- */
+/** A key may be rotated, with a successor unknown or unverified. The old key works for 24 hours. */
 export class RotationUncertainError extends IntentTxError {
   static override readonly kind = "RotationUncertainError";
 }

@@ -45,8 +45,7 @@ export async function attempt(
     const ky = await loadKy();
     const response = await ky(url, {
       method,
-      // Called with URL and init, which every fetch accepts: fetches of other libraries do not accept the platform's
-      // `Request`.
+      // Called with URL and init: fetches of other libraries do not accept the platform's `Request`.
       fetch: async () => checkResponse(await fetch(url, init)),
       retry: 0,
       timeout: false,

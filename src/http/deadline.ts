@@ -1,18 +1,12 @@
 /** Maximum delay of a timer; with a longer one it fires at once. */
 export const LONGEST_TIMER = 2_147_483_647;
 
-/** The listeners of a signal, and the function that calls them. */
-interface Listening {
-  readonly all: Set<() => void>;
-  readonly tell: () => void;
-}
-
-const LISTENING = /* @__PURE__ */ new WeakMap<AbortSignal, Listening>();
+/** The listeners of each signal, and the function that calls them. */
+const LISTENING = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void>; tell: () => void }>();
 
 /**
- * Calls the listener when the signal aborts, or at once if it already has; returns a function that removes the
- * listener. All listeners share one listener on the signal itself: Node warns of a leak at more than ten, and one
- * signal may abort all calls of a process.
+ * Calls the listener when the signal aborts, or at once if it has; returns a function that removes it. All share one
+ * listener on the signal: Node warns of a leak at more than ten, and one signal may abort all calls of a process.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
@@ -38,10 +32,7 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
 export const reasonOf = (signal: AbortSignal): unknown =>
   signal.reason ?? Object.assign(new Error("This operation was aborted."), { name: "AbortError" });
 
-/**
- * Settles like the promise, or rejects with the signal's reason if that comes first, since the caller's code may ignore
- * signals.
- */
+/** Settles like the promise, or rejects with the signal's reason if it aborts first. */
 export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const off = onAbort(signal, () => reject(reasonOf(signal)));
@@ -95,33 +86,18 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /**
-   * Calls the listener when the deadline ends, or at once if it already has; returns a function that removes the
-   * listener.
-   */
+  /** Calls the listener when the deadline ends, or at once if it has; returns a function that removes it. */
   listen(listener: () => void): () => void {
     if (this.over) listener();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Settles like the promise, or rejects with the reason if the deadline ends first, since the caller's code may ignore
-   * signals.
-   */
+  /** Settles like the promise, or rejects with the reason if the deadline ends first. */
   race<T>(promise: T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const off = this.listen(() => reject(this.reason));
-      Promise.resolve(promise).then(
-        (value) => {
-          off();
-          resolve(value);
-        },
-        (error: unknown) => {
-          off();
-          reject(error);
-        },
-      );
+      Promise.resolve(promise).then(resolve, reject).finally(off);
     });
   }
 

@@ -64,9 +64,7 @@ export function readResetWait(headers: Headers, details: unknown, now: number): 
 /** Assumed length of a window when no response has reported the new one. */
 const WINDOW_MS = 60_000;
 
-/**
- * Tracks how many requests are left in the service's window, so that a request waits here instead of being rejected.
- */
+/** Counts the requests left in the service's window: a request waits here instead of being rejected. */
 export class Pacer implements RateLimitWindow {
   /** Number of processes that share the window; this one uses its share. */
   processes = 1;

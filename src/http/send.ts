@@ -105,10 +105,7 @@ function planRetry(
   return { delayMs, source: asked === undefined ? "backoff" : "service" };
 }
 
-/**
- * If the wait cannot end before the deadline, the call rejects now with the service's error instead of later with a
- * timeout.
- */
+/** If the wait would outlast the deadline, the call rejects at once with the service's error. */
 function isLate({ clock }: Context, { endsAt }: Call, delayMs: number): boolean {
   return clock === systemClock && performance.now() + delayMs >= endsAt;
 }

@@ -106,10 +106,7 @@ export interface RotationEvents {
 /** Through this property clients subscribe to a provider's rotations. */
 export const ON_ROTATION = Symbol.for("intent-tx.onRotation");
 
-/**
- * A key provider that reports rotations: `tell` is called with the name of one of {@link RotationEvents} and its
- * payload.
- */
+/** A key provider that reports rotations, by an event of {@link RotationEvents} and its payload. */
 export interface RotationSource {
   [ON_ROTATION]?: (tell: (name: keyof RotationEvents, event: never) => void) => unknown;
 }

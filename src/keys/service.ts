@@ -60,10 +60,7 @@ export class KeyService implements RotationService {
     }
   }
 
-  /**
-   * Every response except 401 shows that the service knows the key, even one for a missing scope or one that breaks the
-   * contract.
-   */
+  /** Every response except 401 shows that the service knows the key, even one that breaks the contract. */
   async check({ keyId, key }: KeyRecord): Promise<void> {
     try {
       await this.#client(key).analytics.usage();

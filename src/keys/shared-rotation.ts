@@ -5,10 +5,7 @@ import { ConfigurationError, RotationUncertainError } from "../errors/errors.js"
 import { systemClock } from "../http/deadline.js";
 import { type KeyRecord, RETRY_MS, type RotationService, rotatedWithin } from "./store.js";
 
-/**
- * The right to rotate. The reader decides how long it lasts, so that a writer with a long `leaseMs` does not block
- * others.
- */
+/** The right to rotate. The reader decides how long it lasts, so one writer cannot block others. */
 export interface Lease {
   /** Greater than the token of every earlier lease. A process that sees a greater one has lost its lease. */
   readonly token: number;
@@ -124,10 +121,7 @@ interface Issue {
   readonly issued: KeyRecord;
 }
 
-/**
- * Carries out rotations in one of the processes that share a {@link StateCell}. The protocol is in the guide on many
- * processes.
- */
+/** Carries out rotations in one of the processes that share a {@link StateCell}, as the guide explains. */
 export class SharedRotation {
   readonly #cell: StateCell;
   readonly #leaseMs: number;
@@ -323,15 +317,11 @@ export class SharedRotation {
     return state.record;
   }
 
-  /**
-   * If a different key was saved by hand meanwhile, the issued one is revoked: it would otherwise work on, unknown to
-   * all.
-   */
+  /** Revokes the issued key if another was saved by hand meanwhile: it would work on unnoticed. */
   async #revoke(surplus: Issue | undefined, record: KeyRecord | undefined, service: RotationService) {
     if (!surplus || !record) return;
     this.#unpublished = undefined;
-    // A key with a later version may descend from it, and its overlap may still be needed. A file saved by hand has no
-    // version.
+    // A key of a later version may descend from it. A file saved by hand has no version.
     const { version = (surplus.old.version ?? 0) + 1 } = record;
     const isDirect = version === (surplus.old.version ?? 0) + 1;
     if (isDirect && record.keyId !== surplus.issued.keyId)

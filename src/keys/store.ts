@@ -8,15 +8,9 @@ export interface KeyRecord {
   readonly createdAt: string;
   /** The key that it replaced, which works for another 24 hours. */
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
-  /**
-   * Version for stores that compare before saving: `load` returns it, and `save` rejects a record with a different
-   * version.
-   */
+  /** Version, for stores that compare: `save` rejects a record whose version is not the stored one. */
   readonly version?: number | undefined;
-  /**
-   * When a rotation put it into use, ISO 8601, on the store's clock; the next rotation by age keeps a minimum distance
-   * from it.
-   */
+  /** When a rotation put it into use, ISO 8601, on the store's clock; spaces rotations by age. */
   readonly rotatedAt?: string | undefined;
   /** Set by a shared store if a rotation of this key was started but not finished; the next request continues it. */
   readonly unfinished?: boolean | undefined;
@@ -24,10 +18,7 @@ export interface KeyRecord {
 
 /** The service requests of a rotation, passed to a {@link KeyStore} that carries out rotations. */
 export interface RotationService {
-  /**
-   * Minimum time between another rotation and one by age (`wait` is false), milliseconds on the store's clock. Default
-   * 0.
-   */
+  /** Minimum time from any rotation to one by age (`wait` false), milliseconds. Default 0. */
   readonly minAgeMs?: number | undefined;
   /**
    * Requests the successor of a key.
@@ -62,9 +53,7 @@ export interface KeyStore {
    * @param record The record to store; it contains the secret.
    */
   save(record: KeyRecord): Promise<void>;
-  /**
-   * Maximum age of a loaded record when a request uses it, milliseconds; older ones are reloaded. Default: loaded once.
-   */
+  /** Maximum age of a record in use, milliseconds; an older one is reloaded. Default: loaded once. */
   readonly refreshMs?: number | undefined;
   /**
    * For stores shared by several processes: carries out a rotation in one of them, under a lease. Without this method,
@@ -81,10 +70,7 @@ export interface KeyStore {
 /** Delay before the next try after a key was rejected or a rotation by age failed. */
 export const RETRY_MS = 60_000;
 
-/**
- * True if a rotation put this key into use less than `ms` ago. A future date comes from another clock and does not
- * count.
- */
+/** True if a rotation put this key into use less than `ms` ago. A date in the future does not count. */
 export function rotatedWithin({ rotatedAt = "" }: KeyRecord, ms: number | undefined, now: number): boolean {
   return Math.abs(now - Date.parse(rotatedAt)) < (ms ?? 0);
 }

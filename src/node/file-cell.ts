@@ -170,10 +170,7 @@ export async function writeToDisk(path: string, text: string): Promise<void> {
   }
 }
 
-/**
- * A rename is durable once its folder is flushed. Some systems cannot flush a folder; the file is complete
- * nevertheless.
- */
+/** Makes a rename durable. Some systems cannot flush a folder; the file is complete nevertheless. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
   try {

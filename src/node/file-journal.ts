@@ -165,8 +165,7 @@ export class FileJournal implements PaymentJournal {
     const versions = (await this.#versions()).get(hash) ?? [];
     const kept = await this.#newest(hash);
     if (kept === undefined || !isOver(kept)) return;
-    // Check and removal are synchronous, since a new payment uses the same file names. The newest version is removed
-    // last, because the previous one has no outcome.
+    // Synchronous, since a new payment uses the same names; the newest last, since older ones have no outcome.
     if (statSync(kept.path, { throwIfNoEntry: false })?.mtimeMs !== kept.writtenAt) return;
     for (const version of versions.toReversed()) rmSync(this.#path(hash, version), { force: true });
   }

@@ -11,10 +11,7 @@ import { FileCell, syncFolder, writeToDisk } from "./file-cell.js";
 export interface FileKeyStoreOptions {
   /** How long a rotating process may be silent before another takes over, milliseconds. Default 10,000. */
   readonly leaseMs?: number | undefined;
-  /**
-   * Maximum age of a record when a request uses it, milliseconds: within this time other processes use a new key.
-   * Default 500.
-   */
+  /** Maximum age of a record in use, milliseconds: others adopt a new key in this time. Default 500. */
   readonly refreshMs?: number | undefined;
 }
 
@@ -24,14 +21,6 @@ export interface FileKeyStoreOptions {
  *
  * Processes of one machine can share the file: one rotates, and the others reload the new key. Their shared state is in
  * a folder `….rotation` beside the file.
- *
- * @example
- * ```ts
- * import { KeyRotator } from "intent-tx";
- * import { FileKeyStore } from "intent-tx/node";
- * const store = new FileKeyStore("key.json");
- * const rotator = new KeyRotator({ store });
- * ```
  */
 export class FileKeyStore implements KeyStore {
   /** Maximum age of a record when a request uses it, milliseconds. */

@@ -4,8 +4,7 @@ import { checkTimes } from "../keys/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
 import { checkedKey, checkedPrefix, type RedisClient, RedisLink } from "./link.js";
 
-// KEYS: the hash of open payments by name, and the string of a settled one. A record is in one of them, as "<version>
-// <JSON>".
+// KEYS: the hash of open payments, and the string of a settled one. A record is in one, as "<version> <JSON>".
 const KEPT = `local kept = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])
 `;
 

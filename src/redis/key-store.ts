@@ -9,26 +9,17 @@ import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLin
 export interface RedisKeyStoreOptions {
   /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
   readonly redis: RedisClient;
-  /**
-   * Name of the record, such as `payments`; processes with the same name share a key. It is not a secret. Default
-   * `default`.
-   */
+  /** Name of the record, not secret; processes with the same name share a key. Default `default`. */
   readonly key?: string | undefined;
   /** Prefix of the key in Redis, `<prefix>:key:{<key>}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
-  /**
-   * Encrypts the record with AES-GCM: one Web Crypto key, or several, where the first encrypts and all decrypt. Default
-   * none.
-   */
+  /** Encrypts the record: an AES-GCM key, or several; the first encrypts, all decrypt. Default none. */
   readonly seal?: SealKey | readonly SealKey[] | undefined;
   /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
   readonly timeoutMs?: number | undefined;
   /** How long a rotating process may be silent before another takes over, milliseconds. Default 10,000. */
   readonly leaseMs?: number | undefined;
-  /**
-   * Maximum age of a record when a request uses it, milliseconds: within this time other processes use a new key.
-   * Default 500.
-   */
+  /** Maximum age of a record in use, milliseconds: others adopt a new key in this time. Default 500. */
   readonly refreshMs?: number | undefined;
 }
 

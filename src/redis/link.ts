@@ -57,10 +57,7 @@ export function checkedKey(key: string | undefined): string | undefined {
   return key;
 }
 
-/**
- * Validates the key prefix. Braces are rejected: Redis Cluster reads `{}` as no hash tag and would spread the keys of
- * one name over several slots.
- */
+/** Validates the key prefix, without `{}`: Redis Cluster would spread the keys over several slots. */
 export function checkedPrefix(prefix: string | undefined): string {
   if (prefix !== undefined && (typeof prefix !== "string" || !prefix || prefix.includes("{}")))
     throw new ConfigurationError('prefix must be a text such as "intent-tx", without {}.');

@@ -17,10 +17,7 @@ export type Encoded<T> = T extends bigint
       ? { [K in keyof T]: Encoded<T[K]> }
       : T;
 
-/**
- * Converts a value to JSON and back, for example between a backend that has the API key and a browser that has the
- * wallet.
- */
+/** Converts a value to JSON and back, for example between a backend with the key and a browser. */
 export interface Codec<T> {
   /**
    * Converts a value for `JSON.stringify`, or for a framework's `json()`.

@@ -1,7 +1,6 @@
 import { MalformedJsonError } from "../errors/value-errors.js";
 
-// A number beyond 2^53 has at least sixteen digits; without such a run, plain JSON.parse is exact and eight times
-// faster.
+// A number beyond 2^53 has sixteen digits or more; without one, JSON.parse is exact and eight times faster.
 const MAYBE_BIG = /\d{16}/;
 const NUMBER = /-?\d[\d.eE+-]*/g;
 // Longer digit runs, which are never amounts, are left to JSON.parse: BigInt takes long for millions of digits.
@@ -16,8 +15,7 @@ export function parseJson(text: string): unknown {
   // First, because only valid JSON guarantees that every string ends; searching for missing ends would be quadratic.
   const plain: unknown = JSON.parse(text);
   if (!MAYBE_BIG.test(text)) return plain;
-  // Big integers pass through JSON.parse as marked strings. The mark is random, so the service's own strings cannot
-  // start with it.
+  // Big integers pass through JSON.parse as strings with a random mark, which no string of the service has.
   const mark = `${Math.random()}:`;
   let marked = "";
   for (let at = 0; at < text.length; ) {
@@ -39,10 +37,7 @@ export function parseJson(text: string): unknown {
       );
 }
 
-/**
- * Index after the closing quote of the string that starts at `quote`. Not with a regex, which uses stack space for each
- * escape.
- */
+/** Index after the string that starts at `quote`. A regex would use stack space for each escape. */
 function endOfText(text: string, quote: number): number {
   for (let at = quote + 1; ; at++) {
     at = text.indexOf('"', at);
