@@ -21,6 +21,7 @@ const LAYERS = [
 
 /** Allowed imports within one layer, and the reason. */
 const BESIDE = [
+  "rpc > control", // surfpool's methods are calls of the control plane
   "cli > .", // a command creates a server
   "testing > .", // a fixture creates a server
   "control > api", // faults apply before the API, and the log shows its requests

@@ -129,6 +129,12 @@ export function isStaticWritable(transaction: Transaction, index: number): boole
   return index < signers ? index < signers - readonlySigned : index < staticKeys.length - readonlyUnsigned;
 }
 
+/** The same for any account of a transaction, which also loads accounts from tables: writable ones, then the others. */
+export function isWritable(transaction: Transaction, loadedWritable: number, index: number): boolean {
+  const fixed = transaction.staticKeys.length;
+  return index < fixed ? isStaticWritable(transaction, index) : index < fixed + loadedWritable;
+}
+
 /** SPKI prefix of an ed25519 key, before its 32 bytes. */
 const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 

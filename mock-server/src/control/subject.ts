@@ -70,6 +70,8 @@ export interface ControlSubject {
   clockView(): ClockView;
   advanceClock(by: Duration): Promise<void>;
   setClock(target: ClockTarget): Promise<void>;
+  /** Freezes the clock. */
+  pauseClock(): Promise<void>;
   resumeClock(): void;
   issueKey(request: IssueKeyRequest): IssuedControlKey;
   fund(

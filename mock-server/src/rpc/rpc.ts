@@ -2,8 +2,11 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import { type WebSocket, WebSocketServer } from "ws";
+import { type Guard, refusalOf } from "../control/guard.js";
+import type { ControlSubject } from "../control/subject.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
+import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 import { type ControlledLedger, isLocal, type LocalLedger } from "../ledger/ledgers.js";
 import { validatorOf } from "../world/world.js";
@@ -14,7 +17,7 @@ import { overloaded, WorkQueue } from "./limits.js";
 import { Liveness } from "./liveness.js";
 import { runMethod } from "./methods/methods.js";
 import { relayBody, relaySocket } from "./relay.js";
-import { RPC_CODES, RpcError } from "./rpc-error.js";
+import { invalidParams, methodNotFound, RPC_CODES, RpcError } from "./rpc-error.js";
 
 import { EventHub, RpcSocket } from "./socket.js";
 
@@ -28,6 +31,8 @@ export interface RpcOptions {
   readonly relayUrl?: (environment: Environment) => string | undefined;
   /** Whether the memory for unsent answers is exhausted. Default: never. */
   readonly overloaded?: () => boolean;
+  /** The control plane behind the methods `surfnet_*`. Default: there are none. */
+  readonly control?: { readonly subject: ControlSubject; readonly guard: () => Guard };
   /** Called with errors of the server itself; a client gets `Internal error`. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -68,7 +73,7 @@ export class Rpc {
     return answerHttp(request, (body) =>
       this.#options.clock.during(() =>
         url === undefined
-          ? answer(body, (call) => this.#run(environment, call), this.#options.onFailure)
+          ? answer(body, (call) => this.#run(environment, call, request), this.#options.onFailure)
           : relayBody(url, body),
       ),
     );
@@ -106,11 +111,28 @@ export class Rpc {
   }
 
   /** Limited concurrency: the answers must fit into memory. */
-  #run(environment: Environment, call: RpcCall): Promise<unknown> {
+  #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
+    // Not counted as work, and not in the queue: a move of the clock waits for both.
+    if (call.method.startsWith("surfnet_"))
+      return this.#options.clock.apart(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
       if (this.#options.overloaded?.()) throw overloaded();
       return runMethod(() => this.#chain(environment), call);
     });
+  }
+
+  /** A method that changes the chain from outside: a client may call it if it may use the control plane. */
+  async #surfnet(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
+    const { control } = this.#options;
+    if (!control) throw methodNotFound();
+    const refusal = refusalOf(request, control.guard());
+    if (refusal) throw new RpcError(RPC_CODES.invalidRequest, `${call.method} is refused: ${refusal}`);
+    const { surfnetMethods } = await import("./methods/surfnet.js");
+    return runMethod(() => this.#chain(environment), call, surfnetMethods(control.subject)).catch(
+      (error: unknown) => {
+        throw error instanceof ServiceError ? invalidParams(`Invalid param: ${error.message}`) : error;
+      },
+    );
   }
 
   async #chain(environment: Environment): Promise<Chain> {

@@ -197,6 +197,7 @@ export class Site {
           clock,
           random,
           onFailure: this.#onFailure,
+          control: { subject: this.subject, guard: this.#setup.guard },
           overloaded: () => this.#overload() !== undefined,
           ...(relayUrl && { relayUrl }),
         }),

@@ -67,6 +67,10 @@ export class WorldControl implements ControlSubject {
     await asField(() => this.clock.set(target));
   }
 
+  async pauseClock(): Promise<void> {
+    await this.world.setClock(this.clock.now());
+  }
+
   resumeClock(): void {
     this.clock.resume();
   }

@@ -1,39 +1,20 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { connectMock } from "@intent-tx/mock-server/testing";
-import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
-import bs58 from "bs58";
+import { Keypair } from "@solana/web3.js";
 import { expect, onTestFinished, test } from "vitest";
-import { control, failureOf, lab, rpc, send, statusOf } from "../lab.js";
+import { control, failureOf, lab, rpc } from "../lab.js";
+import { memoBy, memoCode } from "./memo.js";
 
-const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 const HERE = "MyMemo1111111111111111111111111111111111111";
 const NOWHERE = Keypair.fromSeed(new Uint8Array(32).fill(21)).publicKey.toBase58();
 
 /** A running chain with an upgradeable program, and a server without it. */
 async function stage() {
-  const code = (await rpc(await lab(), "getAccountInfo", [MEMO, { encoding: "base64" }])).result.value
-    .data[0];
-  const bytes = new Uint8Array(Buffer.from(code, "base64"));
-  const source = await createMockServer({
-    seed: 9,
-    world: { programs: [{ address: HERE, bytes, upgradeable: true }] },
-  });
+  const programs = [{ address: HERE, bytes: await memoCode(), upgradeable: true }];
+  const source = await createMockServer({ seed: 9, world: { programs } });
   onTestFinished(() => source.close());
   await source.listen({ port: 0 });
   return { source, url: source.rpc.live, server: await lab() };
-}
-
-/** Has the program write a memo. */
-async function memo(server: Awaited<ReturnType<typeof lab>>) {
-  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
-  const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });
-  const { blockhash } = await connection.getLatestBlockhash();
-  const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never).add(
-    new TransactionInstruction({ programId: new PublicKey(HERE), keys: [], data: Buffer.from("hello") }),
-  );
-  transaction.sign(alice);
-  const { result } = await send(server, transaction.serialize().toString("base64"));
-  return statusOf(server, result);
 }
 
 test("a program is cloned with its code while the server runs, and a snapshot has it", async () => {
@@ -41,13 +22,13 @@ test("a program is cloned with its code while the server runs, and a snapshot ha
   const before = await server.snapshot();
   const cloned = await server.clone([HERE], { url });
   expect(cloned.map(({ pubkey }) => pubkey)).toEqual([expect.any(String), HERE]);
-  expect(await memo(server)).toMatchObject({ err: null });
+  expect(await memoBy(server, HERE)).toMatchObject({ err: null });
   const after = await server.snapshot();
   await server.restore(before);
   expect((await rpc(server, "getAccountInfo", [HERE])).result.value).toBeNull();
   await server.restore(after);
   await server.clock.advance("1s");
-  expect(await memo(server)).toMatchObject({ err: null });
+  expect(await memoBy(server, HERE)).toMatchObject({ err: null });
 });
 
 test("POST /clone copies accounts to one network, over a handle too", async () => {

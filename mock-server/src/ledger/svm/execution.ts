@@ -3,7 +3,7 @@ import { feeOf } from "../../chain/fees.js";
 import { programDataOf } from "../../chain/program-accounts.js";
 import { SYSVARS } from "../../chain/programs.js";
 import { decodeTokenAccount, mintDecimals } from "../../chain/token-layout.js";
-import { isSigned, isStaticWritable, type Transaction, withBlockhash } from "../../chain/transaction.js";
+import { isSigned, isWritable, type Transaction, withBlockhash } from "../../chain/transaction.js";
 import { budgetError, describeChainError } from "../chain-errors.js";
 import { nonceValueAfter, withNonce } from "../durable-nonce.js";
 import {
@@ -246,11 +246,9 @@ function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: Accounts
 }
 
 function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }: LoadedKeys) {
-  const fixed = transaction.staticKeys.length;
   const writable: string[] = [];
-  for (const [at, key] of accountKeys.entries()) {
-    if (at < fixed ? isStaticWritable(transaction, at) : at < fixed + loadedWritable) writable.push(key);
-  }
+  for (const [at, key] of accountKeys.entries())
+    if (isWritable(transaction, loadedWritable, at)) writable.push(key);
   return { all: accountKeys, writable };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { unitPriceOf } from "../../chain/fees.js";
-import { isStaticWritable, readTransaction } from "../../chain/transaction.js";
+import { isWritable, readTransaction } from "../../chain/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
 import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from "../chain.js";
@@ -91,11 +91,9 @@ const larger = (one: bigint, other: bigint) => (one > other ? one : other);
 
 function priceAndWritten({ wire, accountKeys, loadedWritable }: Landed) {
   const transaction = readTransaction(wire);
-  const fixed = transaction.staticKeys.length;
   const writes = (address: string) => {
     const index = accountKeys.indexOf(address);
-    if (index >= fixed) return index < fixed + loadedWritable;
-    return index >= 0 && isStaticWritable(transaction, index);
+    return index >= 0 && isWritable(transaction, loadedWritable, index);
   };
   return { price: unitPriceOf(transaction), writes };
 }

@@ -29,8 +29,12 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
 );
 
 /** Runs a call. The chain is opened only for an existing method. @throws {RpcError} */
-export async function runMethod(chain: () => Promise<Chain>, { method, params }: RpcCall): Promise<unknown> {
-  const found = METHODS.get(method);
+export async function runMethod(
+  chain: () => Promise<Chain>,
+  { method, params }: RpcCall,
+  methods = METHODS,
+): Promise<unknown> {
+  const found = methods.get(method);
   if (!found) throw methodNotFound();
   const run = found.read(params);
   return run(await chain());

@@ -95,7 +95,11 @@ async function isOnlyTooEarly({ clock, ledger }: Chain, wire: Uint8Array, error:
   return err === null;
 }
 
-async function simulated({ ledger }: Reader, wire: Uint8Array, config: SimulateConfig): Promise<Simulated> {
+export async function simulated(
+  { ledger }: Reader,
+  wire: Uint8Array,
+  config: SimulateConfig,
+): Promise<Simulated> {
   const { sigVerify = false, replaceRecentBlockhash = false, innerInstructions = false } = config;
   if (sigVerify && replaceRecentBlockhash) {
     throw invalidParams("sigVerify may not be used with replaceRecentBlockhash");

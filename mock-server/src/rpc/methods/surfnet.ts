@@ -1,0 +1,196 @@
+import * as z from "zod/mini";
+import { type ChainAccount, rentExempt } from "../../chain/accounts.js";
+import { addressBytes } from "../../chain/addresses.js";
+import { programAccounts, programDataOf } from "../../chain/program-accounts.js";
+import { associatedTokenAddress } from "../../chain/program-addresses.js";
+import { PROGRAMS } from "../../chain/programs.js";
+import {
+  decodeTokenAccount,
+  encodeTokenAccount,
+  MINT_LENGTH,
+  mintDecimals,
+  TOKEN_AMOUNT_AT,
+  tokenAccountLength,
+} from "../../chain/token-layout.js";
+import { isWritable } from "../../chain/transaction.js";
+import type { ClockTarget, ControlSubject } from "../../control/subject.js";
+import { writeJson } from "../../kernel/json.js";
+import { choice, flag, maybe, textThat } from "../../kernel/schema-kit.js";
+import { HOUR_MS } from "../../kernel/time.js";
+import { describeChainError } from "../../ledger/chain-errors.js";
+import { readSent } from "../../ledger/sent.js";
+import { NATIVE_MINT } from "../../world/tokens.js";
+import { type Chain, inContext } from "../chain.js";
+import { type AccountEncoding, emptyAccount, encodeAccounts } from "../encode/account.js";
+import { address, count, fields, type Method, method, oneField, packetBytes, text, u64 } from "../params.js";
+import { invalidParams } from "../rpc-error.js";
+import { CLUSTER_METHODS } from "./cluster.js";
+import { simulated } from "./sending.js";
+
+const hex = textThat((written) => /^(?:[0-9a-f]{2})*$/i.test(written), "must be hex");
+const bytesOfHex = (written: string): Uint8Array => Buffer.from(written, "hex");
+const accountUpdate = fields({
+  lamports: maybe(u64),
+  data: maybe(z.pipe(hex, z.transform(bytesOfHex))),
+  owner: maybe(address),
+  executable: maybe(flag),
+});
+const STATES = ["uninitialized", "initialized", "frozen"] as const;
+/** An address, or the text "null" for none. */
+const orNone = z.union([z.literal("null"), address], 'must be a base58 address or "null"');
+const tokenUpdate = fields({
+  amount: maybe(u64),
+  delegate: maybe(orNone),
+  state: maybe(choice(STATES)),
+  delegatedAmount: maybe(u64),
+  closeAuthority: maybe(orNone),
+});
+const timeTarget = z.pipe(
+  oneField({ absoluteEpoch: maybe(count), absoluteSlot: maybe(count), absoluteTimestamp: maybe(count) }),
+  z.transform(
+    ({ absoluteEpoch: epoch, absoluteSlot: slot, absoluteTimestamp: now = 0 }): ClockTarget =>
+      epoch !== undefined ? { epoch } : slot !== undefined ? { slot } : { now },
+  ),
+);
+const encoding = maybe(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
+
+/**
+ * Surfpool's methods for tests, over the control plane. Only clients that may use the control plane may call them, and
+ * outside `clock.during`: some of them move the clock.
+ */
+export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Method> {
+  const place = async ({ environment }: Chain, { address, ...account }: ChainAccount) => {
+    const { lamports } = account;
+    const data = [Buffer.from(account.data).toString("base64"), "base64"];
+    await subject.setChainAccount(address, lamports === 0n ? null : { ...account, data }, { environment });
+  };
+  const done = async ({ ledger }: Chain) => inContext(await ledger.slot(), null);
+  const turned = async (chain: Chain, turn: () => Promise<void> | void) => {
+    await turn();
+    return CLUSTER_METHODS["getEpochInfo"]?.read([{ commitment: "processed" }])(chain);
+  };
+  return new Map<string, Method>(
+    Object.entries({
+      surfnet_setAccount: method({ address, update: accountUpdate }, async (chain, { address, update }) => {
+        const [account = emptyAccount(address)] = await chain.ledger.accounts([address]);
+        await place(chain, { ...account, ...update });
+        return done(chain);
+      }),
+      surfnet_setTokenAccount: method(
+        { owner: address, mint: address, update: tokenUpdate, tokenProgram: maybe(address) },
+        async (chain, { owner, mint, update, tokenProgram = PROGRAMS.token }) => {
+          const at = associatedTokenAddress(owner, mint, tokenProgram);
+          const [held, minted] = await chain.ledger.accounts([at, mint]);
+          const isMint =
+            minted?.owner === tokenProgram && mintDecimals(tokenProgram, minted.data) !== undefined;
+          if (!isMint) throw invalidParams(`Invalid param: mint is no mint of ${tokenProgram}`);
+          if (!held && minted.data.length > MINT_LENGTH)
+            throw invalidParams("Invalid param: mint has extensions; create the account by a transaction");
+          const account = held ?? newTokenAccount(at, { owner, mint, tokenProgram });
+          await place(chain, updatedTokenAccount(account, update));
+          return done(chain);
+        },
+      ),
+      surfnet_cloneProgramAccount: method(
+        { source: address, destination: address },
+        async (chain, { source, destination }) => {
+          const [program] = await chain.ledger.accounts([source]);
+          const codeAt = program && programDataOf(program);
+          const [code] = codeAt === undefined ? [] : await chain.ledger.accounts([codeAt]);
+          if (!code) throw invalidParams("Invalid param: source is no upgradeable program of this chain");
+          for (const account of programAccounts(destination, new Uint8Array()))
+            await place(chain, account.executable ? account : { ...code, address: account.address });
+          return done(chain);
+        },
+      ),
+      surfnet_timeTravel: method({ target: maybe(timeTarget) }, (chain, { target }) =>
+        turned(chain, async () => {
+          const { running, now } = subject.clockView();
+          await subject.setClock(target ?? Date.parse(now) + HOUR_MS);
+          if (running) subject.resumeClock();
+        }),
+      ),
+      surfnet_pauseClock: method({}, (chain) => turned(chain, () => subject.pauseClock())),
+      surfnet_resumeClock: method({}, (chain) => turned(chain, () => subject.resumeClock())),
+      surfnet_resetNetwork: method({}, async (chain) => {
+        await subject.reset();
+        return done(chain);
+      }),
+      surfnet_profileTransaction: method(
+        { transaction: text, tag: maybe(text), config: maybe(fields({ encoding })) },
+        (chain, { transaction, config }) =>
+          profile(chain, packetBytes("transaction", transaction, "base64"), config?.encoding),
+      ),
+    }),
+  );
+}
+
+/** Offsets in a token account. */
+const [DELEGATE_AT, STATE_AT, DELEGATED_AT, CLOSE_AUTHORITY_AT] = [72, 108, 121, 129];
+
+function newTokenAccount(
+  address: string,
+  { owner, mint, tokenProgram }: { owner: string; mint: string; tokenProgram: string },
+): ChainAccount {
+  const program = tokenProgram === PROGRAMS.token2022 ? "token-2022" : "spl-token";
+  const lamports = rentExempt(tokenAccountLength(program));
+  const native = mint === NATIVE_MINT && { nativeReserve: lamports };
+  const data = encodeTokenAccount(program, { mint, owner, amount: 0n, ...native });
+  return { address, owner: tokenProgram, executable: false, lamports, data };
+}
+
+function updatedTokenAccount(
+  account: ChainAccount,
+  { amount, delegate, state, delegatedAmount, closeAuthority }: z.output<typeof tokenUpdate>,
+): ChainAccount {
+  const data = Uint8Array.from(account.data);
+  const view = new DataView(data.buffer);
+  if (amount !== undefined) view.setBigUint64(TOKEN_AMOUNT_AT, amount, true);
+  if (delegatedAmount !== undefined) view.setBigUint64(DELEGATED_AT, delegatedAmount, true);
+  if (state !== undefined) data[STATE_AT] = STATES.indexOf(state);
+  const authorities = [[DELEGATE_AT, delegate] as const, [CLOSE_AUTHORITY_AT, closeAuthority] as const];
+  for (const [offset, who] of authorities) {
+    if (who === undefined) continue;
+    view.setUint32(offset, who === "null" ? 0 : 1, true);
+    data.set(who === "null" ? new Uint8Array(32) : addressBytes(who), offset + 4);
+  }
+  const { nativeReserve } = decodeTokenAccount(account.owner, data) ?? {};
+  if (nativeReserve === undefined) return { ...account, data };
+  return { ...account, data, lamports: nativeReserve + view.getBigUint64(TOKEN_AMOUNT_AT, true) };
+}
+
+/** Runs a transaction without keeping the result, and reports its accounts before and after. */
+async function profile(chain: Chain, wire: Uint8Array, encoding: AccountEncoding = "jsonParsed") {
+  const { ledger, random } = chain;
+  const run = await simulated(chain, wire, { sigVerify: true });
+  const { accountKeys, err, loadedWritable, logs, unitsConsumed } = run;
+  const written = (accounts: readonly (ChainAccount | undefined)[]) =>
+    encodeAccounts(ledger, accounts, { encoding });
+  const before = await written(await ledger.accounts(accountKeys));
+  const after = await written(run.postAccounts);
+  const sent = readSent(wire);
+  const isChanging = (at: number) => isWritable(sent, loadedWritable, at);
+  const states = accountKeys.map((key, at) => {
+    if (!isChanging(at)) return [key, { type: "readonly" }];
+    const [pre, post] = [before[at] ?? null, after[at] ?? null];
+    const changed = pre && post ? "update" : pre ? "delete" : "create";
+    const type = writeJson(pre) === writeJson(post) ? "unchanged" : changed;
+    const data = { unchanged: pre, update: [pre, post], delete: pre, create: post }[type];
+    return [key, { type: "writable", accountChange: { type, data } }];
+  });
+  const slot = await ledger.slot();
+  const id = Buffer.from(random.bytes("profile", Buffer.from(wire).toString("base64"))).toString("hex");
+  return inContext(slot, {
+    slot,
+    key: id.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5"),
+    transactionProfile: {
+      accountStates: Object.fromEntries(states),
+      computeUnitsConsumed: unitsConsumed,
+      logMessages: logs,
+      errorMessage: err === null ? null : describeChainError(err),
+    },
+    readonlyAccountStates: Object.fromEntries(
+      accountKeys.flatMap((key, at) => (isChanging(at) || !before[at] ? [] : [[key, before[at]]])),
+    ),
+  });
+}
