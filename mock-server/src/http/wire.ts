@@ -1,9 +1,8 @@
+import { LONGEST_TIMEOUT } from "../kernel/timers.js";
 import type { HttpReply } from "./message.js";
 
 // Captured at load: a slow body is slow in real time, also under an app's fake timers.
 const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
-/** Longest delay of a JavaScript timer. */
-const LONGEST_MS = 2_147_483_647;
 /** Statuses without a body. */
 const BODILESS = new Set([101, 204, 205, 304]);
 
@@ -51,7 +50,7 @@ export function waitReal(ms: number, signal: AbortSignal | undefined): Promise<v
       signal?.removeEventListener("abort", over);
       resolve();
     };
-    const timer = wallTimeout(over, Math.min(ms, LONGEST_MS));
+    const timer = wallTimeout(over, Math.min(ms, LONGEST_TIMEOUT));
     signal?.addEventListener("abort", over);
     if (signal?.aborted) over();
   });

@@ -8,7 +8,7 @@ const wallTicks = process.hrtime;
 export const wallImmediate = globalThis.setImmediate;
 
 /** Longest delay of a JavaScript timer. */
-const LONGEST_TIMEOUT = 2_147_483_647;
+export const LONGEST_TIMEOUT = 2_147_483_647;
 
 /** The wall clock's time, unaffected by fake timers; only the start of a new clock may use it. */
 export function wallTime(): number {

@@ -27,7 +27,7 @@ interface Place {
   readonly token: string | undefined;
   /** Id of a session; undefined for the server's own world. */
   readonly session: string | undefined;
-  /** The session is open; without, the first call opens it. */
+  /** Whether the session is open. If not, the first call opens it. */
   readonly isOpen: boolean;
 }
 
@@ -59,7 +59,12 @@ export function connectMock(url: string | URL, { session, token }: ConnectOption
   const [, before = "", named] = ADDRESS.exec(pathname) ?? [];
   if (named !== undefined && session !== undefined && session !== named)
     throw new OptionError("session", `is ${JSON.stringify(session)}, but url is of the session ${named}`);
-  return handleOf({ server: origin + before, token, session: session ?? named, isOpen: named !== undefined });
+  return handleOf({
+    server: origin + before,
+    token,
+    session: session ?? named,
+    isOpen: session === undefined,
+  });
 }
 
 /** A path of the server: a proxy's prefix, a session, and a part of either that may follow. */

@@ -160,6 +160,8 @@ describe("a session", () => {
     expect((await one.clock.now()) - server.clock.now()).toBe(7_200_000);
     const bySessionsUrl = connectMock(one.controlUrl);
     expect(await bySessionsUrl.clock.now()).toBe(await one.clock.now());
+    const named = connectMock(new URL("/s/named", url), { session: "named" });
+    expect(await named.faults.list()).toEqual([]);
     const wrong = connectMock(url, { session: "no name" });
     expect(await failureOf(wrong.health())).toMatchObject({ status: 400, field: "name" });
   });

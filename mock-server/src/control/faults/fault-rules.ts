@@ -17,6 +17,7 @@ import {
   textThat,
 } from "../../kernel/schema-kit.js";
 import type { Duration } from "../../kernel/time.js";
+import { LONGEST_TIMEOUT } from "../../kernel/timers.js";
 import type { AimedTransaction } from "../../ledger/ledger.js";
 
 /** A fault of a request, or of the chain. */
@@ -98,27 +99,25 @@ const percent = numberThat(
   (value) => value > -100 && value <= 10_000,
   "must be above -100 and at most 10000",
 ).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
-/** Longest delay of a JavaScript timer, about 24 days. */
-const LONGEST_MS = 2_147_483_647;
 // Any text that a header can carry, even invalid values: clients meet those too.
 const retryAfter = z.union(
   [
     z
       .string()
       .check(z.regex(/^[\x20-\x7e]*$/, "must be printable ASCII without line breaks, as headers are")),
-    integer(0, LONGEST_MS),
+    integer(0, LONGEST_TIMEOUT),
   ],
-  `must be whole seconds from 0 to ${LONGEST_MS}, or the header's text`,
+  `must be whole seconds from 0 to ${LONGEST_TIMEOUT}, or the header's text`,
 );
 
 const kinds = () =>
   [
     part({
       kind: z.literal("latency"),
-      ms: numberThat((ms) => ms >= 0 && ms <= LONGEST_MS, `must be from 0 to ${LONGEST_MS}`).register(
-        documented,
-        { minimum: 0, maximum: LONGEST_MS },
-      ),
+      ms: numberThat(
+        (ms) => ms >= 0 && ms <= LONGEST_TIMEOUT,
+        `must be from 0 to ${LONGEST_TIMEOUT}`,
+      ).register(documented, { minimum: 0, maximum: LONGEST_TIMEOUT }),
       clock: maybe(choice(["real", "virtual"])),
     }),
     part({
