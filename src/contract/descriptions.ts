@@ -29,8 +29,8 @@ import {
   TransferDetailsSchema,
 } from "./transactions.js";
 
-/** Description (unless the schema has one) and example; an object's example is built from its parts. */
-type Field = readonly [description: string | undefined, example?: unknown];
+/** Description (unless the schema has one) and examples; an object's example is built from its parts. */
+type Field = readonly [description: string | undefined, ...examples: unknown[]];
 
 /** The fields of an object, by name. */
 export type Fields = Readonly<Record<string, Field>>;
@@ -81,7 +81,7 @@ const to: Field = ["End, exclusive.", "2026-02-01T00:00:00.000Z"];
 export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Map([
   about(ParseIntentRequestSchema, {
     walletAddress: [undefined, SAMPLE.wallet],
-    command: [undefined, "swap 1 SOL for USDC"],
+    command: [undefined, "swap 1 SOL for USDC", "send 25 USDC to bob.sol", "how much USDC do I have?"],
     slippage: [undefined, 50],
     priorityFee: [undefined, 1000],
   }),

@@ -22,10 +22,10 @@ function withFields(schema: unknown): unknown {
   const all = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withFields(value)]));
   const properties = Object.entries((all["properties"] ?? {}) as Record<string, Json>).map(
     ([name, field]) => {
-      const [description, example] = fields[name] ?? [];
+      const [description, ...examples] = fields[name] ?? [];
       const text = [description, field["description"]].filter(Boolean).join(" ");
-      const examples = example === undefined ? {} : { examples: [example] };
-      return [name, fields[name] ? { ...field, description: text, ...examples } : field];
+      const shown = examples[0] === undefined ? {} : { examples };
+      return [name, fields[name] ? { ...field, description: text, ...shown } : field];
     },
   );
   return properties.length > 0 ? { ...all, properties: Object.fromEntries(properties) } : all;
@@ -70,6 +70,11 @@ const HEADERS_OF: Readonly<Record<number, Json>> = {
   429: { [HEADERS.retryAfter]: { $ref: "#/components/headers/RetryAfter" } },
 };
 
+const errorSample = (code: ErrorCode): Json => ({
+  error: { code, message: ERROR_CODES[code].when },
+  meta: { requestId: "req_h2Vn8LqM4sXd0PfE" },
+});
+
 function errorResponses(codes: readonly ErrorCode[]): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {
@@ -82,7 +87,12 @@ function errorResponses(codes: readonly ErrorCode[]): Json {
       {
         description: of.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`).join(" "),
         headers: { ...HEADERS_OF_ALL, ...HEADERS_OF[status] },
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        content: {
+          "application/json": {
+            schema: { $ref: "#/components/schemas/Error" },
+            examples: Object.fromEntries(of.map((code) => [code, { value: errorSample(code) }])),
+          },
+        },
       },
     ]),
   );

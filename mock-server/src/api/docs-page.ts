@@ -2,7 +2,12 @@ import { type OpenApiDocument, openApiDocument } from "intent-tx/contract";
 import { writeJson } from "../kernel/json.js";
 
 interface Content {
-  readonly content?: { readonly "application/json"?: { readonly schema: Schema } };
+  readonly content?: {
+    readonly "application/json"?: {
+      readonly schema: Schema;
+      readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+    };
+  };
 }
 
 /** An operation of the OpenAPI document. */
@@ -36,36 +41,70 @@ function prose(text: string): string {
 }
 
 const schemaOf = (part: Content | undefined) => part?.content?.["application/json"]?.schema;
-const block = (text: string) => `<pre><code>${escapeHtml(text)}</code></pre>`;
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** Samples of which one is shown; the names choose it. */
+function tabs(samples: readonly (readonly [name: string, text: string])[]): string {
+  const names = samples.map(
+    ([name], index) => `<button type="button" class="tab" aria-pressed="${index === 0}">${name}</button>`,
+  );
+  const blocks = samples.map(
+    ([, text], index) =>
+      `<div${index === 0 ? "" : " hidden"}><pre><code>${escapeHtml(text)}</code></pre></div>`,
+  );
+  return `<div class="tabs">${samples.length > 1 ? `<p>${names.join("")}</p>` : ""}${blocks.join("")}</div>`;
+}
+
 const texts = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
 function inputRow({ name, place, required, description, example, schema }: InputField): string {
   const byDefault =
     schema.default === undefined ? "" : `Default <code>${escapeHtml(texts(schema.default))}</code>.`;
   const value = required ? ` value="${escapeHtml(texts(example))}"` : "";
+  const others = schema.examples ?? [];
+  const list = others.map((other) => `<option>${escapeHtml(texts(other))}</option>`).join("");
+  const choices = others.length > 1 ? ` list="${name}s"><datalist id="${name}s">${list}</datalist>` : ">";
   return `<tr><td><code>${name}</code><br><small>${place}${required ? ", required" : ""}</small></td>
 <td>${escapeHtml(typeOf(schema))}</td><td>${prose(description)} ${byDefault}</td>
-<td><input name="${name}" aria-label="${name}" data-in="${place}" data-type="${schema.type ?? ""}"${value} placeholder="${escapeHtml(texts(example))}"></td></tr>`;
+<td><input name="${name}" aria-label="${name}" data-in="${place}" data-type="${schema.type ?? ""}"${value} placeholder="${escapeHtml(texts(example))}"${choices}</td></tr>`;
 }
 
-/** The call as a command and as a program, with examples for its required fields. */
+/** The call as a command, with the client and without it, with examples for its required fields. */
 function samples({ method, path, operation, baseUrl }: Section, fields: readonly InputField[]): string {
-  const of = (place: string) => fields.filter((field) => field.place === place && field.required);
-  const values = (place: string) => Object.fromEntries(of(place).map(({ name, example }) => [name, example]));
-  const query = new URLSearchParams(values("query") as Record<string, string>).toString();
-  const filled = of("path").reduce(
-    (text, { name, example }) => text.replace(`{${name}}`, texts(example)),
-    path,
-  );
-  const body = operation.requestBody && JSON.stringify(values("body"));
+  const values = (place: string) =>
+    fields
+      .filter((field) => field.place === place && field.required)
+      .map((field) => [field.name, field.example]);
+  const inPath = values("path").map(([, example]) => example);
+  const inBody = Object.fromEntries(values("body")) as object;
+  const url = `${baseUrl}${inPath.reduce<string>((text, value) => text.replace(/\{\w+\}/, texts(value)), path)}`;
+  const body = operation.requestBody && JSON.stringify(inBody);
   const curl = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}"${baseUrl}${filled}${query && `?${query}`}" \\`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}"${url}" \\`,
     `  -H "Authorization: Bearer $INTENT_TX_API_KEY"${body ? " \\" : ""}`,
     ...(body ? [`  -H "Content-Type: application/json" \\`, `  -d '${body}'`] : []),
   ];
-  const input = Object.entries({ params: values("path"), query: values("query"), body: values("body") });
-  const parts = Object.fromEntries(input.filter(([, part]) => Object.keys(part).length > 0));
-  return `${block(curl.join("\n"))}${block(`await client.request("${operation.operationId}", ${JSON.stringify(parts, null, 2)});`)}`;
+  const input = [...inPath, ...(body ? [inBody] : [])].map(json).join(", ");
+  const client = [
+    'import { IntentTx } from "intent-tx";',
+    "",
+    `const client = new IntentTx({ baseUrl: "${baseUrl}", apiKey: "$INTENT_TX_API_KEY" });`,
+    `console.log(await client.${operation.operationId}(${input}));`,
+  ];
+  const type = body ? ', "Content-Type": "application/json"' : "";
+  const plain = [
+    `const response = await fetch("${url}", {`,
+    `  method: "${method}",`,
+    `  headers: { Authorization: "Bearer $INTENT_TX_API_KEY"${type} },`,
+    ...(body ? [`  body: JSON.stringify(${body}),`] : []),
+    "});",
+    "console.log(response.status, await response.json());",
+  ];
+  return tabs([
+    ["curl", curl.join("\n")],
+    ["TypeScript", client.join("\n")],
+    ["fetch", plain.join("\n")],
+  ]);
 }
 
 function sectionOf(section: Section): string {
@@ -74,26 +113,31 @@ function sectionOf(section: Section): string {
   const fields = [...parameters, ...bodyFields(schemaOf(operation.requestBody))];
   const answers = Object.entries(operation.responses);
   const success = answers.find(([status]) => status.startsWith("2"));
-  const answer = schemaOf(success?.[1]);
-  const rows = answer
-    ? answerFields(answer.oneOf ?? [answer]).map(
-        ([name, field]) =>
-          `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(typeOf(field))}</td><td>${prose(field.description ?? "")}</td></tr>`,
-      )
-    : [];
+  const answer = schemaOf(success?.[1]) ?? {};
+  const kinds = answer.oneOf ?? [answer];
+  const rows = answerFields(kinds).map(
+    ([name, field]) =>
+      `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(typeOf(field))}</td><td>${prose(field.description ?? "")}</td></tr>`,
+  );
+  const kindOf = ({ properties = {} }: Schema) =>
+    String(Object.values(properties).find((field) => field.const !== undefined)?.const ?? "");
   const errors = answers
     .filter((one) => one !== success)
     .map(([status, { description }]) => `<tr><td>${status}</td><td>${prose(description)}</td></tr>`);
+  const refusals = answers.flatMap(([, { content }]) =>
+    Object.entries(content?.["application/json"]?.examples ?? {}),
+  );
   return `<section><h2 id="${operation.operationId}"><a href="#${operation.operationId}">${operation.operationId}</a></h2>
 <p class="path"><b>${method}</b> <code>/v1${escapeHtml(path)}</code></p>
 <p>${prose(operation.summary)} ${prose(operation.description)}</p>
 <form data-method="${method}" data-path="${escapeHtml(path)}"${operation.requestBody ? " data-body=1" : ""}>
 ${fields.length === 0 ? "" : `<div class="wide"><table><tr><th>Field</th><th>Type</th><th>Meaning</th><th>Value to send</th></tr>${fields.map(inputRow).join("")}</table></div>`}
 <button>Send</button><output hidden></output></form>
-<details><summary>As curl and TypeScript</summary>${samples(section, fields)}</details>
-<details><summary>Answer ${success?.[0] ?? ""}</summary>${answer ? block(JSON.stringify(sampleOf(answer), null, 2)) : ""}
+<details><summary>As curl, TypeScript and fetch</summary>${samples(section, fields)}</details>
+<details><summary>Answer ${success?.[0] ?? ""}</summary>${tabs(kinds.map((kind) => [kindOf(kind), json(sampleOf(kind))]))}
 <div class="wide"><table><tr><th>Field</th><th>Type</th><th>Meaning</th></tr>${rows.join("")}</table></div></details>
-<details><summary>Errors</summary><table><tr><th>Status</th><th>Codes</th></tr>${errors.join("")}</table></details></section>`;
+<details><summary>Errors</summary><table><tr><th>Status</th><th>Codes</th></tr>${errors.join("")}</table>
+${tabs(refusals.map(([code, { value }]) => [code, json(value)]))}</details></section>`;
 }
 
 /**
@@ -285,7 +329,31 @@ fetch(at("_mock/world"))
     const field = document.getElementById("key");
     if (keys && field.value === "") field.value = keys.enterprise;
   })
-  .catch(() => {});
+  .catch(() => {})
+  .then(fillKey);
+
+// The samples carry the key of the field.
+const PLACE = "$INTENT_TX_API_KEY";
+const withKey = [...document.querySelectorAll("pre code")]
+  .map((code) => [code, code.textContent])
+  .filter(([, text]) => text.includes(PLACE));
+function fillKey() {
+  const key = document.getElementById("key").value.trim();
+  for (const [code, text] of withKey) code.textContent = text.replace(PLACE, key || PLACE);
+}
+document.getElementById("key").addEventListener("input", fillKey);
+
+for (const group of document.querySelectorAll(".tabs")) {
+  const names = [...group.querySelectorAll(".tab")];
+  const blocks = group.querySelectorAll("div");
+  for (const [index, name] of names.entries())
+    name.addEventListener("click", () => {
+      for (const [other, block] of blocks.entries()) {
+        block.hidden = other !== index;
+        names[other].setAttribute("aria-pressed", other === index);
+      }
+    });
+}
 
 for (const block of document.querySelectorAll("pre")) {
   const button = document.createElement("button");
@@ -419,6 +487,18 @@ button {
   color: var(--ground);
   font: inherit;
   cursor: pointer;
+}
+.tab {
+  margin: 0 .35rem .35rem 0;
+  padding: .1rem .7rem;
+  border: 1px solid var(--line);
+  background: none;
+  color: var(--text);
+  font-size: .88rem;
+}
+.tab[aria-pressed=true] {
+  border-color: var(--accent);
+  color: var(--accent);
 }
 summary {
   cursor: pointer;

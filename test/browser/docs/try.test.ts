@@ -27,7 +27,13 @@ test("/docs sends calls to the running server and carries identifiers over to th
   await curl.locator("summary").click();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await curl.getByRole("button", { name: "Copy" }).first().click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("curl");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    new RegExp(`^curl[\\s\\S]*Bearer ${keys.enterprise}`),
+  );
+  const errors = call("intents.parse").locator("details", { hasText: "Errors" });
+  await errors.locator("summary").click();
+  await errors.getByRole("button", { name: "parsing_error" }).click();
+  await errors.locator("pre", { hasText: '"code": "parsing_error"' }).waitFor();
   const parse = call("intents.parse");
   await parse.getByLabel("walletAddress").fill(wallets.alice.address);
   await parse.getByRole("button", { name: "Send" }).click();
