@@ -37,7 +37,7 @@ describe("hostile changes to an order", () => {
         const changed = put(text, guard, at);
         expect(line(changed), changed).not.toMatch(/^(?:swap|transfer)/);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -49,7 +49,7 @@ describe("hostile changes to an order", () => {
       fc.property(order, word, fc.nat(), ({ text, outcome }, known, at) => {
         refusedOrSame(put(text, known, at), outcome);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -72,7 +72,7 @@ describe("hostile changes to an order", () => {
       fc.property(orders, word, fc.nat(), (text, known, at) => {
         refusedOrSame(put(text, known, at), line(text));
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -96,7 +96,7 @@ describe("hostile changes to an order", () => {
       fc.property(order, extra, fc.nat(), ({ text, outcome }, more, at) => {
         refusedOrSame(put(text, more, at), outcome);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -121,7 +121,7 @@ describe("hostile changes to an order", () => {
         const text = one.text + between + two.text;
         expect(line(text), text).not.toMatch(/^(?:swap|transfer)/);
       }),
-      { numRuns: 800 },
+      { numRuns: 300 },
     );
   });
 
@@ -156,7 +156,7 @@ describe("hostile changes to an order", () => {
           if (spelled(changed) === spelled(text)) refusedOrSame(changed, outcome);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

@@ -24,7 +24,7 @@ describe("properties of the parser", () => {
         const after = line(words.join(" "));
         expect(after === outcome || after.startsWith("refused"), `${words.join(" ")}: ${after}`).toBe(true);
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -37,7 +37,7 @@ describe("properties of the parser", () => {
         const unsure = text.replace(/ (\d)/, ` ${word} $1`);
         expect(line(unsure), unsure).toContain("refused");
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -94,7 +94,7 @@ describe("properties of the parser", () => {
         expect(JSON.stringify(once.explanation)).toBe(JSON.stringify(read(command, world).explanation));
         if (!once.ok) expect(once.suggestions.length).toBeLessThanOrEqual(5);
       }),
-      { numRuns: 500 },
+      { numRuns: 150 },
     );
   });
 
@@ -106,7 +106,7 @@ describe("properties of the parser", () => {
         const text = `${verb} ${shape.replace("@", link)}`;
         expect(line(text), text).toContain("refused");
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 

@@ -95,7 +95,7 @@ test("after any trades, prices and small quotes of every pair agree within the f
       },
     ),
     // A market shrinks slowly, and the first failing one is informative enough.
-    { numRuns: 40, endOnFailure: true, examples: [["T/", FULL.added, FULL.trades]] },
+    { numRuns: 15, endOnFailure: true, examples: [["T/", FULL.added, FULL.trades]] },
   );
 });
 
@@ -107,7 +107,7 @@ test("pools as a world opens them are in line, whatever the seed", () => {
       expect(bestCycle(trianglesOf(pools), open, 10n ** 18n)).toBeUndefined();
       expect(discords(pools, TOKENS)).toEqual([]);
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 

@@ -74,6 +74,6 @@ test("a ledger's cached accounts equal those of the machine, and of a fresh ledg
       expect(remembered).toEqual(await other.ledger.accounts(seen));
       expect(await scan(ledger)).toEqual(await scan(other.ledger));
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });

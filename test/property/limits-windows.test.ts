@@ -87,7 +87,7 @@ test("decisions 5, 7, 8 and 9: no aligned window allows more than its limit, and
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -114,6 +114,6 @@ test("decision 8: after a 429, the stated wait is enough, for every window", asy
         expect(office.limits.admit(caller).allowed).toBe(true);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 });

@@ -152,6 +152,6 @@ test("two worlds give the same answers, whatever is simulated, sent, funded, set
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });

@@ -56,6 +56,6 @@ test("every request gets a result or an error that says what is wrong", async ()
         if (!("result" in answer)) expect(answer.error.code).not.toBe(-32603);
       },
     ),
-    { numRuns: 4000 },
+    { numRuns: 1200 },
   );
 }, 60_000);

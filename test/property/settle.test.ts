@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { playAll } from "../deep/settle/play.js";
 
-const SEEDS = 200;
+const SEEDS = 60;
 
 test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`, {
   timeout: 300_000,

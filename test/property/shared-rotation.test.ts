@@ -8,7 +8,7 @@ const fate = fc.record({
   dies: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
   loses: fc.option(fc.constant(1), { nil: undefined, freq: 8 }),
 });
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 100 };
 
 /** Rules that hold for every interleaving. */
 function checkOrder(world: World): void {

@@ -111,7 +111,7 @@ test("random text and random bytes throw nothing but UnsafeTransactionError", ()
       nothingElse(() => decodeTransaction(text));
       nothingElse(() => verifyTransaction(text, intent, options));
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -131,7 +131,7 @@ test("changed bytes that still decode are written back unchanged by web3.js", ()
         expect(Buffer.from(back).equals(changed)).toBe(true);
       });
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 });
 

@@ -129,7 +129,7 @@ test("a record with a version replaces only that version; one without replaces a
 
 test("no concurrent change is lost, and old states do not accumulate", async () => {
   const cells = Array.from(
-    { length: 6 },
+    { length: 4 },
     () =>
       new FileCell(
         path,
@@ -139,20 +139,20 @@ test("no concurrent change is lost, and old states do not accumulate", async () 
   );
   await Promise.all(
     cells.map(async (cell) => {
-      for (let done = 0; done < 20; ) {
+      for (let done = 0; done < 10; ) {
         const { revision, state } = await cell.read();
         if (await cell.swap(revision, { ...state, fence: state.fence + 1 })) done++;
       }
     }),
   );
-  expect((await cells[0]!.read()).state.fence).toBe(120);
+  expect((await cells[0]!.read()).state.fence).toBe(40);
   const left = await readdir(`${path}.rotation`);
   expect(left.length).toBeLessThan(45);
   expect(left.filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
 test("a concurrent save and rotation leave one of them, and never restore a rotated key", async () => {
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < 10; round++) {
     const place = join(folder, `${round}.json`);
     await new FileKeyStore(place).save(OLD);
     const { one, asked, revoked } = service();

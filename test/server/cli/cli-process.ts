@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import type { MockServer } from "@intent-tx/mock-server";
-import { inject, onTestFinished } from "vitest";
+import { inject, onTestFinished, vi } from "vitest";
+import { runCommandLine } from "../../../mock-server/src/cli/command-line.js";
 import "./cli-bundle.js";
 
 /** The ready line of `serve --json`. */
@@ -74,4 +75,26 @@ export async function cliEnd(args: readonly string[], options: SpawnOptions = {}
   const running = await cli(args, options);
   const { code, signal } = await running.ended;
   return { code, signal, out: running.out, err: running.err };
+}
+
+/** Runs a command line that ends by itself, in this process: its exit code and its output. */
+export async function cliHere(words: readonly string[]) {
+  const streams = [process.stdout, process.stderr];
+  const before = streams.map((stream) => stream.listeners("error"));
+  const said = { out: "", err: "" };
+  const spies = (["log", "error"] as const).map((method) =>
+    vi.spyOn(console, method).mockImplementation((text) => {
+      said[method === "log" ? "out" : "err"] += `${text}\n`;
+    }),
+  );
+  try {
+    await runCommandLine(words);
+    return { code: process.exitCode, ...said };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.exitCode = undefined;
+    for (const [at, stream] of streams.entries())
+      for (const listener of stream.listeners("error"))
+        if (!before[at]?.includes(listener)) stream.off("error", listener as () => void);
+  }
 }

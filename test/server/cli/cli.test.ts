@@ -4,8 +4,12 @@ import { createMockServer } from "@intent-tx/mock-server";
 import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { control } from "../lab.js";
-import { cli, cliEnd } from "./cli-process.js";
+import { banner } from "../../../mock-server/src/cli/banner.js";
+import { requestTeller } from "../../../mock-server/src/cli/request-lines.js";
+import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
+import { makeServer } from "../../../mock-server/src/create.js";
+import { control, lab } from "../lab.js";
+import { cli, cliEnd, cliHere } from "./cli-process.js";
 
 const taken: Server[] = [];
 afterEach(() => {
@@ -29,9 +33,8 @@ test("--version names the package", async () => {
   const { version } = JSON.parse(
     readFileSync(new URL("../../../mock-server/package.json", import.meta.url), "utf8"),
   );
-  for (const flag of ["--version", "-v"]) {
-    expect(await cliEnd([flag])).toMatchObject({ code: 0, out: `${version}\n` });
-  }
+  for (const run of [cliHere, cliEnd])
+    expect(await run(["--version"])).toMatchObject({ code: 0, out: `${version}\n` });
 });
 
 describe("serve", () => {
@@ -104,84 +107,52 @@ describe("serve", () => {
     expect(running.err).toBe("");
   });
 
-  test("colour is forced by FORCE_COLOR and never by it against NO_COLOR", async () => {
-    const coloured = await cli(["serve", "--port", "0"], { env: { FORCE_COLOR: "1", NO_COLOR: "" } });
-    await coloured.said(/Or from code/);
-    expect(coloured.out).toContain("\u001b[");
-    const plain = await cli(["serve", "--port", "0"], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } });
-    await plain.said(/Or from code/);
-    expect(plain.out).not.toContain("\u001b[");
+  test("FORCE_COLOR forces colour, except with NO_COLOR", async () => {
+    await using server = await createMockServer({ seed: 1 });
+    vi.stubEnv("FORCE_COLOR", "1");
+    vi.stubEnv("NO_COLOR", "");
+    expect(banner(server, true)).toContain("\u001b[");
+    vi.stubEnv("NO_COLOR", "1");
+    expect(banner(server, true)).not.toContain("\u001b[");
   });
 
   test("flags reach the server: seed, dialect, contract, limits", async () => {
-    const running = await cli([
-      ...json,
-      ...[
-        "--seed",
-        "abc",
-        "--dialect",
-        "cursor",
-        "--contract",
-        "envelope=true",
-        "--contract",
-        "intentTtl=60",
-        "--limits",
-        "off",
-      ],
-    ]);
-    const ready = await running.ready();
-    await using twin = await createMockServer({ seed: "abc" });
-    expect(ready.keys).toEqual(twin.keys);
-    const contract = JSON.stringify((await control({ ...ready, fetch }, "GET", "/contract")).body);
-    expect(contract).toContain("cursor");
-    const answer = await fetch(`${ready.baseUrl}/prices/SOL`, {
-      headers: { Authorization: `Bearer ${ready.keys.free}` },
+    const flags = "--seed abc --dialect cursor --contract envelope=true --contract intentTtl=60 --limits off";
+    const server = await lab(readServerFlags(flags.split(" ")).options);
+    expect(server.keys).toEqual((await lab({ seed: "abc" })).keys);
+    expect(JSON.stringify((await control(server, "GET", "/contract")).body)).toContain("cursor");
+    const answer = await server.fetch(`${server.baseUrl}/prices/SOL`, {
+      headers: { Authorization: `Bearer ${server.keys.free}` },
     });
     expect(await answer.json()).toMatchObject({ data: { symbol: "SOL" }, meta: {} });
     expect(answer.headers.get("x-ratelimit-remaining")).toBe(answer.headers.get("x-ratelimit-limit"));
   });
 
-  test("invalid arguments: exit code 2, one line, nothing on stdout", async () => {
-    const wrong: [string, string[], RegExp][] = [
-      [
-        "a flag that there is not",
-        ["serve", "--colour"],
-        /Unknown option '--colour'; see intent-tx-mock serve --help/,
-      ],
-      [
-        "a port that is none",
-        ["serve", "--port", "70000"],
-        /--port 70000: it must be a port number from 0 to 65535/,
-      ],
-      ["a dialect that there is not", ["serve", "--port", "0", "--dialect", "klingon"], /dialect/],
-      [
-        "a contract that is no pair",
-        ["serve", "--contract", "envelope"],
-        /--contract envelope: write it as KEY=VALUE/,
-      ],
-      [
-        "a contract that there is not",
-        ["serve", "--port", "0", "--contract", "sauce=hot"],
-        /contract\.sauce/,
-      ],
-      ["limits that are not off", ["serve", "--limits", "5"], /--limits 5: only "off"/],
-      ["a word too many", ["serve", "now"], /now/],
-      ["a command that there is not", ["brew"], /there is no command "brew"; see intent-tx-mock --help/],
-      ["exec without a command", ["exec"], /exec needs a command/],
-      ["exec with --json", ["exec", "--json", "--", "true"], /--json is for serve/],
-    ];
-    const ends = await Promise.all(wrong.map(([, args]) => cliEnd(args)));
-    for (const [at, [what, , reason]] of wrong.entries()) {
-      const { code, out, err } = ends[at]!;
-      expect({ code, out }, what).toEqual({ code: 2, out: "" });
-      expect(err, what).toMatch(reason);
-      expect(err, what).toMatch(/^intent-tx-mock: [^\n]*\n$/);
-    }
+  test.each<[string, string, RegExp]>([
+    [
+      "a flag that there is not",
+      "serve --colour",
+      /Unknown option '--colour'; see intent-tx-mock serve --help/,
+    ],
+    ["a port that is none", "serve --port 70000", /--port 70000: it must be a port number from 0 to 65535/],
+    ["a dialect that there is not", "serve --port 0 --dialect klingon", /dialect/],
+    ["a contract that is no pair", "serve --contract envelope", /--contract envelope: write it as KEY=VALUE/],
+    ["a contract that there is not", "serve --port 0 --contract sauce=hot", /contract\.sauce/],
+    ["limits that are not off", "serve --limits 5", /--limits 5: only "off"/],
+    ["a word too many", "serve now", /now/],
+    ["a command that there is not", "brew", /there is no command "brew"; see intent-tx-mock --help/],
+    ["exec without a command", "exec", /exec needs a command/],
+    ["exec with --json", "exec --json -- true", /--json is for serve/],
+  ])("%s ends with code 2, one line, and nothing on stdout", async (_, words, reason) => {
+    const { code, out, err } = await cliHere(words.split(" "));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(reason);
+    expect(err).toMatch(/^intent-tx-mock: [^\n]*\n$/);
   });
 
   test("a taken port: exit code 1 and what to do", async () => {
     const port = await takePort();
-    const { code, err } = await cliEnd(["serve", "--port", String(port)]);
+    const { code, err } = await cliHere(["serve", "--port", String(port)]);
     expect(code).toBe(1);
     expect(err).toBe(
       `intent-tx-mock: port ${port} on 127.0.0.1 is taken; choose another one, or 0 for a free one (--port)\n`,
@@ -250,50 +221,34 @@ describe("the end", () => {
     expect(await running.kill("SIGTERM")).toEqual({ code: 0, signal: null });
     expect(await hanging).toBeInstanceOf(Error);
   });
-
-  test("a closed stdout does not end the server", async () => {
-    const running = await cli(json);
-    const { baseUrl } = await running.ready();
-    running.child.stdout?.destroy();
-    for (let at = 0; at < 3; at++) expect((await fetch(`${baseUrl}/prices/SOL`)).status).toBe(401);
-    expect(running.child.exitCode).toBeNull();
-  });
 });
 
 describe("exec", () => {
   const run = (script: string, ...options: string[]) =>
     cliEnd(["exec", ...options, "--", process.execPath, "-e", script]);
 
-  test("the command gets the addresses and the key, and its exit code is the command's", async () => {
+  test("the command gets addresses, keys and a wallet that signs, and its exit code is the command's", async () => {
     const { code, out, err } = await run(`
-      const { INTENT_TX_BASE_URL: base, INTENT_TX_API_KEY: key, INTENT_TX_RPC_URL: rpc } = process.env;
-      fetch(base + "/prices/SOL", { headers: { Authorization: "Bearer " + key } })
-        .then((answer) => console.log(answer.status, answer.headers.get("x-ratelimit-limit"), rpc))
+      const of = (name) => process.env["INTENT_TX_" + name];
+      const names = ["RPC_URL", "WS_URL", "TEST_API_KEY", "WALLET_ADDRESS", "WALLET_SECRET"];
+      fetch(of("BASE_URL") + "/prices/SOL", { headers: { Authorization: "Bearer " + of("API_KEY") } })
+        .then(({ status, headers }) => [status, headers.get("x-ratelimit-limit"), ...names.map(of)])
+        .then((told) => console.log(JSON.stringify(told)))
         .then(() => process.exit(7));`);
-    expect(err).toBe("");
-    expect(out).toMatch(/^200 600 http:\/\/127\.0\.0\.1:\d+\/rpc\/live\n$/);
-    expect(code).toBe(7);
+    expect([code, err]).toEqual([7, ""]);
+    const [status, limit, rpc, socket, key, address, secret] = JSON.parse(out);
+    expect([status, limit]).toEqual([200, "600"]);
+    expect(rpc).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rpc\/live$/);
+    expect(socket).toBe(rpc.replace("http", "ws"));
+    expect(key).toMatch(/^svc_test_/);
+    expect(Keypair.fromSecretKey(bs58.decode(secret)).publicKey.toBase58()).toBe(address);
   });
 
-  test("exit codes for success, a signal and a missing command are those of a shell", async () => {
-    expect((await run("")).code).toBe(0);
+  test("exit codes for a signal and a missing command are those of a shell", async () => {
     expect((await run("process.kill(process.pid, 'SIGKILL')")).code).toBe(137);
     const missing = await cliEnd(["exec", "--", "no-such-command-here"]);
     expect(missing.code).toBe(127);
     expect(missing.err).toMatch(/^intent-tx-mock exec: cannot run no-such-command-here: /);
-  });
-
-  test("the command gets both networks' keys, the WebSocket's address and a wallet that signs", async () => {
-    const names = ["TEST_API_KEY", "WS_URL", "WALLET_ADDRESS", "WALLET_SECRET"].map(
-      (name) => `INTENT_TX_${name}`,
-    );
-    const { out } = await run(
-      `console.log(JSON.stringify(${JSON.stringify(names)}.map((name) => process.env[name])))`,
-    );
-    const [key, socket, address, secret] = JSON.parse(out);
-    expect(key).toMatch(/^svc_test_/);
-    expect(socket).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/rpc\/live$/);
-    expect(Keypair.fromSecretKey(bs58.decode(secret)).publicKey.toBase58()).toBe(address);
   });
 
   test("SIGTERM reaches the command, and its code comes back", async () => {
@@ -321,43 +276,34 @@ describe("exec", () => {
   });
 });
 
-test("each command explains itself and exits 0", async () => {
-  const helps: [string[], RegExp][] = [
-    [["--help"], /serve .*\n.*exec .*\n.*validator .*\n.*verify /],
-    [["help"], /Usage: intent-tx-mock \[COMMAND\]/],
-    [["serve", "--help"], /--port N[\s\S]*--state PATH[\s\S]*--control-token T[\s\S]*--json/],
-    [["-h"], /Usage: intent-tx-mock/],
-    [
-      ["exec", "-h"],
-      /Usage: intent-tx-mock exec \[options\] -- COMMAND[\s\S]*INTENT_TX_RPC_URL[\s\S]*Example/,
-    ],
-    [["validator", "--help"], /--ledger DIR/],
-    [["verify", "--help"], /--base-url URL/],
-  ];
-  const ends = await Promise.all(helps.map(([args]) => cliEnd(args)));
-  for (const [at, [args, text]] of helps.entries()) {
-    const { code, out, err } = ends[at]!;
-    expect([code, err], args.join(" ")).toEqual([0, ""]);
-    expect(out).toMatch(text);
-    expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(130);
-  }
+test.each<[string, RegExp]>([
+  ["--help", /serve .*\n.*exec .*\n.*validator .*\n.*verify /],
+  ["help", /Usage: intent-tx-mock \[COMMAND\]/],
+  ["serve --help", /--port N[\s\S]*--state PATH[\s\S]*--control-token T[\s\S]*--json/],
+  ["-h", /Usage: intent-tx-mock/],
+  ["exec -h", /Usage: intent-tx-mock exec \[options\] -- COMMAND[\s\S]*INTENT_TX_RPC_URL[\s\S]*Example/],
+  ["validator --help", /--ledger DIR/],
+  ["verify --help", /--base-url URL/],
+])("%s explains itself and ends with code 0", async (words, text) => {
+  const { code, out, err } = await cliHere(words.split(" "));
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(text);
+  expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThan(130);
 });
 
-test("--log selects the logged requests", async () => {
-  for (const [log, wanted] of [
-    ["requests", ["/v1/prices/SOL", "/v1/prices/NOPE"]],
-    ["errors", ["/v1/prices/NOPE"]],
-    ["off", []],
-  ] as const) {
-    const running = await cli(["serve", "--json", "--port", "0", "--log", log]);
-    const { baseUrl, keys } = await running.ready();
-    for (const token of ["SOL", "NOPE"]) {
-      await fetch(`${baseUrl}/prices/${token}`, { headers: { Authorization: `Bearer ${keys.pro}` } });
-    }
-    await running.kill("SIGTERM");
-    const [, ...lines] = running.out.trim().split("\n");
-    expect(lines.map((line) => JSON.parse(line).path)).toEqual(wanted);
-  }
+test.each<["requests" | "errors" | "off", string[]]>([
+  ["requests", ["/v1/prices/SOL", "/v1/prices/NOPE"]],
+  ["errors", ["/v1/prices/NOPE"]],
+  ["off", []],
+])("--log %s logs these requests", async (log, wanted) => {
+  const lines: string[] = [];
+  const onAnswered = requestTeller({ log, json: true }, (line) => lines.push(line));
+  await using server = await makeServer({ seed: 1 }, { onAnswered });
+  for (const token of ["SOL", "NOPE"])
+    await server.fetch(`${server.baseUrl}/prices/${token}`, {
+      headers: { Authorization: `Bearer ${server.keys.pro}` },
+    });
+  expect(lines.map((line) => JSON.parse(line).path)).toEqual(wanted);
 });
 
 test("a second interruption lets requests under way finish, a third ends at once", async () => {
@@ -393,12 +339,12 @@ test("--rpc-port: the ready line has the separate JSON-RPC port, which answers a
 });
 
 test("an unusable address blames --host, and an unreachable validator is reported at start", async () => {
-  const elsewhere = await cliEnd(["serve", "--port", "0", "--host", "192.0.2.1"]);
+  const elsewhere = await cliHere(["serve", "--port", "0", "--host", "192.0.2.1"]);
   expect(elsewhere.code).toBe(1);
   expect(elsewhere.err).toMatch(
     /cannot listen on 192\.0\.2\.1, which is not an address of this machine .*\(--host\)/,
   );
-  const unknown = await cliEnd(["serve", "--port", "0", "--host", "no.such.host.invalid"]);
+  const unknown = await cliHere(["serve", "--port", "0", "--host", "no.such.host.invalid"]);
   expect(unknown.err).toMatch(/\(--host\)/);
 
   const running = await cli(["serve", "--json", "--port", "0", "--rpc-url", "http://127.0.0.1:9"]);

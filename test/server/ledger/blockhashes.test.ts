@@ -79,7 +79,7 @@ test("whatever is landed, asked and restored, a hash is good where a fresh proce
         }
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   );
 });
 

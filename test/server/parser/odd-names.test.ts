@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cliEnd } from "../cli/cli-process.js";
+import { cliHere } from "../cli/cli-process.js";
 import { control, lab } from "../lab.js";
 
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"];
@@ -90,7 +90,7 @@ test("names inherited by every object are not command-line words", async () => {
     ["serve", "--dialect", "toString"],
     ["serve", "--log", "constructor"],
   ]) {
-    const { code, err } = await cliEnd(words);
+    const { code, err } = await cliHere(words);
     expect([words, code]).toEqual([words, 2]);
     expect(err).not.toMatch(/^\s+at /m);
   }

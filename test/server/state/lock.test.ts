@@ -105,7 +105,7 @@ test.skipIf(process.platform !== "linux").each([
 });
 
 test("at most one of several processes gets a killed process's lock", async () => {
-  expect(await raceForLock(folder, 15)).toBe(0);
+  expect(await raceForLock(folder, 6)).toBe(0);
 });
 
 test("an unreadable lock may be in use, so it is not removed", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runTests } from "./child-run.js";
 
 describe("the fixture of vitest", () => {
-  fixture("gives a server whose clock stands, and a client that waits on it", async ({ server, client }) => {
+  fixture("gives a server with a frozen clock, and a client that waits on it", async ({ server, client }) => {
     expect(server.clock.running).toBe(false);
     expect(server.clock.now()).toBe(Date.parse("2026-01-01T00:00:00Z"));
     server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
@@ -14,7 +14,7 @@ describe("the fixture of vitest", () => {
 
   const seen: unknown[] = [];
   for (const name of ["one test", "another test"]) {
-    fixture(`${name} has a server of its own`, async ({ server }) => {
+    fixture(`${name} has its own server`, async ({ server }) => {
       expect(seen).not.toContain(server);
       seen.push(server);
       expect(server.requests.list()).toEqual([]);
@@ -34,28 +34,18 @@ describe("the fixture of vitest", () => {
   });
 });
 
-test("a fault that never fired fails the test that armed it, and no other", async () => {
+test("a fault that never fired fails its test only, and a stuck sleep rejects just before its test ends", async () => {
   const tests = await runTests(`import { test } from "@intent-tx/mock-server/vitest";
-test("forgets", ({ server }) => void server.faults.add({ nth: 2, fault: { kind: "status", status: 503 } }));
+const fault = { kind: "status", status: 503 };
+test("forgets", ({ server }) => void server.faults.add({ nth: 2, fault }));
 test("fires", async ({ server }) => {
-  server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
+  server.faults.add({ nth: 1, fault });
   await server.fetch(server.baseUrl + "/prices/SOL");
 });
 test("arms nothing", ({ client }) => void client);
-`);
-  expect(tests.map(({ title, status }) => [title, status])).toEqual([
-    ["forgets", "failed"],
-    ["fires", "passed"],
-    ["arms nothing", "passed"],
-  ]);
-  expect(tests[0]?.failureMessages[0]).toMatch(/1 armed faults never fired:\s+fault_0: .*503/);
-});
-
-test("what sleeps on a frozen clock rejects just before the test is too late, and not sooner", async () => {
-  const tests = await runTests(`import { test } from "@intent-tx/mock-server/vitest";
-test("is stuck", { timeout: 2000 }, ({ server }) => server.clock.sleep(5000));
+test("is stuck", { timeout: 1500 }, ({ server }) => server.clock.sleep(5000));
 test("is slow", { timeout: 20_000 }, async ({ client, server }) => {
-  server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
+  server.faults.add({ nth: 1, fault });
   const waiting = client.prices.retrieve("SOL");
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await server.clock.advance("10s");
@@ -63,10 +53,13 @@ test("is slow", { timeout: 20_000 }, async ({ client, server }) => {
 });
 `);
   expect(tests.map(({ title, status }) => [title, status])).toEqual([
+    ["forgets", "failed"],
+    ["fires", "passed"],
+    ["arms nothing", "passed"],
     ["is stuck", "failed"],
     ["is slow", "passed"],
   ]);
-  expect(tests[0]?.failureMessages[0]).toMatch(
-    /A wait of 5000 ms on the server's clock does not end: the clock is frozen/,
-  );
+  const [forgotten, stuck] = [tests[0], tests[3]].map((one) => one?.failureMessages[0]);
+  expect(forgotten).toMatch(/1 armed faults never fired:\s+fault_0: .*503/);
+  expect(stuck).toMatch(/A wait of 5000 ms on the server's clock does not end: the clock is frozen/);
 });

@@ -64,7 +64,7 @@ describe("money", () => {
         expect(after.output - before.output).toBe(built.expectedOutput.outputAmount - costs(output));
         expect(built.expectedOutput.outputAmount).toBe(intent.route?.outAmount);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   }, 60_000);
 
@@ -86,7 +86,7 @@ describe("money", () => {
         expect(await chain.holds(bob.address, symbol)).toBe(has + units);
         expect(built.expectedOutput.outputAmount).toBe(units);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   }, 60_000);
 });
