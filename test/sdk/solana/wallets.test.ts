@@ -55,7 +55,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function order(command = "send 0.001 SOL to bob.sol", simulate = true) {
+let orders = 0;
+
+/** Builds a command, by default one that no other test builds: equal orders of one slot are one transaction. */
+async function order(command = `send ${1_000_000 + ++orders} lamports to bob.sol`, simulate = true) {
   const walletAddress = server.wallets.alice.address;
   const intent = await client.intents.parse({ walletAddress, command });
   const { intentId } = intent;

@@ -297,7 +297,7 @@ test.each<["requests" | "errors" | "off", string[]]>([
   ["off", []],
 ])("--log %s logs these requests", async (log, wanted) => {
   const lines: string[] = [];
-  const onAnswered = requestTeller({ log, json: true }, (line) => lines.push(line));
+  const onAnswered = requestTeller({ log, json: true, logFormat: "text" }, (line) => lines.push(line));
   await using server = await makeServer({ seed: 1 }, { onAnswered });
   for (const token of ["SOL", "NOPE"])
     await server.fetch(`${server.baseUrl}/prices/${token}`, {
