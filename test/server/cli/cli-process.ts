@@ -77,7 +77,7 @@ export async function cliEnd(args: readonly string[], options: SpawnOptions = {}
   return { code, signal, out: running.out, err: running.err };
 }
 
-/** Runs a command line that ends by itself, in this process: its exit code and its output. */
+/** Runs a command that ends without a signal in this process; returns its exit code and output. */
 export async function cliHere(words: readonly string[]) {
   const streams = [process.stdout, process.stderr];
   const before = streams.map((stream) => stream.listeners("error"));
