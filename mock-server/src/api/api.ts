@@ -27,7 +27,6 @@ import {
 /** Methods that `OPTIONS` allows on an unknown path. */
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
 
-/** Options of an {@link Api}. */
 export interface ApiOptions {
   readonly state: State;
   readonly clock: Clock;
@@ -36,13 +35,13 @@ export interface ApiOptions {
   readonly services: Services;
   readonly readings: Readings;
   readonly interceptor?: Interceptor;
-  /** Checks every response against the contract; a violation is the server's own failure. Default true. */
+  /** Checks every response against the contract and reports violations to `onFailure`. Default true. */
   readonly checkAnswers?: boolean;
   /** Called with the server's own failures. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Receives the record of a request once it is answered. */
+/** Filled once the response is ready. */
 export interface Recorded {
   exchange?: Exchange | undefined;
 }
@@ -59,10 +58,10 @@ export class Api {
     this.#idempotency = new Idempotency(options);
   }
 
-  /** Answers a request; never rejects. `path` is the path after the prefix of the World, `/v1` included. */
+  /** Handles a request; never rejects. `path` is the path after the World's prefix, including `/v1`. */
   async handle(given: HttpRequest, path: string, recorded: Recorded = {}): Promise<HttpReply> {
     if (given.method === "OPTIONS" && !given.refusal) return this.#preflight(given, path);
-    // A fault may look at the body before the service does.
+    // A fault may read the body before the service does.
     let body: Promise<Uint8Array | undefined> | undefined;
     const request: HttpRequest = {
       ...given,
@@ -78,7 +77,7 @@ export class Api {
       const asked = request.refusal
         ? undefined
         : this.#options.interceptor?.before(request, path, this.#asked(request, path));
-      // Without a fault the request is admitted at once: ids follow the order of the calls.
+      // Without a fault the request is admitted synchronously, so that ids follow the order of the calls.
       if (asked) interception = await asked;
     } catch (error) {
       misled = { error };
@@ -96,12 +95,12 @@ export class Api {
     }
     if (reply.status === 429 && work.caller) this.#options.services.usage.requestAnswered(work.caller, -1);
     const sent = interception?.change ? interception.change(reply) : reply;
-    // A request that is not valid HTTP has no method, and no record.
+    // Requests that are not valid HTTP have no method and are not recorded.
     if (request.method !== "") recorded.exchange = exchangeOf(work, sent);
     return sent;
   }
 
-  /** The parts of a request that faults are aimed by, each learnt when one asks. */
+  /** The values that fault rules match, each computed on demand. */
   #asked(request: HttpRequest, path: string) {
     const { clock, services } = this.#options;
     return {
@@ -120,7 +119,7 @@ export class Api {
     };
   }
 
-  /** Identifies the caller and counts the request; a refusal is thrown later, in the order of the checks. */
+  /** Identifies the caller and counts the request. A refusal is thrown later, in the order of the checks. */
   #admit(request: HttpRequest, path: string, began: number): Work {
     const { services, limits } = this.#options;
     const found = services.keys.authenticate(request.header("authorization"));
@@ -152,7 +151,8 @@ export class Api {
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.route.name, match.params);
     if (match.route.method === "POST") {
-      // Media type and size come before the content (decision 14). A slow sender does not block the clock.
+      // Media type and size are checked before the content (decision 14). Slow senders do not block the
+      // clock.
       work.body = await this.#options.clock.apart(readJsonBytes(request, jsonOf(match.route)));
     }
     await interception?.prepare?.(caller.environment, work.body);
@@ -194,7 +194,7 @@ export class Api {
     return failure(work.context, work.error);
   }
 
-  /** A request that was admitted and then refused with 429 for a quota does not count as used (decision 9). */
+  /** An admitted request that a quota then refuses with 429 does not count as used (decision 9). */
   #giveBack(work: Work): void {
     const { caller, context } = work;
     if (!caller || !context.rate.allowed) return;
@@ -215,7 +215,10 @@ export class Api {
     return { status, headers: retry, body: fault.empty ? "" : body };
   }
 
-  /** `OPTIONS` needs no key and is not counted (decision 6); browsers send it before every call (decision 50). */
+  /**
+   * `OPTIONS` needs no key and is not counted (decision 6), because browsers send it before every call
+   * (decision 50).
+   */
   #preflight(request: HttpRequest, path: string): HttpReply {
     const context = this.#context(() => this.#options.limits.lookAnonymous(request.remoteAddress));
     const found = findRoute("OPTIONS", path);
@@ -224,11 +227,6 @@ export class Api {
   }
 }
 
-/**
- * The route of a request.
- *
- * @throws {ServiceError} its own refusal; 405 `method_not_allowed`; 404 `not_found`
- */
 function matchOf({ request, path }: Work): Match {
   if (request.refusal) throw request.refusal;
   const found = findRoute(request.method, path);
@@ -237,7 +235,6 @@ function matchOf({ request, path }: Work): Match {
   return found;
 }
 
-/** The record of a request and its answer. */
 function exchangeOf(work: Work, reply: HttpReply): Exchange {
   const { request, path, began, context, caller, operation, error, body } = work;
   return {

@@ -11,21 +11,21 @@ import { TRANSACTIONS_KEPT, WHOLE_SLOTS } from "../ledger/slots.js";
 import { REPLAYED_MS } from "./idempotency.js";
 import { DIALECTS, type Dialect, type Readings, readingsOf } from "./readings.js";
 
-/** A decision with a server's reading of it. */
+/** A decision with this server's behaviour. */
 export interface DecisionInForce {
   readonly number: number;
   readonly topic: string;
   /** This server's behaviour. */
   readonly reading: string;
-  /** The option and its value, for decisions with an option. */
+  /** The option that changes the decision, with its value. */
   readonly option?: { readonly name: DecisionOption["name"]; readonly value: unknown };
-  /** The forms that the SDK accepts from any service, if they are more. */
+  /** Forms that the SDK accepts in addition, from any service. */
   readonly sdk?: string;
 }
 
 /** Response of `GET /_mock/contract`. */
 export interface ContractInForce {
-  /** The dialect with exactly these readings, or `null` for a custom mixture. */
+  /** The dialect with exactly these readings, or `null` for a custom combination. */
   readonly dialect: Dialect | null;
   /** All available dialects. */
   readonly dialects: readonly Dialect[];
@@ -38,17 +38,16 @@ export interface ContractInForce {
     /** A duration in the format of `--contract intentTtl=…`. */
     intentTtl: string;
   }>;
-  /** Whether limits are enforced, and the limits by tier; unlimited is -1. */
+  /** Whether limits are enforced, and the limits by tier; -1 means unlimited. */
   readonly limits: { readonly enforced: boolean; readonly tiers: Readonly<Record<Tier, TierLimits>> };
   readonly decisions: readonly DecisionInForce[];
-  /** Reasons of a refused command with their meaning. */
+  /** Meanings of the reasons for refusing a command. */
   readonly parsingReasons: Readonly<Record<string, string>>;
   readonly commandReasons: Readonly<Record<string, string>>;
 }
 
 const DIALECT_NAMES = Object.keys(DIALECTS) as Dialect[];
 
-/** The dialect with exactly these readings, if any. */
 function dialectOf(readings: Readings): Dialect | null {
   const same = (dialect: Dialect) =>
     Object.entries(readingsOf(dialect)).every(([name, value]) => readings[name as keyof Readings] === value);
@@ -76,7 +75,6 @@ function readingOf({ rule, option, strictMinimal }: Decision, value: unknown, mi
   return minimal && strictMinimal !== undefined ? `${said} Dialect strict-minimal: ${strictMinimal}` : said;
 }
 
-/** Limits as a server applies them. */
 export interface LimitsInForce {
   readonly off: boolean;
   of(tier: Tier): TierLimits;
@@ -85,7 +83,7 @@ export interface LimitsInForce {
 const CONTRACT_LIMITS: LimitsInForce = { off: false, of: (tier) => TIER_LIMITS[tier] };
 
 function figuresOf(limits: LimitsInForce): Record<Tier, TierLimits> {
-  // JSON has no infinity; the contract writes unlimited as -1.
+  // JSON has no infinity, so the contract writes -1 for unlimited.
   const written = (count: number) => (Number.isFinite(count) ? count : -1);
   const entries = TIERS.map((tier) => {
     const { requestsPerMinute, transactionsPerDay } = limits.of(tier);
@@ -103,10 +101,7 @@ function limitsValue(limits: LimitsInForce): string {
   return own ? "on" : "figures by tier";
 }
 
-/**
- * Every decision as applied by a server with these readings and limits, machine-readable: the response of `GET
- * /_mock/contract`.
- */
+/** Response of `GET /_mock/contract`: every decision as this server applies it. */
 export function contractInForce(
   readings: Readings,
   limits: LimitsInForce = CONTRACT_LIMITS,
@@ -137,33 +132,33 @@ export function contractInForce(
   };
 }
 
-/** An option of the mock server that changes one decision. */
+/** A mock server option that changes one decision. */
 export interface DecisionOption {
   /** Name of the option. */
   readonly name: "envelope" | "pagination" | "rateLimitReset" | "idempotency" | "intentTtl" | "limits";
-  /** The flag that sets it: `--contract NAME=VALUE` (library: `contract`), or its own flag and option. */
+  /** How to set the option: `--contract NAME=VALUE` (library: `contract`), or its own flag and option. */
   readonly given: "--contract" | "--limits";
   /** The server's behaviour by value, default first. A value in angle brackets is a placeholder. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** One point that the contract leaves open, and the decision. */
+/** A point that the contract leaves open, and the decision. */
 export interface Decision {
   /** Stable number, used in code, tests and docs. */
   readonly number: number;
-  /** The open point, in a few words. */
+  /** The open point in a few words. */
   readonly topic: string;
   /** The mock server's behaviour, unless an option changes it. */
   readonly rule: string;
-  /** The option that changes it, if any. */
+  /** The option that changes the behaviour. */
   readonly option?: DecisionOption;
   /** The parts that the dialect `strict-minimal` omits. */
   readonly strictMinimal?: string;
-  /** The forms that the SDK accepts from any service, if they are more than the rule. */
+  /** Forms that the SDK accepts in addition, from any service. */
   readonly sdk?: string;
 }
 
-/** The meaning of each reason why a command is refused (decision 38). All are 422 `parsing_error`. */
+/** Meanings of the reasons for refusing a command (decision 38). All are 422 `parsing_error`. */
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   unsafe_text: "Invisible characters, mixed scripts or look-alike letters.",
   non_english: "The command is in a language that the parser does not read: it reads English and Spanish.",
@@ -198,13 +193,13 @@ export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   invalid_slippage: `The slippage in the command is not between ${LIMITS.slippageMin} and ${LIMITS.slippageMax} basis points.`,
 };
 
-/** Reasons of a 400 `validation_error` on `command`, found before it is parsed. */
+/** Reasons of a 400 `validation_error` for `command`, checked before parsing. */
 export const COMMAND_REASONS = {
   too_long: `The command has more than ${LIMITS.commandLength} characters.`,
   empty: "The command has no words.",
 } as const;
 
-/** An integer with thousands separators: 65,536. `toLocaleString` would first load the data of all languages. */
+/** An integer with thousands separators: 65,536. `toLocaleString` would load the data of all languages. */
 const grouped = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 const WIRE_DECISIONS: readonly Decision[] = [
@@ -568,7 +563,6 @@ const DATA_DECISIONS: readonly Decision[] = [
   },
 ];
 
-/** The decisions by part of the contract. */
 export const DECISION_GROUPS = [
   { title: "Requests and answers", decisions: WIRE_DECISIONS },
   { title: "Limits", decisions: LIMIT_DECISIONS },
@@ -577,7 +571,7 @@ export const DECISION_GROUPS = [
   { title: "Data", decisions: DATA_DECISIONS },
 ] as const;
 
-/** Every point that the contract leaves open, by number. */
+/** All decisions, sorted by number. */
 export const DECISIONS: readonly Decision[] = DECISION_GROUPS.flatMap(({ decisions }) => decisions).sort(
   (one, other) => one.number - other.number,
 );

@@ -10,7 +10,6 @@ interface Content {
   };
 }
 
-/** An operation of the OpenAPI document. */
 interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
@@ -69,7 +68,7 @@ function inputRow({ name, place, required, description, example, schema }: Input
 <td><input name="${name}" aria-label="${name}" data-in="${place}" data-type="${schema.type ?? ""}"${value} placeholder="${escapeHtml(texts(example))}"${choices}</td></tr>`;
 }
 
-/** The call as a command, with the client and without it, with examples for its required fields. */
+/** The call as a curl command, with the client and without it, with examples for required fields. */
 function samples({ method, path, operation, baseUrl }: Section, fields: readonly InputField[]): string {
   const values = (place: string) =>
     fields
@@ -141,7 +140,7 @@ ${tabs(refusals.map(([code, { value }]) => [code, json(value)]))}</details></sec
 }
 
 /**
- * The page at `/docs`: the OpenAPI document for people, with a form for each call. One file without external resources.
+ * The page at `/docs`: the OpenAPI document with a form for each call. One file without external resources.
  */
 export function docsPage(document: OpenApiDocument): string {
   const paths = document["paths"] as Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
@@ -168,10 +167,8 @@ export function docsPage(document: OpenApiDocument): string {
 <ul>${index.join("")}</ul>${sections.map(sectionOf).join("")}<script>${DOCS_SCRIPT}</script></body></html>`;
 }
 
-/** The OpenAPI document of an API at an address, as JSON. */
 export const documentAt = (baseUrl: string): string => writeJson(openApiDocument(baseUrl));
 
-/** The page `/docs` of an API at an address. */
 export const pageAt = (baseUrl: string): string => docsPage(openApiDocument(baseUrl));
 
 /** The parts of an OpenAPI schema that the page shows. */
@@ -194,7 +191,6 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** A value built from a schema's examples. */
 export function sampleOf(schema: Schema): unknown {
   const [example] = schema.examples ?? [];
   if (example !== undefined) return example;
@@ -206,7 +202,7 @@ export function sampleOf(schema: Schema): unknown {
   );
 }
 
-/** The type of a field in words, with its limits. */
+/** A field's type and limits in words. */
 export function typeOf(schema: Schema): string {
   const { type = "any", format, enum: values, items, minimum, maximum, minLength, maxLength } = schema;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -218,7 +214,6 @@ export function typeOf(schema: Schema): string {
   return [format ?? type, ...numbers, ...lengths].join(", ");
 }
 
-/** A field of a request. */
 export interface InputField {
   readonly name: string;
   readonly place: string;
@@ -228,7 +223,6 @@ export interface InputField {
   readonly schema: Schema;
 }
 
-/** The fields of a body. */
 export function bodyFields(schema: Schema | undefined): InputField[] {
   return Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
     name,
@@ -240,13 +234,13 @@ export function bodyFields(schema: Schema | undefined): InputField[] {
   }));
 }
 
-/** The objects among a field's types, and in the items of its lists. */
+/** Object schemas among a field's types, and in its list items. */
 export function objectsIn(fields: readonly Schema[]): Schema[] {
   const inner = fields.map((field) => field.items ?? field);
   return inner.flatMap((field) => field.oneOf ?? field.anyOf ?? (field.properties ? [field] : []));
 }
 
-/** The rows of a response: every field by its dotted path, with nested fields. */
+/** The rows of a response table: every field by its dotted path, with nested fields. */
 export function answerFields(kinds: readonly Schema[], prefix = ""): [path: string, field: Schema][] {
   const seen = new Map<string, Schema[]>();
   for (const { properties = {} } of kinds)
@@ -264,8 +258,8 @@ export function answerFields(kinds: readonly Schema[], prefix = ""): [path: stri
 }
 
 /**
- * Sends the calls of the page at `/docs`, and copies identifiers from a response to the calls that need them. It runs
- * in a browser; responses are shown as text, never as HTML.
+ * Sends the calls of the page at `/docs` and copies identifiers from a response to the calls that need them.
+ * It runs in a browser and shows responses as text, never as HTML.
  */
 const DOCS_SCRIPT = `
 const given = ({ dataset, value }) =>
@@ -373,7 +367,6 @@ for (const form of document.forms)
   });
 `;
 
-/** The style of the page at `/docs`. */
 const DOCS_STYLE = `
 :root {
   --ground: #fff;

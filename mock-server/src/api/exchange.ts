@@ -4,11 +4,11 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ServiceError } from "../kernel/errors.js";
 import type { ErrorContent, ReplyContext } from "./reply.js";
 
-/** One answered request, as logs and listeners see it. It contains no secret. */
+/** A finished request for logs and listeners. It contains no secret. */
 export interface Exchange {
   readonly requestId: string;
   readonly method: string;
-  /** Path with `/v1`, without the query. */
+  /** Path including `/v1`, without the query. */
   readonly path: string;
   readonly query: string;
   readonly operation?: OperationName | undefined;
@@ -16,22 +16,24 @@ export interface Exchange {
   readonly keyId?: string | undefined;
   readonly keyName?: string | undefined;
   readonly status: number;
-  /** Code of the error in the response. */
+  /** Error code of the response. */
   readonly code?: string | undefined;
-  /** Why it was refused, for people. */
+  /** Why the request was refused, for people. */
   readonly why?: string | undefined;
-  /** Server's clock, milliseconds since 1970. */
+  /** Server clock, milliseconds since 1970. */
   readonly at: number;
-  /** Wall time until the response, milliseconds; for people, and never part of reproducible output. */
+  /**
+   * Real time until the response in milliseconds. It is only for people, never part of reproducible output.
+   */
   readonly ms: number;
   readonly reply: HttpReply;
-  /** The request's body, if it was read. */
+  /** The request body, if it was read. */
   readonly body?: Uint8Array | undefined;
 }
 
-/** Faults that answer a request instead of the API or change its response. */
+/** Faults that replace the API's response or change it. */
 export interface Interceptor {
-  /** Called before the API works on a request; undefined if no fault can apply, so that the request is admitted at once. */
+  /** Called first. Undefined if no fault can apply, so that the request is admitted synchronously. */
   before(
     request: HttpRequest,
     path: string,
@@ -39,13 +41,12 @@ export interface Interceptor {
   ): Promise<Interception | undefined> | undefined;
 }
 
-/** An interceptor's actions on a request. */
 export interface Interception {
-  /** The request never arrives: it is not counted, handled or recorded. */
+  /** Drops the request: it is not counted, handled or recorded. */
   readonly unheard?: HttpReply;
   /**
-   * An error sent instead of the service's response. The request is counted, except for a 429 (decision 9), and the
-   * response has the usual headers.
+   * An error sent instead of the service's response. The request is counted, except for a 429 (decision 9),
+   * and the response has the usual headers.
    */
   readonly status?: {
     readonly status: number;
@@ -54,16 +55,16 @@ export interface Interception {
     readonly retryAfter?: string;
     readonly empty?: boolean;
   };
-  /** Runs once the caller and the body are known, before the service works on the request. */
+  /** Runs once the caller and the body are known, before the service handles the request. */
   readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;
   /** Changes the finished response: breaks the connection, the body or its type. */
   readonly change?: (reply: HttpReply) => HttpReply;
 }
 
-/** A request while the API works on it. */
+/** A request in progress. */
 export interface Work {
   readonly request: HttpRequest;
-  /** Path with `/v1`. */
+  /** Path including `/v1`. */
   readonly path: string;
   /** Arrival time, by the wall clock. */
   readonly began: number;

@@ -9,14 +9,14 @@ import type { IdempotencyRow } from "../state/rows-control.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 
-/** How long the response to an idempotency key is stored. */
+/** How long a response is stored for its idempotency key. */
 export const REPLAYED_MS = DAY_MS;
 
-/** A request sent under an idempotency key. */
+/** A request with an idempotency key. */
 export interface Keyed {
   readonly caller: Caller;
   readonly idempotencyKey: string;
-  /** The `Authorization` header, which encrypts the stored response. */
+  /** The `Authorization` header, from which the encryption key of the stored response is derived. */
   readonly authorization: string;
   readonly method: string;
   readonly path: string;
@@ -29,7 +29,10 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-/** Bytes of a nonce. A key encrypts again after its response expires, so each response has its own nonce. */
+/**
+ * Nonce length in bytes. An idempotency key may encrypt again after its response expires, so each response
+ * has its own nonce.
+ */
 const NONCE_BYTES = 12;
 
 /** Stored responses of POSTs with an `Idempotency-Key` (decision 35, if enabled). */
@@ -38,7 +41,7 @@ export class Idempotency {
   readonly #clock: Clock;
   readonly #state: State;
   readonly #random: Random;
-  /** Requests in progress, by row. */
+  /** Requests in progress, by row key. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
@@ -49,8 +52,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the stored response of the same request, or calls `answer` and stores its response. Of concurrent requests
-   * under one key the first is handled, and the others wait for its response.
+   * Returns the stored response of the same request, or calls `answer` and stores its response. Of concurrent
+   * requests with the same key only the first is handled; the others wait for its response.
    *
    * @throws {ServiceError} 409 `idempotency_conflict` if the key was used with another request
    */
@@ -76,11 +79,6 @@ export class Idempotency {
     return { reply: await working, replayed: false };
   }
 
-  /**
-   * The stored response of the same request.
-   *
-   * @throws {ServiceError} 409 `idempotency_conflict` if the key was used with another request
-   */
   #replay(keyed: Keyed): HttpReply | undefined {
     const row = this.#rows.get(rowKey(keyed));
     if (!row) return undefined;
@@ -102,7 +100,7 @@ export class Idempotency {
     };
   }
 
-  /** Removes expired responses: the table is in their order. */
+  /** The table is sorted by time, so the loop ends at the first row that has not expired. */
   #dropPast(): void {
     for (const [key, { at }] of this.#rows.entries()) {
       if (this.#clock.now() < at + REPLAYED_MS) return;
@@ -115,7 +113,7 @@ export class Idempotency {
     return drawn.subarray(0, NONCE_BYTES);
   }
 
-  /** Stores a response, except a temporary failure (429, 5xx), so that the request can be retried. */
+  /** Stores a response, except for temporary failures (429, 5xx), which clients must be able to retry. */
   #store(keyed: Keyed, reply: HttpReply): void {
     if (reply.status === 429 || reply.status >= 500 || typeof reply.body !== "string") return;
     const headers: Record<string, string> = {};
@@ -146,8 +144,9 @@ function sealingKey({ authorization, idempotencyKey }: Keyed): Buffer {
 }
 
 /**
- * A stored response can contain a new key's secret, which State keeps only as a hash, so it is encrypted with the
- * sender's header. The nonce is drawn from the seed and mixed with the text, since a restored World repeats its draws.
+ * A stored response can contain a new key's secret, which State otherwise keeps only as a hash, so it is
+ * encrypted with a key derived from the sender's header. The nonce is drawn from the seed and mixed with the
+ * text, because a restored World repeats its draws.
  */
 function seal(keyed: Keyed, text: string, drawn: Uint8Array): string {
   const key = sealingKey(keyed);
@@ -157,7 +156,9 @@ function seal(keyed: Keyed, text: string, drawn: Uint8Array): string {
   return Buffer.concat(sealed).toString("base64");
 }
 
-/** Another key of the same account cannot decrypt the response; it gets the conflict instead of a second execution. */
+/**
+ * Another key of the same account cannot decrypt the response: it gets the conflict, not a second execution.
+ */
 function open(keyed: Keyed, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64");
   try {

@@ -7,33 +7,32 @@ import { type ErrorContent, type ReplyContext, unauthorized } from "./reply.js";
 
 type InjectedStatus = NonNullable<Interception["status"]>;
 
-/** The request that a fault refuses. */
 interface Refused {
   readonly match: Match | undefined;
   readonly caller: Caller | undefined;
-  /** Path with `/v1`. */
+  /** Path including `/v1`. */
   readonly path: string;
   readonly context: ReplyContext;
   readonly body: Uint8Array | undefined;
 }
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
-/** Codes of particular endpoints; every endpoint can answer with the others. */
+/** Codes that only particular endpoints return; the others are possible everywhere. */
 const OWNED: ReadonlySet<ErrorCode> = new Set(
   Object.values<Operation>(OPERATIONS).flatMap(({ errors }) => errors),
 );
 
-/** The code that the service itself would use for this status here: the endpoint's own, or the general one. */
+/** The code that the service would use for this status: the endpoint's own, or the general one. */
 function codeOf(status: number, match: Match | undefined): ErrorCode {
   const fits = (code: ErrorCode) => ERROR_CODES[code].status === status;
-  // A 429 is for the minute unless the fault specifies the day.
+  // A 429 concerns the minute window unless the fault specifies the day.
   const own = status === 429 ? undefined : match?.route.errors.find(fits);
   return own ?? CODES.find((code) => fits(code) && !OWNED.has(code)) ?? CODES.find(fits) ?? "internal_error";
 }
 
 /**
- * Builds the error response of a fault. Code, details and headers are those of the real refusal, as far as the request
- * determines them.
+ * Builds a fault's error response. Code, details and headers are those of the real refusal, as far as the
+ * request determines them.
  */
 export function injectedRefusal(fault: InjectedStatus, refused: Refused): ErrorContent {
   const code = fault.code ?? codeOf(fault.status, refused.match);
@@ -101,7 +100,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
   }
 }
 
-/** The moment after which `Retry-After` allows a retry; now if it is missing or invalid. */
+/** The time at which `Retry-After` allows a retry; now if it is missing or invalid. */
 function retryMoment(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return now;
   if (/^\d{1,9}$/.test(retryAfter)) return now + Number(retryAfter) * 1000;

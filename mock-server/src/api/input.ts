@@ -6,7 +6,7 @@ import { checkedField } from "../kernel/checked.js";
 import { invalidField } from "../kernel/errors.js";
 import type { Match } from "./operations.js";
 
-/** Input of a request, checked against the contract. */
+/** A request's input after the contract's checks. */
 export interface Input {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -26,12 +26,17 @@ function readParams({ route, params }: Match): Readonly<Record<string, unknown>>
   return checkedField(route.params, decoded) as Record<string, unknown>;
 }
 
-/** One way to write an integer: a sign, a leading zero, a point or an exponent is refused. */
+/** The only accepted integer notation: no plus sign, leading zero, point or exponent. */
 const INTEGER = /^(?:0|[1-9]\d{0,14})$/;
-/** Represents a number in any other notation: every integer schema refuses it with its own message and limits. */
+/**
+ * Stands in for a number in any other notation: every integer schema rejects it with its own message and
+ * limits.
+ */
 const NO_INTEGER = 0.5;
 
-/** A query string value converted to its schema's type; an invalid one is unchanged, and the schema refuses it. */
+/**
+ * Converts a query value to its schema's type. Invalid values stay unchanged, and the schema rejects them.
+ */
 function typed(schema: z.core.$ZodType, text: string): unknown {
   const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
   if (inner instanceof z.ZodMiniNumber) return INTEGER.test(text) ? Number(text) : NO_INTEGER;
@@ -39,7 +44,10 @@ function typed(schema: z.core.$ZodType, text: string): unknown {
   return text;
 }
 
-/** Unknown query parameters are ignored (decision 31); a repeated known one is refused, since either could be meant. */
+/**
+ * Unknown query parameters are ignored (decision 31). A repeated known one is refused, because either value
+ * could be meant.
+ */
 function readQuery(operation: Operation, query: string): Readonly<Record<string, unknown>> {
   if (!operation.query) return NOTHING;
   const given = new URLSearchParams(query);
@@ -53,8 +61,8 @@ function readQuery(operation: Operation, query: string): Readonly<Record<string,
 }
 
 /**
- * How an operation reads its body. One without a body accepts none, or the empty object that some client libraries
- * always send.
+ * How an operation reads its body. Without a body schema it accepts no body or `{}`, which some client
+ * libraries always send.
  */
 export function jsonOf({ body }: Operation): JsonBody {
   return body === undefined ? OPTIONAL : REQUIRED;
@@ -82,7 +90,7 @@ export function readInput(match: Match, query: string, bytes: Uint8Array | undef
   return { params, query: queryInput, body: checkedField(route.body ?? NO_FIELDS, body) };
 }
 
-/** Checks a response against the contract. @throws {Error} naming the first field that breaks it */
+/** Checks a response against the contract. @throws {Error} naming the first field that violates it */
 export function assertContract({ name, response }: Match["route"], payload: unknown): void {
   const [issue] = response.safeParse(payload).error?.issues ?? [];
   if (issue)

@@ -22,7 +22,7 @@ import type { Input } from "./input.js";
 
 type Payload<N extends OperationName> = Promise<OperationPayload<N>> | OperationPayload<N>;
 
-/** Services that the API calls. The API itself contains no rules. */
+/** Services that the API calls. The API itself contains no business rules. */
 export interface Services {
   readonly keys: Keys;
   readonly usage: Usage;
@@ -40,10 +40,9 @@ export interface Services {
   readonly prices: { price(environment: Environment, tokenMint: string): Payload<"prices.retrieve"> };
 }
 
-/** A handler for every operation of the contract. */
 type Handlers = { readonly [N in OperationName]: (caller: Caller, input: Input) => Payload<N> };
 
-/** The handlers over their services. The operation's schemas have checked the types in the casts. */
+/** The casts are safe: the operation's schemas have checked these types. */
 function handlersOf(services: Services): Handlers {
   return {
     "intents.parse": (caller, { body }) => services.intents.parse(caller, body as ParseIntentRequest),
@@ -51,8 +50,8 @@ function handlersOf(services: Services): Handlers {
       services.builder.build(caller, body as BuildTransactionRequest),
     "transactions.list": (caller, { params, query }) => {
       const { limit, before, cursor, type } = query as ListTransactionsQuery;
-      // The server always accepts either name of the cursor (decision 3); if both are given and differ, either page
-      // could be meant.
+      // The server always accepts both names of the cursor (decision 3). If they differ, either page could be
+      // meant.
       if (before !== undefined && cursor !== undefined && before !== cursor)
         throw invalidField("cursor", "is another cursor than before; send one of them");
       return services.history.list(caller.environment, params["walletAddress"] as string, {
@@ -82,12 +81,12 @@ function handlersOf(services: Services): Handlers {
   };
 }
 
-/** An operation of the contract as a route: method, path and schemas come from the contract's table. */
+/** An operation as a route. Method, path and schemas come from the contract's table. */
 export interface Route extends Operation {
   readonly name: OperationName;
 }
 
-/** A matched route with its parameters, still percent-encoded. */
+/** A matched route. Its parameters are still percent-encoded. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
@@ -101,15 +100,14 @@ const ROUTER = new Router<Route>(
   ["OPTIONS"],
 );
 
-/** Finds the route of a path with `/v1`. */
+/** Finds the route of a path that starts with `/v1`. */
 export function findRoute(method: string, path: string): RouteMatch<Route> | undefined {
   return ROUTER.find(method, path.startsWith("/v1/") ? path.slice(3) : "");
 }
 
-/** Answers an operation with a payload that the contract's schema has not yet checked. */
+/** Handles an operation. The payload is not yet checked against the contract. */
 export type AnswerOperation = (name: OperationName, caller: Caller, input: Input) => Promise<object>;
 
-/** Answers the contract's operations with the services. */
 export function answerer(services: Services): AnswerOperation {
   const handlers = handlersOf(services);
   return async (name, caller, input) => handlers[name](caller, input);

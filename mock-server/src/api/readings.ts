@@ -3,28 +3,30 @@ import * as z from "zod/mini";
 import { choice, flag, maybe, part, someTime } from "../kernel/schema-kit.js";
 import { type Duration, durationMs } from "../kernel/time.js";
 
-/** Options for the readings of the contract (the decisions' third column). */
+/** Choices where the contract leaves room (the third column of the decisions). */
 export interface ContractOptions {
-  /** Wrap every payload as `{ data, meta }` (decision 1). Default false. */
+  /** Wraps every payload as `{ data, meta }` (decision 1). Default false. */
   readonly envelope?: boolean;
-  /** Names of the cursor (decision 3). Default `"before"`. */
+  /** Name of the pagination cursor (decision 3). Default `"before"`. */
   readonly pagination?: "before" | "cursor";
   /** Unit of `X-RateLimit-Reset` (decision 4). Default `"epoch-seconds"`. */
   readonly rateLimitReset?: "epoch-seconds" | "epoch-ms" | "delta-seconds";
-  /** Honour `Idempotency-Key` (decision 35). Default false. */
+  /** Honours `Idempotency-Key` (decision 35). Default false. */
   readonly idempotency?: boolean;
-  /** How long an intent can be built (decision 16). Default `"10m"`. */
+  /** How long an intent stays buildable (decision 16). Default `"10m"`. */
   readonly intentTtl?: Duration;
 }
 
-/** Every reading in force. */
+/** All readings that a server applies. */
 export interface Readings {
   readonly envelope: boolean;
   readonly pagination: "before" | "cursor";
   readonly rateLimitReset: "epoch-seconds" | "epoch-ms" | "delta-seconds";
   readonly idempotency: boolean;
   readonly intentTtlMs: number;
-  /** Nothing optional: no `details`, `field`, `meta`, `X-Request-Id`, `Retry-After`, `WWW-Authenticate`. */
+  /**
+   * Omits everything optional: `details`, `field`, `meta`, `X-Request-Id`, `Retry-After`, `WWW-Authenticate`.
+   */
   readonly minimal: boolean;
 }
 
@@ -41,10 +43,8 @@ export const DIALECTS = {
 /** Name of a dialect. */
 export type Dialect = keyof typeof DIALECTS;
 
-/** Schema of a {@link Dialect}. */
 export const DialectSchema = z.lazy(() => choice(Object.keys(DIALECTS) as [Dialect, ...Dialect[]]));
 
-/** Schema of {@link ContractOptions}. */
 export const ContractSchema = z.lazy(() =>
   part({
     envelope: maybe(flag),
@@ -55,7 +55,7 @@ export const ContractSchema = z.lazy(() =>
   }),
 );
 
-/** The readings of a dialect with single ones on top, all of them checked. */
+/** The readings of a dialect, overridden by single options. All are checked. */
 export function readingsOf(
   dialect: Dialect = "default",
   contract: z.output<typeof ContractSchema> = {},

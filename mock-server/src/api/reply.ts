@@ -5,7 +5,7 @@ import { ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
 import type { Readings } from "./readings.js";
 
-/** Values for every response of the API, in addition to its payload. */
+/** What every response needs besides its payload. */
 export interface ReplyContext {
   readonly readings: Readings;
   readonly requestId: string;
@@ -19,13 +19,15 @@ function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number):
   return String(Math.ceil(resetAt / 1000));
 }
 
-/** Allows every origin to read a response (decision 50): keys identify callers, not cookies. */
+/**
+ * Every origin may read responses (decision 50), because callers are identified by keys and not by cookies.
+ */
 const OPEN_TO_ALL = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": [...Object.values(HEADERS), "Date"].join(", "),
 } as const;
 
-/** Headers of every response of the API (decisions 2, 4, 6, 50). */
+/** Headers of every API response (decisions 2, 4, 6, 50). */
 export function commonHeaders(context: ReplyContext): Record<string, string> {
   const { readings, requestId, now, rate } = context;
   return {
@@ -40,7 +42,6 @@ export function commonHeaders(context: ReplyContext): Record<string, string> {
   };
 }
 
-/** Headers for a browser's preflight request. */
 export function preflightHeaders(request: HttpRequest, allow: readonly string[]): Record<string, string> {
   const methods = allow.join(", ");
   return {
@@ -55,7 +56,7 @@ function metaOf({ requestId, now }: ReplyContext): { requestId: string; timestam
   return { requestId, timestamp: new Date(now).toISOString() };
 }
 
-/** Adds the other name of the next page's cursor (decision 3). */
+/** Adds the next page's cursor under the other name (decision 3). */
 function withCursorNames({ pagination }: Readings, payload: Readonly<Record<string, unknown>>) {
   const page = payload["pagination"] as { hasMore: boolean; before?: string } | undefined;
   if (!page || pagination === "before") return payload;
@@ -63,7 +64,7 @@ function withCursorNames({ pagination }: Readings, payload: Readonly<Record<stri
   return { ...payload, pagination: before === undefined ? rest : { ...rest, nextCursor: before } };
 }
 
-/** A payload as a response, in the envelope if enabled (decision 1). */
+/** A success response, in the envelope if enabled (decision 1). */
 export function success(
   context: ReplyContext,
   status: number,
@@ -73,14 +74,14 @@ export function success(
   const payload = withCursorNames(context.readings, given);
   if (!context.readings.envelope) return { status, headers, body: writeJson(payload) };
   const meta = context.readings.minimal ? {} : { meta: metaOf(context) };
-  // A list is already `{ data, pagination }`; the envelope only adds `meta`.
+  // A list is already `{ data, pagination }`, so the envelope only adds `meta`.
   const body = "pagination" in payload ? { ...payload, ...meta } : { data: payload, ...meta };
   return { status, headers, body: writeJson(body) };
 }
 
 const OPTIONAL_HEADERS = new Set(["Retry-After", "WWW-Authenticate"]);
 
-/** Content of an error response: a refusal of the service, or of a fault. */
+/** The content of an error response, from the service or from a fault. */
 export interface ErrorContent {
   readonly code: string;
   readonly status: number;
@@ -90,7 +91,7 @@ export interface ErrorContent {
   readonly field?: string | undefined;
 }
 
-/** A refusal as a response; the minimal dialect omits everything that the contract calls optional. */
+/** An error response. The minimal dialect omits everything that the contract calls optional. */
 export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
   const { minimal } = context.readings;
   const extra = Object.entries(error.headers).filter(([name]) => !minimal || !OPTIONAL_HEADERS.has(name));
@@ -119,7 +120,7 @@ const WHY = {
   rotated: "This API key was rotated and its overlap is over; use its successor.",
 } as const;
 
-/** The 401 of a request without a valid key (decision 11). */
+/** The 401 response to a request without a valid key (decision 11). */
 export function unauthorized(reason: UnauthorizedReason): ServiceError<"unauthorized"> {
   return new ServiceError("unauthorized", WHY[reason], {
     details: { reason },

@@ -4,14 +4,15 @@ import type { MockServer } from "../server/server.js";
 import { painter } from "./request-lines.js";
 import type { ServerFlags } from "./server-flags.js";
 
-/** The parts of a server in its start-up text. */
+/** The parts of a server that the start-up text shows. */
 export type Shown = Pick<
   MockServer,
   "seed" | "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
 >;
 
 /**
- * The first line with `--json`: everything that a program needs to use the server, and its validator if there is one.
+ * The first line with `--json`: everything that a program needs to use the server, and its validator if there
+ * is one.
  */
 export function readyLine(
   server: Shown,
@@ -35,16 +36,16 @@ export function readyLine(
   });
 }
 
-/** The first line with `--log-format json`: the server's addresses, and no secret. */
+/** The first line with `--log-format json`: the server's addresses, without secrets. */
 export function listeningLine({ baseUrl, controlUrl, rpc, ws }: Shown, port: number): string {
   const time = new Date(wallTime()).toISOString();
   return JSON.stringify({ event: "listening", time, level: "info", port, baseUrl, controlUrl, rpc, ws });
 }
 
-/** The URL from this machine: `0.0.0.0` is only a listening address. */
+/** The URL for this machine: `0.0.0.0` is only a listening address. */
 const reached = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
 
-/** Start-up text for a person. `closed` means that the server's control plane is disabled. */
+/** Start-up text for people. `closed`: the control plane is disabled. */
 export function banner(server: Shown, neighbour: boolean, closed = false): string {
   const paint = painter();
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;

@@ -19,7 +19,6 @@ export interface CloneFlags {
   readonly addresses: readonly string[];
 }
 
-/** Programs and accounts that the flags add to the chain. */
 export interface ChainFlags {
   readonly programs: readonly ProgramOption[];
   readonly chainAccounts: readonly (string | AccountFile)[];
@@ -29,7 +28,6 @@ export interface ChainFlags {
   readonly rest: readonly string[];
 }
 
-/** The `--help` text of these flags. */
 export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
                        puts a compiled program (.so) at ADDRESS, or at a keypair file's address; may be repeated
   --upgradeable-program ADDRESS FILE AUTHORITY
@@ -45,10 +43,10 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
   --mint ADDRESS       gives ADDRESS 500,000,000 SOL at the start, as solana-test-validator does
   --url URL            JSON-RPC of the chain for --clone: an address, or mainnet-beta, devnet, testnet, localhost`;
 
-/** Names of wallets have no dot or slash; paths do. */
+/** Wallet names contain no dot or slash, unlike paths. */
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
 
-/** The flags of the chain, and the values that each takes. */
+/** Chain flags and their value names. */
 export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--bpf-program": ["ADDRESS", "FILE"],
   "--upgradeable-program": ["ADDRESS", "FILE", "AUTHORITY"],
@@ -63,19 +61,19 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Flags of `solana-test-validator` without an effect here, and their number of values: a command line with them works
- * unchanged.
+ * Flags of `solana-test-validator` that have no effect here, with their number of values. Existing command
+ * lines keep working.
  */
 const IDLE_FLAGS: Readonly<Record<string, number>> = {
   ...{ "-r": 0, "--reset": 0, "-q": 0, "--quiet": 0 },
   ...{ "--ledger": 1, "--bind-address": 1, "--faucet-port": 1, "--limit-ledger-size": 1 },
 };
-/** Lamports from `--mint`. */
+/** Lamports that `--mint` adds. */
 const MINTED = 500_000_000_000_000_000n;
 
 /**
- * Removes the chain's flags from the arguments; some have two values, which `parseArgs` does not support. @throws
- * {UsageError}
+ * Removes the chain's flags from the arguments. Some have two values, which `parseArgs` does not support.
+ * @throws {UsageError}
  */
 export function takeChainFlags(args: readonly string[]): ChainFlags {
   const programs: ProgramOption[] = [];
@@ -122,7 +120,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
   };
 }
 
-/** A flag of the chain with its values, `--flag=VALUE` included, and the number of arguments used. */
+/** Parses a chain flag with its values (also `--flag=VALUE`), and the number of arguments used. */
 function flagAt(args: readonly string[], at: number) {
   const word = args[at] ?? "";
   const [name = "", ...inline] = word.split("=");
@@ -141,10 +139,10 @@ function addressOf(flag: string, text: string): string {
   throw new UsageError(`${flag} ${text}: the address must be base58 of 32 bytes`);
 }
 
-/** Length of a keypair file: the secret key, then the address. */
+/** Keypair file: the secret key, then the public key. */
 const KEYPAIR_BYTES = 64;
 
-/** An address, or the address of a keypair file: `cargo build-sbf` writes one for each program. */
+/** Accepts an address or a keypair file: `cargo build-sbf` writes one for each program. */
 function addressOrKeypair(flag: string, text: string): string {
   if (isAddress(text)) return text;
   let bytes: unknown;
@@ -172,7 +170,7 @@ function programAt(flag: string, address: string, file: string): ProgramOption {
   return { address: addressOrKeypair(flag, address), file };
 }
 
-/** The upgrade authority of a program, for `world.programs`. */
+/** A program's upgrade authority, for `world.programs`. */
 function authorityOf(flag: string, text: string): string | false {
   if (text === "none") return false;
   return isAddress(text) || WALLET_NAME.test(text) ? text : addressOrKeypair(flag, text);

@@ -1,15 +1,15 @@
-/** One command of `intent-tx-mock`. */
+/** A command of `intent-tx-mock`. */
 export interface CliCommand {
   readonly name: string;
-  /** Summary for the list of commands, one line. */
+  /** One line for the list of commands. */
   readonly summary: string;
-  /** Text that `--help` prints. */
+  /** The `--help` text. */
   readonly help: string;
   /** Runs the command and returns the exit code. @throws {UsageError} for invalid arguments */
   run(args: readonly string[]): Promise<number>;
 }
 
-/** The command line is invalid; exit code 2. */
+/** Thrown for an invalid command line; exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);

@@ -4,7 +4,7 @@ import { OptionError } from "../kernel/errors.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
 
-/** Other commands are loaded when called: the default does not pay for them. */
+/** Other commands are loaded on demand, to start the default one faster. */
 const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ["serve", async () => serveCommand],
   ["exec", async () => (await import("./exec.js")).execCommand],
@@ -61,9 +61,9 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Runs a command line, and sets the exit code of the process. */
+/** Runs a command line and sets the process's exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
-  // A reader may close the pipe, which is an error of the stream; the server must keep running.
+  // A reader may close the pipe, which emits a stream error; the server must keep running.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     process.exitCode = await main(words);

@@ -5,19 +5,22 @@ import { wallTime } from "../kernel/timers.js";
 import type { AnsweredRequest } from "../server/public-types.js";
 import type { ServerFlags } from "./server-flags.js";
 
-/** Path and reason of a request for a console. Secrets are removed, since an identifier may be a key by mistake. */
+/**
+ * Path and reason of a request for a console. Secrets are removed, because a client may send a key as an
+ * identifier by mistake.
+ */
 function shown({ path, why }: Exchange): { readonly path: string; readonly why?: string } {
   return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
 }
 
-/** Text on one line for a terminal: names from clients may contain line breaks and control codes. */
+/** Escapes control characters: names from clients may contain line breaks and terminal codes. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
 }
 
-/** One console line for an answered request: method, path, status, time, caller, reason. */
+/** A console line: method, path, status, time, caller, reason. */
 export function requestLine(exchange: Exchange, paint = painter()): string {
   const { method, status, ms, keyName } = exchange;
   const { path, why } = shown(exchange);
@@ -26,7 +29,7 @@ export function requestLine(exchange: Exchange, paint = painter()): string {
   return `${method.padEnd(6)} ${onOneLine(path)}  ${paint(colour, String(status))}  ${ms.toFixed(1)} ms  ${paint("dim", who)}${why ? `  ${onOneLine(why)}` : ""}`;
 }
 
-/** Writes a line for each request, according to the flags. */
+/** Returns a listener that writes a line for each request, according to the flags. */
 export function requestTeller(
   { log, json, logFormat }: Pick<ServerFlags, "log" | "json" | "logFormat">,
   write: (line: string) => void,
@@ -36,12 +39,12 @@ export function requestTeller(
     const { exchange, status } = answered;
     if (log === "off" || (log === "errors" && status < 400)) return;
     if (logFormat === "json") return write(jsonLine(answered));
-    // People and tests only follow the API.
+    // The text and `--json` formats contain only API requests.
     if (exchange) write(json ? jsonLine(answered) : requestLine(exchange, paint));
   };
 }
 
-/** Maximum length of path and reason in a line, so that it is written at once. */
+/** Maximum length of path and reason, so that a line is written in one piece. */
 const LONGEST = 1_000;
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
@@ -76,15 +79,15 @@ export function jsonLine({
   });
 }
 
-/** How long a line may wait for others. A reader does not notice it. */
+/** How long (ms) a line may wait for others to be written together; readers do not notice it. */
 const TOGETHER_MS = 10;
-/** Maximum bytes waiting for a paused reader, such as `| less`; further lines are dropped. */
+/** Maximum bytes waiting for a paused reader, such as `| less`. Further lines are dropped. */
 const MOST_WAITING = 4 << 20;
 
 /**
- * Writes lines to a stream in batches of some milliseconds: a server under load has thousands of lines a second. The
- * process does not end before the last line is written. Lines for a stalled reader do not fill the memory: they are
- * dropped and reported to `warn`.
+ * Writes lines to a stream in batches of some milliseconds, because a loaded server logs thousands of lines a
+ * second. The process does not end before the last line is written. Lines for a stalled reader are dropped
+ * instead of filling the memory, and reported to `warn`.
  */
 export function lineWriter(
   stream: { write(text: string): unknown; readonly writableLength?: number },

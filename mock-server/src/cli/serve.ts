@@ -19,10 +19,7 @@ ${SERVER_FLAGS_HELP}
 
 Everything is in memory. Keys and wallets come from the seed: never use them on a real network.`;
 
-/**
- * Serves the API according to the flags until `ended` resolves; then finishes requests in progress. `note` goes to
- * stderr.
- */
+/** Serves the API until `ended` resolves, then finishes requests in progress. `note` writes to stderr. */
 export async function serveApi(
   flags: ServerFlags,
   ended: Promise<unknown>,
@@ -43,12 +40,12 @@ export async function serveApi(
     throw isRpc ? new UsageError(`--rpc-port ${rpcPort}: ${error.message}`) : error;
   });
   tellStart(flags, server, { ...bound, neighbour }, validator);
-  // The ready line does not wait for a validator, and nothing is reported after an early stop.
+  // The ready line does not wait for a validator. After an early stop there is nothing to report.
   tellOfValidators(server).catch(() => undefined);
   await ended;
 }
 
-/** Checks each validator at once, and not at the first request that needs it. */
+/** Checks each validator at the start, not only at the first request that needs it. */
 async function tellOfValidators(server: MockServer): Promise<void> {
   const { validators = {} } = (await server.health()) as {
     validators?: Partial<Record<Environment, ValidatorHealth>>;
@@ -63,7 +60,6 @@ async function tellOfValidators(server: MockServer): Promise<void> {
   }
 }
 
-/** `intent-tx-mock serve`. */
 export const serveCommand: CliCommand = {
   name: "serve",
   summary: "start the service and answer until stopped (the default)",
@@ -80,22 +76,22 @@ export const serveCommand: CliCommand = {
   },
 };
 
-/** Maximum time for a stop before the process ends anyway. */
+/** Maximum time (ms) for a stop; then the process ends anyway. */
 const PATIENCE_MS = 4_800;
 
 /** A wait for SIGINT or SIGTERM. */
 export interface StopSignal {
-  /** Resolves at the signal; from then on the process ends within five seconds in any case. */
+  /** Resolves at the signal. From then on the process ends within five seconds in any case. */
   readonly stopped: Promise<void>;
   /** Removes the signal handlers and lets the process end. */
   cancel(): void;
 }
 
-/** Waits for SIGINT or SIGTERM, and keeps the process open until then. */
+/** Waits for SIGINT or SIGTERM and keeps the process alive until then. */
 export function stopSignal(): StopSignal {
   let cancel = () => {};
   const stopped = new Promise<void>((resolve) => {
-    // Nothing else may keep the process alive while the server waits.
+    // The server's sockets alone may not keep the process alive.
     const open = setInterval(() => undefined, 1 << 30);
     cancel = () => {
       clearInterval(open);
@@ -105,7 +101,7 @@ export function stopSignal(): StopSignal {
     let times = 0;
     const stop = () => {
       times++;
-      // npm and a shell each forward a Ctrl-C: the second may be a copy, the third is not.
+      // npm and a shell each forward Ctrl-C: the second signal may be a copy, the third is not.
       if (times > 2) process.exit(130);
       if (times > 1) return;
       clearInterval(open);

@@ -10,14 +10,12 @@ import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
 import { CHAIN_FLAGS_HELP, type CloneFlags, clonedFiles, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 
-/** Flags for opening sessions. */
 const SESSION_FLAGS = {
   sessions: { type: "string" },
   "session-limit": { type: "string" },
   "session-ttl": { type: "string" },
 } as const;
 
-/** The `--help` text of these flags. */
 const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME on the first request to /s/NAME/; default: only the control plane does
   --session-limit N    maximum number of open sessions (default ${DEFAULT_LIMIT})
   --session-ttl TIME   idle time after which a session ends: 30m, 2h, 1d (default 1h)`;
@@ -48,28 +46,27 @@ export const SERVER_FLAGS = {
 
 const REQUEST_LINES = ["requests", "errors", "off"] as const;
 
-/** Which answered requests are printed to stdout: all, those with status 400 and above, or none. */
+/** Which requests are printed to stdout: all, those with status 400 and above, or none. */
 export type RequestLines = (typeof REQUEST_LINES)[number];
 
-/** The server's flags, parsed. */
+/** The parsed server flags. */
 export interface ServerFlags {
   readonly port: number;
-  /** The separate port of JSON-RPC. */
+  /** A separate port for JSON-RPC. */
   readonly rpcPort?: number;
   readonly host: string;
   readonly json: boolean;
   /** Which requests are printed to stdout. */
   readonly log: RequestLines;
-  /** The format: text for people (or JSON with `json`), or JSON for log collectors. */
+  /** Text for people (or JSON with `json`), or JSON for log collectors. */
   readonly logFormat: "text" | "json";
   readonly help: boolean;
   readonly options: MockServerOptions;
-  /** Addresses to copy from a running chain before the server starts: see `withClones`. */
+  /** Addresses to copy from a running chain before the server starts; see `withClones`. */
   readonly clone?: CloneFlags;
   readonly rest: readonly string[];
 }
 
-/** The `--help` text of these flags. */
 export const SERVER_FLAGS_HELP = `  --port N             port of the API; the next one accepts WebSockets too (default 4010; 0: a free pair)
   --rpc-port N         also serves the live network's JSON-RPC at / of this port, its WebSocket there and at the next;
                        8899 is where Solana's tools look
@@ -116,7 +113,7 @@ function linesOf(text: string): RequestLines {
   return lines;
 }
 
-/** Whether a path names a directory, existing or to be created. */
+/** True if a path names a directory, existing or new. */
 function isFolder(path: string): boolean {
   if (path.endsWith("/")) return true;
   try {
@@ -127,7 +124,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** An empty variable counts as unset: env files list unset variables this way. */
+/** An empty variable counts as unset, because env files list unset variables this way. */
 function fromEnvironment(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
@@ -147,7 +144,7 @@ function keepOf(text: string): number | "all" {
   return Number(text);
 }
 
-/** @throws {UsageError} for the port of the API */
+/** @throws {UsageError} if it is the API's port */
 function rpcPortOf(text: string, port: number): number {
   const rpcPort = portOf(text, "--rpc-port");
   if (rpcPort === port && port !== 0)
@@ -162,7 +159,7 @@ function portOf(text: string, flag = "--port"): number {
   return port;
 }
 
-/** Reads the flags of a command that starts a server. @throws {UsageError} */
+/** Parses the flags of a command that starts a server. @throws {UsageError} */
 export function readServerFlags(args: readonly string[], allowPositionals = false): ServerFlags {
   const { programs, chainAccounts, features, clone, rest } = takeChainFlags(args);
   let parsed: ReturnType<typeof parseServerArgs>;
@@ -188,7 +185,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     ...(features && { features }),
     ...(values.arbitrage === "off" && { arbitrage: false }),
   };
-  // Beyond loopback a known seed would give everyone the keys.
+  // Beyond loopback, a known seed would reveal the keys to everyone.
   const seed =
     values.seed ??
     fromEnvironment("INTENT_TX_MOCK_SEED") ??
@@ -222,7 +219,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   };
 }
 
-/** The options with accounts copied from a running chain. @throws {UsageError} */
+/** Adds the accounts copied from a running chain to the options. @throws {UsageError} */
 export async function withClones({ options, clone }: ServerFlags): Promise<MockServerOptions> {
   if (!clone) return options;
   const chainAccounts = [...(options.world?.chainAccounts ?? []), ...(await clonedFiles(clone))];
@@ -233,7 +230,7 @@ function parseServerArgs(args: readonly string[], allowPositionals: boolean) {
   return parseArgs({ args: [...args], options: SERVER_FLAGS, allowPositionals, strict: true });
 }
 
-/** The session options from these flags; undefined without any. @throws {UsageError} */
+/** The session options; undefined without session flags. @throws {UsageError} */
 function sessionsOf(
   values: {
     readonly [name in keyof typeof SESSION_FLAGS]?: string;

@@ -35,20 +35,21 @@ import { makeWorld, type WorldData } from "../world/world.js";
 const PROGRAM = "solana-test-validator";
 const START_MS = 60_000;
 const POLL_MS = 100;
-/** How long a validator may take to stop after a signal. */
+/** How long (ms) a validator may take to stop after a signal. */
 const STOP_MS = 1_500;
-/** A new validator drops every version 0 transaction until slot 32; one that starts beyond it does not. */
+/** A new validator drops every version 0 transaction until slot 32, so it starts later. */
 const FIRST_SLOT = "40";
 /**
- * "Stricter ABI and runtime constraints" (SIMD-0219), active in a validator of Agave 3.0 from its start but on no
- * public cluster: with it a Token-2022 mint cannot get its metadata in the transaction that creates it, as clients do.
+ * "Stricter ABI and runtime constraints" (SIMD-0219). Agave 3.0 validators activate it at the start, but no
+ * public cluster does. With it a Token-2022 mint cannot get its metadata in the transaction that creates it,
+ * as clients do.
  */
 const STRICT_ABI = "CxeBn9PVeeXbmjbNwLv6U4C6svNxnC4JX6mfkvgeMocM";
-/** File in the ledger folder with the seed of the ledger's world. */
+/** File in the ledger folder with the seed of its world. */
 const SEED_FILE = "intent-tx-seed";
 const TAIL = 2_000;
 
-/** A validator failed to start, or ended. */
+/** Thrown if a validator fails to start, or ends. */
 export class ValidatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -56,7 +57,10 @@ export class ValidatorError extends Error {
   }
 }
 
-/** The `solana-test-validator` to start: `SOLANA_TEST_VALIDATOR`, or the one on PATH. @throws {ValidatorError} */
+/**
+ * Finds the `solana-test-validator` to start: `SOLANA_TEST_VALIDATOR`, or the one on PATH. @throws
+ * {ValidatorError}
+ */
 export function findValidator(env: NodeJS.ProcessEnv = process.env): string {
   const named = env["SOLANA_TEST_VALIDATOR"];
   if (named !== undefined && named !== "") {
@@ -83,11 +87,11 @@ function isProgram(path: string): boolean {
 
 /** A running `solana-test-validator` with the world of a seed. */
 export class ValidatorProcess {
-  /** Resolves when the process ends, for any reason. */
+  /** Resolves when the process ends for any reason. */
   readonly ended: Promise<void>;
-  /** Its JSON-RPC. */
+  /** The validator's JSON-RPC. */
   readonly url: string;
-  /** Its WebSocket. */
+  /** The validator's WebSocket. */
   readonly ws: string;
   #output = "";
   readonly #exit = () => this.#destroy();
@@ -97,7 +101,7 @@ export class ValidatorProcess {
     ports: ValidatorPorts,
     /** Folder of the account files and of a temporary ledger, removed at the end. */
     private readonly folder: string,
-    /** Folder of the chain. */
+    /** Folder of the ledger. */
     readonly ledger: string,
   ) {
     this.url = `http://127.0.0.1:${ports.rpc}`;
@@ -114,9 +118,9 @@ export class ValidatorProcess {
   /**
    * Starts a validator and waits until it accepts transactions.
    *
-   * @param options.ledger - folder of the chain; default a temporary one, removed by `stop`
+   * @param options.ledger - ledger folder; default a temporary one, removed by `stop`
    * @param options.signal - aborts the start
-   * @throws {ValidatorError} if it does not start, or the folder's chain began with another seed
+   * @throws {ValidatorError} if it does not start, or if the ledger has another seed
    */
   static async start(options: {
     readonly program: string;
@@ -124,7 +128,7 @@ export class ValidatorProcess {
     /** Additions to the world's own content at the start. */
     readonly world?: WorldOption;
     readonly ledger?: string;
-    /** The port of its JSON-RPC; default a free one. */
+    /** The JSON-RPC port; default a free one. */
     readonly rpcPort?: number;
     /** Further arguments of the program, after those for the world. */
     readonly args?: readonly string[];
@@ -150,7 +154,7 @@ export class ValidatorProcess {
           ...writeWorld(world, join(folder, "world")),
           ...(options.args ?? []),
         ],
-        // In its own process group: Ctrl-C reaches only the API, which first finishes requests in progress.
+        // Its own process group: Ctrl-C then reaches only the API, which first finishes requests in progress.
         { stdio: ["ignore", "pipe", "pipe"], cwd: folder, detached: true },
       );
       const started = new Promise((settle, reject) => child.once("spawn", settle).once("error", reject));
@@ -171,7 +175,7 @@ export class ValidatorProcess {
     }
   }
 
-  /** How it ended: the signal or the exit code. */
+  /** How the process ended: its signal or exit code. */
   get end(): string {
     const { exitCode, signalCode } = this.child;
     return signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
@@ -225,7 +229,7 @@ export class ValidatorProcess {
   }
 }
 
-/** Whether the folder contains a chain. @throws {ValidatorError} if it began with another seed */
+/** True if the folder contains a ledger. @throws {ValidatorError} if it has another seed */
 function beginning(ledger: string, seed: string): boolean {
   const file = join(ledger, SEED_FILE);
   if (!existsSync(join(ledger, "genesis.bin"))) {
@@ -248,8 +252,8 @@ export class Readiness {
   readonly #probes: string[] = [];
 
   /**
-   * @param payer - a wallet with lamports on the chain
-   * @param resumed - whether the chain continues an earlier run
+   * @param payer - a wallet with lamports
+   * @param resumed - true if the ledger continues an earlier run
    */
   constructor(
     client: RpcClient,
@@ -260,7 +264,7 @@ export class Readiness {
     this.#payer = payer;
   }
 
-  /** Whether it is ready now. @throws while the validator does not respond */
+  /** True if it is ready now. @throws while the validator does not respond */
   async now(): Promise<boolean> {
     const [latest, finalized] = await this.#client.batch<{ value: { blockhash: string } } & number>([
       { method: "getLatestBlockhash", params: [CONFIRMED] },
@@ -278,7 +282,9 @@ export class Readiness {
     return this.resumed ? this.#lands(probe) : true;
   }
 
-  /** A resumed chain first shows its last snapshot while it replays later blocks; then it produces new ones. */
+  /**
+   * A resumed chain first shows its last snapshot while it replays later blocks; then it produces new ones.
+   */
   async #lands(probe: Uint8Array): Promise<boolean> {
     const config = { encoding: "base64", skipPreflight: true };
     await this.#client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
@@ -292,19 +298,22 @@ export class Readiness {
 
   #probe(blockhash: string): Uint8Array {
     const { address } = this.#payer;
-    // A different amount in each process, so that a probe of an earlier run is not mistaken for this one.
+    // The amount differs between processes, so that a probe of an earlier run is not mistaken for this one.
     return signedTransaction([this.#payer], [solTransfer(address, address, BigInt(process.pid))], blockhash);
   }
 }
 
-/** The world of a seed, equal to that of `createMockServer` with the same seed and option. @throws {OptionError} */
+/** The same world as that of `createMockServer` with this seed and option. @throws {OptionError} */
 export function worldOfSeed(seed: number | string, option?: WorldOption): WorldData {
   const random = new Random(String(seed));
   const checked = option && checkedOption("world", WorldSchema, option);
   return makeWorld(random, worldExtras(checked, random).extras);
 }
 
-/** Writes a world's accounts and the swap program into `folder`; returns the validator arguments that load them. */
+/**
+ * Writes a world's accounts and the swap program into `folder`; returns the validator arguments that load
+ * them.
+ */
 export function writeWorld(world: WorldData, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const accounts = exportAccounts(genesisAccounts(world)).flatMap(({ address, json }) => {
@@ -317,7 +326,7 @@ export function writeWorld(world: WorldData, folder: string): string[] {
   return [...accounts, "--bpf-program", PROGRAM_IDS.swap, program];
 }
 
-/** Ports of a validator; its WebSocket is on `rpc + 1`. */
+/** A validator's ports; its WebSocket is on `rpc + 1`. */
 export interface ValidatorPorts {
   readonly rpc: number;
   readonly faucet: number;
@@ -326,7 +335,7 @@ export interface ValidatorPorts {
   readonly dynamic: readonly [first: number, last: number];
 }
 
-/** Port blocks below the range that systems use for outgoing connections. */
+/** Port blocks start below the range that systems use for outgoing connections. */
 const FIRST = 10_000;
 const BLOCK = 100;
 const BLOCKS = 220;
@@ -340,12 +349,12 @@ export async function refuseTaken(port: number, host: string): Promise<void> {
 /**
  * Finds a block of free ports on loopback.
  *
- * @param rpc the port of JSON-RPC, if fixed
+ * @param rpc the JSON-RPC port, if fixed
  * @throws Error if no block is free
  */
 export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    // Two processes that start at the same moment try different blocks first.
+    // Processes that start simultaneously try different blocks first.
     const base = FIRST + BLOCK * ((process.pid + attempt * 7) % BLOCKS);
     const free = await Promise.all([0, 1, 2, 3, 10, 11, 12].map((offset) => isFree(base + offset)));
     if (!free.every(Boolean)) continue;

@@ -32,7 +32,6 @@ function takeLedger(args: readonly string[]): { ledger?: string; rest: string[] 
   return { rest, ...(ledger !== undefined && { ledger }) };
 }
 
-/** `intent-tx-mock validator`. */
 export const validatorCommand: CliCommand = {
   name: "validator",
   summary: "start a Solana validator with the same world, and serve the API over it",
@@ -46,7 +45,7 @@ export const validatorCommand: CliCommand = {
       );
     }
     const { port, host, rpcPort } = flags;
-    // A validator takes seconds to start: a port conflict of the API is reported first.
+    // A validator takes seconds to start, so a port conflict of the API is reported first.
     await refuseTaken(port, host);
     if (rpcPort !== undefined)
       await Promise.all([rpcPort, rpcPort + 1].map((one) => refuseTaken(one, "127.0.0.1")));

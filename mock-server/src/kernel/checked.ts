@@ -3,7 +3,10 @@ import type * as z from "zod/mini";
 import { invalidField, OptionError } from "./errors.js";
 import { unknownName } from "./nearest.js";
 
-/** The path of a wrong value, as in `tokens[0].symbol`, and the reason; the path is empty for the value as a whole. */
+/**
+ * The path of an invalid value, such as `tokens[0].symbol`, and the reason. The path is empty for the value
+ * as a whole.
+ */
 export interface Problem {
   readonly path: string;
   readonly reason: string;
@@ -11,11 +14,11 @@ export interface Problem {
 
 type Issue = z.core.$ZodIssue;
 
-/** True if a value has the right form but a nested one is wrong. */
+/** True if the value has the right form but a nested value is wrong. */
 const below = ([issue]: readonly Issue[]) =>
   issue !== undefined && (issue.path.length > 0 || issue.code === "unrecognized_keys");
 
-/** A misspelt name comes first: it may be why another one is missing. */
+/** A misspelt name comes first, because it may be the reason for a missing one. */
 function telling(issues: readonly Issue[]): Issue | undefined {
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   if (issue?.code !== "invalid_union") return issue;
@@ -26,14 +29,14 @@ function telling(issues: readonly Issue[]): Issue | undefined {
 function reasonOf(issue: Issue, value: unknown): string {
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   const given = issue.path.reduce<unknown>((one, key) => Object(one)[key], value);
-  // Values of a fixed list are not secret, and the given value shows the mistake.
+  // Values of a fixed list are not secret, so the message shows the given one.
   const shown = ["string", "number", "boolean"].includes(typeof given);
   return issue.code === "invalid_value" && shown
     ? `is ${JSON.stringify(given)}; it ${issue.message}`
     : issue.message;
 }
 
-/** The first problem that a schema finds in a value; undefined if it finds none. */
+/** The first problem that a schema finds; undefined for a valid value. */
 export function problemIn(
   { error }: z.core.util.SafeParseResult<unknown>,
   value: unknown,
@@ -48,8 +51,8 @@ export function problemIn(
 /**
  * Checks one option against its schema.
  *
- * @param path - its path, `clock` or `limits.pro`; empty for the options themselves
- * @throws {OptionError} with the path of the wrong value
+ * @param path - the option's path, such as `clock` or `limits.pro`; empty for the options themselves
+ * @throws {OptionError} with the path of the invalid value
  */
 export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, value: unknown): z.output<S> {
   // Compiling a schema takes longer than parsing the few values it checks.
@@ -61,9 +64,9 @@ export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, 
 }
 
 /**
- * Checks an object of options. Each option has its own schema, created when the option is first given.
+ * Checks an options object. Each option's schema is created when the option is first given.
  *
- * @throws {OptionError} with the path of the wrong value
+ * @throws {OptionError} with the path of the invalid value
  */
 export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>>(
   schemas: S,
@@ -81,9 +84,9 @@ export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>
 }
 
 /**
- * Checks a request from outside against its schema.
+ * Checks a request from outside.
  *
- * @throws ServiceError 400 with the path of the wrong field, in the contract's words
+ * @throws ServiceError 400 with the invalid field's path, in the contract's words
  */
 export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
@@ -96,7 +99,7 @@ export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown)
 /**
  * Checks a call that only tests make: a misspelt name is reported first, with the closest known name.
  *
- * @throws ServiceError 400 with the path of the wrong field
+ * @throws ServiceError 400 with the invalid field's path
  */
 export function checkedCall<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);

@@ -3,15 +3,14 @@ import { LAST_MOMENT } from "./time.js";
 import { TimeSlice } from "./time-slice.js";
 import { nextTurn, WallTimer, wallMark, wallTime } from "./timers.js";
 
-/** Turns of the event loop for a caller to read a response: its body arrives in a few chunks of a stream. */
+/** Event loop turns for a caller to read a response, whose body arrives in a few stream chunks. */
 const TURNS = 4;
 
-/** Counts work in progress, so that a caller can wait for its end. */
+/** Counts work in progress, so that a caller can wait until all of it has ended. */
 class WorkUnderWay {
   #busy = 0;
   #idle: (() => void)[] = [];
 
-  /** Runs a piece of work. */
   async during<T>(work: () => Promise<T> | T): Promise<T> {
     this.#busy++;
     try {
@@ -41,7 +40,7 @@ class WorkUnderWay {
     await nextTurn();
     while (this.#busy > 0) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
-      // A caller that got a response reads it, and may send another request or wait again.
+      // A caller that got a response reads it, and may then send another request or wait again.
       for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     }
   }
@@ -59,20 +58,19 @@ export interface ClockReading {
   readonly running: boolean;
 }
 
-/** Real time after which a sleep on a frozen clock is reported. */
+/** Real time (ms) after which a sleep on a frozen clock is reported. */
 const STALL_MS = 1000;
 
-/** A scheduled task of a clock. */
 interface Due {
   readonly at: number;
   readonly run: () => unknown;
-  /** Whether a sleep ends then: a clock in `auto` mode advances to it. */
+  /** True for the end of a sleep, to which a clock in `auto` mode advances. */
   readonly sleeper: boolean;
-  /** Called if the task will never run, so that no caller waits forever. */
+  /** Called if the task will never run, so that its caller does not wait forever. */
   readonly dropped?: (() => void) | undefined;
 }
 
-/** The scheduled tasks of a clock, by time; tasks of one moment keep their order. */
+/** A clock's scheduled tasks, sorted by time. Tasks at the same time keep their order. */
 class Agenda {
   #due: Due[] = [];
 
@@ -97,7 +95,7 @@ class Agenda {
     if (place >= 0) this.#due.splice(place, 1);
   }
 
-  /** Drops all tasks, and ends the waits for them. */
+  /** Drops all tasks and ends the waits for them. */
   drop(): void {
     const dropped = this.#due;
     this.#due = [];
@@ -105,20 +103,21 @@ class Agenda {
   }
 }
 
-/** The one source of time of a World: every window, expiry, slot and delay reads it. */
+/** A World's only source of time: every window, expiry, slot and delay reads it. */
 export class Clock {
   #now: number;
   /**
-   * The mark at which `#now` was true, while the clock runs. Marks are monotonic; the machine's clock may be set back.
+   * The monotonic mark that corresponds to `#now` while the clock runs. Unlike the machine's clock, marks
+   * never go back.
    */
   #anchor: number | undefined;
   readonly #agenda = new Agenda();
   readonly #timer = new WallTimer();
   readonly #turned = new Set<() => void>();
   #closed = false;
-  /** Settled when no manual move is in progress. */
+  /** Settled when no manual change is in progress. */
   #moving: Promise<void> = Promise.resolve();
-  /** Number of restores and resets: a move that began before one stops. */
+  /** Number of restores and resets. Each stops the changes that began before it. */
   #puts = 0;
   /** Work in progress that does not wait for this clock. */
   readonly #work = new WorkUnderWay();
@@ -130,13 +129,13 @@ export class Clock {
   readonly #stall = new WallTimer();
   #stallSaid = false;
   readonly #limit = new WallTimer();
-  /** Set once the limit of sleeps has passed. */
+  /** True once the limit for sleeps has passed. */
   #overdue = false;
 
   /**
-   * @param reading its initial time; default wall time
+   * @param reading the initial time; default wall time
    * @param onFailure receives errors thrown by timers; the clock and later timers continue
-   * @param auto whether a frozen clock advances automatically to the end of the next sleep
+   * @param auto advances a frozen clock automatically to the end of the next sleep
    */
   constructor(
     reading: ClockReading | undefined,
@@ -156,7 +155,7 @@ export class Clock {
     return Math.min(this.#now + Math.floor(wallMark() - this.#anchor), LAST_MOMENT);
   }
 
-  /** True once the clock is closed and runs no more tasks. */
+  /** A closed clock runs no more tasks. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -166,14 +165,13 @@ export class Clock {
     return this.#anchor !== undefined;
   }
 
-  /** The time and whether the clock runs. */
   reading(): ClockReading {
     return { now: this.now(), running: this.running };
   }
 
   /**
-   * Runs `task` when the clock reaches `at`; returns a function that cancels it. If the clock is restored, reset or
-   * closed, `dropped` is called instead.
+   * Runs `task` at time `at`; returns a function that cancels it. If the clock is restored, reset or closed,
+   * `dropped` is called instead.
    */
   schedule(at: number, task: () => unknown, dropped?: () => void): () => void {
     return this.#schedule({ at, run: task, dropped, sleeper: false });
@@ -189,8 +187,8 @@ export class Clock {
   }
 
   /**
-   * Waits until `ms` have passed on this clock; a frozen clock must be advanced for it. Restoring, resetting or closing
-   * the clock ends the wait.
+   * Waits until `ms` have passed on this clock. A frozen clock must be advanced for it. The wait ends early
+   * if the clock is restored, reset or closed.
    *
    * @throws the signal's reason when it is aborted; {@link OptionError} for a time that no clock reaches
    */
@@ -228,7 +226,7 @@ export class Clock {
     });
   }
 
-  /** Whether only a call moves it. */
+  /** True if only calls move the clock. */
   get #stands(): boolean {
     return !this.#auto && !this.running && !this.#closed;
   }
@@ -243,7 +241,7 @@ export class Clock {
   #watch(): void {
     if (this.#stallSaid || this.#stall.isSet || !this.#stands) return;
     const now = this.now();
-    // It keeps the process alive, which could otherwise end without the warning.
+    // The timer keeps the process alive, which could otherwise end without the warning.
     const look = () => {
       const sleeper = this.#agenda.nextSleeper;
       if (!sleeper || !this.#stands) return;
@@ -254,7 +252,7 @@ export class Clock {
     this.#stall.set(STALL_MS, look, true);
   }
 
-  /** Rejects sleeps on a frozen clock after `ms` of real time, with the reason, before the test itself times out. */
+  /** Rejects sleeps on a frozen clock after `ms` of real time, before the test itself times out. */
   limitSleeps(ms: number): void {
     this.#limit.set(ms, () => {
       this.#overdue = true;
@@ -286,7 +284,9 @@ export class Clock {
     return this.#work.during(work);
   }
 
-  /** Waits, within `during`, for something that may itself need the clock to advance, or real time to pass. */
+  /**
+   * Waits, within `during`, for something that may itself need the clock to advance, or real time to pass.
+   */
   apart<T>(waiting: Promise<T>): Promise<T> {
     return this.#work.apart(waiting);
   }
@@ -297,14 +297,14 @@ export class Clock {
   }
 
   /**
-   * Moves the clock forward by `ms`, runs all due tasks in order, and resolves when their work has settled. Concurrent
-   * calls run one after the other.
+   * Moves the clock forward by `ms`, runs all due tasks in order, and resolves when their work has ended.
+   * Concurrent calls run one after the other.
    */
   advance(ms: number): Promise<void> {
     return this.#inTurn(() => this.#moveTo(this.now() + ms));
   }
 
-  /** Moves the clock forward to `now` and freezes it there. Tasks due on the way run. */
+  /** Moves the clock forward to `now` and freezes it there. Tasks that become due run. */
   set(now: number): Promise<void> {
     this.#freeze();
     return this.#inTurn(() => {
@@ -321,13 +321,16 @@ export class Clock {
     return turn;
   }
 
-  /** Resumes wall time from the clock's present time. */
+  /** Continues with wall time from the clock's current time. */
   resume(): void {
     this.#anchor ??= wallMark();
     this.#arm();
   }
 
-  /** Sets the clock to a reading, backwards too, and drops scheduled tasks. Only restore and reset call it. */
+  /**
+   * Sets the clock to a reading, also to an earlier one, and drops scheduled tasks. Only for restore and
+   * reset.
+   */
   restore(reading: ClockReading): void {
     this.#puts++;
     this.#agenda.drop();
@@ -337,7 +340,7 @@ export class Clock {
     this.#tell();
   }
 
-  /** Calls `listener` after every manual change of the clock. Returns a function that removes it. */
+  /** Calls `listener` after every manual change of the clock; returns a function that removes it. */
   onTurned(listener: () => void): () => void {
     this.#turned.add(listener);
     return () => this.#turned.delete(listener);
@@ -402,7 +405,7 @@ export class Clock {
     for (let next = this.#agenda.next; next && next.at <= this.now(); next = this.#agenda.next) {
       this.#agenda.remove(next);
       void this.#run(next);
-      // Remaining due tasks run in the next turn, so that requests are answered in between.
+      // The remaining due tasks run in the next turn, so that requests can be handled in between.
       if (slice.isOver) break;
     }
     this.#arm();

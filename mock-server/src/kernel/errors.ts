@@ -1,19 +1,22 @@
 import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "intent-tx/contract";
 
-/** A call to a server that has been closed. */
+/** Thrown by a call to a closed server. */
 export class ClosedError extends Error {
-  /** @param what the call, for the message, for example `clock.advance` */
+  /** @param what the call that failed, such as `clock.advance` */
   constructor(what: string) {
     super(`${what} came after this server was closed; make another one with createMockServer`);
     this.name = "ClosedError";
   }
 }
 
-/** A wrong option of `createMockServer` or of the command line, with its path and the allowed values. */
+/**
+ * Thrown for an invalid option of `createMockServer` or the command line, with its path and the allowed
+ * values.
+ */
 export class OptionError extends Error {
-  /** @param reason Continues the sentence that begins with the option. */
+  /** @param reason continues the sentence that begins with the option */
   constructor(
-    /** Path of the option, for example `contract.pagination`. */
+    /** Path of the option, such as `contract.pagination`. */
     readonly option: string,
     reason: string,
   ) {
@@ -22,11 +25,11 @@ export class OptionError extends Error {
   }
 }
 
-/** Parts of an error response in addition to its code and message. */
+/** Optional parts of an error response. */
 export type ErrorExtras<C extends ErrorCode> = {
   /** Headers of this response only (`Allow`, `Retry-After`, `WWW-Authenticate`). */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The offending field, for `validation_error`. */
+  /** Path of the invalid field, for `validation_error`. */
   readonly field?: string;
 } & (C extends keyof ErrorDetails ? { readonly details: ErrorDetails[C] } : { readonly details?: undefined });
 
@@ -49,19 +52,19 @@ export type ErrorExtras<C extends ErrorCode> = {
  * ```
  */
 export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
-  /** The HTTP status of its code. */
+  /** HTTP status of the error code. */
   readonly status: number;
-  /** Further values for the code, as in the response's `error.details`. */
+  /** Additional values, as in the response's `error.details`. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** Path of the wrong field, for `validation_error`. */
+  /** Path of the invalid field, for `validation_error`. */
   readonly field: string | undefined;
   /** Additional response headers, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * @param code - one of the contract's codes; it gives the status
+   * @param code - one of the contract's codes, which determines the status
    * @param message - for people: the problem and how to fix it
-   * @param extras - further values for the code
+   * @param extras - optional parts of the response
    */
   constructor(
     /** One of the contract's codes. */
@@ -81,7 +84,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
 /** A problem with its own code (`too_long`, `empty`) is written `code: words`. */
 const CODED = /^([a-z_]+): (.+)$/s;
 
-/** A field of the request that breaks the contract (400 `validation_error`); without a name, the body as a whole. */
+/** Creates a 400 `validation_error` for a request field; without a name, for the whole body. */
 export function invalidField(name: string, problem: string): ServiceError<"validation_error"> {
   const field = name || "body";
   const [, code, words] = CODED.exec(problem) ?? [];

@@ -3,15 +3,14 @@ export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** A walk over a payload. */
 interface Walk {
-  /** The start of a string that marks an integer too large for a JavaScript number. */
+  /** Prefix of the strings that mark integers too large for a JavaScript number. */
   readonly mark: string;
   /** Number of such integers. */
   large: number;
 }
 
-/** The payload with each `bigint` as a number, or as a marked string if a number would round it. */
+/** Copies the payload with each `bigint` as a number, or as a marked string if a number would round it. */
 function writable(value: unknown, key: string, walk: Walk): unknown {
   if (typeof value === "bigint") {
     const number = Number(value);
@@ -24,7 +23,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return writableList(value, key, walk);
-  // Only parts with a bigint are copied: most payloads, and most parts of the others, have none.
+  // Only parts with a bigint are copied; most payloads have none.
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[name];
@@ -36,7 +35,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
   return copy ?? value;
 }
 
-/** By index: `Object.entries` would allocate a string for every index of a long list. */
+/** By index, because `Object.entries` would allocate a string for every index of a long list. */
 function writableList(items: readonly unknown[], key: string, walk: Walk): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < items.length; index++) {
@@ -51,11 +50,11 @@ function writableList(items: readonly unknown[], key: string, walk: Walk): reado
 }
 
 /**
- * Writes a payload of plain objects as JSON. A `bigint` becomes the exact integer, at every size (decision 27);
- * non-finite numbers are refused, since JSON would turn them into `null`. (A replacer would do the same at twice the
+ * Writes plain objects as JSON. A `bigint` of any size becomes the exact integer (decision 27). Non-finite
+ * numbers are rejected, because JSON would turn them into `null`. (A replacer would do the same at twice the
  * cost.)
  *
- * @param name of the member that the payload belongs to, for the error
+ * @param name name of the payload's member, for the error
  */
 export function writeJson(payload: unknown, name = ""): string {
   for (let mark = "\u0000"; ; mark += "\u0000") {
@@ -63,26 +62,28 @@ export function writeJson(payload: unknown, name = ""): string {
     const text = JSON.stringify(writable(payload, name, walk));
     if (walk.large === 0) return text;
     const marked = new RegExp(`"${"\\\\u0000".repeat(mark.length)}(-?\\d+)"`, "g");
-    // A string in the payload may look like a marked integer: then a longer mark is used.
+    // If a string in the payload looks like a marked integer, a longer mark is tried.
     if (text.match(marked)?.length === walk.large) return text.replace(marked, "$1");
   }
 }
 
-/** Strings, and whole numbers too long for an exact double; a name is read with its colon. */
+/**
+ * Matches strings, and whole numbers too long for an exact double. Member names are matched with their colon.
+ */
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const LONG = /\d{16}/;
-/** Starts the string that represents a whole number. A string that begins with it gets it twice. */
+/** Prefix of a string that represents a whole number. Strings that begin with it get it twice. */
 const MARK = "\u0000";
 const WRITTEN_MARK = "\\u0000";
 
 /**
- * Reads JSON with every whole number exact: numbers beyond 2^53 become a `bigint`. Clients write lamports and slots as
- * u64.
+ * Parses JSON with exact whole numbers: those beyond 2^53 become a `bigint`. Clients write lamports and slots
+ * as u64.
  *
  * @throws SyntaxError
  */
 export function readJson(text: string): unknown {
-  // Validated first: in text that is not JSON the search for tokens would take quadratic time.
+  // Validated first, because in invalid JSON the search for tokens would take quadratic time.
   const value: unknown = JSON.parse(text);
   if (!LONG.test(text)) return value;
   const marked = text.replace(TOKENS, (token) => {
@@ -101,14 +102,14 @@ const COLON = 58;
 const BACKSLASH = 92;
 
 /**
- * The first duplicate name in an object of a JSON text; undefined if all names are unique. Readers differ in which of the two
- * values counts. The text must be valid JSON.
+ * The first duplicate name in an object of a valid JSON text; undefined if all names are unique. Parsers
+ * differ in which of the two values they use.
  */
 export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
-    // A list has no names: its set stays empty.
+    // Lists have no names: their set stays empty.
     if (character === "{" || character === "[") open.push(new Set());
     else if (character === "}" || character === "]") open.pop();
     else if (character === '"') {
@@ -133,7 +134,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Whether a colon comes next: only then the string was a name. */
+/** A string followed by a colon is a name. */
 function isName(text: string, start: number): boolean {
   let at = start;
   while (text.charCodeAt(at) <= 32) at++;

@@ -1,6 +1,10 @@
-// Every cache of a computed value is one of these two. Neither changes a result: a value depends only on its key.
+// All caches of computed values use one of these two functions. They never change a result, because a value
+// depends only on its key.
 
-/** One value per string, computed on first use. Beyond `most`, the oldest is removed; undefined is not cached. */
+/**
+ * Computes one value per string on first use. Beyond `most` values, the oldest is removed. Undefined is not
+ * cached.
+ */
 export function perText<V>(most: number, make: (text: string) => V): (text: string) => V {
   const known = new Map<string, V>();
   return (text) => {
@@ -16,7 +20,7 @@ export function perText<V>(most: number, make: (text: string) => V): (text: stri
   };
 }
 
-/** One value per object, computed on first use, and collected with the object. */
+/** Computes one value per object on first use. The value is collected with the object. */
 export function perObject<K extends object, V>(make: (object: K) => V): (object: K) => V {
   const known = new WeakMap<K, V>();
   return (object) => {

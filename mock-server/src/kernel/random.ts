@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /**
- * The source of all randomness in a World. A draw is named by purpose and counter, so a new draw never changes another:
- * the same seed, purpose and counter give the same bytes in every process.
+ * The only source of randomness in a World. Each draw has a purpose and a counter, so a new draw never
+ * changes another: the same seed, purpose and counter give the same bytes in every process.
  */
 export class Random {
   constructor(readonly seed: string) {}
@@ -14,15 +14,15 @@ export class Random {
     return hash("sha256", `${this.seed}\n${purpose}\n${counter}`, "buffer");
   }
 
-  /** 16 letters and digits: the part of an identifier after its prefix. */
+  /** 16 letters and digits, for the part of an identifier after its prefix. */
   characters(purpose: string, counter: number | string = 0): string {
-    // A byte modulo 62 favours the first eight letters; identifiers must differ, not be secret.
+    // A byte modulo 62 favours the first eight letters; identifiers must be unique, not secret.
     let text = "";
     for (const byte of this.bytes(purpose, counter).subarray(0, 16)) text += ALPHABET[byte % ALPHABET.length];
     return text;
   }
 
-  /** A number from 0 (inclusive) to 1 (exclusive), with 48 random bits. */
+  /** A number from 0 (inclusive) to 1 (exclusive) with 48 random bits. */
   fraction(purpose: string, counter: number | string = 0): number {
     const bytes = this.bytes(purpose, counter);
     let value = 0;

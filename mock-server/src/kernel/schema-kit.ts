@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import { unknownName } from "./nearest.js";
 import { type Duration, momentOf, parseDuration } from "./time.js";
 
-// Building blocks for the schemas of options, bodies and rows. Each message continues a sentence that begins with the
-// path of the value.
+// Building blocks for the schemas of options, bodies and rows. Each message continues a sentence that begins
+// with the value's path.
 
 /**
- * Keywords that the control plane's OpenAPI document adds to a schema with a custom rule: `schema.register(documented,
- * …)`.
+ * Keywords that the control plane's OpenAPI document adds to a schema with a custom rule:
+ * `schema.register(documented, …)`.
  */
 export const documented = z.registry<{
   readonly type?: "integer" | readonly ["string", "number"];
@@ -23,12 +23,10 @@ export const text = z.string("must be a string");
 export const filled = text.check(z.minLength(1, "must not be empty"));
 export const flag = z.boolean("must be true or false");
 
-/** One of a list of words. */
 export function choice<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, `must be one of ${words.join(", ")}`);
 }
 
-/** A string that passes a custom rule. */
 export function textThat(isRight: (value: string) => boolean, message: string) {
   return z.string(message).check(z.refine(isRight, message));
 }
@@ -37,7 +35,6 @@ export const address = textThat(isAddress, "must be a base58 address of 32 bytes
   pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$",
 });
 
-/** A finite number that passes a custom rule. */
 export function numberThat(isRight: (value: number) => boolean, message: string) {
   return z.number(message).check(z.refine(isRight, message));
 }
@@ -61,7 +58,6 @@ export function integer(minimum: number, maximum = Number.MAX_SAFE_INTEGER, word
   ).register(documented, facets);
 }
 
-/** An integer in a query string. */
 export function integerText(minimum: number, maximum = Number.MAX_SAFE_INTEGER) {
   const { message, ...facets } = bounds(minimum, maximum);
   const isRight = (value: string) =>
@@ -72,7 +68,7 @@ export function integerText(minimum: number, maximum = Number.MAX_SAFE_INTEGER) 
   );
 }
 
-/** A date in a query string, read as milliseconds since 1970. */
+/** A date in a query string, converted to milliseconds since 1970. */
 export const dateText = z.pipe(
   textThat(isIsoDate, "must be an ISO 8601 date, with a zone where it has a time").register(documented, {
     description: "ISO 8601: a date, or a date and time with a zone.",
@@ -85,7 +81,6 @@ const TIME = {
   description: 'Milliseconds, or "90s", "5m", "24h", "2d".',
 } as const;
 
-/** A duration, as given. */
 export const duration = z
   .custom<Duration>(
     (value) => parseDuration(value) !== undefined,
@@ -93,7 +88,7 @@ export const duration = z
   )
   .register(documented, TIME);
 
-/** A duration above 0, as given. */
+/** A duration above 0. */
 export const someTime = z
   .custom<Duration>(
     (value) => (parseDuration(value) ?? 0) > 0,
@@ -101,7 +96,7 @@ export const someTime = z
   )
   .register(documented, TIME);
 
-/** A moment, read as milliseconds since 1970. */
+/** A time, converted to milliseconds since 1970. */
 export const moment = z.pipe(
   z
     .custom<string | number | Date>(
@@ -115,7 +110,7 @@ export const moment = z.pipe(
   z.transform((value) => momentOf(value) ?? 0),
 );
 
-/** A seed. An empty one is refused: an unset variable would silently create a different world. */
+/** A seed. Empty seeds are rejected: an unset variable would silently create a different world. */
 export const seed = z
   .custom<number | string>(
     (value) => (typeof value === "string" ? value !== "" : Number.isFinite(value)),
@@ -123,14 +118,15 @@ export const seed = z
   )
   .register(documented, { type: ["string", "number"] });
 
-/** An amount of tokens. */
 export const humanUnits = z
   .union([z.string(), z.number()], 'must be an amount in human units, "1.5" or 1.5')
   .register(documented, { description: "Human units." });
 
 export const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");
 
-/** Refuses the name `__proto__`, which every object inherits: schemas of named values would drop it silently. */
+/**
+ * Rejects the name `__proto__`, which every object inherits: schemas of named values would silently drop it.
+ */
 export function named<T extends z.ZodMiniType>(schema: T): T {
   const own = z.custom<object>(
     (value) => !Object.hasOwn(Object(value), "__proto__"),
@@ -139,11 +135,10 @@ export function named<T extends z.ZodMiniType>(schema: T): T {
   return z.pipe(own, schema as z.ZodMiniType<unknown, object>) as unknown as T;
 }
 
-/** Values by name. */
 export const byName = <T extends z.ZodMiniType>(value: T, name = text) =>
   named(z.record(name, value, "must be an object by name"));
 
-/** An optional field of a {@link part}; undefined is the same as absent. */
+/** An optional field of a {@link part}; undefined counts as absent. */
 export const maybe = <T extends z.ZodMiniType>(schema: T) =>
   z.optional(schema) as unknown as z.ZodMiniExactOptional<T>;
 
@@ -152,7 +147,7 @@ function withoutUndefined<T extends object>(value: T): T {
   return value;
 }
 
-/** An object of these fields and no others. */
+/** An object with exactly these fields. */
 export function part<const T extends z.core.$ZodShape>(fields: T, message = "must be an object") {
   return z
     .strictObject(fields, {

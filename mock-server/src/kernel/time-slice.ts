@@ -1,6 +1,6 @@
 import { nextTurn, wallMark } from "./timers.js";
 
-/** How long work may block the event loop before it yields, milliseconds. */
+/** How long (ms) work may block the event loop before it yields. */
 const SLICE_MS = 8;
 const STEPS = 32;
 
@@ -10,19 +10,18 @@ export class TimeSlice {
   readonly #every: number;
   #began = wallMark();
 
-  /** @param every - steps between two readings of the clock, since each reading costs time */
+  /** @param every - steps between two clock readings, because each reading costs time */
   constructor(every = STEPS) {
     this.#every = every;
   }
 
-  /** Whether this slice has used up its time. */
   get isOver(): boolean {
     if (++this.#steps < this.#every) return false;
     this.#steps = 0;
     return wallMark() - this.#began >= SLICE_MS;
   }
 
-  /** Yields once, and begins a new slice. */
+  /** Yields once and begins a new slice. */
   async next(): Promise<void> {
     await nextTurn();
     this.#began = wallMark();

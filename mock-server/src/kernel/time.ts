@@ -1,10 +1,7 @@
 import { parseIsoDate } from "intent-tx/contract";
 
-/** A minute in milliseconds. */
 export const MINUTE_MS = 60_000;
-/** An hour in milliseconds. */
 export const HOUR_MS = 60 * MINUTE_MS;
-/** A day in milliseconds; UTC has no longer or shorter days. */
 export const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
@@ -14,13 +11,16 @@ const DURATION = new RegExp(
   `^(?=\\d)${["d", "h", "m(?!s)", "s", "ms"].map((unit) => `(?:${PART}${unit})?`).join("")}$`,
 );
 
-/** A duration: milliseconds, or numbers with units, the largest first (`"90s"`, `"24h"`, `"1.5d"`, `"1h30m"`). */
+/**
+ * A duration: milliseconds, or numbers with units from largest to smallest (`"90s"`, `"24h"`, `"1.5d"`,
+ * `"1h30m"`).
+ */
 export type Duration =
   | number
   | `${number}${keyof typeof UNITS}`
   | `${number}${keyof typeof UNITS}${number}${keyof typeof UNITS}`;
 
-/** Milliseconds of a duration, or undefined for another value. */
+/** Milliseconds; undefined for an invalid value. */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : undefined;
   const match = typeof value === "string" ? DURATION.exec(value) : null;
@@ -30,20 +30,20 @@ export function parseDuration(value: unknown): number | undefined {
   return Number(days) * d + Number(hours) * h + Number(minutes) * m + Number(seconds) * s + Number(ms);
 }
 
-/** Milliseconds of a duration that a schema has checked. @throws RangeError for another value */
+/** Milliseconds of a duration that a schema has checked. @throws RangeError for an invalid value */
 export function durationMs(value: Duration): number {
   const ms = parseDuration(value);
   if (ms === undefined) throw new RangeError(`${value} is no duration`);
   return ms;
 }
 
-/** The last moment of the year 9999: later moments have no ISO 8601 date of the usual form. */
+/** The end of the year 9999: later times have no ISO 8601 date in the usual form. */
 export const LAST_MOMENT = 253_402_300_799_999;
 
-/** The moment `ms` after another, at most the last moment: responses and states never contain a later one. */
+/** Adds `ms`, up to the last moment: responses and states never contain a later one. */
 export const momentAfter = (at: number, ms: number): number => Math.min(at + ms, LAST_MOMENT);
 
-/** The moment of a value, in milliseconds since 1970; undefined before 1970 or after the year 9999. */
+/** Converts to milliseconds since 1970; undefined before 1970 or after the year 9999. */
 export function momentOf(value: unknown): number | undefined {
   if (value instanceof Date) return momentOf(value.getTime());
   const at = typeof value === "string" ? parseIsoDate(value) : value;

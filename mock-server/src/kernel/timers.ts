@@ -1,4 +1,4 @@
-// Captured when the module loads, so that an app's fake timers can neither stop nor move the server's clock.
+// Captured when the module loads, so that an app's fake timers can neither stop nor move the server clock.
 const wallNow = Date.now;
 const wallTimeout = globalThis.setTimeout;
 const wallClear = globalThis.clearTimeout;
@@ -10,13 +10,13 @@ export const wallImmediate = globalThis.setImmediate;
 /** Longest delay of a JavaScript timer. */
 export const LONGEST_TIMEOUT = 2_147_483_647;
 
-/** The wall clock's time, unaffected by fake timers; only the start of a new clock may use it. */
+/** The wall clock's time, unaffected by fake timers. Only the start of a new clock may use it. */
 export function wallTime(): number {
   return wallNow();
 }
 
 /**
- * A monotonic time in milliseconds: the difference of two marks is a duration. The global `performance` would load a
+ * A monotonic time in milliseconds: two marks differ by a duration. The global `performance` would load a
  * part of Node that a start does not need.
  */
 export function wallMark(): number {
@@ -29,19 +29,19 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => wallImmediate(resolve));
 }
 
-/** One wait at a time in real time. */
+/** A single pending task in real time. */
 export class WallTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Whether a task is pending. */
+  /** True while a task is pending. */
   get isSet(): boolean {
     return this.#timer !== undefined;
   }
 
   /**
-   * Replaces the pending task. Runs the task after `ms`, or sooner if that exceeds the longest timer.
+   * Replaces the pending task. Runs the task after `ms`, or earlier if that exceeds the longest timer.
    *
-   * @param awaited - whether the timer keeps the process alive
+   * @param awaited - keeps the process alive until the task runs
    */
   set(ms: number, task: () => void, awaited = false): void {
     this.clear();

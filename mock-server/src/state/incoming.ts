@@ -2,12 +2,12 @@ import { KEY_FORMS, ROW_SCHEMAS } from "./schemas.js";
 import type { Rows, State } from "./state.js";
 import { isNetworkTable, TABLE_NAMES, type TableName } from "./tables.js";
 
-/** An invalid row from outside: nothing was replaced. */
+/** Thrown for an invalid row from outside, before anything is replaced. */
 export class StateProblem extends Error {
   constructor(
     /** Path of the invalid value, such as `keys[3].tier`. */
     readonly path: string,
-    /** The problem, as in `is not a key of this row`. */
+    /** The problem, such as `is not a key of this row`. */
     readonly reason: string,
   ) {
     super(path === "" ? reason : `${path} ${reason}`);
@@ -15,7 +15,9 @@ export class StateProblem extends Error {
   }
 }
 
-/** Rows to be put into a State: each is checked by its table's schema, and by the service that owns the table. */
+/**
+ * Rows to be put into a State. Each is checked by its table's schema and by the service that owns the table.
+ */
 export class Incoming {
   readonly #parts: readonly Rows<unknown>[];
   readonly #maps = new Map<Rows<unknown>, Map<string, unknown>>();
@@ -27,7 +29,7 @@ export class Incoming {
   /**
    * Accepts a row.
    *
-   * @param at - its place in the table, for the message
+   * @param at - its index in the table, for the message
    * @throws {StateProblem}
    */
   add(table: TableName, key: unknown, row: unknown, at: number): void {
@@ -46,26 +48,24 @@ export class Incoming {
     this.mapOf(part).set(own, row);
   }
 
-  /** Accepts a row without a check: it comes from this State, or one like it. */
+  /** Accepts a row without a check, because it comes from a State. */
   trust(table: TableName, key: string, row: unknown): void {
     const part = this.#partOf(table, key);
     if (part) this.mapOf(part).set(key.slice(part.prefix.length), row);
   }
 
-  /** Checks that the rows of every World are present. @throws {StateProblem} */
+  /** Checks that the required rows of every World are present. @throws {StateProblem} */
   finish(): void {
     if (typeof this.rowsOf("meta")?.get("startedAt") !== "number") {
       throw new StateProblem("meta", "lacks startedAt, the moment at which the World began");
     }
   }
 
-  /** The accepted rows of a table, or of the part of it with this prefix; undefined without any. */
   rowsOf(table: TableName, prefix = ""): Map<string, unknown> | undefined {
     const part = this.#parts.find((one) => one.table === table && one.prefix === prefix);
     return part && this.#maps.get(part);
   }
 
-  /** Returns the accepted rows of a part of State. */
   mapOf(part: Rows<unknown>): Map<string, unknown> {
     let map = this.#maps.get(part);
     if (!map) {
@@ -82,7 +82,7 @@ export class Incoming {
 }
 
 /**
- * Checks a snapshot from outside, row by row. Nothing is replaced until `state.take` receives the result.
+ * Checks a snapshot from outside row by row. Nothing is replaced until `state.take` receives the result.
  *
  * @throws {StateProblem} with path and reason
  */

@@ -4,35 +4,33 @@ import { PendingWrites } from "./pending-writes.js";
 import type { JournalRecord, SessionRow, Standing, WorldRecord } from "./records.js";
 import type { State } from "./state.js";
 
-/** Maximum delay before read counts are written to the file, milliseconds. */
+/** Maximum delay (ms) before read counts are written to the file. */
 const CHECKPOINT_MS = 1_000;
 
-/** The session of a journal's World. */
 export interface JournalSession {
   readonly id: string;
   readonly row: SessionRow;
-  /** Time of its last request, by the server's clock. */
+  /** Time of its last request, by the server clock. */
   readonly usedAt: () => number;
 }
 
-/** Options of {@link Journal}. */
 interface JournalOptions {
   readonly state: State;
   readonly clock: Pick<Clock, "reading" | "onTurned">;
   readonly wall: () => number;
   readonly session?: JournalSession;
-  /** Writes a record to the file, whole or not at all. @throws the system's error */
+  /** Writes a complete record or nothing. @throws the system's error */
   readonly write: (record: JournalRecord) => void;
   /** Why the file cannot be written now. */
   readonly failure: () => string | undefined;
 }
 
-/** Follows one World and records every change before the request that made it is answered. */
+/** Follows one World and writes every change to the file before the response to its request is sent. */
 export class Journal {
-  /** Number of changes that must be in the file before their requests are answered. */
+  /** Number of changes that must be in the file before their responses are sent. */
   changes = 0;
   readonly #pending = new PendingWrites();
-  /** Set when everything was replaced, until all of it is in the file. */
+  /** True after everything was replaced, until all of it is in the file. */
   #replaced = false;
   #waiting = false;
   readonly #checkpoint = new WallTimer();
@@ -59,7 +57,7 @@ export class Journal {
     ];
   }
 
-  /** Why the file cannot be written now; undefined if it can. */
+  /** Why the file cannot be written now. */
   get failure(): string | undefined {
     return this.#options.failure();
   }
@@ -78,7 +76,7 @@ export class Journal {
     };
   }
 
-  /** Called when everything at present is in the file. */
+  /** Called when the whole World is in the file. */
   begun(): void {
     this.#pending.clear();
     this.#replaced = false;
@@ -87,10 +85,10 @@ export class Journal {
   }
 
   /**
-   * Writes a request's changes to the file.
+   * Called before a response: writes the request's changes to the file.
    *
    * @param before - `changes` when the request arrived
-   * @throws the system's error; the changes are still to be written. A request without changes is answered all the same
+   * @throws the system's error; the changes stay pending. A request without changes never throws
    */
   answered(before: number): void {
     try {
@@ -100,7 +98,7 @@ export class Journal {
     }
   }
 
-  /** Writes the pending changes. @throws the system's error; all of them then stay pending */
+  /** Writes the pending changes. @throws the system's error; all changes then stay pending */
   flush(): void {
     if (this.#closed) return;
     if (this.#replaced || this.#pending.isUrgent || this.#standing() !== this.#written) this.#write();
@@ -117,7 +115,7 @@ export class Journal {
       if (this.#replaced || last.length > 0 || this.#standing() !== this.#written || this.#options.session)
         this.#write(last);
     } catch {
-      // The file has logged a warning.
+      // The file has already logged a warning.
     }
   }
 
@@ -136,7 +134,7 @@ export class Journal {
 
   #changed(): void {
     this.changes++;
-    // A change without a request (a timer, a method of the server) is written at the end of its turn.
+    // Changes outside a request (a timer, a server method) are written at the end of the turn.
     if (this.#waiting) return;
     this.#waiting = true;
     wallImmediate(() => {
@@ -145,24 +143,24 @@ export class Journal {
     });
   }
 
-  /** Schedules a write of read counts: a crash loses at most a second of them. */
+  /** Schedules a write of read counts, so that a crash loses at most a second of them. */
   #soon(): void {
     if (this.#checkpoint.isSet || this.#closed) return;
     this.#checkpoint.set(CHECKPOINT_MS, () => this.#tryTo(() => this.#closed || this.#write()));
   }
 
-  /** Without a waiting request, a failure must not end the process: the file has logged a warning. */
+  /** Outside a request, a failure must not end the process. The file has already logged a warning. */
   #tryTo(work: () => unknown): void {
     try {
       work();
     } catch {
-      // All changes stay pending.
+      // The changes stay pending.
     }
   }
 
   /**
-   * The facts that are written even if no row changed: whether the clock is running or frozen, its time, and the second
-   * of the session's last use.
+   * Facts that are written even if no row changed: whether the clock runs, its time, and the second of the
+   * session's last use.
    */
   #standing(): string {
     const { clock, wall, session } = this.#options;

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "
 import { basename, dirname, join } from "node:path";
 import { refused, unwritable } from "./records.js";
 
-/** A process in a lock. */
+/** The process that holds a lock. */
 interface Holder {
   readonly pid: number;
-  /** Start time of the process: its number may be reused later. Undefined without /proc, like the next two. */
+  /** The process's start time, because its id may be reused. Undefined without /proc, like the next two. */
   readonly began?: string | undefined;
-  /** Boot of the machine, and namespace of the number: numbers are comparable only if both are equal. */
+  /** Boot id and PID namespace: process ids are comparable only if both are equal. */
   readonly boot?: string | undefined;
   readonly namespace?: string | undefined;
 }
@@ -17,9 +17,9 @@ type Standing = "held" | "stale" | "unknown";
 const ATTEMPTS = 50;
 
 /**
- * Takes the lock of a state file: the next number of `PATH.lock.N`. The lock of an ended process is not removed or
- * renamed but followed by the next number, which only one process can create. After that it checks again whether
- * another process has a number: of two concurrent processes at most one keeps the lock.
+ * Takes a state file's lock by creating the next number of `PATH.lock.N`. The lock of an ended process is not
+ * removed or renamed but followed by the next number, which only one process can create. After that it checks
+ * again whether another process has a number: of two concurrent processes at most one keeps the lock.
  *
  * @returns a function that releases the lock
  * @throws {OptionError} if another server has the lock, if that cannot be determined, or if the folder cannot be
@@ -38,7 +38,7 @@ export function takeLock(path: string): () => void {
         const { code = "" } = error as NodeJS.ErrnoException;
         if (code === "EEXIST") continue;
         rmSync(own, { force: true });
-        // The locks of ended processes may use up the last space of a full disk.
+        // On a full disk, the locks of ended processes may occupy the last space.
         if (!["ENOSPC", "EDQUOT"].includes(code) || numbers.length === 0) throw error;
         for (const number of numbers) rmSync(nameOf(path, number), { force: true });
         continue;
@@ -79,7 +79,7 @@ function numbersOf(path: string): number[] {
 function refuseHeld(path: string, number: number): void {
   const name = nameOf(path, number);
   let holder = holderIn(name);
-  // The process that created it has not written its content yet.
+  // The lock exists, but its creator has not written the content yet.
   if (!holder) {
     pause(50);
     holder = holderIn(name);
@@ -106,7 +106,7 @@ function standingOf(holder: Holder | undefined): Standing {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it runs, under another user.
+    // EPERM: the process runs under another user.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return "stale";
   }
   const began = beginningOf(holder.pid);
@@ -132,15 +132,15 @@ function namespace(): string | undefined {
   }
 }
 
-/** Start time of a process, in ticks since the boot; `ended` for a zombie. */
+/** A process's start time in ticks since boot; `ended` for a zombie. */
 function beginningOf(pid: number): string | undefined {
   const stat = textOf(`/proc/${pid}/stat`);
-  // The name before is in brackets and may contain any character.
+  // The preceding process name is in brackets and may contain any character.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields && ["Z", "X"].includes(fields[0] ?? "") ? "ended" : fields?.[19];
 }
 
-/** Text of a file; undefined if it does not exist. @throws the system's error for an unreadable lock */
+/** Undefined if the file does not exist. @throws the system's error for an unreadable lock */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

@@ -1,21 +1,20 @@
 import type { Write } from "./snapshot.js";
 
-/** How far ahead counters for reads are reserved in the file: a crash skips numbers, but repeats none. */
+/** Numbers reserved in the file for read counters: a crash skips some, but repeats none. */
 const AHEAD = 10_000;
 
-/** When a change must be in the file: before its request is answered, preferably before, or eventually. */
+/** When a change must be in the file: before its response, preferably before its response, or eventually. */
 export type Urgency = "must" | "should" | "may";
 
-/** Changes of a World that are not in its file yet. */
 export class PendingWrites {
   #writes: Write[] = [];
-  /** Indexes into `#writes`, by table and key, of rows that a later write may replace. */
+  /** Indexes into `#writes` by table and key, for rows that a later write may replace. */
   #places = new Map<string, number>();
   #urgent = false;
-  /** Counters for reads: their value, and the number reserved in the file. */
+  /** Read counters: their value, and the number reserved in the file. */
   readonly #counters = new Map<string, { exact: number; reserved: number }>();
 
-  /** Adds a change. `noted`: it only counts reads. */
+  /** Adds a change. `noted` marks one that only counts reads. */
   add(write: Write, noted: boolean): Urgency {
     const place = `${write.table} ${write.key}`;
     const known = this.#places.get(place);
@@ -36,12 +35,11 @@ export class PendingWrites {
     return this.#writes.length === 0;
   }
 
-  /** Whether a change must be in the file before a response. */
+  /** True if a change must be in the file before a response. */
   get isUrgent(): boolean {
     return this.#urgent;
   }
 
-  /** The changes to write. */
   toWrite(): readonly Write[] {
     return this.#writes.map((write) => {
       const counter = write.table === "counters" ? this.#counters.get(write.key) : undefined;
@@ -51,7 +49,7 @@ export class PendingWrites {
     });
   }
 
-  /** The last changes, when no more numbers will be drawn: every counter with its exact value. */
+  /** Like `toWrite`, with exact counters: used when no more numbers will be drawn. */
   toWriteLast(): readonly Write[] {
     const counters = [...this.#counters].map(
       ([key, { exact }]) => ({ table: "counters", key, row: exact }) as const,
@@ -59,25 +57,25 @@ export class PendingWrites {
     return [...this.#writes, ...counters];
   }
 
-  /** Returns a counter's value for the file: its count, or the reserved number if that is higher. */
+  /** The counter's value for the file: its count, or the reserved number if higher. */
   reservedOf(key: string, count: number): number {
     return Math.max(count, this.#counters.get(key)?.reserved ?? 0);
   }
 
-  /** Clears the changes, once they are in the file. */
+  /** Called when the changes are in the file. */
   clear(): void {
     this.#writes = [];
     this.#places.clear();
     this.#urgent = false;
   }
 
-  /** Clears everything: State was replaced. */
+  /** Called when State was replaced. */
   reset(): void {
     this.clear();
     this.#counters.clear();
   }
 
-  /** Records the value of a counter; true if it is above the number reserved in the file. */
+  /** Records a counter's value; true if it exceeds the number reserved in the file. */
   #draws({ table, key, row }: Write): boolean {
     if (table !== "counters" || typeof row !== "number") return false;
     const counter = this.#counters.get(key) ?? { exact: row, reserved: 0 };

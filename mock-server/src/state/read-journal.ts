@@ -5,23 +5,21 @@ import type { StateSnapshot } from "./snapshot.js";
 
 const LINE_FEED = 10;
 
-/** A World in a file. Its rows are checked when they are put into a State. */
+/** A World in a file. Its rows are checked later, when put into a State. */
 export interface FoundWorld {
   readonly world: StateSnapshot;
   readonly clock: ClockReading;
-  /** Options of a session; undefined for the server's own World. */
+  /** Session options; undefined for the server's own World. */
   readonly row: SessionRow | undefined;
-  /** When the session was last used, by the server's clock. */
+  /** When the session was last used, by the server clock. */
   readonly usedAt: number;
 }
 
-/** Contents of a state file. */
 export interface Found {
-  /** Worlds by session; the server's own has the key undefined. */
+  /** Worlds by session; the key of the server's own World is undefined. */
   readonly worlds: ReadonlyMap<string | undefined, FoundWorld>;
-  /** Length of its complete lines, bytes. */
+  /** Total length of its complete lines in bytes. */
   readonly length: number;
-  /** Checksum of the last line. */
   readonly checksum: number;
 }
 
@@ -31,15 +29,15 @@ interface Replayed extends Omit<FoundWorld, "world"> {
 }
 
 /**
- * Reads a state file. A last line that a crash cut off is dropped with a warning: its request was never answered. Any other
- * damage is refused.
+ * Reads a state file. A last line that a crash cut off is dropped with a warning, because its response was
+ * never sent. Any other damage is refused.
  *
  * @throws {OptionError} for a damaged file, or one of another kind, version or seed; the system's error
  */
 export function readJournal(options: {
   readonly path: string;
   readonly seed: string;
-  /** Present wall time. */
+  /** The current wall time. */
   readonly wall: number;
   readonly warn: (message: string) => void;
 }): Found {
@@ -79,7 +77,7 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
     // The first versions had no checksum.
     header = JSON.parse(json ?? line.toString("utf8", Math.max(0, line.indexOf("{"))));
   } catch {
-    // Refused below, like any other file.
+    // Refused below, like any other foreign file.
   }
   if (header?.file !== "intent-tx-mock state")
     throw refused(path, "is not a state file of this server; use another file, or delete it");
@@ -98,20 +96,20 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
   }
 }
 
-/** A running clock continued while the server was down. */
+/** A running clock continues while the server is down. */
 function foundOf({ tables, wall: then, clock, row, usedAt }: Replayed, wall: number): FoundWorld {
   const now = clock.running ? clock.now + Math.max(0, wall - then) : clock.now;
   const world = Object.fromEntries([...tables].map(([name, rows]) => [name, [...rows]])) as StateSnapshot;
   return { world, clock: { running: clock.running, now }, row, usedAt };
 }
 
-/** Applies a record; false for one of an unknown form. */
+/** Applies a record; returns false for an unknown form. */
 function replay(worlds: Map<string | undefined, Replayed>, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const record = value as Record<string, unknown>;
   const { session } = record;
   if (session !== undefined && typeof session !== "string") return false;
-  // A request in progress when its session was closed may still write.
+  // A request that was in progress when its session was closed may still write.
   if ("closed" in record) return worlds.delete(session) || true;
   if (!isStanding(value)) return false;
   const { clock, wall, usedAt = 0 } = value;

@@ -2,8 +2,8 @@ import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/errors.js";
 import type { StateSnapshot, Write } from "./snapshot.js";
 
-// A state file is a list of records, one per line: a checksum in eight hex digits, a space, JSON. The checksum is the
-// CRC-32 of the JSON of this line and of all lines before it, so that a missing line is detected.
+// A state file has one record per line: a checksum in eight hex digits, a space, JSON. The checksum is the
+// CRC-32 of this line's JSON and of all lines before it, so a missing line is detected.
 
 /** Version of the file format. */
 export const VERSION = 4;
@@ -12,7 +12,7 @@ type Zlib = typeof import("node:zlib");
 
 let loaded: Zlib | undefined;
 
-/** Loaded with the first record: a server without a state file does not need it. */
+/** Loaded on first use: a server without a state file does not need zlib. */
 function crc32(json: Uint8Array | string, before: number): number {
   loaded ??= process.getBuiltinModule("node:zlib");
   return loaded.crc32(json, before);
@@ -21,7 +21,7 @@ function crc32(json: Uint8Array | string, before: number): number {
 /** Bytes before a record's JSON. */
 const CHECKSUM = 9;
 
-/** Options of a session. Its World is rebuilt from them. */
+/** Session options, from which its World is rebuilt. */
 export interface SessionRow {
   readonly seed: string;
   readonly dialect?: string | undefined;
@@ -36,7 +36,7 @@ export interface Header {
   readonly seed: string;
 }
 
-/** A World's clock, and the wall time of the record. */
+/** A World's clock, and the record's wall time. */
 export interface Standing {
   readonly clock: ClockReading;
   readonly wall: number;
@@ -44,15 +44,13 @@ export interface Standing {
   readonly usedAt?: number;
 }
 
-/** A whole World. Without `session` it is the server's own. */
+/** A whole World; without `session` the server's own. */
 export type WorldRecord = Standing & {
   readonly session?: string;
   readonly row?: SessionRow;
   readonly world: StateSnapshot;
 };
-/** Changes to a World. */
 export type ChangeRecord = Standing & { readonly session?: string; readonly writes: readonly Write[] };
-/** A session was closed. */
 export type ClosedRecord = { readonly session: string; readonly closed: true };
 /** Any record after the header. */
 export type JournalRecord = WorldRecord | ChangeRecord | ClosedRecord;
@@ -62,24 +60,23 @@ export function refused(path: string, reason: string): OptionError {
   return new OptionError("state", `file ${path} ${reason}`);
 }
 
-/** The error for a file or folder that is not writable. */
 export function unwritable(path: string, error: unknown): OptionError {
   return refused(path, `cannot be written (${systemCode(error)}); its folder must exist and be writable`);
 }
 
-/** The system's name of an error, such as ENOSPC, or its text. */
+/** The system's error name, such as ENOSPC, or the error's text. */
 export function systemCode(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
-/** A record as a line, and the checksum that the next line continues. */
+/** Returns a record as a line, and the checksum that the next line continues. */
 export function lineOf(record: Header | JournalRecord, before: number): { bytes: Buffer; checksum: number } {
   const json = Buffer.from(JSON.stringify(record));
   const checksum = crc32(json, before);
   return { bytes: Buffer.concat([Buffer.from(`${hex(checksum)} `), json, Buffer.from("\n")]), checksum };
 }
 
-/** Reads a line without its line feed. Undefined if the checksum does not continue that of the line before. */
+/** Parses a line without its line feed. Undefined if its checksum does not continue the previous line's. */
 export function readLine(
   line: Buffer,
   before: number,

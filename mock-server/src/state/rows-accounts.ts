@@ -1,6 +1,6 @@
 import type { Environment, Scope, Tier } from "intent-tx/contract";
 
-/** A customer of the service: the owner of limits, usage and metrics. */
+/** A customer of the service, who owns limits, usage and metrics. */
 export interface AccountRow {
   readonly account: string;
   readonly tier: Tier;
@@ -19,45 +19,41 @@ export interface KeyRow {
   readonly expiresAt?: number;
   readonly lastUsedAt?: number;
   readonly revokedAt?: number;
-  /** Once the key was rotated: when it stops working. */
+  /** When the rotated key stops working. */
   readonly retiresAt?: number;
-  /** On the successor of a rotation: the key that it replaces. */
+  /** On the new key after a rotation: the key that it replaces. */
   readonly rotatedFrom?: string;
-  /** On the successor of a rotation: when the key that it replaces stops working. */
+  /** On the new key after a rotation: when the replaced key stops working. */
   readonly overlapEndsAt?: number;
 }
 
-/** The used part of a window. An owner has one row per kind of window; the next window replaces it. */
+/** Usage within a rate-limit window. An owner has one row per kind of window; the next window replaces it. */
 export interface WindowRow {
-  /** When the window began. */
   readonly start: number;
   readonly used: number;
 }
 
-/** Answered requests of an account in a billing period. */
+/** An account's handled requests in a billing period. */
 export interface UsageRow {
-  /** When the period began. */
   readonly start: number;
   /** All requests, including those with test keys. */
   readonly requests: number;
-  /** Requests with test keys. */
   readonly testRequests: number;
 }
 
-/** One command that was parsed, or refused with 422. */
+/** A command that was parsed, or refused with 422. */
 export interface ParseRow {
   readonly account: string;
   readonly at: number;
-  /** Absent when the command was refused. */
+  /** Absent for a refused command. */
   readonly confidence?: number;
 }
 
-/** Activity of an account in one hour more than 31 days ago. */
+/** An account's activity in one hour more than 31 days ago. */
 export interface MetricHourRow {
   readonly account: string;
-  /** When the hour began. */
   readonly at: number;
-  /** Commands parsed, and refused with 422. */
+  /** Commands that were parsed, and those refused with 422. */
   readonly parsed: number;
   readonly refused: number;
   /** Sum of the confidences, in millionths. */
@@ -69,7 +65,7 @@ export interface MetricHourRow {
   readonly usd: number;
 }
 
-/** One landed transaction that the service built. */
+/** A landed transaction that the service built. */
 export interface LandedRow {
   readonly account: string;
   readonly at: number;

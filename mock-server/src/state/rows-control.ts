@@ -3,7 +3,7 @@ export interface NameRow {
   readonly address: string;
 }
 
-/** A response stored under an idempotency key. */
+/** A response stored for an idempotency key. */
 export interface IdempotencyRow {
   /** SHA-256 of method, path and body, base64. */
   readonly request: string;
@@ -15,12 +15,12 @@ export interface IdempotencyRow {
 
 /** An armed fault. */
 export interface FaultRow {
-  /** The rule as given, checked. */
+  /** The rule as given, after its check. */
   readonly rule: unknown;
-  /** Matching requests, or events on the chain, since it was armed. */
+  /** Matching requests or chain events since the fault was armed. */
   readonly seen: number;
-  /** How often it has fired. */
+  /** Number of hits. */
   readonly fired: number;
-  /** Transactions that a fault of the chain has seen, by the SHA-256 of their message: whether it has hit each. */
+  /** For chain faults: whether it hit each transaction seen so far, by the SHA-256 of the message. */
   readonly transactions?: Readonly<Record<string, boolean>>;
 }

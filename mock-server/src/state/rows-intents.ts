@@ -1,6 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 
-/** One pool of a stored quote. Amounts are decimal strings. */
+/** A pool in a stored quote. Amounts are decimal strings. */
 export interface MarketInfoRow {
   readonly id: string;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface IntentRow {
   readonly outputMint?: string;
   readonly amount?: string;
   readonly recipient?: string;
-  /** Slippage in force, basis points. */
+  /** The applied slippage in basis points. */
   readonly slippageBps: number;
   /** Micro-lamports per compute unit. */
   readonly priorityFee: number;
@@ -40,7 +40,7 @@ export interface IntentRow {
   readonly command: string;
 }
 
-/** The remainder of an expired intent: enough to answer 410 to a caller with access to the intent. */
+/** What is kept of an expired intent, so that the API can respond with 410 to callers with access to it. */
 export interface ExpiredIntentRow {
   readonly account: string;
   readonly environment: Environment;
@@ -48,7 +48,7 @@ export interface ExpiredIntentRow {
   readonly expiresAt: number;
 }
 
-/** A transaction that the service built, recognised by its message bytes when it lands. */
+/** A transaction that the service built. It is recognized by its message when it lands. */
 export interface BuiltRow {
   readonly account: string;
   readonly environment: Environment;

@@ -1,16 +1,15 @@
-/** The price of a token from a moment on. */
+/** The price of a token from a time on. */
 export interface PriceRow {
   readonly at: number;
   readonly usd: number;
 }
 
-/** A pool that a fault has moved. */
 export interface MovedPoolRow {
   /** Time of its last move. */
   readonly at: number;
 }
 
-/** USD value swapped at a moment. */
+/** USD value swapped at a time. */
 export interface VolumeRow {
   readonly at: number;
   readonly usd: number;

@@ -15,8 +15,8 @@ import {
 } from "../kernel/schema-kit.js";
 import { LAST_MOMENT } from "../kernel/time.js";
 
-// The schemas of rows that come from outside: a state file, PUT /_mock/state, server.restore. A type test proves each equal
-// to the interface of its row.
+// Schemas of rows from outside: a state file, PUT /_mock/state, server.restore. A type test compares each
+// with its row's interface.
 
 const name = filled;
 const finite = z.number("must be a number");
@@ -34,7 +34,7 @@ const base64 = textThat(isBase64, "must be base64");
 const environment = choice(ENVIRONMENTS);
 const byte = integer(0, 255);
 const maybe = <T extends z.ZodMiniType>(schema: T) => z.exactOptional(schema);
-// Built with the table's first row: most servers never read one.
+// Built on first use, because most servers never read rows from outside.
 const row = <T extends z.core.$ZodShape>(fields: () => T) =>
   z.lazy(() =>
     z.strictObject(fields(), {
@@ -200,7 +200,6 @@ const pastStatuses = row(() => ({
 }));
 const lateTransaction = row(() => ({ at: moment, wire: base64 }));
 
-/** The schema of a row, by table. */
 export const ROW_SCHEMAS = {
   counters: count,
   accounts: account,
@@ -230,7 +229,7 @@ export const ROW_SCHEMAS = {
 const NUMBER = /^\d{1,15}$/;
 const MINT_AND_NUMBER = /^[1-9A-HJ-NP-Za-km-z]{32,44}:\d{1,15}$/;
 
-/** Formats of keys, after the network's prefix, in tables whose keys contain data. */
+/** Key formats after the network prefix, for tables whose keys contain data. */
 export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) => boolean } = {
   accounts: (id, known) => (known as { account?: unknown }).account === id,
   keys: (id, known) => (known as { keyId?: unknown }).keyId === id,

@@ -20,10 +20,9 @@ import { type JournalRecord, lineOf, refused, systemCode, unwritable, VERSION } 
 
 /** A shorter file is not rewritten while its server runs. */
 const SMALL = 1 << 20;
-/** It is rewritten when its length has grown by this factor. */
+/** The file is rewritten when its length has grown by this factor. */
 const GROWTH = 4;
 
-/** A file that is open for writing. */
 interface Opened {
   readonly descriptor: number;
   readonly inode: number;
@@ -31,16 +30,16 @@ interface Opened {
   checksum: number;
 }
 
-/** A server's state file: a list of records. Written records survive kill -9 of the process. */
+/** A server's state file: a list of records. Written records survive kill -9. */
 export class StateFile {
   readonly path: string;
-  /** Contents of the file when it was opened, until `begin`. */
+  /** The file's contents when it was opened, until `begin`. */
   found: Found | undefined;
   readonly #seed: string;
   readonly #warn: (message: string) => void;
   readonly #release: () => void;
   #file: Opened | undefined;
-  /** Length above which it is rewritten. */
+  /** The file is rewritten above this length. */
   #limit = SMALL;
   #failure: string | undefined;
 
@@ -62,7 +61,7 @@ export class StateFile {
     this.#warn = warn;
     this.#release = lock ? takeLock(path) : () => undefined;
     try {
-      // A crash may have left it behind.
+      // A crash may have left this file behind.
       rmSync(`${path}.new`, { force: true });
       this.found = exists ? readJournal({ path, seed, wall, warn }) : undefined;
     } catch (error) {
@@ -72,14 +71,14 @@ export class StateFile {
     }
   }
 
-  /** Why it cannot be written now; undefined if it can. */
+  /** Why the file cannot be written now. */
   get failure(): string | undefined {
     return this.#misplaced() ?? this.#failure;
   }
 
   /**
-   * Starts writing: rewrites the file from `whole`. If the disk has no space for a second file it appends to the old
-   * one.
+   * Starts writing: rewrites the file from `whole`. If the disk has no space for a second file, it appends to
+   * the old one.
    *
    * @throws {OptionError} if the file cannot be written
    */
@@ -103,7 +102,7 @@ export class StateFile {
   }
 
   /**
-   * Appends a record, whole or not at all. When the file has grown fourfold it is rewritten from `whole`.
+   * Appends a complete record or nothing. When the file has grown fourfold, it is rewritten from `whole`.
    *
    * @throws the system's error, after one warning to the user
    */
@@ -140,7 +139,10 @@ export class StateFile {
     this.#release();
   }
 
-  /** Writes a new file and replaces the old one with it. @throws the system's error; the old file is then unchanged */
+  /**
+   * Writes a new file and replaces the old one with it. @throws the system's error; the old file stays
+   * unchanged
+   */
   #rewrite(whole: () => Iterable<JournalRecord>): void {
     const path = `${this.path}.new`;
     const old = this.#file;
@@ -167,7 +169,7 @@ export class StateFile {
     if (old) closeSync(old.descriptor);
   }
 
-  /** Whether the file at the path was replaced or deleted. */
+  /** True if the file at the path was replaced or deleted. */
   #misplaced(): string | undefined {
     if (!this.#file) return undefined;
     const there = statSync(this.path, { throwIfNoEntry: false });
@@ -186,7 +188,7 @@ export class StateFile {
   }
 }
 
-/** Writes all bytes: a write to an almost full disk may be partial. @throws the system's error */
+/** Writes all bytes: on an almost full disk a write may be partial. @throws the system's error */
 function writeAll(descriptor: number, bytes: Buffer, position: number): void {
   for (let written = 0; written < bytes.length; ) {
     written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
@@ -194,7 +196,8 @@ function writeAll(descriptor: number, bytes: Buffer, position: number): void {
 }
 
 /**
- * The file of a path, and whether it exists. A symlink is followed, so that its file is written and the link stays.
+ * Returns the real path, and whether it exists. A symlink is followed, so that its target is written and the
+ * link stays.
  *
  * @throws {OptionError} if it is not a regular file, or has a second name
  */
@@ -223,7 +226,7 @@ function targetOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // A link to a file that does not exist yet.
+    // A link to a missing file.
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
     return isLink ? resolve(dirname(path), readlinkSync(path)) : path;
   }

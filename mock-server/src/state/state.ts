@@ -11,14 +11,17 @@ import {
   type WorldTableName,
 } from "./tables.js";
 
-/** Called for each change; `noted` marks one that may wait for the next. An absent row is a deletion. */
+/**
+ * Called for each change. `noted` marks a change that may wait for the next one; without a row it is a
+ * deletion.
+ */
 export type Told = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => void;
 
-/** One table in State, or one network's part of it. */
+/** A table in State, or one network's part of it. */
 export class Rows<Row> implements Table<Row> {
   /** Replaced as a whole when State is restored. */
   map: Map<string, Row> = new Map();
-  /** Whether a service has opened it. */
+  /** True once a service has opened it. */
   open = false;
   /** The owning service's check of rows from outside. */
   check: TableOptions<Row>["check"];
@@ -69,12 +72,12 @@ export class Rows<Row> implements Table<Row> {
   }
 }
 
-/** Called for each change; `noted` marks one that may wait for the next. */
+/** Called for each change. `noted` marks a change that may wait for the next one. */
 export type WriteListener = (write: Write, noted: boolean) => void;
 
 /**
- * The whole memory of a World: tables, each opened by the service that owns its keys and rows, and changed only through
- * that service. Reset, snapshot, restore and the journal use only State.
+ * A World's whole memory: tables, each opened by the service that owns its keys and rows, and changed only
+ * through that service. Reset, snapshot, restore and the journal use only State.
  */
 export class State {
   readonly #parts: readonly Rows<unknown>[];
@@ -101,7 +104,7 @@ export class State {
   }
 
   /**
-   * Opens a table for the service that owns its keys and rows; other services ask that one.
+   * Opens a table for the service that owns its keys and rows. Other services must use that service.
    *
    * @throws Error if the table is already open
    */
@@ -109,7 +112,7 @@ export class State {
     return this.#open<Tables[T]>(this.#part(table), options);
   }
 
-  /** Opens one network's part of a table, in the same way. @throws Error if it is already open */
+  /** Like `open`, for one network's part of a table. @throws Error if it is already open */
   openFor<T extends NetworkTableName>(
     environment: Environment,
     table: T,
@@ -119,9 +122,9 @@ export class State {
   }
 
   /**
-   * The next number for a purpose, from 0.
+   * Returns the next number for a purpose, from 0.
    *
-   * @param kept - `note` for numbers that a crash may skip; none is ever repeated
+   * @param kept - `note` for numbers that a crash may skip; no number is repeated
    */
   next(purpose: string, kept: "put" | "note" = "put"): number {
     const number = this.#counters.get(purpose) ?? 0;
@@ -129,34 +132,34 @@ export class State {
     return number;
   }
 
-  /** The number stored under a name; 0 before the first `remember`. */
+  /** The number stored under a name; 0 if none was stored. */
   remembered(name: string): number {
     return this.#counters.get(name) ?? 0;
   }
 
-  /** Stores a number under a name. */
   remember(name: string, number: number): void {
     this.#counters.put(name, number);
   }
 
-  /** When the World began, milliseconds since 1970. Its seeded history is dated back from this moment. @throws Error before `begin` */
+  /**
+   * When the World began, in milliseconds since 1970. Its generated history ends there. @throws Error before
+   * `begin`
+   */
   get startedAt(): number {
     const at = this.#meta.get("startedAt");
     if (typeof at !== "number") throw new Error("the World has no start; it was not composed");
     return at;
   }
 
-  /** Sets the World's start. */
   begin(at: number): void {
     this.#meta.put("startedAt", at);
   }
 
-  /** Whether the start stays unchanged when the clock is set. */
+  /** True if setting the clock does not change the start. */
   get startIsFixed(): boolean {
     return this.#meta.get("clockSet") === true;
   }
 
-  /** Keeps the start unchanged from now on. */
   fixStart(): void {
     this.#meta.put("clockSet", true);
   }
@@ -167,17 +170,15 @@ export class State {
     return typeof hash === "string" ? hash : undefined;
   }
 
-  /** Sets the chain that a network follows from now on. */
   follow(environment: Environment, genesisHash: string): void {
     if (this.genesisOf(environment) !== genesisHash) this.#meta.put(`genesis:${environment}`, genesisHash);
   }
 
-  /** Number of rows in a table. */
   size(table: TableName): number {
     return this.#parts.reduce((sum, part) => sum + (part.table === table ? part.size : 0), 0);
   }
 
-  /** Calls `listener` at every change. Returns a function that removes it. */
+  /** Calls `listener` at every change; returns a function that removes it. */
   onWrite(listener: WriteListener): () => void {
     this.#writers.add(listener);
     return () => this.#writers.delete(listener);
@@ -189,7 +190,7 @@ export class State {
     return () => this.#restorers.delete(listener);
   }
 
-  /** All rows as one value. Rows are never changed in place, so it shares them. */
+  /** All rows as one value. Rows are immutable, so the snapshot shares them. */
   snapshot(): StateSnapshot {
     const entriesOf = ({ prefix, map }: Rows<unknown>) =>
       [...map].map(([key, row]) => [prefix + key, row] as const);
@@ -198,18 +199,20 @@ export class State {
     ) as StateSnapshot;
   }
 
-  /** An empty set of rows from outside, each checked when added; `take` then replaces everything with them. */
+  /**
+   * An empty set of rows from outside, each checked when added. `take` then replaces everything with them.
+   */
   incoming(): Incoming {
     return new Incoming(this.#parts);
   }
 
-  /** Replaces everything at once with checked rows. */
+  /** Replaces everything with checked rows. */
   take(incoming: Incoming): void {
     for (const part of this.#parts) part.map = incoming.mapOf(part);
     for (const listener of this.#restorers) listener();
   }
 
-  /** Restores a snapshot of this State, or of one like it, without checks. */
+  /** Restores a snapshot taken from a State, without checks. */
   restore(snapshot: StateSnapshot): void {
     const incoming = this.incoming();
     for (const table of TABLE_NAMES) {

@@ -19,19 +19,19 @@ import type {
 import type { MovedPoolRow, PriceRow, VolumeRow } from "./rows-market.js";
 
 /**
- * The tables of a World. A row is plain JSON (no bigint, no bytes, no Date): amounts are decimal strings, bytes are
- * base64, moments are milliseconds since 1970. A row is never changed in place; a new one replaces it.
+ * A World's tables. Rows are plain JSON (no bigint, bytes or Date): amounts are decimal strings, bytes are
+ * base64, times are milliseconds since 1970. Rows are immutable: changes replace them.
  */
 export interface Tables {
-  /** Draws so far, by purpose: the counters of `State.next`. Also numbers of `State.remember`, by name. */
+  /** Numbers drawn so far by purpose (`State.next`), and numbers stored by name (`State.remember`). */
   counters: number;
   /** By account id. */
   accounts: AccountRow;
   /** By key id. */
   keys: KeyRow;
-  /** Requests and builds used in a window, by owner and kind of window. */
+  /** Requests and builds within a rate-limit window, by owner and kind of window. */
   windows: WindowRow;
-  /** Answered requests, by owner and billing period. */
+  /** Handled requests, by owner and billing period. */
   usage: UsageRow;
   /** Commands of the last 31 days, by account and number. */
   parses: ParseRow;
@@ -41,7 +41,7 @@ export interface Tables {
   landed: LandedRow;
   /** By intent id. */
   intents: IntentRow;
-  /** Remainders of expired intents, kept for a day, by intent id. */
+  /** What is kept of expired intents for a day, by intent id. */
   expiredIntents: ExpiredIntentRow;
   /** Transactions that the service built, by the SHA-256 of their message. */
   built: BuiltRow;
@@ -59,22 +59,21 @@ export interface Tables {
   movedPools: MovedPoolRow;
   /** Accounts that differ from the seed's world, by environment and address. */
   ledgerAccounts: LedgerAccountRow;
-  /** Accounts before changes that are not final yet, by environment and number. */
+  /** Accounts before unfinalized changes, by environment and number. */
   unfinalized: UnfinalizedRow;
   /** The transaction log, by environment and number. */
   ledgerTransactions: LedgerTransactionRow;
-  /** The remains of transactions dropped from the log, by environment and slot. */
+  /** Statuses of pruned transactions, by environment and slot. */
   pastStatuses: PastStatusesRow;
-  /** Transactions that a fault delays, by environment and number. */
+  /** Transactions delayed by a fault, by environment and number. */
   lateTransactions: LateTransactionRow;
-  /** Facts of the World itself: when it started, whether its clock was set by hand, and which validator's chain it follows. */
+  /** The World's start, whether its clock was set manually, and the validator chains that it follows. */
   meta: number | boolean | string;
 }
 
-/** Name of a table. */
 export type TableName = keyof Tables;
 
-/** Tables that have a part for each network; keys of a snapshot begin with its name, as in `live:12`. */
+/** Tables with a part per network. Their keys in a snapshot have the network as prefix: `live:12`. */
 export const NETWORK_TABLES = [
   "prices",
   "volumes",
@@ -86,7 +85,7 @@ export const NETWORK_TABLES = [
   "lateTransactions",
 ] as const satisfies readonly TableName[];
 
-/** Every table's name, so that snapshots include them all. */
+/** All table names, so that snapshots are complete. */
 export const TABLE_NAMES = [
   "counters",
   "accounts",
@@ -106,13 +105,11 @@ export const TABLE_NAMES = [
   "meta",
 ] as const satisfies readonly TableName[];
 
-/** Name of a table that has a part for each network. */
 export type NetworkTableName = (typeof NETWORK_TABLES)[number];
 
-/** Name of a table that one service opens as a whole. `counters` and `meta` are State's own. */
+/** A table that one service opens as a whole. `counters` and `meta` belong to State itself. */
 export type WorldTableName = Exclude<TableName, NetworkTableName | "counters" | "meta">;
 
-/** True for a table that has a part for each network. */
 export function isNetworkTable(name: TableName): name is NetworkTableName {
   return (NETWORK_TABLES as readonly TableName[]).includes(name);
 }

@@ -2,12 +2,12 @@ import { HEADERS } from "intent-tx/contract";
 
 import { DAY_MS } from "../../kernel/time.js";
 
-/** The key of a request. Only `given` reaches an account. */
+/** The key sent with a request. Only `given` belongs to an account. */
 export type KeyUse = "given" | "none" | "malformed" | "unknown";
 
-/** A request that changes nothing on the chain or in the account; `POST` is only for parsing. */
+/** A request without effects on the chain or the account; its only `POST` is for parsing. */
 export interface ProbeRequest {
-  /** The probe's method and path, with values in braces. */
+  /** The probe's method and path, with placeholders in braces. */
   readonly line: string;
   readonly method: string;
   /** Path below the base URL, with its query. */
@@ -18,16 +18,16 @@ export interface ProbeRequest {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The answer of a service. */
+/** The service's response to a probe. */
 export interface ServiceAnswer {
   readonly request: ProbeRequest;
   readonly status: number;
   readonly headers: Headers;
-  /** The body's text, at most 1 MiB of it. */
+  /** The body's text, limited to 1 MiB. */
   readonly text: string;
-  /** The body as JSON; `undefined` if it is not JSON. */
+  /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown;
-  /** The service's time (its `Date` header), or else this machine's; milliseconds since 1970. */
+  /** The service's time (its `Date` header), else this machine's; milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -37,39 +37,38 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object's member, or `undefined`. */
 export function member(value: unknown, ...names: readonly string[]): unknown {
   let at = value;
   for (const name of names) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   return at;
 }
 
-/** `error` of a refusal's body. */
+/** The `error` object of an error response. */
 export function errorOf({ json }: ServiceAnswer): JsonObject {
   const error = member(json, "error");
   return isObject(error) ? error : {};
 }
 
-/** Whether a body wraps its payload (decision 1); `undefined` for lists and for bodies without a payload. */
+/** True if a body wraps its payload (decision 1); `undefined` for lists and for bodies without a payload. */
 export function enveloped({ status, json }: ServiceAnswer): boolean | undefined {
   if (status < 200 || status > 299 || !isObject(json) || Object.hasOwn(json, "error")) return undefined;
   return Array.isArray(json["data"]) ? undefined : isObject(json["data"]);
 }
 
 /**
- * A member of the payload of a success, in either form; without names the payload. A list keeps `data` and
- * `pagination`.
+ * A member of a success payload, with or without envelope; without names the whole payload. A list keeps
+ * `data` and `pagination`.
  */
 export function payloadOf({ json }: ServiceAnswer, ...names: readonly string[]): unknown {
   const data = member(json, "data");
   if (isObject(data)) return member(data, ...names);
   if (!isObject(json) || !Array.isArray(data)) return member(json, ...names);
-  // In the envelope a list has `meta` in addition to its own two fields (decision 1).
+  // In the envelope, a list has `meta` in addition to its own two fields (decision 1).
   const { meta: _, ...list } = json;
   return member(list, ...names);
 }
 
-/** The three rate-limit headers; `undefined` for each that is absent or not an integer. */
+/** The three rate-limit headers; `undefined` for each one that is absent or not an integer. */
 export function rateOf({ headers }: ServiceAnswer) {
   const integer = (name: string) => {
     const text = headers.get(name)?.trim() ?? "";
@@ -82,16 +81,19 @@ export function rateOf({ headers }: ServiceAnswer) {
   };
 }
 
-/** The reading of `X-RateLimit-Reset` (decision 4) that puts it within a day from now; `undefined` if none does. */
+/**
+ * The unit of `X-RateLimit-Reset` (decision 4) that makes it less than a day from now; `undefined` if none
+ * does.
+ */
 export function resetUnitOf(reset: number, now: number) {
   if (reset <= DAY_MS / 1000) return "delta-seconds";
-  // One second of tolerance: the Date header has no fraction.
+  // Allows one second, because the Date header has no fraction.
   const soon = (at: number) => at >= now - 1000 && at <= now + DAY_MS + 1000;
   if (soon(reset * 1000)) return "epoch-seconds";
   return soon(reset) ? "epoch-ms" : undefined;
 }
 
-/** The end of the window, milliseconds since 1970. */
+/** The window's end in milliseconds since 1970. */
 export function resetAtOf(answer: ServiceAnswer): number | undefined {
   const { reset } = rateOf(answer);
   const unit = reset === undefined ? undefined : resetUnitOf(reset, answer.at);

@@ -7,9 +7,8 @@ import type { Finding } from "./report.js";
 /** A service's reading of one point on which dialects differ. */
 export interface Axis {
   readonly name: "envelope" | "pagination" | "rateLimitReset" | "optional parts";
-  /** Its decision. */
   readonly decision: number;
-  /** The observed reading, as the option's value if it is one; `undefined` if no response shows it. */
+  /** The observed option value or description; `undefined` if no response shows it. */
   readonly found: string | undefined;
   readonly evidence: string;
 }
@@ -45,12 +44,12 @@ function resetOf(answers: readonly ServiceAnswer[]): Axis {
     if (text === null) return "absent";
     return (/^\d{1,15}$/.test(text) && resetUnitOf(Number(text), answer.at)) || "none of the three units";
   });
-  // One response without the header concerns decision 6; the other responses show the unit.
+  // A single response without the header concerns decision 6; the other responses show the unit.
   const present = kinds.filter((kind) => kind !== "absent");
   return axis("rateLimitReset", 4, present.length > 0 ? present : kinds, "nothing was answered");
 }
 
-/** The optional parts in a response (decisions 2, 9, 11, 38, 39). */
+/** The optional parts of a response (decisions 2, 9, 11, 38, 39). */
 function optionalPartsOf({ headers, json }: ServiceAnswer): string[] {
   const parts = ["details", "field"].filter((name) => member(json, "error", name) !== undefined);
   const own = parts.map((name) => `error.${name}`);
@@ -73,7 +72,7 @@ function optionalPartsAxis(answers: readonly ServiceAnswer[]): Axis {
   return { name, decision: 39, found: "some of them", evidence };
 }
 
-/** Every axis of the dialects, from all responses of the API (responses to `OPTIONS` have no payload). */
+/** Derives all axes from the API's responses. Responses to `OPTIONS` have no payload. */
 export function axesOf(answers: readonly ServiceAnswer[]): readonly Axis[] {
   const asked = answers.filter(({ request }) => request.method !== "OPTIONS");
   const read = asked.filter(({ request }) => request.method !== "HEAD");
@@ -97,15 +96,14 @@ export function axisFindings(axes: readonly Axis[]): Finding[] {
     }));
 }
 
-/** The dialects that agree with the findings. */
 export interface DialectFit {
-  /** The dialect to use, the first of those that agree, or `null` if none does. */
+  /** The dialect to use: the first one that fits, or `null`. */
   readonly dialect: Dialect | null;
-  /** Every dialect that agrees; more than one if an axis was not observed. */
+  /** Every dialect that fits; more than one if an axis was not observed. */
   readonly fitting: readonly Dialect[];
-  /** How to distinguish the dialects that agree; `null` if at most one does. */
+  /** How to distinguish the fitting dialects; `null` if at most one fits. */
   readonly hint: string | null;
-  /** The dialect with the fewest contradictions, and those contradictions. */
+  /** The dialect with the fewest contradictions. */
   readonly nearest: Dialect;
   readonly contradictions: readonly string[];
   /** Options that make the mock server as similar to the service as possible. */

@@ -28,25 +28,25 @@ import {
 
 /** Facts about the run so far. */
 export interface Context {
-  /** Whether the API key is for the test network. */
+  /** True if the API key is for the test network. */
   readonly testKey: boolean;
-  /** Responses in the order of arrival. */
+  /** In the order of arrival. */
   readonly seen: readonly ServiceAnswer[];
 }
 
-/** A custom test of a value, where equality is not enough. */
+/** A custom comparison, where equality is not enough. */
 interface Rule {
   readonly says: string;
   /** `undefined` if the value does not show the reading. */
   readonly holds: (value: unknown, answer: ServiceAnswer, context: Context) => boolean | undefined;
-  /** The value in the evidence. Default: the value itself. */
+  /** The value to print as evidence. Default: the value itself. */
   readonly shows?: (value: unknown) => unknown;
 }
 
 /**
- * One check of a decision: the response of the mock server's default reading, by path (`status`, `header NAME`,
- * `error.MEMBER`, or a member of the payload), and the statuses that show the reading. Default: a payload shows it with
- * 200, an error with 400 and more, `status` and headers always.
+ * One check of a decision: the expected values by path (`status`, `header NAME`, `error.MEMBER`, or a payload
+ * member), and the statuses that show the reading. Default: payload members are checked with status 200,
+ * error members with 400 and above, `status` and headers always.
  */
 export type Check = readonly [
   decision: number,
@@ -56,7 +56,7 @@ export type Check = readonly [
 
 /** A request and the checks of its response. */
 export interface Probe {
-  /** Method and path, with values in braces. */
+  /** Method and path, with placeholders in braces. */
   readonly line: string;
   readonly key: KeyUse;
   readonly headers: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ function probe(line: string, checks: readonly Check[], { key = "given", headers 
   return { line, key, headers, body, checks };
 }
 
-// Lines of probes whose responses others are compared with.
+// Probes whose responses others are compared with.
 const USAGE = "GET /analytics/usage";
 const PRICE = "GET /prices/SOL";
 const UNKNOWN_TOKEN = "GET /prices/IntentTxVerifyNoSuchToken";
@@ -78,7 +78,7 @@ const UNKNOWN_PATH = "GET /intent-tx-verify/no-such-path";
 const HISTORY = "GET /transactions/{wallet}?limit=1";
 const PARSE = "POST /intents";
 
-/** The first response to a line with the given key. */
+/** The first response to a probe with the given key. */
 const answerTo = ({ seen }: Context, line: string) =>
   seen.find(({ request }) => request.line === line && request.key === "given");
 
@@ -101,7 +101,7 @@ const refusedField = (field: string) => ({
   "error.field": orAbsent(field),
 });
 
-/** Whether a request was counted after an earlier one. */
+/** Checks that a request was counted after an earlier one. */
 const countedAfter = (line: string): Check => [
   6,
   {
@@ -110,7 +110,7 @@ const countedAfter = (line: string): Check => [
       const [from, to] = [earlier && rateOf(earlier), rateOf(answer)];
       if (from?.remaining === undefined || to.remaining === undefined || from.limit !== to.limit)
         return undefined;
-      // Disabled limits never fall; neither does an empty window. A new window rises.
+      // Disabled limits never fall, nor does an empty window. A new window rises.
       if (from.remaining === 0 || to.remaining === to.limit || to.remaining > from.remaining)
         return undefined;
       return to.remaining < from.remaining;
@@ -120,7 +120,7 @@ const countedAfter = (line: string): Check => [
 
 type Issue = { readonly code?: string; readonly path: readonly PropertyKey[]; readonly keys?: string[] };
 
-/** Integers beyond the exact range of a double arrive as `bigint`, since the schema requires exact ones. */
+/** Integers beyond a double's exact range become `bigint`, because the schema requires exact ones. */
 function exact(value: unknown): unknown {
   if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
     return BigInt(value);
@@ -129,10 +129,10 @@ function exact(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner)]));
 }
 
-/** Entries of these may be any object by decisions 28, 29 and 48, which have their own checks. */
+/** Entries of these lists may be any object by decisions 28, 29 and 48, which have their own checks. */
 const OPEN = new Set(["nfts", "staked", "details"]);
 
-/** The contract's fields, and no others (decision 40). */
+/** Checks for exactly the contract's fields (decision 40). */
 function payloadIs(operation: OperationName, decision: number): readonly Check[] {
   const { response } = OPERATIONS[operation];
   const issues = (payload: unknown, further: boolean) => {
@@ -154,7 +154,7 @@ function payloadIs(operation: OperationName, decision: number): readonly Check[]
   ];
 }
 
-/** The possible windows of the headers: the minute, and the day of a test key (decision 5). */
+/** The windows that the headers may describe: the minute, and the day of a test key (decision 5). */
 function windowsOf(answer: ServiceAnswer, { testKey }: Context) {
   const tier = TIERS.find((name) => name === payloadOf(answer, "tier"));
   if (!tier) return [];
@@ -244,7 +244,7 @@ const records: readonly Check[] = [
   ],
 ];
 
-/** A first record that differs from the first page's (decision 3), and is not newer (46). */
+/** The second page starts with another record (decision 3), which is not newer (46). */
 function nextPage(): readonly Check[] {
   const firstOf = (context: Context) => {
     const page = answerTo(context, HISTORY);
@@ -300,8 +300,8 @@ const METRICS = "GET /analytics/metrics?startDate=2026-01-0";
 const DAY_1 = Date.UTC(2026, 0, 1);
 
 /**
- * Every probe in the order of sending. Those with the key fit into the minute of a free tier (30). The first shows
- * whether the key is accepted at all, the last the requests counted in between.
+ * All probes in sending order. Those with the key fit into a free tier's minute (30). The first shows whether
+ * the key is accepted, the last shows the requests counted in between.
  */
 export const PROBES: readonly Probe[] = [
   probe(USAGE, [...payloadIs("analytics.usage", 33), ...usage]),
@@ -446,7 +446,7 @@ export const PROBES: readonly Probe[] = [
     ],
     swap("swap 0.1 SOL for USDC"),
   ),
-  // The command is incomplete, so that a service that ignores the field shows its refusals.
+  // The command is incomplete, so a service that ignores the field shows its parsing refusal.
   probe(
     PARSE,
     [
@@ -472,7 +472,7 @@ export const PROBES: readonly Probe[] = [
   ]),
 ];
 
-/** A rule for answers with a body. */
+/** A rule for responses with a body. */
 const read = (says: string, holds: Rule["holds"]) =>
   rule(says, (value, answer, context) =>
     ["HEAD", "OPTIONS"].includes(answer.request.method) ? undefined : holds(value, answer, context),

@@ -2,14 +2,13 @@ import { DECISIONS } from "../../api/decisions.js";
 
 import type { Axis, DialectFit } from "./dialect.js";
 
-/** The verdict on a decision, with its evidence. */
 export interface Finding {
   readonly decision: number;
   readonly verdict: "met" | "different" | "unknown";
   readonly evidence: string;
 }
 
-/** How to decide what no response showed. */
+/** How to find out what no response showed. */
 const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
   [[1], "no payload was answered; the key needs the scopes of the endpoints"],
   [[3], "name a wallet with more than one transaction (--wallet)"],
@@ -27,7 +26,7 @@ const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[]
   [[45], "it takes a market without a way; verify parses two commands at most"],
 ];
 
-/** A decision and the service's agreement with it. */
+/** A decision, and whether the service follows it. */
 export interface DecisionReport {
   readonly number: number;
   readonly topic: string;
@@ -36,7 +35,7 @@ export interface DecisionReport {
   readonly evidence: readonly string[];
 }
 
-/** All findings of a run, printed by `--json`. */
+/** The output of `--json`. */
 export interface VerifyReport {
   readonly baseUrl: string;
   readonly requests: { readonly planned: number; readonly sent: number };
@@ -87,7 +86,7 @@ export function makeReport(run: {
 
 function decisionLines({ number, topic, verdict, evidence }: DecisionReport): string[] {
   const head = `${verdict.padEnd(9)} ${String(number).padStart(2)}  ${topic}`;
-  // Only a different or unknown decision needs evidence for each point.
+  // Evidence is listed only for different and unknown decisions.
   if (verdict === "met")
     return [`${head} (${evidence.length} ${evidence.length === 1 ? "check" : "checks"})`];
   return [head, ...evidence.map((line) => `              ${line}`)];
@@ -107,7 +106,8 @@ function dialectLines({
       `Start the mock server with: npx @intent-tx/mock-server serve ${serveOptions.join(" ")}`,
     ];
   }
-  // Naming one of several would be a guess, and the app might be tested against the wrong behaviour.
+  // With several fitting dialects, suggesting one would be a guess, and the app might be tested against the
+  // wrong behaviour.
   if (hint !== null) {
     const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
     return [

@@ -37,7 +37,6 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-/** `intent-tx-mock verify`. */
 export const verifyCommand: CliCommand = {
   name: "verify",
   summary: "find out how a running service reads the contract, and which dialect fits",

@@ -17,28 +17,30 @@ import { type Check, COMMON_CHECKS, type Context, PROBES, type Probe } from "./p
 
 import { type Finding, makeReport, reportLines } from "./report.js";
 
-/** Options of {@link runVerify}. */
 export interface VerifyOptions {
-  /** The service's base URL, which ends in its version: `https://api.example.com/v1`. */
+  /** The service's base URL including its version: `https://api.example.com/v1`. */
   readonly baseUrl: string;
-  /** A key of the service. It is only sent to `baseUrl` and never printed. */
+  /** An API key of the service. It is only sent to `baseUrl` and never printed. */
   readonly apiKey: string;
   /** A wallet with activity, which shows readings that a new wallet cannot. */
   readonly wallet?: string | undefined;
-  /** Print one JSON document instead of lines. */
+  /** Prints one JSON document instead of lines. */
   readonly json?: boolean | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Receives the report. */
   readonly print: (line: string) => void;
-  /** Receives other messages: the planned requests, and why the service could not be verified. Default `print`. */
+  /**
+   * Receives other messages: the planned requests, and why the service could not be verified. Default
+   * `print`.
+   */
   readonly notice?: ((line: string) => void) | undefined;
 }
 
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 1 << 20;
 
-/** Keys without an account. They are neither secret nor guesses: their text describes them. */
+/** Invalid keys. They are neither secrets nor guesses: their text describes them. */
 const NO_KEYS: Readonly<Record<Exclude<KeyUse, "given">, string | undefined>> = {
   none: undefined,
   malformed: "Bearer intent-tx-verify",
@@ -49,7 +51,7 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** The problem with the options, in a sentence; `undefined` if they are valid. */
+/** The problem with the options; `undefined` if they are valid. */
 function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | undefined {
   if (!URL.canParse(baseUrl)) return "--base-url is not a URL; it looks like https://api.example.com/v1";
   const url = new URL(baseUrl);
@@ -64,13 +66,13 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   return undefined;
 }
 
-/** The address of a discarded key pair: no account and no transaction has it. */
+/** The address of a discarded key pair, which no account or transaction uses. */
 function newAddress(): string {
   const { x = "" } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   return bs58.encode(Buffer.from(x, "base64url"));
 }
 
-/** Text from a service may contain the key, or characters that control the terminal; neither is printed. */
+/** Text from a service may contain the key or terminal control characters; neither is printed. */
 const cleaner = (apiKey: string) => (line: string) =>
   line
     .replaceAll(apiKey || "\u0000", "[API key]")
@@ -79,7 +81,7 @@ const cleaner = (apiKey: string) => (line: string) =>
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** The request of a probe; `undefined` if a value in braces is missing. */
+/** Fills in a probe's placeholders; `undefined` if a value is missing. */
 function requestOf({ line, key, headers, body }: Probe, values: Values): ProbeRequest | undefined {
   let missing = false;
   const filled = (text: string) =>
@@ -107,7 +109,10 @@ async function textOf({ body }: Response): Promise<string> {
   return text;
 }
 
-/** Sends one request and reads its response. Redirects are not followed, so that the key is sent nowhere else. */
+/**
+ * Sends a request and reads its response. Redirects are not followed, so that the key is not sent to another
+ * server.
+ */
 async function ask(request: ProbeRequest, options: VerifyOptions): Promise<ServiceAnswer> {
   const { key, body, method } = request;
   const authorization = key === "given" ? `Bearer ${options.apiKey}` : NO_KEYS[key];
@@ -138,7 +143,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The value at a path of a response: `status`, `header NAME`, `error.MEMBER`, or a member of the payload. */
+/** The value at a path of a response: `status`, `header NAME`, `error.MEMBER`, or a payload member. */
 function valueAt(answer: ServiceAnswer, path: string): unknown {
   if (path === "status") return answer.status;
   if (path.startsWith("header ")) return answer.headers.get(path.slice("header ".length)) ?? undefined;
@@ -146,7 +151,7 @@ function valueAt(answer: ServiceAnswer, path: string): unknown {
   return names[0] === "error" ? member(errorOf(answer), ...names.slice(1)) : payloadOf(answer, ...names);
 }
 
-/** Whether a response has the members of a check, by its status. */
+/** True if a response with this status has the members of a check. */
 function showsAny(expected: Check[1], { status }: ServiceAnswer): boolean {
   const paths = Object.keys(expected);
   if (paths.some((path) => path === "status" || path.startsWith("header "))) return true;
@@ -193,7 +198,6 @@ function judge(
 
 const LIMITED = "the rate limit was reached; run again";
 
-/** Findings from the response to a probe. */
 function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context): Finding[] {
   const { status } = answer;
   const why =
@@ -209,7 +213,9 @@ function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context):
 const unasked = ({ checks }: Probe, evidence: string): Finding[] =>
   checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
 
-/** Findings from all responses: for each check the first response that differs, or else the first that agrees. */
+/**
+ * Findings from all responses: for each check the first response that differs, else the first that agrees.
+ */
 function commonFindings(context: Context): Finding[] {
   return COMMON_CHECKS.flatMap((check) => {
     const found = context.seen.flatMap((answer) => judge(check, answer, context) ?? []);
@@ -217,7 +223,7 @@ function commonFindings(context: Context): Finding[] {
   });
 }
 
-/** Why a service cannot be verified, from the response to the first request. */
+/** Why the first response makes verification impossible. */
 function hopeless({ status }: ServiceAnswer): string | undefined {
   if (status === 401) return "the service refuses INTENT_TX_API_KEY (401); nothing can be verified with it";
   if (status < 300 || status > 399) return undefined;
@@ -225,8 +231,8 @@ function hopeless({ status }: ServiceAnswer): string | undefined {
 }
 
 /**
- * Whether a response can only come from an endpoint: a payload, or an error in the contract's form that is not about
- * the path.
+ * True if the response can only come from an endpoint: a payload, or an error in the contract's form that is
+ * not about the path.
  */
 function isEndpoint(answer: ServiceAnswer): boolean {
   if (answer.status < 300) return isObject(answer.json);
@@ -239,7 +245,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
 }
 
-/** Sends the probes one after the other; a string result is the reason for stopping. */
+/** Sends the probes one after the other. A string result is the reason for stopping. */
 async function askAll(options: VerifyOptions) {
   const stranger = newAddress();
   const { wallet } = options;
@@ -275,7 +281,7 @@ async function askAll(options: VerifyOptions) {
   return { seen, findings: [...commonFindings(context), ...findings], sent };
 }
 
-/** The cursor of a page under either name (decision 3), encoded for a query. */
+/** A page's cursor under either name (decision 3), encoded for a query. */
 function cursorIn(answer: ServiceAnswer): string | undefined {
   const page = payloadOf(answer, "pagination");
   const cursor = member(page, "before") ?? member(page, "nextCursor");
@@ -283,8 +289,8 @@ function cursorIn(answer: ServiceAnswer): string | undefined {
 }
 
 /**
- * Determines how a running service reads the contract, without building, creating or revoking anything, and prints each
- * decision as met, different or unknown, and the dialect to use.
+ * Determines how a running service reads the contract, without building, creating or revoking anything.
+ * Prints each decision as met, different or unknown, and the dialect to use.
  *
  * @returns 0 if a dialect fits, 1 if none does, 2 if the options are wrong or the service cannot be reached
  */

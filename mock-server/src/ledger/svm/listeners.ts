@@ -13,7 +13,7 @@ export class LedgerListeners {
   readonly #all = new Set<Listener>();
   readonly #ofSlots = new Set<Listener>();
   #stop: (() => void) | undefined;
-  #told = -1;
+  #lastSlot = -1;
 
   constructor(private readonly clock: Clock) {}
 
@@ -40,15 +40,15 @@ export class LedgerListeners {
     let cancel = () => {};
     const wait = () => {
       cancel();
-      // A manually advanced clock would stop at every slot; instead, `notify` runs when it arrives.
-      if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#told + 1), tick);
+      // On a manually advanced clock a timer would fire at every slot; `onTurned` reports only the last one.
+      if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#lastSlot + 1), tick);
     };
     const tick = () => {
-      this.#tellSlot();
+      this.#emitSlot();
       wait();
     };
     const ended = this.clock.onTurned(tick);
-    this.#told = slotAt(this.clock.now());
+    this.#lastSlot = slotAt(this.clock.now());
     wait();
     this.#stop = () => {
       ended();
@@ -56,10 +56,10 @@ export class LedgerListeners {
     };
   }
 
-  #tellSlot(): void {
+  #emitSlot(): void {
     const slot = slotAt(this.clock.now());
-    if (slot === this.#told) return;
-    this.#told = slot;
+    if (slot === this.#lastSlot) return;
+    this.#lastSlot = slot;
     const event = {
       kind: "slot",
       slot,

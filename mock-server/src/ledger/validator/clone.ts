@@ -5,7 +5,7 @@ import { OptionError } from "../../kernel/errors.js";
 import { RpcClient, RpcUrlSchema } from "./rpc-client.js";
 import { accountOf, type RpcAccount } from "./rpc-decode.js";
 
-/** Cluster names of Solana's own tools, and their first letters. */
+/** Cluster names of Solana's own tools. The first letter is an abbreviation. */
 const CLUSTERS: Readonly<Record<string, string>> = {
   "mainnet-beta": "https://api.mainnet-beta.solana.com",
   devnet: "https://api.devnet.solana.com",
@@ -17,9 +17,10 @@ const CLUSTERS: Readonly<Record<string, string>> = {
 const PAGE = 100;
 
 /**
- * Copies accounts from a running chain. An upgradeable program is copied with its code account, which comes first.
+ * Copies accounts from a running chain. An upgradeable program is copied with its code account, which comes
+ * first.
  *
- * @param chain - the URL of its JSON-RPC, or the name of a cluster
+ * @param chain - the JSON-RPC URL, or a cluster name
  * @throws {OptionError} if the URL is invalid or the chain lacks an account
  * @throws {RpcUnreachableError} {RpcResponseError}
  */

@@ -41,7 +41,7 @@ export class RpcWatch {
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #sent = new Map<string, Sent>();
   readonly #wallets = new Map<string, Watched>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   /** A validator runs on real time, independently of the server clock. */
   readonly #timer = new WallTimer();
   #polling = false;
@@ -68,7 +68,7 @@ export class RpcWatch {
 
   /** Watches a transaction until it lands or expires. */
   sent(signature: string, wire: Uint8Array, blockhash: string): void {
-    if (this.#told.has(signature)) return;
+    if (this.#reported.has(signature)) return;
     this.#sent.set(signature, { wire, blockhash, polls: 0 });
     this.#arm(POLL_MS);
   }
@@ -152,7 +152,7 @@ export class RpcWatch {
       const { fromSlot = 0, until = 0 } = this.#wallets.get(address) ?? {};
       for (const { signature, slot } of lists[at] ?? []) {
         if (slot < fromSlot) break;
-        if (!this.#told.has(signature) && !this.#known(signature)) fresh.push(signature);
+        if (!this.#reported.has(signature) && !this.#known(signature)) fresh.push(signature);
       }
       // The height was read before the lists, so they include the last block.
       if (height > until) this.#wallets.delete(address);
@@ -164,8 +164,8 @@ export class RpcWatch {
     // Oldest first, in execution order.
     for (const transaction of [...landed].sort((a, b) => a.slot - b.slot)) {
       this.#sent.delete(transaction.signature);
-      if (this.#told.size >= REMEMBERED) this.#told.clear();
-      this.#told.add(transaction.signature);
+      if (this.#reported.size >= REMEMBERED) this.#reported.clear();
+      this.#reported.add(transaction.signature);
       for (const listener of [...this.#listeners]) listener({ kind: "landed", transaction });
     }
   }
