@@ -1,6 +1,6 @@
 /**
- * The whole intent-driven transaction service in memory: every endpoint, tiers, limits, scopes and keys, a deterministic
- * parser, and real Solana execution, in one process.
+ * The whole intent-driven transaction service in memory: every endpoint, tiers, limits, scopes and keys, a
+ * deterministic parser, and real Solana execution, in one process.
  *
  * @module @intent-tx/mock-server
  */

@@ -1,7 +1,7 @@
 import { type Environment, OPERATIONS, type OperationName, type Scope, type Tier } from "intent-tx/contract";
 import { ServiceError } from "../kernel/errors.js";
 
-/** The caller of a request: a valid key, and the account behind it. */
+/** A request's valid key, and its account. */
 export interface Caller {
   readonly account: string;
   readonly keyId: string;
@@ -12,10 +12,10 @@ export interface Caller {
 }
 
 /**
- * Requires a caller to have an operation's scope, or `admin`, which covers all (decision 13).
+ * Requires an operation's scope, or `admin`, which covers all scopes (decision 13).
  *
- * A key may revoke itself whatever its scopes, so that its owner can stop a leaked key with it. Rotating needs `admin`,
- * since a thief could survive the revocation through a successor.
+ * A key may revoke itself whatever its scopes, so that its owner can stop a leaked key with it. Rotating requires
+ * `admin`, because a thief could keep access through the new key.
  *
  * @throws ServiceError `insufficient_scope` (decision 12)
  */

@@ -21,22 +21,22 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
 const BEARER = /^bearer +(\S+)$/i;
-// The part after the prefix is any bearer token (RFC 6750), so that a foreign key with a valid prefix is unknown, not
+// After the prefix any bearer token is accepted (RFC 6750), so that a foreign key with a valid prefix is unknown, not
 // malformed.
 const KEY = /^svc_(?:live|test)_[A-Za-z0-9._~+/-]+=*$/;
 const SECRETS = /(svc_(?:live|test)_)[A-Za-z0-9._~+/=-]+/g;
 
-/** The secret of a key of `environment`, from 32 random bytes. */
+/** Creates a secret from 32 random bytes. */
 export function secretFrom(environment: Environment, bytes: Uint8Array): string {
   return `svc_${environment}_${bs58.encode(bytes)}`;
 }
 
-/** SHA-256 of a secret, as base64. */
+/** SHA-256 as base64. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret, "base64");
 }
 
-/** The secret in an `Authorization` header; the scheme ignores case, the key does not. */
+/** Reads the secret from an `Authorization` header. The scheme ignores case, the key does not. */
 export function readAuthorization(
   header: string | undefined,
 ): { readonly secret: string } | { readonly refused: "missing" | "malformed" } {
@@ -47,7 +47,7 @@ export function readAuthorization(
   return { secret };
 }
 
-/** A path or query without the secret part of every key in it, percent-encoded keys included. */
+/** Removes the secret part of every key from a path or query, also from percent-encoded keys. */
 export function redactUrl(text: string): string {
   const plain = redactSecrets(text);
   if (!text.includes("%")) return plain;
@@ -56,23 +56,22 @@ export function redactUrl(text: string): string {
     const redacted = redactSecrets(decoded);
     return redacted === decoded ? plain : redacted;
   } catch {
-    // Text that cannot be decoded contains no usable key; its readable keys are removed all the same.
+    // Text that cannot be decoded contains no usable key, but readable keys are still removed.
     return plain;
   }
 }
 
-/** `text` without the secret part of every key in it. */
+/** Removes the secret part of every key from a text. */
 export function redactSecrets(text: string): string {
-  // Almost no text has a key, and a search for four letters costs a tenth of the pattern.
+  // Fast path: most texts have no key, and a search for four letters costs a tenth of the pattern.
   return text.includes("svc_") ? text.replace(SECRETS, "$1…") : text;
 }
 
-/** Why a key no longer works. */
 type KeyEnd = "revoked" | "rotated" | "expired";
 
 /**
- * Why a key no longer works at `now`, or undefined while it works. Revocation is final and overrides the rest; after
- * the overlap a rotated key is `rotated` even if its own expiry ended it earlier (decision 23).
+ * Why a key no longer works at `now`; undefined while it works. Revocation is final and takes precedence. After the
+ * overlap a rotated key is `rotated`, even if it expired earlier (decision 23).
  */
 function endOfKey(row: KeyRow, now: number): KeyEnd | undefined {
   if (row.revokedAt !== undefined) return "revoked";
@@ -81,14 +80,14 @@ function endOfKey(row: KeyRow, now: number): KeyEnd | undefined {
   return undefined;
 }
 
-/** State of a key at `now` (decision 21). */
+/** A key's status at `now` (decision 21). */
 function statusOfKey(row: KeyRow, now: number): KeyStatus {
   const end = endOfKey(row, now);
   if (end) return end === "revoked" ? "revoked" : "expired";
   return row.retiresAt === undefined ? "active" : "rotating";
 }
 
-/** The key record in responses (decision 21). It never includes the secret. */
+/** The key record of responses (decision 21). It never includes the secret. */
 function keyRecord(row: KeyRow, now: number): OperationPayload<"keys.revoke"> {
   const overlapEndsAt = row.retiresAt ?? row.overlapEndsAt;
   return {
@@ -109,12 +108,12 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Name of a random draw whose result must not depend on earlier draws. */
+/** A random draw that must not depend on earlier draws. */
 interface NamedDraw {
   readonly purpose: string;
 }
 
-/** A key created without a caller: by the control plane or the world. */
+/** A key created by the control plane or the world, without a caller. */
 export interface KeyIssue {
   readonly account: string;
   readonly environment: Environment;
@@ -123,13 +122,12 @@ export interface KeyIssue {
   readonly expiresAt?: number;
   /** Default: the clock's time. */
   readonly createdAt?: number;
-  /** Draws id and secret under a name; issuing the same name again changes nothing and returns the same key. */
+  /** Names the draws of id and secret, so that issuing the key again changes nothing and returns the same key. */
   readonly secret?: NamedDraw;
 }
 
 type KeyRecord = ReturnType<typeof keyRecord>;
 
-/** An account with the records of its keys. */
 export interface AccountKeys {
   readonly account: string;
   readonly tier: Tier;
@@ -138,14 +136,14 @@ export interface AccountKeys {
 
 type Rotation = Required<Pick<KeyRow, "rotatedFrom" | "overlapEndsAt">>;
 
-/** API keys and the accounts that own them: created, found, revoked, rotated (decisions 11 and 19 to 24). */
+/** API keys and their accounts (decisions 11 and 19 to 24). */
 export class Keys {
   readonly #state: State;
   readonly #accounts: Table<AccountRow>;
   readonly #rows: Table<KeyRow>;
   readonly #clock: Clock;
   readonly #random: Random;
-  /** Key ids by hash of the secret; built from the rows on first use. */
+  /** Key ids by secret hash, built from the rows on first use. */
   #byHash: Map<string, string> | undefined;
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly random: Random }) {
@@ -160,7 +158,7 @@ export class Keys {
   }
 
   /**
-   * Creates an account and returns its id. An existing name is returned unchanged.
+   * Creates an account and returns its id. An existing account is returned unchanged.
    *
    * @throws ServiceError `validation_error` on `tier` if the name exists with another tier
    */
@@ -180,12 +178,12 @@ export class Keys {
     return account;
   }
 
-  /** Creates a key without checking rights, so only the control plane and the world may call it. */
+  /** Creates a key without checking permissions; only for the control plane and the world. */
   issue(issue: KeyIssue): { readonly record: OperationPayload<"keys.create"> } {
     return { record: this.#make(issue) };
   }
 
-  /** Finds the caller of an `Authorization` header, or the reason to refuse its key (decision 11). */
+  /** Returns the caller of an `Authorization` header, or the reason to refuse the key (decision 11). */
   authenticate(
     authorization: string | undefined,
   ): { readonly caller: Caller } | { readonly refused: UnauthorizedReason } {
@@ -200,13 +198,13 @@ export class Keys {
     return { caller: { account: row.account, keyId, keyName, environment, scopes, tier: account.tier } };
   }
 
-  /** A plain look-up of the hash is safe: the beginning of a hash reveals nothing of its secret. */
+  /** A plain look-up of the hash is safe: a hash prefix reveals nothing about the secret. */
   #rowOf(hash: string): KeyRow | undefined {
     this.#byHash ??= new Map([...this.#rows.values()].map((row) => [row.secretHash, row.keyId]));
     return this.#rows.get(this.#byHash.get(hash) ?? "");
   }
 
-  /** Every account with its keys, oldest first, without secrets. */
+  /** All accounts with their keys, oldest first, without secrets. */
   accounts(): readonly AccountKeys[] {
     const now = this.#clock.now();
     const rows = [...this.#rows.values()];
@@ -217,7 +215,6 @@ export class Keys {
     }));
   }
 
-  /** Records that a key was used now. */
   used(keyId: string): void {
     const row = this.#rows.get(keyId);
     const now = this.#clock.now();
@@ -226,7 +223,7 @@ export class Keys {
 
   /**
    * Creates a key for the caller's account and environment (decisions 19, 20 and 24). The response contains the secret,
-   * which is not stored anywhere.
+   * which is not stored.
    *
    * @throws ServiceError `validation_error` if `expiresAt` is not in the future
    */
@@ -242,7 +239,7 @@ export class Keys {
   }
 
   /**
-   * Ends a key at once; revoking it again, or after its end, changes nothing (decision 22).
+   * Revokes a key. Revoking a revoked or expired key changes nothing (decision 22).
    *
    * @throws ServiceError `key_not_found`
    */
@@ -256,8 +253,8 @@ export class Keys {
   }
 
   /**
-   * Creates the successor of a key; the old one works for the overlap, or until its own expiry if that is sooner
-   * (decision 23).
+   * Creates the new key of a rotation. The old key works until the end of the overlap, or until its own expiry if that
+   * is earlier (decision 23).
    *
    * @throws ServiceError `key_not_found`, `key_not_rotatable`
    */
@@ -311,7 +308,7 @@ export class Keys {
     return { ...keyRecord(row, now), key: secret };
   }
 
-  /** The name of a draw: its purpose, and its own name or the next number. */
+  /** A named draw, or one with the purpose's next number. */
   #draw(purpose: string, named: NamedDraw | undefined): [purpose: string, counter: number | string] {
     return [purpose, named ? `named:${named.purpose}` : this.#state.next(purpose)];
   }
@@ -319,7 +316,7 @@ export class Keys {
   #own(caller: Caller, keyId: string): KeyRow {
     const row = this.#rows.get(keyId);
     if (row && row.account === caller.account && row.environment === caller.environment) return row;
-    // The id may be a secret by mistake.
+    // A client may send a secret as the id by mistake.
     const id = redactSecrets(keyId);
     throw new ServiceError(
       "key_not_found",

@@ -8,13 +8,12 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 import { figuresUnder, type LimitsOption } from "./tier-limits.js";
 
-/** Length of each kind of window. The Unix epoch starts both, so a remainder aligns them (decision 8). */
+/** Window lengths. Both start at the Unix epoch, so a remainder aligns them (decision 8). */
 const LENGTH = { minute: MINUTE_MS, day: DAY_MS } as const;
 
-/** Kind of a window. */
 export type WindowKind = keyof typeof LENGTH;
 
-/** A fixed window: the limit of something in every UTC minute or day. */
+/** A limit per UTC minute or day. */
 export interface FixedWindow {
   /** Key of its row. */
   readonly key: string;
@@ -22,23 +21,20 @@ export interface FixedWindow {
   readonly limit: number;
 }
 
-/** First moment of the window of `now`. */
 export function windowStart(kind: WindowKind, now: number): number {
   return now - (((now % LENGTH[kind]) + LENGTH[kind]) % LENGTH[kind]);
 }
 
-/** First moment of the window after it. */
 export function windowEnd(kind: WindowKind, now: number): number {
   return windowStart(kind, now) + LENGTH[kind];
 }
 
-/** The used part of a window; a row of an earlier window counts as 0. */
+/** Usage in the current window; a row of an earlier window counts as 0. */
 export function usedOf(rows: Table<WindowRow>, window: FixedWindow, now: number): number {
   const row = rows.get(window.key);
   return row?.start === windowStart(window.kind, now) ? row.used : 0;
 }
 
-/** Adds `amount` to the window of `now`. */
 export function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number, amount = 1): void {
   const used = usedOf(rows, window, now) + amount;
   rows.note(window.key, { start: windowStart(window.kind, now), used });
@@ -51,16 +47,19 @@ export function takeBackIn(rows: Table<WindowRow>, window: FixedWindow, then: nu
   rows.note(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
 }
 
-/** Number of remote addresses with their own window per minute; all others share one, so that memory is bounded. */
+/** Number of remote addresses with their own window per minute. All others share one window, to limit memory. */
 export const ANONYMOUS_ADDRESSES = 4096;
 
 const PREFIX = "anonymous:";
 const SHARED = `${PREFIX}*`;
 
-/** The windows of requests without a valid key, by remote address (decision 6). Those of past minutes are dropped. */
+/**
+ * Rate-limit windows of requests without a valid key, by remote address (decision 6). Those of past minutes are
+ * dropped.
+ */
 export class AnonymousWindows {
   readonly #rows: Table<WindowRow>;
-  /** The minute of `#seen`; undefined after rows were replaced and `#seen` must be rebuilt. */
+  /** The minute of `#seen`; undefined if rows were replaced and `#seen` must be rebuilt. */
   #minute: number | undefined;
   /** Keys of the addresses with their own window in this minute. */
   #seen = new Set<string>();
@@ -69,12 +68,11 @@ export class AnonymousWindows {
     this.#rows = rows;
   }
 
-  /** Clears the addresses seen, after rows were replaced. */
+  /** Called after rows were replaced. */
   forget(): void {
     this.#minute = undefined;
   }
 
-  /** The window of an address. */
   of(remoteAddress: string, now: number): FixedWindow {
     this.#dropPast(windowStart("minute", now));
     const key = PREFIX + remoteAddress;
@@ -99,26 +97,26 @@ function named(key: string): FixedWindow {
   return { key, kind: "minute", limit: LIMITS.anonymousRequestsPerMinute };
 }
 
-/** Values of a response's three rate-limit headers, and whether the request is allowed. */
+/** The values of the three rate-limit headers, and whether the request is allowed. */
 export interface RateState {
   readonly allowed: boolean;
-  /** The limit of the window, in requests. */
+  /** The window's limit in requests. */
   readonly limit: number;
-  /** Requests left in the window, after this one. */
+  /** Requests left in the window after this one. */
   readonly remaining: number;
-  /** When the next window begins, milliseconds since 1970. */
+  /** Start of the next window, milliseconds since 1970. */
   readonly resetAt: number;
   readonly window: WindowKind;
-  /** Present on a refusal: whole seconds, at least 1. */
+  /** For a refused request: whole seconds, at least 1. */
   readonly retryAfterSeconds?: number;
 }
 
-/** Whole seconds until a moment, at least 1 (decision 9). */
+/** Whole seconds, at least 1 (decision 9). */
 export function secondsUntil(at: number, now: number): number {
   return Math.max(1, Math.ceil((at - now) / 1000));
 }
 
-/** The 429 of a refused request (decision 9). */
+/** The 429 response (decision 9). */
 export function limitExceeded(rate: RateState): ServiceError<"rate_limit_exceeded" | "quota_exceeded"> {
   const { limit, window } = rate;
   const code = window === "day" ? "quota_exceeded" : "rate_limit_exceeded";
@@ -135,13 +133,13 @@ export function limitExceeded(rate: RateState): ServiceError<"rate_limit_exceede
 
 type Windows = readonly [FixedWindow, ...FixedWindow[]];
 
-/** The used part of one window of an account. */
+/** Usage of one window of an account. */
 export interface WindowUsage {
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
   readonly used: number;
   /** -1 for unlimited. */
   readonly limit: number;
-  /** ISO 8601: when the next window begins. */
+  /** Start of the next window, ISO 8601. */
   readonly resetAt: string;
 }
 
@@ -165,35 +163,34 @@ export class Limits {
     options.state.onRestore(() => this.#anonymous.forget());
   }
 
-  /** Whether every limit is lifted (decision 51). */
+  /** True if limits are not enforced (decision 51). */
   get off(): boolean {
     return this.#off;
   }
 
-  /** The limits of a tier. */
   of(tier: Tier): TierLimits {
     return this.#figures[tier];
   }
 
-  /** Counts a request of a caller, unless one of its windows is used up. Runs before any other work on the request. */
+  /** Counts a caller's request, unless one of its windows is used up. Runs before any other work on the request. */
   admit(caller: Pick<Caller, "account" | "environment" | "tier">): RateState {
     return this.#admit(this.#windowsOf(caller), this.#clock.now());
   }
 
-  /** Counts a request without a valid key against its remote address, unless the window is used up (decision 6). */
+  /** Counts a request without a valid key for its remote address, unless the window is used up (decision 6). */
   admitAnonymous(remoteAddress: string): RateState {
     const now = this.#clock.now();
     return this.#admit([this.#anonymous.of(remoteAddress, now)], now);
   }
 
-  /** Reads the window for the headers of a response that is not counted (`OPTIONS`, which needs no key). */
+  /** The rate-limit headers of a response that is not counted (`OPTIONS`, which needs no key). */
   lookAnonymous(remoteAddress: string): RateState {
     const now = this.#clock.now();
     return this.#look([this.#anonymous.of(remoteAddress, now)], now);
   }
 
   /**
-   * Checks that one more build fits the daily quota; nothing is counted (decision 10).
+   * Checks the daily build quota without counting (decision 10).
    *
    * @throws ServiceError `quota_exceeded`
    */
@@ -214,8 +211,8 @@ export class Limits {
   }
 
   /**
-   * Counts a successful build. Builds take time, so several may have passed the check for one place: the quota is
-   * checked again, and the transaction must not be returned if this throws.
+   * Counts a successful build. Builds take time, so concurrent builds may have passed the check for the last place. The
+   * quota is therefore checked again; if this throws, the transaction must not be returned.
    *
    * @throws ServiceError `quota_exceeded`
    */
@@ -236,7 +233,7 @@ export class Limits {
     return { ...counted, remaining: counted.remaining + 1 };
   }
 
-  /** The used part of an account's windows: the minute, the day of its test keys, the day's builds (-1: unlimited). */
+  /** Usage of an account's windows: requests per minute, test requests per day, builds per day (-1: unlimited). */
   windows(account: string, tier: Tier): readonly WindowUsage[] {
     const now = this.#clock.now();
     const [minute, testDay] = this.#windowsOf({ account, environment: "test", tier });
@@ -253,7 +250,7 @@ export class Limits {
     }));
   }
 
-  /** Uses up requests of an account's current windows, for a world that begins in the middle of them. */
+  /** Uses up requests of an account's current windows, for a world that starts in the middle of them. */
   spend(caller: Pick<Caller, "account" | "environment" | "tier">, requests: number): void {
     const now = this.#clock.now();
     for (const window of this.#windowsOf(caller)) countIn(this.#rows, window, now, requests);
@@ -281,7 +278,7 @@ export class Limits {
   }
 
   /**
-   * The window with the fewest requests left (decision 5); of two equal ones the one that ends later. Requests that are
+   * Returns the window with the fewest requests left (decision 5); if two are equal, the one that ends later. Requests
    * about to be `counted` are subtracted.
    */
   #look(windows: Windows, now: number, counted = 0): RateState {

@@ -6,21 +6,20 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
-/** How long each command and transaction is kept; older ones are counted per hour. */
+/** How long each command and transaction is stored. Older ones are counted per hour. */
 const EXACT_MS = 31 * DAY_MS;
-/** Confidences have six decimals: their sums are exact as whole numbers. */
+/** Confidences have six decimals, so their sums are exact as integers. */
 const MILLION = 1_000_000;
 
 type Counts = Omit<MetricHourRow, "account" | "at">;
 
-/** Activity of one account. */
 interface Activity {
   parses: [key: string, row: ParseRow][];
   landed: [signature: string, row: LandedRow][];
   readonly hours: Map<number, MetricHourRow>;
 }
 
-/** Activity of accounts: commands parsed and refused, transactions landed (decision 32). */
+/** Each account's activity: commands parsed and refused, transactions landed (decision 32). */
 export class Metrics {
   readonly #state: State;
   readonly #parses: Table<ParseRow>;
@@ -39,7 +38,7 @@ export class Metrics {
     });
   }
 
-  /** Records a command that was parsed, or, without `confidence`, refused with 422. A 400 is not recorded. */
+  /** Records a parsed command or, without `confidence`, one refused with 422. A 400 is not recorded. */
   parsed(row: ParseRow): void {
     const activity = this.#of(row.account);
     let key: string;
@@ -50,7 +49,7 @@ export class Metrics {
     this.#fold(row, activity);
   }
 
-  /** Records that a transaction built by the service has landed. Recording the same signature again changes nothing. */
+  /** Records a landed transaction that the service built. Repeating a signature changes nothing. */
   landed(signature: string, row: LandedRow): void {
     if (this.knows(signature)) return;
     const activity = this.#of(row.account);
@@ -59,18 +58,17 @@ export class Metrics {
     this.#fold(row, activity);
   }
 
-  /** Whether the landing of a transaction is recorded. */
   knows(signature: string): boolean {
     return this.#landed.get(signature) !== undefined;
   }
 
-  /** Number of an account's transactions that landed from `start` (inclusive) to `end` (exclusive). */
+  /** Counts an account's transactions that landed from `start` (inclusive) to `end` (exclusive). */
   executed(account: string, start: number, end: number): number {
     const { swaps, transfers } = this.#between(account, start, end);
     return swaps + transfers;
   }
 
-  /** The caller's metrics; `granularity` is echoed and changes nothing else. */
+  /** The caller's metrics. `granularity` is only echoed. */
   metrics(caller: Pick<Caller, "account">, query: MetricsQuery): OperationPayload<"analytics.metrics"> {
     const start = moment("startDate", query.startDate);
     const end = moment("endDate", query.endDate);
@@ -93,7 +91,7 @@ export class Metrics {
     };
   }
 
-  /** An hour counts in the range that contains its beginning. */
+  /** An hour belongs to the range that contains its start. */
   #between(account: string, start: number, end: number): Counts {
     const isInside = ({ at }: { readonly at: number }) => at >= start && at < end;
     const { parses, landed, hours } = this.#of(account);
@@ -166,7 +164,7 @@ function sumOf(
   };
 }
 
-/** A sum that compensates rounding errors (Neumaier): naive addition of 90 days of amounts drifts. */
+/** A sum that compensates rounding errors (Neumaier), because naive addition of 90 days of amounts drifts. */
 function exactSum(values: readonly number[]): number {
   let [total, lost] = [0, 0];
   for (const value of values) {
@@ -188,7 +186,7 @@ function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
 
-/** Dollars in as many digits as a number represents exactly: 0.3, if the sum of 0.1 and 0.2 is 0.30000000000000004. */
+/** Rounds to the digits that a double represents exactly: 0.3 instead of 0.30000000000000004. */
 function clear(usd: number): number {
   return Number(usd.toPrecision(15));
 }

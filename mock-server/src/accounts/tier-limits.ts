@@ -2,10 +2,9 @@ import { TIER_LIMITS, type Tier, type TierLimits } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { integer, maybe, part } from "../kernel/schema-kit.js";
 
-/** Limits option: no limits, or other limits for some tiers (decision 51). */
+/** Limits option: `"off"`, or other limits for some tiers (decision 51). */
 export type LimitsOption = "off" | Partial<Record<Tier, Partial<TierLimits>>>;
 
-/** Schema of {@link LimitsOption}. */
 export const LimitsSchema = z.lazy(() => {
   const message = 'must be "off" or figures by tier';
   const builds = "must be an integer from 0, or Infinity";
@@ -22,7 +21,7 @@ export const LimitsSchema = z.lazy(() => {
   return z.union([z.literal("off"), part({ free: tier, pro: tier, enterprise: tier }, message)], message);
 });
 
-/** The limits of every tier under an option; `"off"` keeps the contract's, since headers still show them. */
+/** The limits of every tier under an option. `"off"` keeps the contract's limits, because headers still show them. */
 export function figuresUnder(option: z.output<typeof LimitsSchema> = {}): Readonly<Record<Tier, TierLimits>> {
   const given = option === "off" ? {} : option;
   const figures = (tier: Tier): TierLimits => ({

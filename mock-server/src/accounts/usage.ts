@@ -12,7 +12,7 @@ const MINUTES_A_DAY = 1440;
 
 type Period = readonly [start: number, end: number];
 
-/** Usage of an account in its billing period, the UTC calendar month of the server's clock (decision 33). */
+/** Each account's usage in its billing period, the UTC calendar month of the server clock (decision 33). */
 export class Usage {
   readonly #rows: Table<UsageRow>;
   readonly #clock: Clock;
@@ -32,8 +32,8 @@ export class Usage {
   }
 
   /**
-   * Counts requests on arrival, so that a request for the usage includes itself. Only a 429 does not count: if the
-   * response turns out to be one, the request is subtracted again with -1.
+   * Counts requests on arrival, so that a usage request includes itself. Only a 429 does not count: its request is
+   * subtracted afterwards with -1.
    */
   requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
@@ -46,7 +46,6 @@ export class Usage {
     });
   }
 
-  /** The caller's usage, in the wire format. */
   usage(caller: Pick<Caller, "account" | "environment" | "tier">): OperationPayload<"analytics.usage"> {
     const { account, environment, tier } = caller;
     const [start, end] = billingPeriod(this.#clock.now());
@@ -72,14 +71,14 @@ export class Usage {
   }
 }
 
-/** First instant of the UTC month of `now`, and of the next month. */
+/** The start of the UTC month of `now`, and of the next month. */
 function billingPeriod(now: number): Period {
   const date = new Date(now);
   const month = (add: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + add, 1);
   return [month(0), month(1)];
 }
 
-/** A count and its limit in the wire format: unlimited is -1. */
+/** A count and its limit in the response; -1 for unlimited. */
 function count(used: number, limit: number): OperationPayload<"analytics.usage">["requests"] {
   if (limit === Number.POSITIVE_INFINITY) return { used, limit: -1, percentage: 0 };
   if (limit === 0) return { used, limit, percentage: used === 0 ? 0 : 100 };

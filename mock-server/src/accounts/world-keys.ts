@@ -1,7 +1,7 @@
 import type { Environment, Tier } from "intent-tx/contract";
 import type { Keys } from "./keys.js";
 
-/** The keys of every World from its start. */
+/** The initial keys of every World. */
 export const WORLD_KEYS = {
   free: { tier: "free", environment: "live" },
   pro: { tier: "pro", environment: "live" },
@@ -12,16 +12,16 @@ export const WORLD_KEYS = {
 interface WorldKeyOptions {
   readonly tier: Tier;
   readonly environment: Environment;
-  /** Account of the key. Default: a new one. */
+  /** The key's account. Default: a new one. */
   readonly account?: string;
 }
 
-/** Fixed, so that two worlds with one seed are equal whenever they were started. */
+/** Fixed, so that worlds with the same seed are equal whenever they were started. */
 const CREATED_AT = Date.parse("2026-01-01T00:00:00.000Z");
 
 /**
- * Issues an `admin` key of the World: the same seed and name give the same key, whatever was drawn before. If a
- * restored State already has the key, it stays unchanged, and its secret is shown again.
+ * Issues an `admin` key of the World. The same seed and name give the same key, whatever was drawn before. If a
+ * restored State already has the key, it stays unchanged.
  */
 export function issueWorldKey(
   keys: Keys,

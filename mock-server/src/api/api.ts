@@ -151,8 +151,7 @@ export class Api {
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.route.name, match.params);
     if (match.route.method === "POST") {
-      // Media type and size are checked before the content (decision 14). Slow senders do not block the
-      // clock.
+      // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
       work.body = await this.#options.clock.apart(readJsonBytes(request, jsonOf(match.route)));
     }
     await interception?.prepare?.(caller.environment, work.body);
@@ -216,8 +215,7 @@ export class Api {
   }
 
   /**
-   * `OPTIONS` needs no key and is not counted (decision 6), because browsers send it before every call
-   * (decision 50).
+   * `OPTIONS` needs no key and is not counted (decision 6), because browsers send it before every call (decision 50).
    */
   #preflight(request: HttpRequest, path: string): HttpReply {
     const context = this.#context(() => this.#options.limits.lookAnonymous(request.remoteAddress));

@@ -139,9 +139,7 @@ ${fields.length === 0 ? "" : `<div class="wide"><table><tr><th>Field</th><th>Typ
 ${tabs(refusals.map(([code, { value }]) => [code, json(value)]))}</details></section>`;
 }
 
-/**
- * The page at `/docs`: the OpenAPI document with a form for each call. One file without external resources.
- */
+/** The page at `/docs`: the OpenAPI document with a form for each call. One file without external resources. */
 export function docsPage(document: OpenApiDocument): string {
   const paths = document["paths"] as Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   const [server] = document["servers"] as readonly { readonly url: string }[];
@@ -258,8 +256,8 @@ export function answerFields(kinds: readonly Schema[], prefix = ""): [path: stri
 }
 
 /**
- * Sends the calls of the page at `/docs` and copies identifiers from a response to the calls that need them.
- * It runs in a browser and shows responses as text, never as HTML.
+ * Sends the calls of the page at `/docs` and copies identifiers from a response to the calls that need them. It runs in
+ * a browser and shows responses as text, never as HTML.
  */
 const DOCS_SCRIPT = `
 const given = ({ dataset, value }) =>

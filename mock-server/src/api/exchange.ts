@@ -22,9 +22,7 @@ export interface Exchange {
   readonly why?: string | undefined;
   /** Server clock, milliseconds since 1970. */
   readonly at: number;
-  /**
-   * Real time until the response in milliseconds. It is only for people, never part of reproducible output.
-   */
+  /** Real time until the response in milliseconds. It is only for people, never part of reproducible output. */
   readonly ms: number;
   readonly reply: HttpReply;
   /** The request body, if it was read. */
@@ -45,8 +43,8 @@ export interface Interception {
   /** Drops the request: it is not counted, handled or recorded. */
   readonly unheard?: HttpReply;
   /**
-   * An error sent instead of the service's response. The request is counted, except for a 429 (decision 9),
-   * and the response has the usual headers.
+   * An error sent instead of the service's response. The request is counted, except for a 429 (decision 9), and the
+   * response has the usual headers.
    */
   readonly status?: {
     readonly status: number;

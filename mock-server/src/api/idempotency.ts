@@ -30,8 +30,8 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
 };
 
 /**
- * Nonce length in bytes. An idempotency key may encrypt again after its response expires, so each response
- * has its own nonce.
+ * Nonce length in bytes. An idempotency key may encrypt again after its response expires, so each response has its own
+ * nonce.
  */
 const NONCE_BYTES = 12;
 
@@ -52,8 +52,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the stored response of the same request, or calls `answer` and stores its response. Of concurrent
-   * requests with the same key only the first is handled; the others wait for its response.
+   * Returns the stored response of the same request, or calls `answer` and stores its response. Of concurrent requests
+   * with the same key only the first is handled; the others wait for its response.
    *
    * @throws {ServiceError} 409 `idempotency_conflict` if the key was used with another request
    */
@@ -144,9 +144,9 @@ function sealingKey({ authorization, idempotencyKey }: Keyed): Buffer {
 }
 
 /**
- * A stored response can contain a new key's secret, which State otherwise keeps only as a hash, so it is
- * encrypted with a key derived from the sender's header. The nonce is drawn from the seed and mixed with the
- * text, because a restored World repeats its draws.
+ * A stored response can contain a new key's secret, which State otherwise keeps only as a hash, so it is encrypted with
+ * a key derived from the sender's header. The nonce is drawn from the seed and mixed with the text, because a restored
+ * World repeats its draws.
  */
 function seal(keyed: Keyed, text: string, drawn: Uint8Array): string {
   const key = sealingKey(keyed);
@@ -156,9 +156,7 @@ function seal(keyed: Keyed, text: string, drawn: Uint8Array): string {
   return Buffer.concat(sealed).toString("base64");
 }
 
-/**
- * Another key of the same account cannot decrypt the response: it gets the conflict, not a second execution.
- */
+/** Another key of the same account cannot decrypt the response: it gets the conflict, not a second execution. */
 function open(keyed: Keyed, sealed: string): string {
   const bytes = Buffer.from(sealed, "base64");
   try {

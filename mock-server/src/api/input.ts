@@ -28,15 +28,10 @@ function readParams({ route, params }: Match): Readonly<Record<string, unknown>>
 
 /** The only accepted integer notation: no plus sign, leading zero, point or exponent. */
 const INTEGER = /^(?:0|[1-9]\d{0,14})$/;
-/**
- * Stands in for a number in any other notation: every integer schema rejects it with its own message and
- * limits.
- */
+/** Represents a number in any other notation: every integer schema rejects it with its own message and limits. */
 const NO_INTEGER = 0.5;
 
-/**
- * Converts a query value to its schema's type. Invalid values stay unchanged, and the schema rejects them.
- */
+/** Converts a query value to its schema's type. Invalid values stay unchanged, and the schema rejects them. */
 function typed(schema: z.core.$ZodType, text: string): unknown {
   const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
   if (inner instanceof z.ZodMiniNumber) return INTEGER.test(text) ? Number(text) : NO_INTEGER;
@@ -45,8 +40,8 @@ function typed(schema: z.core.$ZodType, text: string): unknown {
 }
 
 /**
- * Unknown query parameters are ignored (decision 31). A repeated known one is refused, because either value
- * could be meant.
+ * Unknown query parameters are ignored (decision 31). A repeated known one is refused, because either value could be
+ * meant.
  */
 function readQuery(operation: Operation, query: string): Readonly<Record<string, unknown>> {
   if (!operation.query) return NOTHING;
@@ -61,8 +56,8 @@ function readQuery(operation: Operation, query: string): Readonly<Record<string,
 }
 
 /**
- * How an operation reads its body. Without a body schema it accepts no body or `{}`, which some client
- * libraries always send.
+ * How an operation reads its body. Without a body schema it accepts no body or `{}`, which some client libraries always
+ * send.
  */
 export function jsonOf({ body }: Operation): JsonBody {
   return body === undefined ? OPTIONAL : REQUIRED;

@@ -50,8 +50,7 @@ function handlersOf(services: Services): Handlers {
       services.builder.build(caller, body as BuildTransactionRequest),
     "transactions.list": (caller, { params, query }) => {
       const { limit, before, cursor, type } = query as ListTransactionsQuery;
-      // The server always accepts both names of the cursor (decision 3). If they differ, either page could be
-      // meant.
+      // The server always accepts both names of the cursor (decision 3). If they differ, either page could be meant.
       if (before !== undefined && cursor !== undefined && before !== cursor)
         throw invalidField("cursor", "is another cursor than before; send one of them");
       return services.history.list(caller.environment, params["walletAddress"] as string, {

@@ -24,9 +24,7 @@ export interface Readings {
   readonly rateLimitReset: "epoch-seconds" | "epoch-ms" | "delta-seconds";
   readonly idempotency: boolean;
   readonly intentTtlMs: number;
-  /**
-   * Omits everything optional: `details`, `field`, `meta`, `X-Request-Id`, `Retry-After`, `WWW-Authenticate`.
-   */
+  /** Omits everything optional: `details`, `field`, `meta`, `X-Request-Id`, `Retry-After`, `WWW-Authenticate`. */
   readonly minimal: boolean;
 }
 

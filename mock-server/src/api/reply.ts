@@ -5,7 +5,7 @@ import { ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
 import type { Readings } from "./readings.js";
 
-/** What every response needs besides its payload. */
+/** Values for every response besides its payload. */
 export interface ReplyContext {
   readonly readings: Readings;
   readonly requestId: string;
@@ -19,9 +19,7 @@ function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number):
   return String(Math.ceil(resetAt / 1000));
 }
 
-/**
- * Every origin may read responses (decision 50), because callers are identified by keys and not by cookies.
- */
+/** Every origin may read responses (decision 50), because callers are identified by keys and not by cookies. */
 const OPEN_TO_ALL = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": [...Object.values(HEADERS), "Date"].join(", "),

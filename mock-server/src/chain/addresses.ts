@@ -8,48 +8,47 @@ import { perText } from "../kernel/memo.js";
 /** Size of each cache. */
 export const REMEMBERED = 20_000;
 
-/** Each leading one is a zero byte. */
+/** Each leading "1" is a zero byte. */
 const LEADING_ZEROS = /^1+/;
 
-/** The base58 of some bytes. */
 export function base58(bytes: Uint8Array): string {
   return bs58.encode(bytes);
 }
 
-/** The 32 bytes of a base58 address; undefined for any other text. Do not write to them: they are cached. */
+/** The 32 bytes of a base58 address; undefined for any other text. The bytes are cached: do not modify them. */
 export const decodeAddress = perText(REMEMBERED, (text): Uint8Array | undefined => {
   if (text.length < 32 || text.length > 44) return undefined;
   const bytes = bs58.decodeUnsafe(text);
   return bytes?.length === 32 ? bytes : undefined;
 });
 
-/** The 32 bytes of a base58 address. Do not write to them: they are cached. @throws RangeError for any other text */
+/** The 32 bytes of a base58 address. The bytes are cached: do not modify them. @throws RangeError for any other text */
 export function addressBytes(address: string): Uint8Array {
   const bytes = decodeAddress(address);
   if (bytes === undefined) throw new RangeError(`"${address}" is not a base58 address of 32 bytes`);
   return bytes;
 }
 
-/** Compares two addresses as 256-bit numbers, without decoding: base58 digits have the order of their characters. */
+/** Compares two addresses as 256-bit numbers without decoding, because base58 digits sort like their characters. */
 export function compareAddresses(a: string, b: string): number {
   const [one, other] = [a.replace(LEADING_ZEROS, ""), b.replace(LEADING_ZEROS, "")];
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-// A page that loads the parser has no Buffer; unmarked, this would stay in its bundle.
+// Browsers have no Buffer; without the mark this would stay in the bundle of a page that loads the parser.
 const writtenAddress = /* @__PURE__ */ perText(REMEMBERED, (latin1) => base58(Buffer.from(latin1, "latin1")));
 
-/** The address at an offset of an account's or an instruction's data. */
+/** Reads the address at an offset. */
 export function addressAt(data: Uint8Array, at: number): string {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return writtenAddress(bytes.toString("latin1", at, at + 32));
 }
 
-/** Whether 32 bytes are a point of ed25519, as the runtime reads one (ZIP 215): a private key may exist for them. */
+/** True if 32 bytes are a point of ed25519 as the runtime reads one (ZIP 215), so a private key may exist for them. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   try {
-    // A copy: under jsdom a Buffer is not an instance of the global Uint8Array, and the library rejects it.
+    // A copy, because under jsdom a Buffer is not an instance of the global Uint8Array, and the library rejects it.
     Point.fromBytes(Uint8Array.from(bytes), true);
     return true;
   } catch {

@@ -1,16 +1,14 @@
-/** Largest 64-bit amount: no account has more lamports or base units. */
+/** Largest u64: no account has more lamports or base units. */
 export const U64_MAX = (1n << 64n) - 1n;
 
-/** Basis points of a whole. */
 export const BPS = 10_000n;
 
-/** Lamports of one SOL. */
 export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /**
- * Base units of an amount in human units.
+ * Converts an amount in human units to base units.
  *
  * @throws RangeError if it is not a plain decimal, or has more digits after the point than the token
  * @example toBaseUnits("1.5", 9) // 1_500_000_000n
@@ -25,7 +23,7 @@ export function toBaseUnits(amount: string, decimals: number): bigint {
 }
 
 /**
- * The amount in human units, without trailing zeros.
+ * Converts base units to human units, without trailing zeros.
  *
  * @example toHumanUnits(1_500_000_000n, 9) // "1.5"
  */

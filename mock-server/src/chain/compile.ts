@@ -2,26 +2,26 @@ import { PACKET_BYTES } from "intent-tx/contract";
 import { addressBytes } from "./addresses.js";
 import type { Instruction } from "./instructions.js";
 
-/** Message versions: legacy, and version 0, which can name lookup tables. */
+/** Message versions: legacy, and version 0, which can use lookup tables. */
 export type MessageVersion = "legacy" | 0;
 
-/** An unsigned transaction: every signature slot holds zeros. */
+/** An unsigned transaction: every signature slot is zero. */
 export interface CompiledTransaction {
   /** Signature slots and message. */
   readonly wire: Uint8Array;
   /** The part of `wire` that is signed. */
   readonly message: Uint8Array;
-  /** Addresses of the signers in slot order; the first one pays. */
+  /** The signers' addresses in slot order; the first one pays. */
   readonly signers: readonly string[];
   /** Offset of each instruction's data in `wire`. */
   readonly dataAt: readonly number[];
 }
 
-/** A signer of messages: a wallet of the world. */
+/** A world wallet that signs messages. */
 export interface Signer {
   /** Base58. */
   readonly address: string;
-  /** The 64-byte signature of `message`. */
+  /** Returns the 64-byte signature of `message`. */
   sign(message: Uint8Array): Uint8Array;
 }
 
@@ -33,14 +33,14 @@ interface Rights {
   writable: boolean;
 }
 
-/** Sort group of an account in a message: signers first, and writable accounts first in each half. */
+/** An account's sort group in a message: signers first, and writable accounts first in each half. */
 function groupOf({ signer, writable }: Rights): number {
   return (signer ? 0 : 2) + (writable ? 0 : 1);
 }
 
 /**
- * Accounts in the order of their first mention. As in web3.js, a version 0 message lists a program before its accounts,
- * and a legacy one lists all programs at the end, so that messages are byte-identical.
+ * Collects accounts in the order of their first mention. As in web3.js, a version 0 message lists a program before its
+ * accounts, and a legacy one lists all programs at the end, so that messages are byte-identical.
  */
 function collectRights(
   payer: string,
@@ -65,10 +65,9 @@ function collectRights(
   return rights;
 }
 
-/** Size of a count in Solana's short-u16. */
+/** Length of a count in Solana's short-u16 encoding. */
 const countLength = (value: number): number => (value < 0x80 ? 1 : 2);
 
-/** Writes into a buffer of exactly the final size. */
 class Writer {
   at = 0;
 
@@ -83,7 +82,7 @@ class Writer {
     this.at += values.length;
   }
 
-  /** Solana's short-u16: seven bits per byte, lowest first. */
+  /** Writes Solana's short-u16: seven bits per byte, lowest first. */
   count(value: number): void {
     if (value < 0x80) {
       this.byte(value);
@@ -94,7 +93,7 @@ class Writer {
   }
 }
 
-/** Size of the whole transaction. @throws RangeError if it is larger than a packet */
+/** Length of the whole transaction. @throws RangeError if it exceeds a packet */
 function lengthOf(
   signers: number,
   keys: number,
@@ -114,7 +113,7 @@ function lengthOf(
 /**
  * Compiles instructions into an unsigned version 0 transaction without lookup tables, byte for byte as web3.js does.
  *
- * @throws RangeError if an address is invalid, or the transaction is larger than a packet
+ * @throws RangeError if an address is invalid, or the transaction exceeds a packet
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire
  */
 export function compileTransaction(
@@ -133,7 +132,7 @@ export function compileTransaction(
   const indexes = new Map(keys.map((address, index) => [address, index]));
   const indexOf = (address: string): number => indexes.get(address) ?? 0;
 
-  // Many small arrays, or one that is too large, would cost more than the writing.
+  // Writing into one buffer of the exact size is faster than joining many small arrays.
   const out = new Writer(new Uint8Array(lengthOf(signers.length, keys.length, instructions, version)));
   out.count(signers.length);
   out.at += SIGNATURE_BYTES * signers.length;
@@ -160,7 +159,7 @@ export function compileTransaction(
   return { wire, message: wire.subarray(start), signers, dataAt };
 }
 
-/** The same transaction with different data of the same length in one of its instructions. */
+/** Replaces one instruction's data with data of the same length. */
 export function withData(
   { wire, message, dataAt, ...rest }: CompiledTransaction,
   instruction: number,
@@ -172,7 +171,7 @@ export function withData(
 }
 
 /**
- * A signed legacy transaction, as a validator's faucet makes it. The first signer pays.
+ * A signed legacy transaction, as a validator's faucet creates it. The first signer pays.
  *
  * @throws RangeError as {@link compileTransaction}
  */
@@ -184,7 +183,7 @@ export function signedTransaction(
   const compiled = compileTransaction(signers[0].address, blockhash, instructions, "legacy");
   for (const signer of signers) {
     const slot = compiled.signers.indexOf(signer.address);
-    // The byte before the slots is their count.
+    // Skips the byte with the slot count.
     if (slot >= 0) compiled.wire.set(signer.sign(compiled.message), 1 + slot * SIGNATURE_BYTES);
   }
   return compiled.wire;

@@ -1,7 +1,6 @@
 import { PROGRAMS } from "./programs.js";
 import type { Transaction } from "./transaction.js";
 
-/** Fee of one signature, lamports. */
 export const LAMPORTS_PER_SIGNATURE = 5000n;
 const MICRO_LAMPORTS = 1_000_000n;
 const MOST_UNITS = 1_400_000;
@@ -11,7 +10,7 @@ const UNITS_OF_PROGRAM = 200_000;
 export const SET_UNIT_LIMIT = 2;
 export const SET_UNIT_PRICE = 3;
 
-/** Programs that verify signatures in their data, each at the price of one signature. */
+/** Programs that verify signatures in their data, each charged like a transaction signature. */
 const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
   PROGRAMS.ed25519,
   PROGRAMS.secp256k1,
@@ -32,7 +31,7 @@ const BUILTINS: ReadonlySet<string> = new Set([
 
 type Instructions = Pick<Transaction, "staticKeys" | "instructions">;
 
-/** The compute limit and price that a transaction requests; the limit is undefined if none is requested. */
+/** The requested compute limit and price; the limit is undefined without a request. */
 function budgetOf({ instructions, staticKeys }: Instructions): { limit: number | undefined; price: bigint } {
   let limit: number | undefined;
   let price = 0n;
@@ -45,18 +44,18 @@ function budgetOf({ instructions, staticKeys }: Instructions): { limit: number |
   return { limit, price };
 }
 
-/** The price that a transaction offers per compute unit, in micro-lamports. */
+/** The compute unit price in micro-lamports. */
 export function unitPriceOf(transaction: Instructions): bigint {
   return budgetOf(transaction).price;
 }
 
-/** Lamports for signatures, plus `units` at `price` micro-lamports each. */
+/** The fee in lamports: signatures, plus `units` at `price` micro-lamports each. */
 export function networkFee(units: number, price: bigint | number, signatures = 1): bigint {
   const priority = (BigInt(units) * BigInt(price) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority;
 }
 
-/** Fee of a transaction in lamports, whether it succeeds or fails: signatures, plus price times limit. */
+/** A transaction's fee in lamports, whether it succeeds or fails: signatures, plus price times limit. */
 export function feeOf(transaction: Instructions & Pick<Transaction, "signers">): bigint {
   let signatures = transaction.signers;
   let usual = 0;

@@ -1,7 +1,7 @@
 import { SET_UNIT_LIMIT, SET_UNIT_PRICE } from "./fees.js";
 import { PROGRAMS } from "./programs.js";
 
-/** An account of an instruction, and its permissions. */
+/** An account of an instruction with its permissions. */
 export interface AccountMeta {
   /** Base58. */
   readonly address: string;
@@ -16,20 +16,18 @@ export interface Instruction {
   readonly data: Uint8Array;
 }
 
-/** An account that is only read. */
 export const reads = (address: string): AccountMeta => ({ address, signer: false, writable: false });
 
-/** An account that is changed. */
 export const writes = (address: string): AccountMeta => ({ address, signer: false, writable: true });
 
-/** An account that signs; `writable` if it pays. */
+/** `writable` for an account that pays. */
 export const signs = (address: string, writable = false): AccountMeta => ({
   address,
   signer: true,
   writable,
 });
 
-/** Instruction tags of the programs, as each program numbers them. */
+/** Instruction tags, as each program numbers them. */
 export const TAGS = {
   computeUnitLimit: SET_UNIT_LIMIT,
   computeUnitPrice: SET_UNIT_PRICE,
@@ -49,7 +47,6 @@ function bytes(length: number, write: (view: DataView) => void): Uint8Array {
   return data;
 }
 
-/** Sets the transaction's compute unit limit. */
 export function computeUnitLimit(units: number): Instruction {
   const data = bytes(5, (view) => {
     view.setUint8(0, TAGS.computeUnitLimit);
@@ -58,7 +55,7 @@ export function computeUnitLimit(units: number): Instruction {
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
-/** Sets the priority fee, in micro-lamports per compute unit of the limit. */
+/** Sets the priority fee in micro-lamports per compute unit of the limit. */
 export function computeUnitPrice(microLamports: number): Instruction {
   const data = bytes(9, (view) => {
     view.setUint8(0, TAGS.computeUnitPrice);
@@ -67,7 +64,6 @@ export function computeUnitPrice(microLamports: number): Instruction {
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
-/** Transfers lamports from a wallet. */
 export function solTransfer(from: string, to: string, lamports: bigint): Instruction {
   const data = bytes(12, (view) => {
     view.setUint32(0, TAGS.systemTransfer, true);
@@ -81,7 +77,7 @@ export interface TokenHome {
   readonly account: string;
   readonly owner: string;
   readonly mint: string;
-  /** Program of the mint. */
+  /** The mint's program. */
   readonly tokenProgram: string;
 }
 
@@ -101,7 +97,7 @@ export function createTokenAccount(payer: string, home: TokenHome): Instruction 
   };
 }
 
-/** Syncs a wrapped-SOL account: lamports that were sent to it count as tokens. */
+/** Syncs a wrapped-SOL account, so that lamports sent to it count as tokens. */
 export function syncNative(account: string): Instruction {
   return {
     programId: PROGRAMS.token,
@@ -133,12 +129,12 @@ export function mintToChecked(
   };
 }
 
-/** Writes a text into the transaction's log. It also distinguishes two otherwise equal transactions. */
+/** Writes a text to the transaction's log. It also makes otherwise equal transactions differ. */
 export function memo(text: string): Instruction {
   return { programId: PROGRAMS.memo, accounts: [], data: new TextEncoder().encode(text) };
 }
 
-/** Transfers tokens, naming mint and decimals so that the program checks both. */
+/** Transfers tokens with mint and decimals, so that the program checks both. */
 export function transferChecked(from: TokenHome, to: string, amount: bigint, decimals: number): Instruction {
   return {
     programId: from.tokenProgram,

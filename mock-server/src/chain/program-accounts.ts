@@ -3,10 +3,10 @@ import { addressAt, addressBytes } from "./addresses.js";
 import { programAddress } from "./program-addresses.js";
 import { PROGRAMS } from "./programs.js";
 
-/** First bytes of the upgradeable loader's two accounts for a program. */
+/** First bytes of the upgradeable loader's two accounts per program. */
 const PROGRAM = 2;
 const PROGRAM_DATA = 3;
-/** Kind, slot, and the optional authority. */
+/** Offset of the code, after kind, slot and optional authority. */
 const CODE_AT = 45;
 const PROGRAM_LENGTH = 36;
 
@@ -18,31 +18,29 @@ const LOADERS: ReadonlySet<string> = new Set([
   PROGRAMS.loaderV3,
 ]);
 
-/** Whether an address is a loader whose programs run here. */
+/** True for a loader whose programs run here. */
 export function isLoader(address: string): boolean {
   return LOADERS.has(address);
 }
 
-/** Whether bytes begin like a compiled program (ELF). */
+/** True if bytes start like a compiled program (ELF). */
 export function isElf(bytes: Uint8Array): boolean {
   return bytes.length > 4 && Buffer.compare(bytes.subarray(0, 4), Buffer.from("\u007fELF")) === 0;
 }
 
-/** Whether an account holds the code of an upgradeable program. */
+/** True for an account with the code of an upgradeable program. */
 export function isProgramData(account: Omit<ChainAccount, "address"> | undefined): boolean {
   return account?.owner === PROGRAMS.loaderV3 && account.data[0] === PROGRAM_DATA;
 }
 
-/** Address of an upgradeable program's code; undefined for any other account. */
+/** The code address of an upgradeable program; undefined for any other account. */
 export function programDataOf(account: Pick<ChainAccount, "owner" | "data">): string | undefined {
   const { owner, data } = account;
   if (owner !== PROGRAMS.loaderV3 || data.length < PROGRAM_LENGTH || data[0] !== PROGRAM) return undefined;
   return addressAt(data, 4);
 }
 
-/**
- * The two accounts of a program under the upgradeable loader, code first. Without an authority it cannot be upgraded.
- */
+/** A program's two accounts under the upgradeable loader, code first. Without an authority the program is immutable. */
 export function programAccounts(address: string, code: Uint8Array, authority?: string): ChainAccount[] {
   const { address: codeAt } = programAddress([addressBytes(address)], PROGRAMS.loaderV3);
   const programData = new Uint8Array(CODE_AT + code.length);

@@ -3,7 +3,7 @@ import { perText } from "../kernel/memo.js";
 import { addressBytes, base58, isOnCurve, REMEMBERED } from "./addresses.js";
 import { PROGRAMS } from "./programs.js";
 
-// Separate from the other address files, which a page loads with the parser: this one needs Node.
+// Separate from the other address files, because this one needs Node and pages load those with the parser.
 
 /** An address without a private key, and its bump seed. */
 export interface ProgramAddress {
@@ -12,9 +12,9 @@ export interface ProgramAddress {
 }
 
 /**
- * The address that a program signs for, derived from seeds: the first one off the curve, bump from 255 down.
+ * Derives a program address from seeds: the first one off the curve, bump from 255 down.
  *
- * @throws RangeError if there are more than 15 seeds, one is over 32 bytes, or no bump leaves the curve
+ * @throws RangeError if there are more than 15 seeds, one is over 32 bytes, or no bump is off the curve
  * @example programAddress([Buffer.from("pool"), mintA, mintB], PROGRAMS.swap)
  */
 export function programAddress(seeds: readonly Uint8Array[], programId: string): ProgramAddress {
@@ -35,14 +35,14 @@ export function programAddress(seeds: readonly Uint8Array[], programId: string):
   throw new RangeError("No bump takes these seeds off the curve");
 }
 
-// Cached, since each derivation takes 0.1 ms.
+// Cached, because each derivation takes 0.1 ms.
 const derivedAccount = perText(REMEMBERED, (key) => {
   const [owner = "", tokenProgram = "", mint = ""] = key.split(" ");
   const seeds = [addressBytes(owner), addressBytes(tokenProgram), addressBytes(mint)];
   return programAddress(seeds, PROGRAMS.associatedToken).address;
 });
 
-/** The associated token account of an owner for a mint. `tokenProgram` is the mint's program. @throws RangeError */
+/** An owner's associated token account for a mint. `tokenProgram` is the mint's program. @throws RangeError */
 export function associatedTokenAddress(owner: string, mint: string, tokenProgram: string): string {
   return derivedAccount(`${owner} ${tokenProgram} ${mint}`);
 }

@@ -1,9 +1,9 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 
-/** Programs by name: those used in the service's transactions, and those of every cluster. */
+/** Programs by name: those of the service's transactions, and those of every cluster. */
 export const PROGRAMS = {
   ...PROGRAM_IDS,
-  /** The current memo program; it requires every named account to sign. */
+  /** The current memo program, which requires every named account to sign. */
   memo: "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
   memoV1: "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
   addressLookupTable: "AddressLookupTab1e1111111111111111111111111",
@@ -22,11 +22,11 @@ export const PROGRAMS = {
   secp256r1: "Secp256r1SigVerify1111111111111111111111111",
   zkTokenProof: "ZkTokenProof1111111111111111111111111111111",
   zkElGamalProof: "ZkE1Gama1Proof11111111111111111111111111111",
-  /** Metaplex's token metadata program: it stores a mint's name in an account derived from the mint. */
+  /** Metaplex's token metadata program, which stores a mint's name in an account derived from the mint. */
   tokenMetadata: "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
 } as const;
 
-/** Sysvars, through which programs read the cluster's state, and their owner. */
+/** Sysvars, through which programs read cluster state, and their owner. */
 export const SYSVARS = {
   owner: "Sysvar1111111111111111111111111111111111111",
   clock: "SysvarC1ock11111111111111111111111111111111",
@@ -58,12 +58,11 @@ const WELL_KNOWN: ReadonlySet<string> = new Set([
   ...OTHERS,
 ]);
 
-/** Whether an address is a known program or cluster account, where money sent is lost. */
+/** True for a known program or cluster account, where sent money is lost. */
 export function isWellKnownProgram(address: string): boolean {
   return WELL_KNOWN.has(address);
 }
 
-/** Whether an address is one of the two token programs. */
 export function isTokenProgram(address: string): boolean {
   return address === PROGRAMS.token || address === PROGRAMS.token2022;
 }
@@ -79,7 +78,6 @@ const RESERVED: ReadonlySet<string> = new Set([
   "StakeConfig11111111111111111111111111111111",
 ]);
 
-/** Whether an account is one that no transaction can write. */
 export function isReserved(address: string): boolean {
   return RESERVED.has(address);
 }

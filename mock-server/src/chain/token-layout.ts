@@ -8,9 +8,9 @@ export type TokenProgram = "spl-token" | "token-2022";
 export const MINT_LENGTH = 82;
 /** Size of a token account without extensions. */
 export const TOKEN_ACCOUNT_LENGTH = 165;
-/** Offset of the supply in a mint. */
+/** Offset of a mint's supply. */
 export const MINT_SUPPLY_AT = 36;
-/** Offset of the amount in a token account. */
+/** Offset of a token account's amount. */
 export const TOKEN_AMOUNT_AT = 64;
 /** Offset at which Token-2022 marks an account with extensions as a mint or a token account. */
 const KIND_AT = 165;
@@ -19,23 +19,20 @@ const KIND_MINT = 1;
 const KIND_TOKEN_ACCOUNT = 2;
 const IMMUTABLE_OWNER = 7;
 
-/** Address of the token program that owns a token's mint. */
 export function tokenProgramId(program: TokenProgram): string {
   return program === "token-2022" ? PROGRAMS.token2022 : PROGRAMS.token;
 }
 
-/** The data of a token account. */
 export interface TokenAccountData {
   readonly mint: string;
   readonly owner: string;
   /** Base units. */
   readonly amount: bigint;
-  /** Lamports reserved for rent in a wrapped-SOL account. */
+  /** Rent reserve of a wrapped-SOL account in lamports. */
   readonly nativeReserve?: bigint;
   readonly frozen: boolean;
 }
 
-/** The data of a mint. */
 export interface MintData {
   readonly decimals: number;
   /** Base units. */
@@ -44,7 +41,7 @@ export interface MintData {
 }
 
 /**
- * Data of a mint. The mint authority can also freeze accounts, as with most stablecoins; the native mint has neither
+ * Encodes a mint. The mint authority can also freeze accounts, as with most stablecoins; the native mint has neither
  * authority.
  */
 export function encodeMint(
@@ -66,7 +63,7 @@ export function encodeMint(
   return data;
 }
 
-/** Data of a token account, as the associated-token program creates it for the mint's program. */
+/** Encodes a token account as the associated-token program creates it. */
 export function encodeTokenAccount(
   program: TokenProgram,
   account: { mint: string; owner: string; amount: bigint; nativeReserve?: bigint },
@@ -93,7 +90,7 @@ export function tokenAccountLength(program: TokenProgram): number {
   return program === "token-2022" ? TOKEN_ACCOUNT_LENGTH + 5 : TOKEN_ACCOUNT_LENGTH;
 }
 
-/** Reads a token account; undefined for anything else, including mints and uninitialised accounts. */
+/** Decodes a token account; undefined for anything else, including mints and uninitialised accounts. */
 export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAccountData | undefined {
   if (!isKind(programId, data, TOKEN_ACCOUNT_LENGTH, KIND_TOKEN_ACCOUNT)) return undefined;
   const state = data[108];
@@ -108,7 +105,7 @@ export function decodeTokenAccount(programId: string, data: Uint8Array): TokenAc
   };
 }
 
-/** Reads a mint; undefined for anything else. */
+/** Undefined for anything but a mint. */
 export function decodeMint(programId: string, data: Uint8Array): MintData | undefined {
   if (!isMint(programId, data)) return undefined;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -119,7 +116,7 @@ export function decodeMint(programId: string, data: Uint8Array): MintData | unde
   };
 }
 
-/** Decimals of a mint; undefined for anything else. */
+/** Undefined for anything but a mint. */
 export function mintDecimals(programId: string, data: Uint8Array): number | undefined {
   return isMint(programId, data) ? data[44] : undefined;
 }

@@ -4,26 +4,26 @@ import type { MessageVersion } from "./compile.js";
 import { PROGRAMS } from "./programs.js";
 import { wireProblem } from "./wire-check.js";
 
-/** An instruction in a message: accounts by index. */
+/** An instruction in a message. Accounts are indexes. */
 export interface MessageInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];
   readonly data: Uint8Array;
 }
 
-/** Accounts that a message takes from a lookup table, by index in the table. */
+/** Accounts that a message loads from a lookup table, by index in the table. */
 export interface MessageLookup {
   readonly table: string;
   readonly writable: readonly number[];
   readonly readonly: readonly number[];
 }
 
-/** A decoded transaction. Byte arrays are views of the wire. */
+/** A decoded transaction. Byte arrays are views of `wire`. */
 export interface Transaction {
   readonly wire: Uint8Array;
   readonly version: MessageVersion;
   readonly signatures: readonly Uint8Array[];
-  /** The bytes that the signatures sign. */
+  /** The signed bytes. */
   readonly message: Uint8Array;
   readonly signers: number;
   readonly readonlySigned: number;
@@ -31,7 +31,7 @@ export interface Transaction {
   /** Base58. */
   readonly staticKeys: readonly string[];
   readonly blockhash: string;
-  /** Offset of the blockhash in the wire. */
+  /** Offset of the blockhash in `wire`. */
   readonly blockhashAt: number;
   readonly instructions: readonly MessageInstruction[];
   readonly lookups: readonly MessageLookup[];
@@ -123,13 +123,13 @@ export function readTransaction(wire: Uint8Array): Transaction {
   };
 }
 
-/** Whether the message declares the account at an index of its static keys writable. */
+/** True if the message declares a static account writable. */
 export function isStaticWritable(transaction: Transaction, index: number): boolean {
   const { signers, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
   return index < signers ? index < signers - readonlySigned : index < staticKeys.length - readonlyUnsigned;
 }
 
-/** The same for any account of a transaction, which also loads accounts from tables: writable ones, then the others. */
+/** Like `isStaticWritable`, including accounts from lookup tables: first the writable ones, then the others. */
 export function isWritable(transaction: Transaction, loadedWritable: number, index: number): boolean {
   const fixed = transaction.staticKeys.length;
   return index < fixed ? isStaticWritable(transaction, index) : index < fixed + loadedWritable;
@@ -138,7 +138,7 @@ export function isWritable(transaction: Transaction, loadedWritable: number, ind
 /** SPKI prefix of an ed25519 key, before its 32 bytes. */
 const PUBLIC_KEY_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Whether every signature is valid for its signer and the message. */
+/** True if every signature is valid. */
 export function isSigned({ signatures, staticKeys, message }: Transaction): boolean {
   return signatures.every((signature, at) => {
     const key = Buffer.concat([PUBLIC_KEY_HEAD, addressBytes(staticKeys[at] ?? "")]);
@@ -146,12 +146,12 @@ export function isSigned({ signatures, staticKeys, message }: Transaction): bool
   });
 }
 
-/** The transaction's identifying signature: its payer's, base58. */
+/** The transaction's id: its payer's signature, base58. */
 export function signatureOf(transaction: Transaction): string {
   return base58(transaction.signatures[0] ?? new Uint8Array(64));
 }
 
-/** The same transaction with another blockhash; its signatures remain valid for the old one only. */
+/** Replaces the blockhash. The signatures stay and are valid only for the old one. */
 export function withBlockhash(transaction: Transaction, blockhash: string): Transaction {
   if (blockhash === transaction.blockhash) return transaction;
   const wire = new Uint8Array(transaction.wire);
@@ -165,18 +165,18 @@ export function messageOf(wire: Uint8Array): Uint8Array {
   return wire.subarray(1 + 64 * (wire[0] ?? 0));
 }
 
-/** SHA-256 of a message, base64: identifies a built transaction regardless of its signatures. */
+/** SHA-256 of a message, base64. It identifies a built transaction regardless of its signatures. */
 export function messageHash(message: Uint8Array): string {
   return hash("sha256", message, "base64");
 }
 
-/** The two releases of the memo program, by a node's names for them. */
+/** The two versions of the memo program, with a node's names for them. */
 export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
   [PROGRAMS.memo, "spl-memo"],
   [PROGRAMS.memoV1, "spl-memo"],
 ]);
 
-/** A memo's text; undefined if it is not UTF-8. */
+/** Undefined if the memo is not UTF-8. */
 export function memoText(data: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(data);
@@ -185,7 +185,7 @@ export function memoText(data: Uint8Array): string | undefined {
   }
 }
 
-/** The memos of a transaction, each after its length in bytes: `[6] héllo; [3] two`. Null if it has none. */
+/** A transaction's memos, each prefixed with its length in bytes: `[6] héllo; [3] two`. Null without memos. */
 export function memosOf(accountKeys: readonly string[], wire: () => Uint8Array): string | null {
   // Few transactions have a memo, and decoding the message takes ten times as long.
   if (!accountKeys.some((key) => MEMO_PROGRAMS.has(key))) return null;

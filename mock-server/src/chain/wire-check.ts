@@ -1,15 +1,15 @@
 import { PACKET_BYTES } from "intent-tx/contract";
 
-/** Most accounts of a transaction, including looked-up ones: an index is one byte. */
+/** Maximum accounts of a transaction, including those from lookup tables: an index is one byte. */
 const MOST_ACCOUNTS = 256;
 const VERSION_0 = 0x80;
 
 /**
- * The reason why bytes are not a transaction; undefined if they are one.
+ * Returns why bytes are not a transaction; undefined for a valid one.
  *
- * The virtual machine aborts the whole process on malformed bytes, so it only gets bytes that pass this check. It is
- * therefore stricter than decoding: each transaction has one valid encoding. It runs on every request and allocates
- * nothing.
+ * LiteSVM aborts the whole process on malformed bytes, so it only gets bytes that pass this check. The check is
+ * therefore stricter than decoding: each transaction has one valid encoding. It runs on every request and does not
+ * allocate.
  */
 export function wireProblem(bytes: Uint8Array): string | undefined {
   const end = endOrProblem(bytes);
@@ -17,7 +17,7 @@ export function wireProblem(bytes: Uint8Array): string | undefined {
   return end === bytes.length ? undefined : "bytes after the end";
 }
 
-/** A transaction's bytes without trailing bytes, which a node ignores; unchanged if they are not a transaction. */
+/** Removes trailing bytes, which a node ignores. Bytes that are not a transaction stay unchanged. */
 export function withoutRest(bytes: Uint8Array): Uint8Array {
   const end = endOrProblem(bytes);
   return typeof end === "number" ? bytes.subarray(0, end) : bytes;

@@ -11,8 +11,7 @@ export type Shown = Pick<
 >;
 
 /**
- * The first line with `--json`: everything that a program needs to use the server, and its validator if there
- * is one.
+ * The first line with `--json`: everything that a program needs to use the server, and its validator if there is one.
  */
 export function readyLine(
   server: Shown,

@@ -6,8 +6,8 @@ import type { AnsweredRequest } from "../server/public-types.js";
 import type { ServerFlags } from "./server-flags.js";
 
 /**
- * Path and reason of a request for a console. Secrets are removed, because a client may send a key as an
- * identifier by mistake.
+ * Path and reason of a request for a console. Secrets are removed, because a client may send a key as an identifier by
+ * mistake.
  */
 function shown({ path, why }: Exchange): { readonly path: string; readonly why?: string } {
   return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
@@ -85,9 +85,9 @@ const TOGETHER_MS = 10;
 const MOST_WAITING = 4 << 20;
 
 /**
- * Writes lines to a stream in batches of some milliseconds, because a loaded server logs thousands of lines a
- * second. The process does not end before the last line is written. Lines for a stalled reader are dropped
- * instead of filling the memory, and reported to `warn`.
+ * Writes lines to a stream in batches of some milliseconds, because a loaded server logs thousands of lines a second.
+ * The process does not end before the last line is written. Lines for a stalled reader are dropped instead of filling
+ * the memory, and reported to `warn`.
  */
 export function lineWriter(
   stream: { write(text: string): unknown; readonly writableLength?: number },

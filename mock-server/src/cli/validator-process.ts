@@ -40,9 +40,8 @@ const STOP_MS = 1_500;
 /** A new validator drops every version 0 transaction until slot 32, so it starts later. */
 const FIRST_SLOT = "40";
 /**
- * "Stricter ABI and runtime constraints" (SIMD-0219). Agave 3.0 validators activate it at the start, but no
- * public cluster does. With it a Token-2022 mint cannot get its metadata in the transaction that creates it,
- * as clients do.
+ * "Stricter ABI and runtime constraints" (SIMD-0219). Agave 3.0 validators activate it at the start, but no public
+ * cluster does. With it a Token-2022 mint cannot get its metadata in the transaction that creates it, as clients do.
  */
 const STRICT_ABI = "CxeBn9PVeeXbmjbNwLv6U4C6svNxnC4JX6mfkvgeMocM";
 /** File in the ledger folder with the seed of its world. */
@@ -57,10 +56,7 @@ export class ValidatorError extends Error {
   }
 }
 
-/**
- * Finds the `solana-test-validator` to start: `SOLANA_TEST_VALIDATOR`, or the one on PATH. @throws
- * {ValidatorError}
- */
+/** Finds the `solana-test-validator` to start: `SOLANA_TEST_VALIDATOR`, or the one on PATH. @throws {ValidatorError} */
 export function findValidator(env: NodeJS.ProcessEnv = process.env): string {
   const named = env["SOLANA_TEST_VALIDATOR"];
   if (named !== undefined && named !== "") {
@@ -282,9 +278,7 @@ export class Readiness {
     return this.resumed ? this.#lands(probe) : true;
   }
 
-  /**
-   * A resumed chain first shows its last snapshot while it replays later blocks; then it produces new ones.
-   */
+  /** A resumed chain first shows its last snapshot while it replays later blocks; then it produces new ones. */
   async #lands(probe: Uint8Array): Promise<boolean> {
     const config = { encoding: "base64", skipPreflight: true };
     await this.#client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
@@ -310,10 +304,7 @@ export function worldOfSeed(seed: number | string, option?: WorldOption): WorldD
   return makeWorld(random, worldExtras(checked, random).extras);
 }
 
-/**
- * Writes a world's accounts and the swap program into `folder`; returns the validator arguments that load
- * them.
- */
+/** Writes a world's accounts and the swap program into `folder`; returns the validator arguments that load them. */
 export function writeWorld(world: WorldData, folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   const accounts = exportAccounts(genesisAccounts(world)).flatMap(({ address, json }) => {

@@ -11,38 +11,37 @@ import { priceImpact } from "../market/routing.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { type Reading, readLanded, type ValueMove } from "./instructions.js";
 
-/** The part of the world that decoding needs. */
 export interface HistoryWorld {
   token(mint: string): Token | undefined;
 }
 
 type SwapMove = Extract<ValueMove, { kind: "swap" }>;
 
-/** An amount of a token in base units. */
+/** A token amount in base units. */
 interface Moved {
   readonly mint: string;
   readonly amount: bigint;
 }
 
-/** The effect of a transaction on a wallet, before it becomes a record. */
+/** A transaction's effect on a wallet, before it becomes a record. */
 type Effect =
   | {
       readonly type: "swap";
       readonly input: Moved;
       /** The amount received; 0 if the swap failed. */
       readonly output: Moved;
-      /** In percent; 0 if the swap failed. */
+      /** Percent; 0 if the swap failed. */
       readonly priceImpact: number;
     }
   | {
       readonly type: "transfer";
       readonly moved: Moved;
-      /** The decimals that the transaction states, for a token that the world does not know. */
+      /** The decimals stated in the transaction, for a token that the world does not know. */
       readonly decimals?: number;
       readonly recipient: string;
     };
 
-/** The effect of a landed transaction on `wallet`; undefined for anything but a swap or transfer of that wallet. */
+/** A landed transaction's effect on `wallet`; undefined unless it is the wallet's swap or transfer. */
 function effectOn(landed: Landed, wallet: string): Effect | undefined {
   const reading = readLanded(landed);
   const owners = new Owners(landed, reading);
@@ -63,7 +62,7 @@ function swapEffect(landed: Landed, swap: SwapMove): Effect {
     output: { mint: outputMint, amount: output },
     priceImpact: impact,
   });
-  // A failed swap reports the input that the wallet offered, and an output of 0.
+  // A failed swap reports the offered input and an output of 0.
   if (landed.err !== null) return effect(side === "exact-in" ? amount : bound, 0n, 0);
   const [first, last] = [vaults[0], vaults.at(-1)];
   const input = first ? vaultDelta(landed, first[0]) : 0n;
@@ -105,7 +104,7 @@ function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect
   };
 }
 
-/** The record of a landed transaction in the history of `wallet` (decisions 46 and 48); undefined if it has none. */
+/** A landed transaction's record in the history of `wallet` (decisions 46 and 48); undefined if it has none. */
 export function historyRecord(
   landed: Landed,
   wallet: string,
@@ -153,10 +152,10 @@ function transferDetails(
 }
 
 /**
- * The accounting record of a landed transaction that the service built: whether it succeeded, and the value in USD of
- * the tokens that left the wallet; 0 if it failed.
+ * The accounting record of a landed transaction that the service built: success, and the USD value of the tokens that
+ * left the wallet (0 if it failed).
  *
- * @param usdValue - returns the value of base units of a mint when the transaction landed
+ * @param usdValue - returns the value of base units when the transaction landed
  */
 export function landedEffects(
   landed: Landed,
@@ -169,7 +168,6 @@ export function landedEffects(
   return { success: true, usd: moved ? usdValue(moved.mint, moved.amount) : 0 };
 }
 
-/** A token account in a transaction. */
 interface ShownAccount {
   readonly owner: string;
   readonly mint: string;
@@ -178,8 +176,8 @@ interface ShownAccount {
 }
 
 /**
- * Owners of the token accounts in a transaction. Balances give the owner if the account exists before or after; its
- * creation gives the owner if the transaction failed; the wallet's derived address is known without either.
+ * Finds the owners of a transaction's token accounts. Balances show the owner if the account exists before or after. In
+ * a failed transaction its creation shows the owner. The wallet's own associated address needs neither.
  */
 class Owners {
   readonly #shown = new Map<string, ShownAccount>();
@@ -193,14 +191,12 @@ class Owners {
     }
   }
 
-  /** A token account, if the transaction shows it. */
+  /** Undefined if the transaction does not show the account. */
   shown(account: string): ShownAccount | undefined {
     return this.#shown.get(account);
   }
 
-  /**
-   * True when `account` is a token account of `wallet`. `mint` is used if the transaction does not show the account.
-   */
+  /** True if `account` is a token account of `wallet`. `mint` is used if the transaction does not show the account. */
   owns(wallet: string, account: string, mint: string): boolean {
     const shown = this.#shown.get(account);
     if (shown) return shown.owner === wallet;
@@ -209,7 +205,7 @@ class Owners {
     );
   }
 
-  /** True when SOL sent there is only wrapped: the sender owns the account. */
+  /** True if SOL sent to the account is only wrapped, because the sender owns it. */
   wraps(wallet: string, account: string): boolean {
     return this.owns(wallet, account, NATIVE_MINT);
   }
@@ -221,12 +217,12 @@ function amountAt(balances: readonly TokenBalance[], index: number): bigint {
   return balances.find((balance) => balance.accountIndex === index)?.amount ?? 0n;
 }
 
-/** Base units in a token account before a transaction; 0 if it did not exist. */
+/** Base units before a transaction; 0 if the token account did not exist. */
 function amountBefore(execution: Balances, account: string): bigint {
   return amountAt(execution.preTokenBalances, execution.accountKeys.indexOf(account));
 }
 
-/** Base units that a token account gained in a transaction; negative for a loss. */
+/** Change of a token account's base units; negative for a loss. */
 function vaultDelta(execution: Balances, account: string): bigint {
   const index = execution.accountKeys.indexOf(account);
   return amountAt(execution.postTokenBalances, index) - amountAt(execution.preTokenBalances, index);

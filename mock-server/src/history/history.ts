@@ -10,22 +10,20 @@ import { TimeSlice } from "../kernel/time-slice.js";
 import type { Ledger } from "../ledger/ledger.js";
 import { type HistoryWorld, historyRecord } from "./decode.js";
 
-/** The query for one page of a history. */
 export interface HistoryQuery {
   /** Records per page, 1 to 100. Default 50. */
   readonly limit?: number | undefined;
-  /** Returns only records older than the one with this signature. */
+  /** Returns only records older than this signature's. */
   readonly before?: string | undefined;
-  /** The name of `before` in the request, for its error message. Default `before`. */
+  /** The request's name for `before`, for its error message. Default `before`. */
   readonly cursorName?: "before" | "cursor" | undefined;
-  /** Returns only records of this type. Default `all`. */
+  /** Filters by type. Default `all`. */
   readonly type?: TransactionType | "all" | undefined;
 }
 
-/** Minimum number of transactions per read from the ledger: a filter may leave most of them out. */
+/** Minimum number of transactions per ledger read, because a filter may remove most of them. */
 const CHUNK = 20;
 
-/** The swaps and transfers of wallets, read from the ledger. */
 export class History {
   readonly #world: HistoryWorld;
   readonly #ledgers: { get(environment: Environment): Promise<Ledger> };
@@ -39,8 +37,8 @@ export class History {
   }
 
   /**
-   * A page of a wallet's history, newest first. The cursor is a signature of this wallet, so transactions that land
-   * between two pages neither repeat nor skip a record.
+   * A page of a wallet's history, newest first. The cursor is a signature, so transactions that land between two
+   * requests neither repeat nor skip a record.
    *
    * @throws ServiceError 400 `validation_error` on `before`, or `cursorName`, if it is not in this wallet's history
    */
@@ -53,7 +51,7 @@ export class History {
     const ledger = await this.#ledgers.get(environment);
     if (before !== undefined && !(await this.#holds(ledger, wallet, before)))
       throw invalidField(cursorName, "must be the signature of a transaction in this wallet's history");
-    // One record more than the page shows whether another page follows.
+    // One extra record shows whether another page follows.
     const records = await this.#collect(ledger, wallet, { before, type, wanted: limit + 1 });
     const data = records.slice(0, limit);
     const hasMore = records.length > limit;

@@ -5,7 +5,7 @@ import { isTokenProgram } from "../chain/programs.js";
 import { readTransaction } from "../chain/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
 
-/** An instruction of a landed transaction that moves value, in addresses. */
+/** An instruction that moves value, with addresses. */
 export type ValueMove =
   | ({ readonly kind: "swap" } & SwapOrdered)
   | {
@@ -20,7 +20,7 @@ export type ValueMove =
       readonly destination: string;
       readonly authority: string;
       readonly amount: bigint;
-      /** Absent for the unchecked transfer, which does not name it. */
+      /** Absent for the unchecked transfer, which does not name the mint. */
       readonly mint?: string;
       readonly decimals?: number;
     }
@@ -32,20 +32,20 @@ export type ValueMove =
       readonly amount: bigint;
     };
 
-/** A token account that a transaction creates, or finds created. */
+/** A token account that a transaction creates if it is missing. */
 export interface MadeAccount {
   readonly account: string;
   readonly owner: string;
   readonly mint: string;
 }
 
-/** The transfers, swaps and created accounts in the instructions of a landed transaction. */
+/** The transfers, swaps and created accounts of a landed transaction. */
 export interface Reading {
   readonly moves: readonly ValueMove[];
   readonly made: readonly MadeAccount[];
 }
 
-/** Reads the top-level instructions. Inner instructions follow from these. */
+/** Reads the top-level instructions; inner instructions follow from these. */
 export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Reading {
   const moves: ValueMove[] = [];
   const made: MadeAccount[] = [];

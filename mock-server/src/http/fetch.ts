@@ -10,12 +10,12 @@ import { isChunked, sentBody } from "./wire.js";
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /**
- * Keeps a signal alive. A garbage-collected `Request` no longer follows its signal, so it is kept as long as its
- * answer.
+ * Keeps a signal alive: a garbage-collected `Request` no longer follows its signal, so it is kept as long as its
+ * response.
  */
 type Signalled = { readonly signal?: AbortSignal | null };
 
-/** The error that undici throws when a connection fails. */
+/** undici's error for a failed connection. */
 function failed(message: string, facts: object): TypeError {
   return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(message), facts) });
 }
@@ -29,7 +29,7 @@ function refused(url: string): TypeError {
 }
 
 // Node ends the text body of a Request or a Response with queueMicrotask. Fake timers that delay it make the body
-// repeat endlessly, so texts are read and written without it.
+// repeat endlessly, so texts are encoded and decoded here.
 const encoder = new TextEncoder();
 
 const whole = (bytes: Uint8Array) =>
@@ -57,7 +57,7 @@ function requestOf(request: Request, text: unknown, signal: AbortSignal | undefi
   };
 }
 
-/** A body that arrives in chunks, until the request is aborted. */
+/** Streams a body in chunks until the request is aborted. */
 function streamOf(parts: AsyncIterable<string | Uint8Array>, asked: Signalled): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   let stop = () => {};

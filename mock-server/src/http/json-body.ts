@@ -4,15 +4,14 @@ import type { HttpRequest } from "./message.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Options for reading a JSON body. */
 export interface JsonBody {
   /** Size limit in bytes. */
   readonly limit: number;
-  /** A required body must be sent as JSON; an optional one may be empty, with any media type. */
+  /** A required body must be sent as JSON. An optional one may be empty, with any media type. */
   readonly required: boolean;
 }
 
-/** A foreign page could send a form or text body without a preflight request, so only JSON is accepted. */
+/** Another site's page could send a form or text body without a preflight request, so only JSON is accepted. */
 function refuseOtherType(request: HttpRequest): void {
   const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
   if (mediaType.trim().toLowerCase() !== "application/json") {
@@ -26,8 +25,8 @@ function refuseOtherType(request: HttpRequest): void {
 }
 
 /**
- * Reads the bytes of a JSON body; undefined for an empty optional one. The media type of a required body is checked
- * before the body is read.
+ * Reads a JSON body; undefined for an empty optional one. The media type of a required body is checked before the body
+ * is read.
  *
  * @throws {ServiceError} 415 for another media type; 413 over `limit` bytes
  */

@@ -15,11 +15,14 @@ import { requestOf, sendReply, takeTarget } from "./socket.js";
 // Captured at load, so that a server also closes under an app's fake timers.
 const { setTimeout: wallTimeout, setInterval: wallInterval, clearTimeout: wallClear } = globalThis;
 
-/** Client pools keep connections for a minute or more. The client must close first: a request may be on its way. */
+/**
+ * Longer than client pools keep connections (a minute or more): the client must close first, because a request may be
+ * on its way.
+ */
 const KEEP_ALIVE_MS = 75_000;
 /** Interval of the check for connections that have finished. */
 const SWEEP_MS = 20;
-/** Time for requests in progress to finish after the server begins to close. */
+/** How long requests in progress may take after the server begins to close. */
 const DRAIN_MS = 4_000;
 
 /** Requests that node:http rejects although they are HTTP, by error code. */
@@ -28,10 +31,10 @@ const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: stri
   ERR_HTTP_REQUEST_TIMEOUT: [408, "took too long to arrive"],
 };
 
-/** Takes over a connection that asks to become a WebSocket. */
+/** Handles a connection that requests a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Waits for work in progress, as long as a closing server allows. */
+/** Waits for work in progress, up to the limit for a closing server. */
 export async function drained(work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof wallTimeout> | undefined;
   const cut = new Promise((resolve) => {
@@ -41,7 +44,7 @@ export async function drained(work: Promise<unknown>): Promise<void> {
   wallClear(timer);
 }
 
-/** Ends a connection with an answer where node:http has no response object. */
+/** Sends a response and closes the connection, where node:http has no response object. */
 function endWith(socket: Duplex, { status, headers, body }: HttpReply): void {
   const text = typeof body === "string" ? body : "";
   const length = String(Buffer.byteLength(text));
@@ -50,12 +53,11 @@ function endWith(socket: Duplex, { status, headers, body }: HttpReply): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head}\r\n${text}`);
 }
 
-/** Rejects a WebSocket upgrade. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   endWith(socket, { status, headers: {} });
 }
 
-/** The original head of a request, without the offer of another protocol. */
+/** Rebuilds a request's head without its `Upgrade` header. */
 function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -65,11 +67,11 @@ function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMe
     if (/^upgrade$/i.test(name) || (/^connection$/i.test(name) && kept === "")) continue;
     lines.push(`${name}: ${/^connection$/i.test(name) ? kept : value}`);
   }
-  // Header values are bytes; latin1 preserves them.
+  // Header values are bytes, which latin1 preserves.
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
 
-/** The sockets of a server: its port, and the next one, where web3.js expects WebSockets. */
+/** The sockets of a server: its port and the next one, where web3.js expects WebSockets. */
 export class Listener {
   #servers: Server[] = [];
   #opening: Promise<{ port: number; neighbour: boolean }> | undefined;
@@ -82,14 +84,13 @@ export class Listener {
   readonly #upgrade: UpgradeHandler;
   readonly #load: Load;
 
-  /** @param load counts the work of several listeners. Default: of this one only */
+  /** @param load the shared load of several listeners. Default: a separate one */
   constructor(handler: HttpHandler, upgrade: UpgradeHandler, load = new Load()) {
     this.#handler = handler;
     this.#upgrade = upgrade;
     this.#load = load;
   }
 
-  /** Number of open WebSockets. */
   get webSockets(): number {
     return this.#upgraded.size;
   }
@@ -128,8 +129,8 @@ export class Listener {
         server.closeAllConnections();
         for (const socket of this.#upgraded) socket.destroy();
       }, DRAIN_MS);
-      // A kept-alive connection is idle only once its answer was sent. node:http does not count a connection without
-      // any request as idle, since its first request may follow: browsers and undici open such spare ones.
+      // A kept-alive connection is idle only after its response was sent. node:http does not treat a connection without
+      // any request as idle, because its first request may follow: browsers and undici open such spare connections.
       const sweep = wallInterval(() => {
         server.closeIdleConnections();
         for (const socket of this.#accepted) if (socket.bytesRead === 0) socket.destroy();
@@ -143,12 +144,12 @@ export class Listener {
   }
 
   #make(): Server {
-    // The handler rejects a missing Host: the answer of node:http would be empty.
+    // The handler rejects a missing Host, because node:http's response would be empty.
     const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS });
-    // node:http would silently drop headers above a limit; the handler counts them instead.
+    // Above a limit node:http would silently drop headers; the handler counts them instead.
     server.maxHeadersCount = 0;
     server.on("request", (incoming, outgoing) => void this.#answer(incoming, outgoing));
-    // A client that waits for 100 Continue is rejected before it sends the body; reading the body sends 100 Continue.
+    // A client that waits for 100 Continue is rejected before it sends the body. Reading the body sends 100 Continue.
     server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
       void this.#answer(incoming, outgoing);
     });
@@ -162,7 +163,7 @@ export class Listener {
       // A connection whose upgrade was declined is emitted again.
       if (this.#accepted.has(socket)) return;
       this.#accepted.add(socket);
-      // node:http does not listen for errors between an upgrade and its end; a reset would then end the process.
+      // node:http does not listen for errors after an upgrade, so a reset would end the process.
       socket.on("error", () => socket.destroy());
       socket.once("close", () => this.#accepted.delete(socket));
     });
@@ -183,9 +184,9 @@ export class Listener {
     }
   }
 
-  /** Answers input that node:http cannot read with the contract's error, and ends the connection. */
+  /** Responds to input that node:http cannot parse with the contract's error, and closes the connection. */
   async #refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
-    // Nothing after the unreadable part can be read.
+    // Nothing after the unreadable part can be parsed.
     if (this.#refused.has(socket)) return;
     this.#refused.add(socket);
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
@@ -208,12 +209,12 @@ export class Listener {
   }
 
   /**
-   * Passes a WebSocket on. A client may offer another protocol (`curl --http2`, Java's client), which a server may
-   * ignore (RFC 9110, 7.8). node:http cannot decline an offer, so such a request is parsed again without it.
+   * Forwards a WebSocket request. A client may offer another protocol (`curl --http2`, Java's client), which a server
+   * may ignore (RFC 9110, 7.8). node:http cannot decline an offer, so such a request is parsed again without it.
    */
   #take(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (request.headers.upgrade?.toLowerCase() !== "websocket") {
-      // This listener of node:http stays attached and would otherwise be added twice.
+      // node:http's own listener stays attached and would otherwise be added twice.
       socket.removeAllListeners("timeout");
       socket.unshift(Buffer.concat([headWithoutUpgrade(request), head]));
       server.emit("connection", socket);
@@ -227,24 +228,23 @@ export class Listener {
   }
 }
 
-/** Bytes of answers that are written and not yet read. */
+/** Maximum bytes of written responses that clients have not read. */
 const MOST_BYTES = 64 << 20;
-/** Requests in progress. */
+/** Maximum requests in progress. */
 const MOST_REQUESTS = 10_000;
 
-/** The load on a server's sockets. Above the budget, new work is rejected so that memory cannot run out. */
+/** The load on a server's sockets. Above the limits, new work is rejected to protect memory. */
 export class Load {
   /** Requests in progress. */
   requests = 0;
-  /** Bytes of answers that clients have not read yet. */
+  /** Bytes of responses that clients have not read yet. */
   bytes = 0;
 
-  /** Whether the budget is exhausted. */
   get full(): boolean {
     return this.bytes > MOST_BYTES || this.requests > MOST_REQUESTS;
   }
 
-  /** The error for a request above the budget; undefined below it. */
+  /** The error for a request above the limits; undefined below them. */
   refusal(): ServiceError | undefined {
     if (!this.full) return undefined;
     const reason =
@@ -256,7 +256,7 @@ export class Load {
     });
   }
 
-  /** Counts the unsent bytes of an answer until they are read or the client disconnects. */
+  /** Counts a response's unsent bytes until they are read or the client disconnects. */
   answered(outgoing: ServerResponse): void {
     const bytes = outgoing.writableLength;
     if (bytes === 0) return;

@@ -1,52 +1,51 @@
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
 
-/** A request, over a socket or in-process. */
+/** A request over a socket or in process. */
 export interface HttpRequest {
   readonly method: string;
   /** Path as sent, still percent-encoded, without the query. */
   readonly path: string;
   /** Query as sent, without `?`. */
   readonly query: string;
-  /** Value of a header by its lower-case name. */
   header(name: string): string | undefined;
   /** Reads the body; undefined if it is longer than `limit` bytes. */
   body(limit: number): Promise<Uint8Array | undefined>;
-  /** Address of the peer; `in-process` without a socket. */
+  /** The peer's address; `in-process` without a socket. */
   readonly remoteAddress: string;
   /** Aborted when the peer disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** Rejects the request regardless of its target; it is still counted. */
+  /** Rejects the request whatever its target. It is still counted. */
   readonly refusal?: ServiceError | undefined;
 }
 
-/** Faults that a transport applies to an answer. */
+/** Faults that the transport applies to a response. */
 export interface TransportFault {
   /**
    * When the connection breaks: while connecting, before the first byte, after the head, or in the middle of the body.
    */
   readonly drop?: "connect" | "before" | "headers" | "body";
-  /** Sends the body at this pace. */
+  /** Limits the rate of the body. */
   readonly bytesPerSecond?: number;
 }
 
-/** An answer, over a socket or in-process. */
+/** A response over a socket or in process. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, bytes, or a stream of text for server-sent events. */
+  /** Text, bytes, or a stream of server-sent events. */
   readonly body?: string | Uint8Array | AsyncIterable<string> | undefined;
   readonly fault?: TransportFault | undefined;
 }
 
-/** Answers requests. A failure breaks the connection. */
+/** Handles requests. A rejection breaks the connection. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 
-/** An HTTP error in a request or its target. The API does not process such a request further. */
+/** An HTTP error in a request or its target, which the API does not process further. */
 export class HttpRefusal extends ServiceError<"validation_error"> {
   override readonly status: number;
 
-  /** @param reason the mistake, for example `names no host` */
+  /** @param reason the mistake, such as `names no host` */
   constructor(status: number, reason: string) {
     const details = { field: "request", reason };
     super("validation_error", `The request ${reason}.`, { field: "request", details });
@@ -54,7 +53,7 @@ export class HttpRefusal extends ServiceError<"validation_error"> {
   }
 }
 
-/** The identifier of a request, drawn from the seed. `purpose` separates two counters. */
+/** A request id, derived from the seed. `purpose` separates two counters. */
 export function requestId(random: Random, number: number, purpose = "request"): string {
   return `req_${random.characters(purpose, number)}`;
 }

@@ -13,7 +13,7 @@ export interface ListenOptions {
   readonly rpcPort?: number;
 }
 
-/** System error codes about the address rather than the port. */
+/** System error codes that concern the address rather than the port. */
 const ABOUT_HOST: ReadonlyMap<string, string> = new Map([
   ["EADDRNOTAVAIL", "is not an address of this machine"],
   ["EAFNOSUPPORT", "is an address of a kind that this machine has not"],
@@ -32,9 +32,9 @@ function listenProblem(port: number, host: string, code: string): string {
   return `cannot listen on ${host}:${port} (${code})`;
 }
 
-/** An address on which the server cannot listen: the invalid part, and the remedy. */
+/** Thrown for an address on which the server cannot listen, with the remedy. */
 export class ListenError extends Error {
-  /** The part that is wrong. */
+  /** The invalid part. */
   readonly option: "host" | "port";
 
   constructor(
@@ -42,7 +42,7 @@ export class ListenError extends Error {
     readonly port: number,
     /** The requested address. */
     readonly host: string,
-    /** The system's code, for example `EADDRINUSE`. */
+    /** The system's error code, such as `EADDRINUSE`. */
     readonly code: string,
   ) {
     super(listenProblem(port, host, code));
@@ -58,16 +58,16 @@ function open(server: NetServer, port: number, host: string): Promise<number> {
     server.once("error", failed);
     server.listen(port, host, () => {
       server.off("error", failed);
-      // A connection that cannot be accepted (no file descriptor is left) fails for its client only.
+      // A connection that cannot be accepted (without a free file descriptor) fails only for its client.
       server.on("error", () => undefined);
       resolve((server.address() as AddressInfo).port);
     });
   });
 }
 
-/** Number of attempts with the system's free ports. */
+/** Attempts with the system's free ports. */
 const PAIR_ATTEMPTS = 20;
-/** Number of attempts below them, before a taken neighbour is accepted. */
+/** Attempts below those ports, before a taken neighbour is accepted. */
 const QUIET_ATTEMPTS = 40;
 
 /**

@@ -7,12 +7,12 @@ export interface Routed {
   readonly path: string;
 }
 
-/** A matched route with its parameters, still percent-encoded; or the methods of the path if this one is missing. */
+/** A matched route with its parameters (still percent-encoded), or the path's methods if this one is missing. */
 export type RouteMatch<R> =
   | { readonly route: R; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] };
 
-/** A decoded segment; undefined if its percent-encoding is invalid. */
+/** Undefined for invalid percent-encoding. */
 export function decodeSegment(segment: string): string | undefined {
   try {
     return segment.includes("%") ? decodeURIComponent(segment) : segment;
@@ -25,11 +25,11 @@ const isParameter = (segment: string) => segment.startsWith("{");
 
 /** Finds routes by method and path. Routes for GET also serve HEAD. */
 export class Router<R extends Routed> {
-  /** Routes with fewer parameters first: `/transactions/build` is not the wallet "build". */
+  /** Routes with fewer parameters first: `/transactions/build` must not match the wallet "build". */
   readonly #paths: readonly { readonly segments: readonly string[]; readonly routes: readonly R[] }[];
   readonly #everywhere: readonly string[];
 
-  /** @param everywhere methods that every path has in addition to those of its routes */
+  /** @param everywhere methods that every path has besides those of its routes */
   constructor(routes: readonly R[], everywhere: readonly string[] = []) {
     this.#everywhere = everywhere;
     const parameters = (segments: readonly string[]) => segments.filter(isParameter).length;
@@ -41,7 +41,7 @@ export class Router<R extends Routed> {
       .sort((one, other) => parameters(one.segments) - parameters(other.segments));
   }
 
-  /** Looks a route up; undefined for an unknown path. */
+  /** Undefined for an unknown path. */
   find(method: string, path: string): RouteMatch<R> | undefined {
     if (!path.startsWith("/")) return undefined;
     const given = path.slice(1).split("/");
@@ -65,7 +65,6 @@ export class Router<R extends Routed> {
   }
 }
 
-/** The error for a method that a path does not support. */
 export function methodNotAllowed(path: string, method: string, allow: readonly string[]): ServiceError {
   const methods = allow.join(", ");
   return new ServiceError("method_not_allowed", `${path} has no ${method}; it has ${methods}.`, {
@@ -73,7 +72,6 @@ export function methodNotAllowed(path: string, method: string, allow: readonly s
   });
 }
 
-/** The error for an unknown path. */
 export function noRoute(path: string, message: string): ServiceError {
   return new ServiceError("not_found", message, { details: { resource: "route", id: path } });
 }

@@ -4,11 +4,11 @@ import { nextTurn } from "../kernel/timers.js";
 import { HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
 import { isChunked, sentBody } from "./wire.js";
 
-/** Bytes of an unwanted body that are read and discarded, so that its sender gets the answer and not a reset. */
+/** Maximum bytes of an unwanted body to read and discard, so that its sender gets the response and not a reset. */
 const MOST_DISCARDED = 16 << 20;
 const GONE = new Error("the client went away");
 
-/** Discards the rest of a body, so that the connection can be reused; a body that is too long is cut off. */
+/** Discards the rest of a body, so that the connection can be reused. A body that is too long is cut off. */
 function discard(incoming: IncomingMessage): void {
   let length = 0;
   incoming.on("data", (chunk: Buffer) => {
@@ -17,14 +17,14 @@ function discard(incoming: IncomingMessage): void {
   });
 }
 
-/** The announced length of a request; 0 without one. */
+/** 0 without a Content-Length header. */
 const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0);
 
-/** Whether the client waits for 100 Continue before it sends the body. */
+/** True if the client waits for 100 Continue before it sends the body. */
 const waitsForContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   httpVersion === "1.1" && headers.expect?.toLowerCase() === "100-continue";
 
-/** Reads a body up to `limit` bytes; undefined for a longer one, whose rest is discarded. */
+/** Reads a body up to `limit` bytes. For a longer one it returns undefined and discards the rest. */
 function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     if (lengthOf(incoming) > limit) return resolve(undefined);
@@ -40,7 +40,7 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
       resolve(undefined);
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
-    // The client disconnected in the middle of the body: this is not a server error.
+    // The client disconnected in the middle of the body, which is not a server error.
     const cutOff = () => reject(invalidField("body", "ended before all of it was sent"));
     incoming.on("error", cutOff);
     incoming.on("close", cutOff);
@@ -56,14 +56,14 @@ export function takeTarget(incoming: IncomingMessage): void {
   incoming.url = rest === url || rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Maximum number of header lines in a request. */
+/** Maximum number of header lines. */
 const MOST_HEADERS = 2000;
-/** Headers that must have one value: with two, either could be meant. */
+/** Headers that must not be repeated: with two values, either could be meant. */
 const ONCE = ["host", "authorization", "content-type"];
 /** A host with or without a port, per RFC 9112, 3.2. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
-/** The error of an invalid head; undefined for a valid one. */
+/** The error for an invalid head; undefined for a valid one. */
 function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpRefusal | undefined {
   if (rawHeaders.length > 2 * MOST_HEADERS)
     return new HttpRefusal(431, `has more than ${MOST_HEADERS} headers`);
@@ -79,7 +79,7 @@ function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): Htt
   return HOST.test(headers.host ?? "") ? undefined : new HttpRefusal(400, "has an invalid Host header");
 }
 
-/** The request of a socket; `given` or the error of its head becomes its rejection. */
+/** Converts a socket's request. `given`, or the error of its head, becomes its refusal. */
 export function requestOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -89,7 +89,7 @@ export function requestOf(
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
   const gone = new AbortController();
-  // After an answer is sent completely, nothing waits for the signal.
+  // After the complete response, the signal is no longer needed.
   outgoing.once("close", () => {
     if (!outgoing.writableFinished) gone.abort(GONE);
   });
@@ -111,7 +111,7 @@ export function requestOf(
   };
 }
 
-/** Sends an answer. Rejects if it breaks off. */
+/** Sends a response. Rejects if the connection breaks. */
 export async function sendReply(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -126,7 +126,7 @@ export async function sendReply(
   }
   const isUnread = !incoming.complete && incoming.listenerCount("data") === 0;
   if (isUnread) discard(incoming);
-  // A body that was not requested may or may not follow, and could not be distinguished from the next request.
+  // The unread body may or may not follow, and could not be distinguished from the next request.
   if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
   const body = sentBody(reply, gone);
   const whole = reply.body === undefined || isChunked(reply.body) ? undefined : reply.body;

@@ -9,12 +9,12 @@ const BODILESS = new Set([101, 204, 205, 304]);
 /** The body as a transport sends it: whole, or in chunks. */
 export type SentBody = string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
 
-/** Whether a body arrives in chunks. Not by the class of bytes: in jsdom those of Node are of another realm. */
+/** True if a body arrives in chunks. `instanceof Uint8Array` would fail: jsdom's class differs from Node's. */
 export function isChunked<T extends object>(body: T | string | Uint8Array): body is Exclude<T, Uint8Array> {
   return typeof body === "object" && Symbol.asyncIterator in body;
 }
 
-/** The body that an answer sends under its faults. The chunks of a broken one end in an error. */
+/** The body that a response sends under its faults. The chunks of a broken body end in an error. */
 export function sentBody({ status, body, fault }: HttpReply, signal: AbortSignal | undefined): SentBody {
   if (body === undefined || BODILESS.has(status)) return undefined;
   if (isChunked(body) || (!fault?.drop && !fault?.bytesPerSecond)) return body;

@@ -27,14 +27,13 @@ export interface AmountContext {
   readonly output?: Token;
   readonly priorityFee: number;
   readonly ledger: () => Promise<Ledger>;
-  /** Market price of one whole token in USD; undefined without a price. */
+  /** Market price in USD per token; undefined without a price. */
   readonly priceUsd: (mint: string) => Promise<number | undefined>;
 }
 
 /**
- * The base units of an amount in a command. Parts of a balance are resolved against the ledger (decision 44), less fees
- * and rent if SOL is spent; dollars at the market price, never for more than the command states. Exact amounts need
- * neither.
+ * Converts an amount to base units. Shares of a balance are resolved with the ledger (decision 44), minus fees and rent
+ * if SOL is spent. Dollars use the market price, and never exceed the stated value. Exact amounts need neither.
  *
  * @throws CommandRefused `insufficient_balance`, `invalid_amount`, `no_route`
  */
@@ -86,7 +85,7 @@ async function partOfBalance(part: Part, context: AmountContext): Promise<bigint
     part.side === "fraction" ? (balance * part.numerator) / part.denominator : balance - part.baseUnits;
   const spendable = balance - kept;
   const amount = asked < spendable ? asked : spendable;
-  // More than the balance (150 % of it) is refused: fees may reduce an order, a low balance may not.
+  // Fees may reduce an order, a low balance may not: 150 % of a balance is refused.
   if (amount > 0n && asked <= balance) return amount;
   const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
   const costs = kept > 0n ? `, less ${write(kept)} for fees and rent` : "";
@@ -110,8 +109,8 @@ function keptSol({ wallet, input, output, priorityFee }: AmountContext, facts: F
 const PRICE = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 /**
- * Converts millionths of a dollar to base units of a token at a price in USD, by exact integers and rounded down: never
- * more than the command states. Undefined if the price is not positive.
+ * Converts millionths of a dollar to token base units at a USD price, with exact integers, rounded down so that the
+ * stated value is never exceeded. Undefined if the price is not positive.
  *
  * @example unitsWorth(20_000_000n, 172.4, 9) // 116_009_280n, 20 dollars of SOL
  */
@@ -140,18 +139,18 @@ const SWAP_STEPS: readonly StepKind[] = [
 ];
 
 /**
- * Lamports that a wallet keeps when it sends its whole balance: the network fee at the largest compute-unit limit of
- * such a transaction, and the rent that keeps the wallet on the ledger. A wallet could be emptied to exactly 0 instead,
- * but the fee is known only after the simulation, and any balance below the rent is refused.
+ * Lamports that a wallet keeps when it sends its whole balance: the network fee at the largest possible compute limit,
+ * and the wallet's rent. Emptying the wallet to exactly 0 is not possible, because the fee is known only after the
+ * simulation, and any other balance below the rent is refused.
  */
 function keptForTransfer(priorityFee: number): bigint {
   return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;
 }
 
 /**
- * Lamports that a wallet keeps when it swaps its whole SOL balance: the fee, the rent of the output's account if it
- * must be created, and the rent of the wrapped-SOL account. The last is returned when that account is closed, and then
- * keeps the wallet on the ledger.
+ * Lamports that a wallet keeps when it swaps its whole SOL balance: the fee, the rent of a missing output account, and
+ * the rent of the wrapped-SOL account. The last is returned when that account is closed, and then keeps the wallet on
+ * the ledger.
  */
 function keptForSwap(order: {
   readonly priorityFee: number;

@@ -11,7 +11,6 @@ import type { NameService } from "./names.js";
 import { routeRow } from "./payload.js";
 import { CommandRefused, refuse, refuseQuote } from "./refusal.js";
 
-/** The caller of an intent request. */
 export interface IntentCaller {
   readonly account: string;
   readonly environment: Environment;
@@ -20,17 +19,16 @@ export interface IntentCaller {
 /** The part of an environment's market that intents use. */
 export interface IntentMarket {
   quote(request: QuoteRequest): Promise<Quote | QuoteRefused>;
-  /** USD of one whole token; undefined without a price. */
+  /** USD per token; undefined without a price. */
   usdPrice(mint: string): Promise<number | undefined>;
 }
 
-/** Source of ledgers, and of accounts that can be read without opening one. */
+/** Opens ledgers, and reads accounts without opening one. */
 export interface IntentLedgers {
   get(environment: Environment): Promise<Ledger>;
   accounts(environment: Environment, addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
 }
 
-/** Options of {@link Drafts}. */
 export interface DraftsOptions {
   readonly names: NameService;
   readonly tokens: readonly Token[];
@@ -39,7 +37,7 @@ export interface DraftsOptions {
   readonly parser: (command: string, world: ParserWorld) => ParseResult | Promise<ParseResult>;
 }
 
-/** The programs on every ledger of this service. */
+/** The service's own programs, which every ledger has. */
 const PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAM_IDS));
 
 /** The part of an intent that follows from command, wallet and market. */
@@ -51,10 +49,10 @@ export type Draft = Omit<
 type CommandOf<Action extends Command["action"]> = Extract<Command, { action: Action }>;
 /** The terms that every draft has. */
 type Shared = Pick<Draft, "slippageBps" | "priorityFee" | "confidence">;
-/** Looks accounts up, in the order of `addresses`. */
+/** Reads accounts in the order of `addresses`. */
 type AccountsAt = (addresses: readonly string[]) => Promise<(ChainAccount | undefined)[]>;
 
-/** Makes intents from commands: parses the words, resolves the amount, requests the quote. */
+/** Creates intents from commands: parses the text, resolves the amount, requests the quote. */
 export class Drafts {
   readonly #options: DraftsOptions;
   readonly #tokens: ReadonlyMap<string, Token>;
@@ -65,9 +63,9 @@ export class Drafts {
   }
 
   /**
-   * The draft of a command.
+   * Creates a command's draft.
    *
-   * @throws CommandRefused when the command cannot be carried out
+   * @throws CommandRefused if the command cannot be executed
    * @throws ServiceError 400 `validation_error` for an empty or overlong command
    */
   async of(caller: IntentCaller, request: ParseIntentRequest): Promise<Draft> {
@@ -78,7 +76,7 @@ export class Drafts {
     if (command.action === "swap") return this.#swap(caller, request, command, shared);
     if (command.action === "transfer") return this.#transfer(caller, request, command, shared);
     const { mint, address } = command;
-    // The response has no field for another wallet: an app would show the caller's own.
+    // The response has no field for another wallet, so an app would show the caller's own.
     if (address !== undefined && address !== request.walletAddress)
       refuse(
         "unsupported_action",
@@ -102,7 +100,7 @@ export class Drafts {
       },
     };
     let result = await parser(command, world);
-    // The parser reads no ledger: the accounts it needs are looked up, and the command is parsed again.
+    // The parser does not read the ledger: the accounts it needs are looked up here, and the command is parsed again.
     if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
       system = await systemAccounts([...asked], this.#accountsAt(caller));
       if (system.size > 0) result = await parser(command, world);
@@ -171,8 +169,8 @@ function refuseReading({ reason, message, span, suggestions }: Refused): never {
 }
 
 /**
- * The slippage limit of a swap, in basis points: from the request, else from the command, else the default. If both are
- * given and differ, the command is refused, since either could be meant (decision 26).
+ * The slippage of a swap in basis points: from the request, else from the command, else the default. If both are given
+ * and differ, the command is refused, because either could be meant (decision 26).
  *
  * @throws CommandRefused `ambiguous_slippage`
  */
@@ -192,8 +190,7 @@ function slippageInForce(
 }
 
 /**
- * Refuses a recipient that is not a wallet on the chain: tokens sent to a mint, a program or a token account's address
- * are lost.
+ * Refuses a recipient that is not a wallet: tokens sent to a mint, a program or a token account are lost.
  *
  * @throws CommandRefused `mint_recipient`, `program_recipient`, `invalid_address`
  */
@@ -214,7 +211,7 @@ async function checkRecipient(recipient: string, accountsAt: AccountsAt): Promis
   refuse("program_recipient", `${recipient} belongs to the program ${account.owner}. Send to a wallet.`);
 }
 
-/** The given accounts that exist and belong to the System program: they may be paid although they are off the curve. */
+/** The accounts that exist and belong to the System program, which can be paid although they are off the curve. */
 async function systemAccounts(
   addresses: readonly string[],
   accountsAt: AccountsAt,

@@ -11,18 +11,17 @@ import { type Draft, Drafts, type DraftsOptions, type IntentCaller } from "./dra
 import { intentPayload } from "./payload.js";
 import { CommandRefused, parsingError } from "./refusal.js";
 
-/** Options of {@link Intents}. */
 export interface IntentsOptions extends DraftsOptions {
   readonly state: State;
   readonly clock: Clock;
   readonly random: Random;
-  /** How long an intent can be built, milliseconds (decision 16). Default ten minutes. */
+  /** How long an intent stays buildable, milliseconds (decision 16). Default ten minutes. */
   readonly intentTtlMs?: number;
   /** Called for every command that was parsed, or refused with 422. */
   readonly onParsed?: (row: ParseRow) => void;
 }
 
-/** Commands and their intents. An intent can be built until it expires. */
+/** Commands and their intents, which can be built until they expire. */
 export class Intents {
   readonly #options: IntentsOptions;
   readonly #rows: IntentRows;
@@ -35,8 +34,8 @@ export class Intents {
   }
 
   /**
-   * Parses a command, resolves and quotes it, and stores the intent. A ledger is opened only if the command needs one,
-   * for parts of a balance.
+   * Parses a command, resolves and quotes it, and stores the intent. Only a command with a share of a balance opens a
+   * ledger.
    *
    * @throws ServiceError 422 `parsing_error` with the reason, 400 `validation_error` for an empty or overlong command
    */
@@ -79,7 +78,7 @@ export class Intents {
     return row;
   }
 
-  /** The pools in an intent's route, for a fault that moves their prices. */
+  /** The pools of an intent's route, for a fault that moves their prices. */
   route(intentId: string): readonly MarketInfoRow[] {
     const row = this.#rows.find(intentId);
     return (row && "intentId" in row && row.route?.marketInfos) || [];
@@ -106,12 +105,12 @@ export class Intents {
   }
 }
 
-/** Maximum number of live intents, and of expired ones. Above it the oldest expire, or are forgotten, early. */
+/** Maximum number of live intents, and of expired ones. The oldest then expire, or are forgotten, early. */
 const MOST_INTENTS = 100_000;
 
 /**
- * Intents that a request may name (decision 16): complete while they live, account and times for a day after that
- * (410), and then nothing (404).
+ * Stored intents (decision 16): complete while they are live, then for a day only account and times (410), then nothing
+ * (404).
  */
 class IntentRows {
   readonly #clock: Clock;
@@ -144,13 +143,13 @@ class IntentRows {
     ];
   }
 
-  /** Stores a new intent, and removes the expired ones. */
+  /** Stores a new intent and removes the expired ones. */
   add(row: IntentRow): void {
     this.#live.put(row.intentId, row);
     for (const sweep of this.#sweeps) sweep.run();
   }
 
-  /** A live intent, the remains of an expired one, or undefined. */
+  /** A live intent, the rest of an expired one, or undefined. */
   find(intentId: string): IntentRow | ExpiredIntentRow | undefined {
     const row = this.#live.get(intentId) ?? this.#expired.get(intentId);
     return row && this.#clock.now() < row.expiresAt + LIMITS.expiredIntentMs ? row : undefined;

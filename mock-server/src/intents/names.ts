@@ -3,9 +3,7 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { isSolName, type WorldName } from "../world/world.js";
 
-/**
- * The `.sol` names of a World (decision 36): its own, and those added through the control plane, on both environments.
- */
+/** A World's `.sol` names (decision 36), its own and those added through the control plane, in both environments. */
 export class NameService {
   readonly #rows: Table<NameRow>;
   readonly #world: ReadonlyMap<string, WorldName>;
@@ -15,14 +13,14 @@ export class NameService {
     this.#world = new Map(options.names.map((named) => [named.name.toLowerCase(), named]));
   }
 
-  /** The address of a name, ignoring case. */
+  /** Ignores case. */
   resolve(name: string): string | undefined {
     const key = name.toLowerCase();
     return this.#rows.get(key)?.address ?? this.#world.get(key)?.address;
   }
 
   /**
-   * Gives a name to an address; an existing name moves to it.
+   * Points a name at an address; an existing name is replaced.
    *
    * @throws RangeError for a name that does not end in `.sol`
    * @example names.set("carol.sol", address)

@@ -4,7 +4,7 @@ import type { IntentRow } from "../state/rows-intents.js";
 
 type RouteRow = NonNullable<IntentRow["route"]>;
 
-/** The venue's name, before the pair in labels. */
+/** Venue name in pool labels. */
 const VENUE = "IntentSwap";
 
 /**

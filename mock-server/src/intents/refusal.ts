@@ -20,7 +20,7 @@ export function parsingError(command: string, refusal: Refusal): ServiceError<"p
   return new ServiceError("parsing_error", message, { details });
 }
 
-/** Thrown while a command is resolved; the command is added by the catcher. */
+/** Thrown while a command is resolved; the catcher adds the command. */
 export class CommandRefused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);
@@ -31,7 +31,7 @@ export function refuse(reason: ParsingReason, message: string): never {
   throw new CommandRefused({ reason, message });
 }
 
-/** Refuses a swap that the pools cannot carry out. */
+/** Refuses a swap that the pools cannot fill. */
 export function refuseQuote({ refused }: QuoteRefused, input: Token, output: Token): never {
   const pair = `${input.symbol} to ${output.symbol}`;
   if (refused === "no_route") refuse("no_route", `No pool connects ${pair}.`);

@@ -4,8 +4,7 @@ import { invalidField, OptionError } from "./errors.js";
 import { unknownName } from "./nearest.js";
 
 /**
- * The path of an invalid value, such as `tokens[0].symbol`, and the reason. The path is empty for the value
- * as a whole.
+ * The path of an invalid value, such as `tokens[0].symbol`, and the reason. The path is empty for the value as a whole.
  */
 export interface Problem {
   readonly path: string;

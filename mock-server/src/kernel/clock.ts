@@ -107,8 +107,8 @@ class Agenda {
 export class Clock {
   #now: number;
   /**
-   * The monotonic mark that corresponds to `#now` while the clock runs. Unlike the machine's clock, marks
-   * never go back.
+   * The monotonic mark that corresponds to `#now` while the clock runs. Unlike the machine's clock, marks never go
+   * back.
    */
   #anchor: number | undefined;
   readonly #agenda = new Agenda();
@@ -170,8 +170,8 @@ export class Clock {
   }
 
   /**
-   * Runs `task` at time `at`; returns a function that cancels it. If the clock is restored, reset or closed,
-   * `dropped` is called instead.
+   * Runs `task` at time `at`; returns a function that cancels it. If the clock is restored, reset or closed, `dropped`
+   * is called instead.
    */
   schedule(at: number, task: () => unknown, dropped?: () => void): () => void {
     return this.#schedule({ at, run: task, dropped, sleeper: false });
@@ -187,8 +187,8 @@ export class Clock {
   }
 
   /**
-   * Waits until `ms` have passed on this clock. A frozen clock must be advanced for it. The wait ends early
-   * if the clock is restored, reset or closed.
+   * Waits until `ms` have passed on this clock. A frozen clock must be advanced for it. The wait ends early if the
+   * clock is restored, reset or closed.
    *
    * @throws the signal's reason when it is aborted; {@link OptionError} for a time that no clock reaches
    */
@@ -284,9 +284,7 @@ export class Clock {
     return this.#work.during(work);
   }
 
-  /**
-   * Waits, within `during`, for something that may itself need the clock to advance, or real time to pass.
-   */
+  /** Waits, within `during`, for something that may itself need the clock to advance, or real time to pass. */
   apart<T>(waiting: Promise<T>): Promise<T> {
     return this.#work.apart(waiting);
   }
@@ -297,8 +295,8 @@ export class Clock {
   }
 
   /**
-   * Moves the clock forward by `ms`, runs all due tasks in order, and resolves when their work has ended.
-   * Concurrent calls run one after the other.
+   * Moves the clock forward by `ms`, runs all due tasks in order, and resolves when their work has ended. Concurrent
+   * calls run one after the other.
    */
   advance(ms: number): Promise<void> {
     return this.#inTurn(() => this.#moveTo(this.now() + ms));
@@ -327,10 +325,7 @@ export class Clock {
     this.#arm();
   }
 
-  /**
-   * Sets the clock to a reading, also to an earlier one, and drops scheduled tasks. Only for restore and
-   * reset.
-   */
+  /** Sets the clock to a reading, also to an earlier one, and drops scheduled tasks. Only for restore and reset. */
   restore(reading: ClockReading): void {
     this.#puts++;
     this.#agenda.drop();

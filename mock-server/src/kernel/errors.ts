@@ -9,10 +9,7 @@ export class ClosedError extends Error {
   }
 }
 
-/**
- * Thrown for an invalid option of `createMockServer` or the command line, with its path and the allowed
- * values.
- */
+/** Thrown for an invalid option of `createMockServer` or the command line, with its path and the allowed values. */
 export class OptionError extends Error {
   /** @param reason continues the sentence that begins with the option */
   constructor(
@@ -35,8 +32,7 @@ export type ErrorExtras<C extends ErrorCode> = {
 
 /**
  * An error with one of the contract's codes. Methods of the server throw it; the API and the control plane send it as
- * their
- * response.
+ * their response.
  *
  * @example
  * ```ts

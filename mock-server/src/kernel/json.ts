@@ -50,9 +50,8 @@ function writableList(items: readonly unknown[], key: string, walk: Walk): reado
 }
 
 /**
- * Writes plain objects as JSON. A `bigint` of any size becomes the exact integer (decision 27). Non-finite
- * numbers are rejected, because JSON would turn them into `null`. (A replacer would do the same at twice the
- * cost.)
+ * Writes plain objects as JSON. A `bigint` of any size becomes the exact integer (decision 27). Non-finite numbers are
+ * rejected, because JSON would turn them into `null`. (A replacer would do the same at twice the cost.)
  *
  * @param name name of the payload's member, for the error
  */
@@ -67,9 +66,7 @@ export function writeJson(payload: unknown, name = ""): string {
   }
 }
 
-/**
- * Matches strings, and whole numbers too long for an exact double. Member names are matched with their colon.
- */
+/** Matches strings, and whole numbers too long for an exact double. Member names are matched with their colon. */
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const LONG = /\d{16}/;
 /** Prefix of a string that represents a whole number. Strings that begin with it get it twice. */
@@ -77,8 +74,7 @@ const MARK = "\u0000";
 const WRITTEN_MARK = "\\u0000";
 
 /**
- * Parses JSON with exact whole numbers: those beyond 2^53 become a `bigint`. Clients write lamports and slots
- * as u64.
+ * Parses JSON with exact whole numbers: those beyond 2^53 become a `bigint`. Clients write lamports and slots as u64.
  *
  * @throws SyntaxError
  */
@@ -102,8 +98,8 @@ const COLON = 58;
 const BACKSLASH = 92;
 
 /**
- * The first duplicate name in an object of a valid JSON text; undefined if all names are unique. Parsers
- * differ in which of the two values they use.
+ * The first duplicate name in an object of a valid JSON text; undefined if all names are unique. Parsers differ in
+ * which of the two values they use.
  */
 export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = [];

@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /**
- * The only source of randomness in a World. Each draw has a purpose and a counter, so a new draw never
- * changes another: the same seed, purpose and counter give the same bytes in every process.
+ * The only source of randomness in a World. Each draw has a purpose and a counter, so a new draw never changes another:
+ * the same seed, purpose and counter give the same bytes in every process.
  */
 export class Random {
   constructor(readonly seed: string) {}

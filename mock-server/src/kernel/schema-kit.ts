@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import { unknownName } from "./nearest.js";
 import { type Duration, momentOf, parseDuration } from "./time.js";
 
-// Building blocks for the schemas of options, bodies and rows. Each message continues a sentence that begins
-// with the value's path.
+// Building blocks for the schemas of options, bodies and rows. Each message continues a sentence that begins with the
+// value's path.
 
 /**
- * Keywords that the control plane's OpenAPI document adds to a schema with a custom rule:
- * `schema.register(documented, …)`.
+ * Keywords that the control plane's OpenAPI document adds to a schema with a custom rule: `schema.register(documented,
+ * …)`.
  */
 export const documented = z.registry<{
   readonly type?: "integer" | readonly ["string", "number"];
@@ -124,9 +124,7 @@ export const humanUnits = z
 
 export const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");
 
-/**
- * Rejects the name `__proto__`, which every object inherits: schemas of named values would silently drop it.
- */
+/** Rejects the name `__proto__`, which every object inherits: schemas of named values would silently drop it. */
 export function named<T extends z.ZodMiniType>(schema: T): T {
   const own = z.custom<object>(
     (value) => !Object.hasOwn(Object(value), "__proto__"),

@@ -11,10 +11,7 @@ const DURATION = new RegExp(
   `^(?=\\d)${["d", "h", "m(?!s)", "s", "ms"].map((unit) => `(?:${PART}${unit})?`).join("")}$`,
 );
 
-/**
- * A duration: milliseconds, or numbers with units from largest to smallest (`"90s"`, `"24h"`, `"1.5d"`,
- * `"1h30m"`).
- */
+/** A duration: milliseconds, or numbers with units from largest to smallest (`"90s"`, `"24h"`, `"1.5d"`, `"1h30m"`). */
 export type Duration =
   | number
   | `${number}${keyof typeof UNITS}`

@@ -16,8 +16,8 @@ export function wallTime(): number {
 }
 
 /**
- * A monotonic time in milliseconds: two marks differ by a duration. The global `performance` would load a
- * part of Node that a start does not need.
+ * A monotonic time in milliseconds: two marks differ by a duration. The global `performance` would load a part of Node
+ * that a start does not need.
  */
 export function wallMark(): number {
   const [seconds, nanoseconds] = wallTicks();

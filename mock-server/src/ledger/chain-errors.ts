@@ -9,10 +9,7 @@ export type NativeError =
   | { readonly index: number }
   | { readonly accountIndex: number };
 
-/**
- * Converts to the JSON-RPC form of the error. Some native errors expose their variant only in the text of
- * `textOf`.
- */
+/** Converts to the JSON-RPC form of the error. Some native errors expose their variant only in the text of `textOf`. */
 export function chainError(error: NativeError, textOf: () => string): ChainError {
   if (typeof error === "number") return TRANSACTION_ERRORS[error]?.[0] ?? `UnknownError${error}`;
   if ("err" in error) return { InstructionError: [error.index, instructionError(error.err())] };
@@ -164,9 +161,8 @@ const REQUEST_HEAP = 1;
 const REQUEST_HEAP_BYTES = 5;
 
 /**
- * A validator parses compute-budget instructions before the transaction runs. An unparsable one makes the
- * transaction malformed; an invalid heap size only prevents the run, without a fee. Undefined for any other
- * error.
+ * A validator parses compute-budget instructions before the transaction runs. An unparsable one makes the transaction
+ * malformed; an invalid heap size only prevents the run, without a fee. Undefined for any other error.
  */
 export function budgetError(
   transaction: Transaction,

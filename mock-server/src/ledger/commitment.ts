@@ -13,8 +13,7 @@ export function hasReached(reached: Commitment, wanted: Commitment): boolean {
 }
 
 /**
- * Commitment of a transaction's block: confirmed in its own slot, finalized 32 slots later, unless a fault
- * delays it.
+ * Commitment of a transaction's block: confirmed in its own slot, finalized 32 slots later, unless a fault delays it.
  */
 export function commitmentAt(row: Pick<LedgerTransactionRow, Place>, now: number): Commitment {
   if (row.heldAt && (row.heldUntilSlot === undefined || now < row.heldUntilSlot)) return row.heldAt;

@@ -38,9 +38,9 @@ export function nonceValueAfter(blockhash: string): string {
 }
 
 /**
- * Returns the nonce account that a transaction uses instead of a recent blockhash, so that it does not
- * expire: its first instruction advances the nonce, the nonce is the transaction's blockhash, and the nonce
- * authority signs. Undefined for any other transaction.
+ * Returns the nonce account that a transaction uses instead of a recent blockhash, so that it does not expire: its
+ * first instruction advances the nonce, the nonce is the transaction's blockhash, and the nonce authority signs.
+ * Undefined for any other transaction.
  */
 export function nonceAccountOf(
   transaction: Transaction,

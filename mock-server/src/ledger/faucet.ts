@@ -17,10 +17,7 @@ import type { Wallet } from "../world/wallets.js";
 
 import type { WorldData } from "../world/world.js";
 
-/**
- * Creates the transactions that fund a wallet, so that funding appears in its history like any other
- * transfer.
- */
+/** Creates the transactions that fund a wallet, so that funding appears in its history like any other transfer. */
 export class Faucet {
   constructor(
     private readonly world: WorldData,

@@ -18,8 +18,7 @@ export interface TokenAccount {
 }
 
 /**
- * A failed transaction's error in JSON-RPC form: `"BlockhashNotFound"`, `{ InstructionError: [2, { Custom:
- * 6001 }] }`.
+ * A failed transaction's error in JSON-RPC form: `"BlockhashNotFound"`, `{ InstructionError: [2, { Custom: 6001 }] }`.
  */
 export type ChainError = string | { readonly [name: string]: unknown };
 
@@ -119,8 +118,8 @@ export interface SignatureStatus {
 export class SendError extends Error {
   constructor(
     /**
-     * `malformed`: the bytes are not a transaction. `signature`: a signature is missing or invalid.
-     * `preflight`: the simulation failed.
+     * `malformed`: the bytes are not a transaction. `signature`: a signature is missing or invalid. `preflight`: the
+     * simulation failed.
      */
     readonly kind: "malformed" | "signature" | "preflight",
     message: string,
@@ -153,15 +152,12 @@ export interface SimulateOptions {
   /** Replaces the transaction's blockhash with the latest. Default false. */
   readonly replaceRecentBlockhash?: boolean;
   /**
-   * Reports instructions that programs invoke, if the chain supports it. Default false: `innerInstructions`
-   * is empty.
+   * Reports instructions that programs invoke, if the chain supports it. Default false: `innerInstructions` is empty.
    */
   readonly innerInstructions?: boolean;
 }
 
-/**
- * The chain's interface for services. All methods are asynchronous, because the chain may be another process.
- */
+/** The chain's interface for services. All methods are asynchronous, because the chain may be another process. */
 export interface Ledger {
   readonly environment: Environment;
   /** Latest blockhash at a commitment. Default: the one that clients should use, of a confirmed block. */
@@ -201,16 +197,15 @@ export interface Ledger {
   /** In the order of `signatures`; undefined for unknown ones. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
   /**
-   * Watches a wallet for transactions sent without the service, until the current builds expire. Not needed
-   * in process.
+   * Watches a wallet for transactions sent without the service, until the current builds expire. Not needed in process.
    */
   watch(wallet: string): void;
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` or one of its token accounts, newest first, older than `before`. */
   landed(address: string, page: LandedPage): Promise<Landed[]>;
   /**
-   * Adds a listener and returns a function that removes it. Slot events require `slots`: one per slot while
-   * the clock runs, and only the last one after a manual change.
+   * Adds a listener and returns a function that removes it. Slot events require `slots`: one per slot while the clock
+   * runs, and only the last one after a manual change.
    */
   subscribe(listener: (event: LedgerEvent) => void, options?: { readonly slots?: boolean }): () => void;
 }
@@ -218,11 +213,10 @@ export interface Ledger {
 /** Operations reserved for the control plane. */
 export interface LedgerControl {
   /**
-   * Funds a wallet by real transactions: lamports, and token base units by mint. Creates missing token
-   * accounts. Returns the signatures: first for lamports, then one per token.
+   * Funds a wallet by real transactions: lamports, and token base units by mint. Creates missing token accounts.
+   * Returns the signatures: first for lamports, then one per token.
    *
-   * @param options.final - makes the funds visible at every commitment immediately, like other changes by the
-   * control
+   * @param options.final - makes the funds visible at every commitment immediately, like other changes by the control
    * plane. Default true
    * @throws {SendError} if the chain rejects it (a new wallet with less than rent); RangeError for an unknown mint
    */
@@ -288,22 +282,17 @@ export interface AimedTransaction {
 }
 
 /**
- * Faults that the control plane injects into the chain. A fault hits a transaction, not a call: its decision
- * applies to every simulation and sending of that transaction.
+ * Faults that the control plane injects into the chain. A fault hits a transaction, not a call: its decision applies to
+ * every simulation and sending of that transaction.
  */
 export interface ChainFaults {
   /** False if no fault is armed, which makes the other queries unnecessary. */
   readonly any: boolean;
-  /**
-   * The fault of a sent transaction: it never lands, or lands this many milliseconds after its first sending.
-   */
+  /** The fault of a sent transaction: it never lands, or lands this many milliseconds after its first sending. */
   atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined;
   /** True if the transaction must be treated as expired. */
   expired(transaction: AimedTransaction): boolean;
-  /**
-   * Like `expired` for a transaction being built, whose message becomes `expiredMessage` with an old
-   * blockhash.
-   */
+  /** Like `expired` for a transaction being built, whose message becomes `expiredMessage` with an old blockhash. */
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean;
   /** True if the landing transaction stays `processed`: permanently, or for `forMs` milliseconds. */
   holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number };

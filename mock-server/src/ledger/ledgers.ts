@@ -44,8 +44,8 @@ export class Ledgers {
   }
 
   /**
-   * Returns accounts in the order of `addresses`; undefined for missing ones. For an in-process ledger they
-   * are read from State without opening it, and do not include LiteSVM's built-in programs.
+   * Returns accounts in the order of `addresses`; undefined for missing ones. For an in-process ledger they are read
+   * from State without opening it, and do not include LiteSVM's built-in programs.
    */
   async accounts(
     environment: Environment,

@@ -8,8 +8,8 @@ export const FINALIZATION_SLOTS = 32;
 export const SLOTS_PER_EPOCH = 432_000;
 
 /**
- * The slot at a time. It depends only on the time, so servers with equal clocks agree, and advancing the
- * clock by a day is cheap. Every slot has a block: the block height is the slot.
+ * The slot at a time. It depends only on the time, so servers with equal clocks agree, and advancing the clock by a day
+ * is cheap. Every slot has a block: the block height is the slot.
  */
 export function slotAt(ms: number): number {
   return Math.max(0, Math.floor((ms - CHAIN_EPOCH) / SLOT_MS));

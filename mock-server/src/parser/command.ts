@@ -2,8 +2,8 @@ import type { RefusalReason } from "./refusals/reasons.js";
 import type { Explanation } from "./trace.js";
 
 /**
- * The amount of an order as an exact integer. Shares of a balance and dollar amounts are resolved later
- * against the ledger.
+ * The amount of an order as an exact integer. Shares of a balance and dollar amounts are resolved later against the
+ * ledger.
  */
 export type Amount =
   /** An exact number of base units of the input token. */
@@ -69,9 +69,7 @@ export interface ParserToken {
   readonly mint: string;
   /** Mint decimals: one token is 10^decimals base units. */
   readonly decimals: number;
-  /**
-   * Other names that users type, in lower case. A name shared by two tokens matches neither. Default: none.
-   */
+  /** Other names that users type, in lower case. A name shared by two tokens matches neither. Default: none. */
   readonly aliases?: readonly string[];
 }
 
@@ -82,9 +80,7 @@ export interface ParserWorld {
   resolveName(name: string): string | undefined;
   /** The wallet that would sign. */
   readonly walletAddress?: string;
-  /**
-   * True for an existing System program account, which can receive transfers although it is off the curve.
-   */
+  /** True for an existing System program account, which can receive transfers although it is off the curve. */
   isSystemAccount?(address: string): boolean;
   /** True for a program address. The parser already knows the well-known programs. */
   isProgram?(address: string): boolean;

@@ -7,8 +7,8 @@ import type { Explanation } from "./trace.js";
 /** The tokens, names and wallet that the parser knows. */
 export interface ExplainOptions {
   /**
-   * The tokens that a command may name. Pass the same array each time: it is indexed only once. Default: the
-   * mock server's own.
+   * The tokens that a command may name. Pass the same array each time: it is indexed only once. Default: the mock
+   * server's own.
    */
   readonly tokens?: readonly ParserToken[];
   /** The base58 addresses of `.sol` names, by name in lower case. Default: none, so that every name is refused as unknown. */
@@ -54,11 +54,9 @@ export interface ExplainedRefusal extends Explanation {
 export type ExplainedCommand = ExplainedReading | ExplainedRefusal;
 
 /**
- * Reads a command as the mock server would, and explains each word. The same command and options give the
- * same result.
+ * Reads a command as the mock server would, and explains each word. The same command and options give the same result.
  *
- * Shares of a balance and dollar amounts stay as written, because the parser does not know balances or
- * prices.
+ * Shares of a balance and dollar amounts stay as written, because the parser does not know balances or prices.
  *
  * @param command The command as a user would write it.
  * @param options The tokens, names and wallet that the parser knows.

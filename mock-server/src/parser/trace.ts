@@ -155,8 +155,7 @@ export interface ExplainedCandidate {
 }
 
 /**
- * The parser's analysis of a command as plain JSON without bigints. The same text and world produce identical
- * bytes.
+ * The parser's analysis of a command as plain JSON without bigints. The same text and world produce identical bytes.
  */
 export interface Explanation {
   /** Version of the grammar and of the confidence table. */

@@ -3,17 +3,17 @@ import { decodeMint } from "../chain/token-layout.js";
 import type { Ledger, TokenAccount } from "../ledger/ledger.js";
 import type { TokenList } from "../world/tokens.js";
 
-/** A wallet's balance of one mint, before it is valued. */
+/** A wallet's balance of one mint, before its valuation. */
 export interface Holding {
   readonly mint: string;
   readonly symbol: string;
-  /** Base units, summed over the wallet's accounts of the mint. */
+  /** Base units, summed over the wallet's accounts for the mint. */
   readonly balance: bigint;
   readonly decimals: number;
   readonly uiAmount: number;
 }
 
-/** A mint with a supply of one: its account data and its address. */
+/** A mint with a supply of one. */
 export interface NftMint {
   readonly mint: string;
   readonly programId: string;
@@ -26,8 +26,8 @@ export function shortAddress(mint: string): string {
 }
 
 /**
- * Sorts a wallet's token accounts into tokens and NFTs. An NFT is a mint unknown to the world, with no decimals and a
- * supply of one; any other is a token. Empty accounts are neither.
+ * Sorts a wallet's token accounts into tokens and NFTs. An NFT is a mint that is unknown to the world, with no decimals
+ * and a supply of one. Empty accounts are left out.
  */
 export async function splitHoldings(
   ledger: Ledger,

@@ -5,7 +5,7 @@ import type { Ledger } from "../ledger/ledger.js";
 import { METADATA_KIND, metadataAddress } from "../world/nft-accounts.js";
 import { type NftMint, shortAddress } from "./holdings.js";
 
-/** After a Token-2022 mint's padding: kind of account, then entries of type, length and value. */
+/** After a Token-2022 mint's padding: account kind, then entries of type, length and value. */
 const EXTENSIONS_AT = 166;
 const EXTENSION_METADATA = 19;
 
@@ -45,8 +45,8 @@ class Reader {
 }
 
 /**
- * The contract's entries of a wallet's NFTs (decision 28), by mint. An NFT without readable metadata has its shortened
- * address as its name.
+ * A wallet's NFTs in the contract's format (decision 28), by mint. Without readable metadata the name is the shortened
+ * address.
  */
 export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Promise<NftEntry[]> {
   if (nfts.length === 0) return [];
@@ -65,7 +65,7 @@ export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Prom
 
 type Metadata = Omit<NftEntry, "mint">;
 
-/** Anyone may write such an account: unreadable metadata counts as absent. */
+/** Anyone may write such an account, so unreadable metadata counts as absent. */
 function attempt(read: () => Metadata | undefined): Metadata | undefined {
   try {
     return read();

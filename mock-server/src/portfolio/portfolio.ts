@@ -9,16 +9,14 @@ import { splitHoldings } from "./holdings.js";
 import { nftEntries } from "./nfts.js";
 import { stakedEntries } from "./stakes.js";
 
-/** The data sources of portfolios. */
 export interface PortfolioOptions {
   readonly clock: Clock;
   readonly ledgers: { get(environment: Environment): Promise<Ledger> };
-  /** Stake accounts that a wallet of the world began with: no transaction names them. Default none. */
+  /** Initial stake accounts of a world wallet, which no transaction names. Default none. */
   readonly stakeAccounts?: (wallet: string) => readonly string[];
   readonly market: (environment: Environment) => Pick<Market, "usdValue" | "tokens">;
 }
 
-/** Lists a wallet's holdings and their value. */
 export class Portfolios {
   readonly #options: PortfolioOptions;
 
@@ -27,11 +25,11 @@ export class Portfolios {
   }
 
   /**
-   * Answers `GET /portfolio/{walletAddress}`. `walletAddress` must be a valid address.
+   * Handles `GET /portfolio/{walletAddress}`. `walletAddress` must be a valid address.
    *
-   * `tokens` has one entry per mint, summed over the wallet's accounts of that mint, the most valuable first. Empty
-   * accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL, as its mint has
-   * everywhere. A mint unknown to the world has its shortened address as symbol and no value.
+   * `tokens` has one entry per mint, summed over the wallet's accounts for that mint, the most valuable first. Empty
+   * accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL, like its mint. A
+   * mint unknown to the world has its shortened address as symbol and no value.
    *
    * @throws ServiceError `wallet_not_found` for a wallet without account, token account and history (decision 30)
    */

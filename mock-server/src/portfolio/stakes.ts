@@ -5,16 +5,15 @@ import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import { DELEGATED, NEVER, STAKE_LENGTH } from "../world/stake-accounts.js";
 
 const INITIALIZED = 1;
-/** Slots of an epoch on mainnet, for a ledger without the clock account. */
+/** Slots per epoch on mainnet, for a ledger without a clock account. */
 const EPOCH_SLOTS = 432_000;
-/** A wallet's stake accounts are found through its newest transactions, at most this many. */
+/** A wallet's stake accounts are searched in its newest transactions, up to this number. */
 const TRANSACTIONS_SEARCHED = 1000;
 const PAGE = 100;
 
 /**
- * Stake accounts whose staker or withdrawer is the wallet (decision 29), by address. The chain has no index of them by
- * wallet, so they are searched among the accounts in the wallet's transactions, and in `known`, the accounts at the
- * world's start.
+ * Stake accounts whose staker or withdrawer is the wallet (decision 29), by address. The chain has no index by wallet,
+ * so they are searched among the accounts in the wallet's transactions, and in `known`, the initial stake accounts.
  */
 export async function stakedEntries(
   ledger: Ledger,
@@ -65,7 +64,7 @@ function readStake(account: ChainAccount, wallet: string, epoch: bigint): Staked
   return { ...found, validator: addressAt(data, 124), status: statusOf(activated, deactivated, epoch) };
 }
 
-/** Stake starts and stops at the ends of epochs; stake that stopped in the epoch of its start was never active. */
+/** Stake starts and stops at the ends of epochs. Stake that stopped in the epoch of its start was never active. */
 function statusOf(activated: bigint, deactivated: bigint, epoch: bigint): string {
   if (deactivated !== NEVER && (deactivated < epoch || deactivated === activated)) return "inactive";
   if (deactivated === epoch) return "deactivating";

@@ -159,8 +159,8 @@ export class Journal {
   }
 
   /**
-   * Facts that are written even if no row changed: whether the clock runs, its time, and the second of the
-   * session's last use.
+   * Facts that are written even if no row changed: whether the clock runs, its time, and the second of the session's
+   * last use.
    */
   #standing(): string {
     const { clock, wall, session } = this.#options;

@@ -29,8 +29,8 @@ interface Replayed extends Omit<FoundWorld, "world"> {
 }
 
 /**
- * Reads a state file. A last line that a crash cut off is dropped with a warning, because its response was
- * never sent. Any other damage is refused.
+ * Reads a state file. A last line that a crash cut off is dropped with a warning, because its response was never sent.
+ * Any other damage is refused.
  *
  * @throws {OptionError} for a damaged file, or one of another kind, version or seed; the system's error
  */

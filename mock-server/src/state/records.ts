@@ -2,8 +2,8 @@ import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/errors.js";
 import type { StateSnapshot, Write } from "./snapshot.js";
 
-// A state file has one record per line: a checksum in eight hex digits, a space, JSON. The checksum is the
-// CRC-32 of this line's JSON and of all lines before it, so a missing line is detected.
+// A state file has one record per line: a checksum in eight hex digits, a space, JSON. The checksum is the CRC-32 of
+// this line's JSON and of all lines before it, so a missing line is detected.
 
 /** Version of the file format. */
 export const VERSION = 4;

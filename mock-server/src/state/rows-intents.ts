@@ -40,7 +40,7 @@ export interface IntentRow {
   readonly command: string;
 }
 
-/** What is kept of an expired intent, so that the API can respond with 410 to callers with access to it. */
+/** The stored part of an expired intent, so that the API can respond with 410 to callers with access to it. */
 export interface ExpiredIntentRow {
   readonly account: string;
   readonly environment: Environment;

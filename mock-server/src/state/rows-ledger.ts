@@ -69,8 +69,8 @@ export interface UnfinalizedRow extends Pick<LedgerTransactionRow, "slot" | "hel
 export interface PastStatusesRow {
   readonly landed: number;
   /**
-   * Base64 of 32 bytes per transaction, in landing order: 16 of its signature, 16 of its message hash. Absent
-   * once their blockhashes are too old.
+   * Base64 of 32 bytes per transaction, in landing order: 16 of its signature, 16 of its message hash. Absent once
+   * their blockhashes are too old.
    */
   readonly digests?: string;
   /** Transactions that failed or that a fault holds. */

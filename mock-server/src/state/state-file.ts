@@ -77,8 +77,8 @@ export class StateFile {
   }
 
   /**
-   * Starts writing: rewrites the file from `whole`. If the disk has no space for a second file, it appends to
-   * the old one.
+   * Starts writing: rewrites the file from `whole`. If the disk has no space for a second file, it appends to the old
+   * one.
    *
    * @throws {OptionError} if the file cannot be written
    */
@@ -139,10 +139,7 @@ export class StateFile {
     this.#release();
   }
 
-  /**
-   * Writes a new file and replaces the old one with it. @throws the system's error; the old file stays
-   * unchanged
-   */
+  /** Writes a new file and replaces the old one with it. @throws the system's error; the old file stays unchanged */
   #rewrite(whole: () => Iterable<JournalRecord>): void {
     const path = `${this.path}.new`;
     const old = this.#file;
@@ -196,8 +193,8 @@ function writeAll(descriptor: number, bytes: Buffer, position: number): void {
 }
 
 /**
- * Returns the real path, and whether it exists. A symlink is followed, so that its target is written and the
- * link stays.
+ * Returns the real path, and whether it exists. A symlink is followed, so that its target is written and the link
+ * stays.
  *
  * @throws {OptionError} if it is not a regular file, or has a second name
  */

@@ -11,10 +11,7 @@ import {
   type WorldTableName,
 } from "./tables.js";
 
-/**
- * Called for each change. `noted` marks a change that may wait for the next one; without a row it is a
- * deletion.
- */
+/** Called for each change. `noted` marks a change that may wait for the next one; without a row it is a deletion. */
 export type Told = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => void;
 
 /** A table in State, or one network's part of it. */
@@ -76,8 +73,8 @@ export class Rows<Row> implements Table<Row> {
 export type WriteListener = (write: Write, noted: boolean) => void;
 
 /**
- * A World's whole memory: tables, each opened by the service that owns its keys and rows, and changed only
- * through that service. Reset, snapshot, restore and the journal use only State.
+ * A World's whole memory: tables, each opened by the service that owns its keys and rows, and changed only through that
+ * service. Reset, snapshot, restore and the journal use only State.
  */
 export class State {
   readonly #parts: readonly Rows<unknown>[];
@@ -142,8 +139,7 @@ export class State {
   }
 
   /**
-   * When the World began, in milliseconds since 1970. Its generated history ends there. @throws Error before
-   * `begin`
+   * When the World began, in milliseconds since 1970. Its generated history ends there. @throws Error before `begin`
    */
   get startedAt(): number {
     const at = this.#meta.get("startedAt");
@@ -199,9 +195,7 @@ export class State {
     ) as StateSnapshot;
   }
 
-  /**
-   * An empty set of rows from outside, each checked when added. `take` then replaces everything with them.
-   */
+  /** An empty set of rows from outside, each checked when added. `take` then replaces everything with them. */
   incoming(): Incoming {
     return new Incoming(this.#parts);
   }

@@ -1,16 +1,16 @@
 import type { State } from "./state.js";
 
 /**
- * A table's rows, or one network's part of them, for the service that opened it. Rows are immutable: changes
- * replace them.
+ * A table's rows, or one network's part of them, for the service that opened it. Rows are immutable: changes replace
+ * them.
  */
 export interface Table<Row> {
   get(key: string): Row | undefined;
   /** Sets a row. It is in the file before the response to the request. */
   put(key: string, row: Row): void;
   /**
-   * Sets a row that counts reads (requests in a window, a key's last use). It is written with the next `put`
-   * or at the next checkpoint, so that reads do not make the journal grow.
+   * Sets a row that counts reads (requests in a window, a key's last use). It is written with the next `put` or at the
+   * next checkpoint, so that reads do not make the journal grow.
    */
   note(key: string, row: Row): void;
   /** Removes a row, also from the file before the response to the request. */
@@ -28,8 +28,8 @@ export interface Table<Row> {
 
 export interface TableOptions<Row> {
   /**
-   * Checks a row from outside beyond its schema and returns the problem, if any. Accepted rows must not cause
-   * failures later.
+   * Checks a row from outside beyond its schema and returns the problem, if any. Accepted rows must not cause failures
+   * later.
    */
   readonly check?: (row: Row, key: string) => string | undefined;
 }

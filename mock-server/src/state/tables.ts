@@ -19,8 +19,8 @@ import type {
 import type { MovedPoolRow, PriceRow, VolumeRow } from "./rows-market.js";
 
 /**
- * A World's tables. Rows are plain JSON (no bigint, bytes or Date): amounts are decimal strings, bytes are
- * base64, times are milliseconds since 1970. Rows are immutable: changes replace them.
+ * A World's tables. Rows are plain JSON (no bigint, bytes or Date): amounts are decimal strings, bytes are base64,
+ * times are milliseconds since 1970. Rows are immutable: changes replace them.
  */
 export interface Tables {
   /** Numbers drawn so far by purpose (`State.next`), and numbers stored by name (`State.remember`). */
@@ -41,7 +41,7 @@ export interface Tables {
   landed: LandedRow;
   /** By intent id. */
   intents: IntentRow;
-  /** What is kept of expired intents for a day, by intent id. */
+  /** Account and times of expired intents, kept for a day, by intent id. */
   expiredIntents: ExpiredIntentRow;
   /** Transactions that the service built, by the SHA-256 of their message. */
   built: BuiltRow;

@@ -11,34 +11,32 @@ import type { RemoteMock, RemoteSession } from "./remote-mock.js";
 /** Options of {@link connectMock}. */
 export interface ConnectOptions {
   /**
-   * Name or id of a session on the server. A name that is not open is opened, and so can be shared by processes.
-   * Default: the
-   * server's own world.
+   * Name or id of a session on the server. If the name is not open, the session is opened, so several processes can
+   * share it. Default: the server's own world.
    */
   readonly session?: string;
-  /** Token of a server that was started with `--control-token`. Default: none is sent. */
+  /** Token of a server that was started with `--control-token`. Default: none. */
   readonly token?: string;
 }
 
-/** Where a handle sends its calls. */
+/** The target of a handle's calls. */
 interface Place {
-  /** Origin of the server, with the path prefix of a proxy if there is one. */
+  /** Origin of the server, including a proxy's path prefix. */
   readonly server: string;
   readonly token: string | undefined;
-  /** Id of a session; undefined for the server's own world. */
+  /** Session id; undefined for the server's own world. */
   readonly session: string | undefined;
-  /** Whether the session is open. If not, the first call opens it. */
+  /** True if the session is open; otherwise the first call opens it. */
   readonly isOpen: boolean;
 }
 
 /**
- * A handle of a mock server in another process, over its control plane: what a test turns there has the names of the
- * in-process
- * server, and each call answers a promise. Nothing is sent before the first call.
+ * A handle to a mock server in another process, over its control plane. It has the same members as the in-process
+ * server, but every call returns a promise. Nothing is sent before the first call.
  *
  * @param url Any address of the server: its origin, its `baseUrl` or `controlUrl`, or those of a session.
- * @param options A session of the server, and the token of its control plane; both are optional.
- * @throws {@link OptionError} when `url` is not an address, or names another session than the option.
+ * @param options The server's session and control plane token; both are optional.
+ * @throws {@link OptionError} if `url` is not an address, or contains another session than the option.
  * @example
  * ```ts
  * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -67,7 +65,7 @@ export function connectMock(url: string | URL, { session, token }: ConnectOption
   });
 }
 
-/** A path of the server: a proxy's prefix, a session, and a part of either that may follow. */
+/** A server address: an optional proxy prefix, session, and `/v1` or `/_mock`. */
 const ADDRESS = /^(.*?)(?:\/s\/([^/]+))?(?:\/v1|\/_mock)?\/?$/;
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -160,21 +158,24 @@ function handleOf(place: Place): RemoteMock {
     openSession: async (request = {}): Promise<RemoteSession> => {
       const { id } = await root<{ readonly id: string }>("POST", "/sessions", request);
       const handle = handleOf({ server, token, session: id, isOpen: true });
-      // Its getters ask the server, so they are kept as they are.
+      // The getters query the server on each read, so they are copied as getters.
       return Object.defineProperty(handle, "id", { value: id, enumerable: true }) as RemoteSession;
     },
     closeSession: (id) => root("DELETE", `/sessions/${encodeURIComponent(id)}`),
   };
 }
 
-/** A list as the control plane answers it. */
+/** A list in the control plane's format. */
 interface Listed<N extends "faults" | "requests"> {
   readonly data: Awaited<ReturnType<RemoteMock[N]["list"]>>;
 }
 
 const done = async (call: Promise<unknown>): Promise<void> => void (await call);
 
-/** At least so many requests came before those that a log still has; a cleared log that is full again counts as one that lost them. */
+/**
+ * The minimum number of requests before those still in the log. A log that was cleared and is full again counts as one
+ * that lost requests.
+ */
 function goneBefore(entries: readonly LoggedRequest[]): number {
   const [first, last] = [entries[0], entries.at(-1)];
   return first && last && last.number - first.number + 1 >= REQUESTS_KEPT ? first.number - 1 : 0;
@@ -186,7 +187,7 @@ function queryText(query: RequestQuery): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** Calls below an address of a control plane. */
+/** Sends calls to a control plane. */
 function callsOf(controlUrl: string, token: string | undefined): Call {
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(controlUrl + path, {
@@ -197,7 +198,7 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
-      // A page cannot tell a refused preflight from a server that is not there.
+      // A page cannot distinguish a refused preflight from a missing server.
       const page = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin;
       const allowed = page === undefined || controlUrl.startsWith(`${page}/`);
       const flag = allowed ? "" : ` --control-origin ${page}`;
@@ -219,7 +220,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The error of the in-process server that a refusal of the control plane is the same as. */
+/** Converts a control plane refusal to the error that the in-process server would throw. */
 function refusalOf(call: string, status: number, answer: unknown): Error {
   const { error } = (answer ?? {}) as { error?: Partial<ServiceError> };
   const { code, message, field, details } = error ?? {};

@@ -21,7 +21,7 @@ export type FakeAnswers = {
 export interface FakeCall {
   /** Name of the operation. */
   readonly operation: OperationName;
-  /** Its input, by part. */
+  /** The input by part. */
   readonly input: { readonly params?: object; readonly query?: object; readonly body?: object };
   /** Options of the call. */
   readonly options: RequestOptions;
@@ -29,13 +29,13 @@ export interface FakeCall {
 
 type Answer = (input: object) => unknown;
 
-/** A client without a service. Made by {@link createFakeClient}. */
+/** A client without a service, created by {@link createFakeClient}. */
 export class FakeClient extends IntentTx {
-  /** Every call so far, in order. */
+  /** All calls so far, in order. */
   readonly calls: FakeCall[] = [];
   readonly #answers: Map<string, unknown>;
 
-  /** @param answers Answers by operation; {@link createFakeClient} passes them. */
+  /** @param answers Responses by operation, as passed to {@link createFakeClient}. */
   constructor(answers: FakeAnswers) {
     super({
       apiKey: "svc_test_EXAMPLE0000",
@@ -43,12 +43,12 @@ export class FakeClient extends IntentTx {
       dangerouslyAllowBrowser: true,
     });
     this.#answers = new Map(Object.entries(answers));
-    // As a property of the instance: the class's own method has overloads for endpoints that a fake does not have.
+    // An instance property, because the class's own method has overloads for endpoints that a fake does not have.
     Object.defineProperty(this, "request", { value: this.#request.bind(this) });
   }
 
   /**
-   * Changes the response of an operation from now on.
+   * Changes the response to an operation from now on.
    *
    * @param operation Name of the operation.
    * @param answer A value, an error to reject with, or a function of the input.
@@ -67,7 +67,7 @@ export class FakeClient extends IntentTx {
   }
 
   /**
-   * Returns the fake itself: it has no options to change.
+   * Returns the fake itself, which has no options to change.
    *
    * @example
    * ```ts
@@ -113,11 +113,11 @@ export class FakeClient extends IntentTx {
 }
 
 /**
- * A client for unit tests with prepared responses. It needs no server and never waits. In every other respect it is an
- * `IntentTx`: `withResponse`, pages and iteration work. A call without a response rejects with the name of the missing
- * one; a response that breaks the contract is refused.
+ * Creates a client for unit tests with prepared responses. It needs no server and never waits. Otherwise it is an
+ * `IntentTx`: `withResponse`, pages and iteration work. A call without a prepared response rejects and names the
+ * missing operation. A response that violates the contract is rejected.
  *
- * @param answers By operation a value, an error to reject with, or a function of the input.
+ * @param answers A value, an error to reject with, or a function of the input, by operation.
  * @example
  * ```ts
  * import { createFakeClient } from "@intent-tx/mock-server/testing";

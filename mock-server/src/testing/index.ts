@@ -1,5 +1,6 @@
 /**
- * Test helpers for every runner, without Node APIs: a handle of a running mock server, and a client with prepared responses.
+ * Test helpers for every test runner, without Node APIs: a handle to a running mock server, and a client with prepared
+ * responses.
  *
  * @module @intent-tx/mock-server/testing
  */

@@ -1,5 +1,5 @@
 /**
- * Answers requests that Mock Service Worker intercepts from a mock server, together with an app's other handlers.
+ * Lets a mock server respond to requests that Mock Service Worker intercepts, together with an app's other handlers.
  *
  * @module @intent-tx/mock-server/msw
  */
@@ -8,19 +8,18 @@ import type { MockServer } from "../server/server.js";
 
 /** Addresses to handle. */
 export interface MswOptions {
-  /** The address that the code under test calls, with its version prefix. Default: the server's `baseUrl`. */
+  /** The base URL that the code under test calls, including its version. Default: the server's `baseUrl`. */
   readonly baseUrl?: string;
   /**
-   * The address of the cluster's JSON-RPC that the code under test calls; the server's `rpc.live` answers instead.
-   * web3.js keeps the `fetch` that exists when it is loaded: give its `Connection` `{ fetch: (...request) =>
-   * fetch(...request) }`.
+   * The cluster's JSON-RPC URL that the code under test calls. The server's `rpc.live` responds instead. web3.js keeps
+   * the `fetch` that exists when it is loaded: pass `{ fetch: (...request) => fetch(...request) }` to its `Connection`.
    */
   readonly rpcUrl?: string;
 }
 
-/** The server that answers: a mock server, or, in a browser, the ready line of a remote one with a `fetch`. */
+/** The server that responds: a mock server, or, in a browser, a remote server's ready line with a `fetch`. */
 export type MswTarget = Pick<MockServer, "baseUrl" | "rpc"> & {
-  /** Sends a request to it. */
+  /** Sends a request to the server. */
   fetch(input: string, init?: RequestInit): Promise<Response>;
 };
 
@@ -29,11 +28,11 @@ function bodyOf(request: Request): Promise<ArrayBuffer> | undefined {
 }
 
 /**
- * Handlers for `setupServer` or `setupWorker` that answer every request to an address from a mock server. A connection
+ * Handlers for `setupServer` or `setupWorker` that forward every request for a base URL to a mock server. A connection
  * broken by a fault is a network error, like `HttpResponse.error()`.
  *
- * @param server The server that answers.
- * @param options Addresses to answer for: of the API, and of Solana JSON-RPC.
+ * @param server The server that responds.
+ * @param options The intercepted URLs of the API and of Solana JSON-RPC.
  * @returns The handlers.
  * @example
  * ```ts
@@ -57,7 +56,7 @@ export function mswHandlers(server: MswTarget, options: MswOptions = {}): HttpHa
   return handlers;
 }
 
-/** Answers requests to `from`, or below it, from the server's `to`. */
+/** Forwards requests for `from` and the paths below it to `to`. */
 function handler(server: MswTarget, from: string, to: string): HttpHandler {
   const { origin, pathname } = new URL(from);
   const base = origin + pathname.replace(/\/+$/, "");

@@ -1,16 +1,16 @@
 /**
- * Answers requests that nock intercepts from a mock server, for code that does not accept its own `fetch`.
+ * Lets a mock server respond to requests that nock intercepts, for code that does not accept its own `fetch`.
  *
  * @module @intent-tx/mock-server/nock
  */
 import nock from "nock";
 import type { MockServer } from "../server/server.js";
 
-/** Addresses to intercept. */
+/** URLs to intercept. */
 export interface InterceptOptions {
-  /** The address that the code under test calls, with its version prefix. Default: the server's `baseUrl`. */
+  /** The base URL that the code under test calls, including its version. Default: the server's `baseUrl`. */
   readonly baseUrl?: string;
-  /** The address of the cluster's JSON-RPC that the code under test calls; the server's `rpc.live` answers instead. */
+  /** The cluster's JSON-RPC URL that the code under test calls. The server's `rpc.live` responds instead. */
   readonly rpcUrl?: string;
 }
 
@@ -27,13 +27,13 @@ function headersOf({ req }: Intercepted): Headers {
 }
 
 /**
- * Answers every request to an address from a mock server, until the returned function is called. That call also ends
- * requests in progress. After it nock refuses requests to the address, as for any host it has seen, until
+ * Forwards every request for a base URL to a mock server until the returned function is called, which also ends
+ * requests in progress. Afterwards nock refuses requests to the URL, as for any host it has seen, until
  * `nock.cleanAll()`.
  *
- * @param server The server that answers.
- * @param options Addresses to answer for: of the API, and of Solana JSON-RPC.
- * @returns A function that ends it.
+ * @param server The server that responds.
+ * @param options The intercepted URLs of the API and of Solana JSON-RPC.
+ * @returns A function that stops the interception.
  * @example
  * ```ts
  * import { createMockServer } from "@intent-tx/mock-server";
@@ -56,14 +56,14 @@ export function interceptWithNock(server: MockServer, options: InterceptOptions 
   };
 }
 
-/** Answers requests to `from`, or below it, from the server's `to`. */
+/** Forwards requests for `from` and the paths below it to `to`. */
 function intercept(server: MockServer, from: string, to: string): () => void {
   const { origin, pathname } = new URL(from);
   const prefix = pathname.replace(/\/+$/, "");
   const own = new URL(to);
   const below = (path: string) =>
     path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`);
-  // Nock does not report a closed client: its request would continue, with its timers.
+  // Nock does not report a closed client, whose request would continue with its timers.
   const underWay = new Set<AbortController>();
   const scope = nock(origin).persist();
   const interceptors = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => {

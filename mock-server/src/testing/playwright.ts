@@ -1,5 +1,5 @@
 /**
- * A session of a running mock server for each test of Playwright. For `import` alone, as the fixture of Vitest is.
+ * A session on a running mock server for each Playwright test. Only for `import`, like the Vitest fixture.
  *
  * @module @intent-tx/mock-server/playwright
  */
@@ -8,26 +8,26 @@ import type { SessionRequest } from "../control/commands/sessions.js";
 import { connectMock } from "./connect-mock.js";
 import type { RemoteSession } from "./remote-mock.js";
 
-/** Fixtures that {@link test} gives to each test. */
+/** The fixtures of {@link test}. */
 export interface SessionFixtures {
   /**
-   * Address of the server; an option of Playwright's configuration. Default: `INTENT_TX_BASE_URL`, as `intent-tx-mock exec` gives
-   * it, or `http://127.0.0.1:4010`.
+   * The server's URL; an option of Playwright's configuration. Default: `INTENT_TX_BASE_URL`, which `intent-tx-mock
+   * exec` sets, or `http://127.0.0.1:4010`.
    */
   mockUrl: string;
   /** Token of a server that was started with `--control-token`; an option. Default: none. */
   mockToken: string | undefined;
-  /** Session that each test opens; an option. Default: the server's seed, and with it its keys and wallets. */
+  /** The session that each test opens; an option. Default: the server's seed, and therefore its keys and wallets. */
   mockSession: SessionRequest;
-  /** A session of the test's own, closed after it. */
+  /** The test's own session, closed after the test. */
   mock: RemoteSession;
 }
 
 type Base = typeof base extends TestType<infer T, infer W> ? { readonly test: T; readonly worker: W } : never;
 
 /**
- * Playwright's `test` with a session of the mock server for each test, so that tests run in parallel. A fault that was armed and
- * never fired fails the test that armed it. `mergeTests` of Playwright joins it with a `test` that has other fixtures.
+ * Playwright's `test` with a mock server session for each test, so that tests can run in parallel. A test fails if one
+ * of its faults never fires. Playwright's `mergeTests` combines it with other fixtures.
  *
  * @example
  * ```ts no-run
@@ -47,7 +47,7 @@ export const test: TestType<Base["test"] & SessionFixtures, Base["worker"]> = ba
   mockSession: [{}, { option: true }],
   mock: async ({ mockUrl, mockToken, mockSession }, use, testInfo) => {
     const server = connectMock(mockUrl, mockToken === undefined ? {} : { token: mockToken });
-    // With the server's seed the key that the app under test was given is good in the session, too.
+    // With the server's seed, the API key of the app under test is also valid in the session.
     const session = await server.openSession({ seed: await server.seed, ...mockSession });
     try {
       await use(session);

@@ -16,12 +16,12 @@ import type { Duration } from "../kernel/time.js";
 import type { Addresses, MockClientOptions, WorldKeySecrets, WorldWallets } from "../server/public-types.js";
 import type { WorldSnapshot } from "../server/world.js";
 
-/** The clock of a running server. Nothing sleeps on it from another process, so it has no `sleep`. */
+/** A running server's clock. It has no `sleep`, because another process cannot drive its sleeps. */
 export interface RemoteClock {
   /**
-   * Milliseconds since 1970.
+   * The current time in milliseconds since 1970.
    *
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -32,10 +32,10 @@ export interface RemoteClock {
    */
   now(): Promise<number>;
   /**
-   * Moves the clock forward; resolves when all that fell due has happened.
+   * Moves the clock forward; resolves when everything that became due has run.
    *
    * @param by Milliseconds, or a duration such as `"24h"`.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -46,10 +46,10 @@ export interface RemoteClock {
    */
   advance(by: Duration): Promise<void>;
   /**
-   * Sets the clock and freezes it there.
+   * Sets the clock and freezes it.
    *
    * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`; never backwards.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -60,9 +60,9 @@ export interface RemoteClock {
    */
   set(target: ClockTarget): Promise<void>;
   /**
-   * Lets the clock run on with wall time.
+   * Continues with wall time.
    *
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -72,17 +72,17 @@ export interface RemoteClock {
    * ```
    */
   resume(): Promise<void>;
-  /** Whether the clock runs with wall time. Each read asks the server. */
+  /** True if the clock runs with wall time. Each read queries the server. */
   readonly running: Promise<boolean>;
 }
 
-/** Faults of a running server. */
+/** A running server's faults. */
 export interface RemoteFaults {
   /**
    * Arms a fault.
    *
-   * @param rule Requests that it strikes, how often, and how they fail.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @param rule Which requests fail, how often, and how.
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -93,10 +93,10 @@ export interface RemoteFaults {
    */
   add(rule: FaultRule): Promise<{ readonly id: string }>;
   /**
-   * Disarms every fault, or one.
+   * Disarms one fault, or all.
    *
-   * @param id Identifier that `add` answered; every fault if left out.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @param id Identifier returned by `add`; default: all faults.
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -107,9 +107,9 @@ export interface RemoteFaults {
    */
   clear(id?: string): Promise<void>;
   /**
-   * Every armed fault, with how often it has fired.
+   * All armed faults, with the number of times each has fired.
    *
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -120,9 +120,9 @@ export interface RemoteFaults {
    */
   list(): Promise<ArmedFault[]>;
   /**
-   * Checks that every armed fault has fired.
+   * Throws if an armed fault has not fired.
    *
-   * @throws Error that lists those that never fired
+   * @throws Error that lists the faults that have not fired
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -135,13 +135,14 @@ export interface RemoteFaults {
   assertDone(): Promise<void>;
 }
 
-/** The last 1,000 requests that a running server answered. */
+/** The last 1,000 requests that a running server handled. */
 export interface RemoteRequests {
   /**
-   * The requests that fit, oldest first: of the API, or with `rpcMethod` or a path of JSON-RPC its calls.
+   * The matching requests, oldest first. With `rpcMethod` or a JSON-RPC path they are JSON-RPC calls, otherwise API
+   * requests.
    *
-   * @param query Fields that a request must have; all are optional.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @param query Fields that a request must match; all are optional.
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -154,7 +155,7 @@ export interface RemoteRequests {
   /**
    * Clears the log; numbering continues.
    *
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -165,10 +166,10 @@ export interface RemoteRequests {
    */
   clear(): Promise<void>;
   /**
-   * Checks that these calls were made.
+   * Throws if one of these calls was not made.
    *
    * @param expected The calls, in any order, with the fields that matter.
-   * @throws Error that says which was not, and the closest one
+   * @throws Error with the missing call and the closest recorded one
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -180,14 +181,14 @@ export interface RemoteRequests {
   expectCalls(expected: readonly ExpectedCall[]): Promise<void>;
 }
 
-/** The `.sol` names of a running server. */
+/** A running server's `.sol` names. */
 export interface RemoteNames {
   /**
-   * Points a name at an address, on both networks.
+   * Points a name at an address on both networks.
    *
    * @param name Lower-case, with `.sol`.
    * @param address Base58 address.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -200,29 +201,33 @@ export interface RemoteNames {
   set(name: string, address: string): Promise<void>;
 }
 
-/** A running mock server, or a session on it, over its control plane: the names of the in-process server, each answering a promise. */
+/**
+ * A running mock server, or a session on it, over its control plane. It has the members of the in-process server, each
+ * returning a promise.
+ */
 export interface RemoteMock extends Addresses {
   /** Arms and disarms faults. */
   readonly faults: RemoteFaults;
-  /** The last requests: to ask, to assert on. */
+  /** The last requests, for queries and assertions. */
   readonly requests: RemoteRequests;
-  /** The clock of everything there. */
+  /** The server's clock. */
   readonly clock: RemoteClock;
-  /** Points names at addresses. */
+  /** Points `.sol` names at addresses. */
   readonly names: RemoteNames;
-  /** The seed that gives everything random. Each read asks the server. */
+  /** The seed of everything random. Each read queries the server. */
   readonly seed: Promise<string>;
-  /** Secrets of the world's keys by name. Each read asks the server. */
+  /** API keys of the world by name. Each read queries the server. */
   readonly keys: Promise<WorldKeySecrets>;
-  /** Identifiers of the same keys. Each read asks the server. */
+  /** Key ids by name. Each read queries the server. */
   readonly keyIds: Promise<WorldKeySecrets>;
-  /** The world's wallets, with the keys that sign for them. Each read asks the server. */
+  /** The world's wallets, which can sign. Each read queries the server. */
   readonly wallets: Promise<WorldWallets>;
   /**
-   * Options for a client of the server. Its waits take real time: a clock in another process cannot drive them.
+   * Options for a client of the server. The client's waits take real time, because a clock in another process cannot
+   * drive them.
    *
    * @param key Name of one of `keys`, or an API key; `enterprise` by default.
-   * @throws {OptionError} when there is no key of that name
+   * @throws {OptionError} if no key has this name
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -235,12 +240,12 @@ export interface RemoteMock extends Addresses {
    */
   clientOptions(key?: string): Promise<Pick<MockClientOptions, "apiKey" | "baseUrl">>;
   /**
-   * Adds to a wallet, in human units by symbol or mint.
+   * Adds tokens to a wallet, in human units by symbol or mint.
    *
    * @param walletAddress Base58 address.
    * @param tokens Amounts in human units: `{ SOL: "10" }`.
    * @param options The network; `live` by default.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -256,12 +261,12 @@ export interface RemoteMock extends Addresses {
     options?: { readonly environment?: Environment },
   ): Promise<FundedWallet>;
   /**
-   * Copies accounts from a running chain; a program is copied with its code.
+   * Copies accounts from a running chain. A program is copied with its code.
    *
    * @param addresses Base58 addresses.
-   * @param options The chain: the URL of its JSON-RPC, or `mainnet-beta`, `devnet`, `testnet`, `localhost`; and the
+   * @param options The source chain: its JSON-RPC URL, or `mainnet-beta`, `devnet`, `testnet`, `localhost`; and the
    * network that gets the accounts, `live` by default.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts no-run
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -275,10 +280,10 @@ export interface RemoteMock extends Addresses {
     options: { readonly url: string; readonly environment?: Environment },
   ): Promise<PlacedAccount[]>;
   /**
-   * Issues an API key; scopes are `["admin"]` if left out.
+   * Issues an API key. Default scopes: `["admin"]`.
    *
-   * @param request Tier, and where they matter environment, scopes, name, end and account.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @param request Tier, and optionally environment, scopes, name, expiry and account.
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -289,9 +294,9 @@ export interface RemoteMock extends Addresses {
    */
   issueKey(request: IssueKeyRequest): Promise<IssuedControlKey>;
   /**
-   * How the server is: `status` (`ok` or `degraded`), seed, clock and ledgers.
+   * The server's health: `status` (`ok` or `degraded`), seed, clock and ledgers.
    *
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -302,10 +307,10 @@ export interface RemoteMock extends Addresses {
    */
   health(): Promise<Record<string, unknown>>;
   /**
-   * The parser's view of a command: spans, candidates and the parts of the confidence.
+   * The parser's analysis of a command: spans, candidates and confidence factors.
    *
    * @param command The command as a user would write it.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -316,9 +321,9 @@ export interface RemoteMock extends Addresses {
    */
   explain(command: string): Promise<unknown>;
   /**
-   * Everything in the world, as plain JSON; `restore` takes it.
+   * The whole world as plain JSON, for `restore`.
    *
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -331,10 +336,10 @@ export interface RemoteMock extends Addresses {
    */
   snapshot(): Promise<WorldSnapshot>;
   /**
-   * Restores a snapshot of the same seed, the clock included.
+   * Restores a snapshot of the same seed, including the clock.
    *
-   * @param snapshot Answer of `snapshot`, here or in-process.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @param snapshot Result of `snapshot`, from here or the in-process server.
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -346,9 +351,9 @@ export interface RemoteMock extends Addresses {
    */
   restore(snapshot: WorldSnapshot): Promise<void>;
   /**
-   * Back to the seed's world, its keys and its clock.
+   * Resets the world to its seed: keys, data and clock.
    *
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -359,10 +364,11 @@ export interface RemoteMock extends Addresses {
    */
   reset(): Promise<void>;
   /**
-   * Opens a world of its own on the server, for a test or a parallel worker.
+   * Opens a separate world on the server, for a test or a parallel worker.
    *
-   * @param request Name, seed, and readings of the session; all are optional.
-   * @throws {@link ServiceError} as the control plane answers; {@link ConflictError} when a session of this name is open
+   * @param request The session's name, seed and readings; all are optional.
+   * @throws {@link ServiceError} with the control plane's error; {@link ConflictError} if a session with this name is
+   * open
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -375,10 +381,10 @@ export interface RemoteMock extends Addresses {
    */
   openSession(request?: SessionRequest): Promise<RemoteSession>;
   /**
-   * Closes a session and forgets its world.
+   * Closes a session and deletes its world.
    *
    * @param id Identifier of the session.
-   * @throws {@link ServiceError} as the control plane answers; Error when no mock server answers
+   * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts
    * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -393,6 +399,6 @@ export interface RemoteMock extends Addresses {
 
 /** A session on a running mock server. */
 export interface RemoteSession extends RemoteMock {
-  /** Identifier, to close it by. */
+  /** Identifier for `closeSession`. */
   readonly id: string;
 }

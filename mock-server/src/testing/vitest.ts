@@ -1,5 +1,6 @@
 /**
- * A fresh server and client for each test. For `import` only: Vitest cannot be required, so a CommonJS build would not work.
+ * A new server and client for each test. Only for `import`: Vitest cannot be required, so a CommonJS build would not
+ * work.
  *
  * @module @intent-tx/mock-server/vitest
  */
@@ -11,13 +12,13 @@ import type { MockServer } from "../server/server.js";
 
 export { createFakeClient, type FakeAnswers, type FakeCall, FakeClient } from "./fake-client.js";
 
-/** Fixtures that {@link test} gives to each test. */
+/** The fixtures of {@link test}. */
 export interface MockFixtures {
-  /** Options of the test's server; `test.extend({ mockOptions: { dialect: "cursor" } })` changes them. */
+  /** Options of the test's server. Override them with `test.extend({ mockOptions: { dialect: "cursor" } })`. */
   mockOptions: MockServerOptions;
-  /** The test's own server, its clock frozen at 2026-01-01T00:00:00Z. */
+  /** The test's own server. Its clock is frozen at 2026-01-01T00:00:00Z. */
   server: MockServer;
-  /** A client of that server with the enterprise key; its waits run on the server's clock. */
+  /** A client of that server with the enterprise key. Its waits use the server clock. */
   client: IntentTx;
 }
 
@@ -28,8 +29,8 @@ const BEFORE_LIMIT_MS = 500;
 const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
 
 /**
- * Vitest's `test` with a fresh server and client for each test, without a socket. A test fails if one of its faults
- * never fires.
+ * Vitest's `test` with a new server and client for each test, without a socket. A test fails if one of its faults never
+ * fires.
  *
  * @example
  * ```ts test
@@ -46,7 +47,7 @@ const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
 export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
   mockOptions: [{}, { injected: true }],
   server: async ({ mockOptions, task }, use) => {
-    // Just before the test is too late, what sleeps on the frozen clock rejects, with the reason.
+    // Sleeps on the frozen clock reject with the reason just before the test times out.
     const sleepLimitMs = task.timeout - Math.min(BEFORE_LIMIT_MS, task.timeout / 4);
     const hooks = sleepLimitMs > 0 && Number.isFinite(sleepLimitMs) ? { sleepLimitMs } : {};
     await using server = await makeServer({ clock: FROZEN, ...mockOptions }, hooks);

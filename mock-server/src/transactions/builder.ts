@@ -15,22 +15,21 @@ import { failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
 
-/** The caller of a build: builds count for the account, the environment selects the ledger. */
+/** The caller of a build. The account determines the quota, the environment the ledger. */
 export interface BuildCaller {
   readonly account: string;
   readonly environment: Environment;
   readonly tier: Tier;
 }
 
-/** An account's daily quota of builds (decision 10). */
+/** An account's daily build quota (decision 10). */
 export interface BuildQuota {
-  /** @throws ServiceError 429 `quota_exceeded` when the daily quota is used up; nothing is counted */
+  /** @throws ServiceError 429 `quota_exceeded` when the daily quota is used up; does not count */
   reserveBuild(caller: BuildCaller): void;
-  /** Counts a successful build. @throws ServiceError 429 when concurrent builds used up the quota meanwhile */
+  /** Counts a successful build. @throws ServiceError 429 if concurrent builds have used up the quota */
   countBuild(caller: BuildCaller): void;
 }
 
-/** The source of intents. */
 export interface IntentSource {
   /** @throws ServiceError `intent_not_found`, `validation_error` (another wallet's intent) or `intent_expired` */
   get(
@@ -40,12 +39,11 @@ export interface IntentSource {
   ): IntentRow;
 }
 
-/** The source of ledgers, each opened on first use. */
+/** Opens each ledger on first use. */
 export interface LedgerSource {
   get(environment: Environment): Promise<Ledger>;
 }
 
-/** Options of {@link Builder}. */
 export interface BuilderOptions {
   readonly builds: Builds;
   readonly intents: IntentSource;
@@ -54,7 +52,7 @@ export interface BuilderOptions {
   readonly quota: BuildQuota;
 }
 
-/** Compute-budget instructions, before those of the plan. */
+/** Compute-budget instructions, which precede the plan's. */
 const BUDGET_INSTRUCTIONS = 2;
 
 /** Turns intents into unsigned version 0 transactions. */
@@ -66,10 +64,10 @@ export class Builder {
   }
 
   /**
-   * Builds the transaction of an intent, any number of times until it expires. Only a success counts against the quota.
+   * Builds an intent's transaction, any number of times until it expires. Only a success counts against the quota.
    *
-   * Without simulation nothing runs, so nothing is refused: a transaction that the wallet cannot pay for is built and
-   * fails when it is sent.
+   * Without simulation the transaction never runs here: one that the wallet cannot pay for is built and fails when it
+   * is sent.
    *
    * @throws ServiceError `intent_not_found`, `intent_expired`, `validation_error` (another wallet's intent),
    * `intent_not_buildable` (a query), `quota_exceeded`, `simulation_failed`
@@ -91,7 +89,7 @@ export class Builder {
     const ledger = await this.#options.ledgers.get(caller.environment);
     const [planned, { blockhash }] = await Promise.all([
       planIntent(intent, world, ledger),
-      // A preflight at the default commitment, finalized, does not know a younger blockhash.
+      // A preflight at the default commitment, finalized, does not know a newer blockhash.
       ledger.latestBlockhash("finalized"),
     ]);
     const kinds = kindsOf(planned.plan);
@@ -111,7 +109,7 @@ export class Builder {
     const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compiled);
     const limit = unitsFromSimulation(simulation.computeUnits, kinds);
     ledger.watch(intent.walletAddress);
-    // The limit comes first; everything else stays as simulated.
+    // The compute limit is the first instruction; the rest stays as simulated.
     const limited = withData(compiled, 0, computeUnitLimit(limit).data);
     const wire = await ledger.handedOut(limited.wire);
     const payload = this.#finish(caller, intent, wire, limit, outcome);

@@ -6,15 +6,14 @@ import type { BuiltRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
 import { Sweep, type Table } from "../state/table.js";
 
-/** How long a transaction is recognised. Its blockhash is valid for a minute; a fault may let it land much later. */
+/**
+ * How long a built transaction is recognised. Its blockhash is valid for a minute, but a fault may land it much later.
+ */
 const RECOGNISED_MS = DAY_MS;
-/** Maximum number of recognised transactions; above it the oldest are dropped. */
+/** Maximum number of recognised transactions; the oldest are dropped. */
 const MOST_BUILT = 100_000;
 
-/**
- * Transactions that the service built. A landed transaction is recognised by its message bytes, whatever its
- * signatures.
- */
+/** Transactions that the service built. A landed transaction is recognised by its message, whatever its signatures. */
 export class Builds {
   readonly #rows: Table<BuiltRow>;
   readonly #clock: Clock;
@@ -28,7 +27,6 @@ export class Builds {
     this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.forget(key));
   }
 
-  /** Records a message that was built now. */
   add(message: Uint8Array, built: Omit<BuiltRow, "at">): void {
     this.#rows.put(messageHash(message), { ...built, at: this.#clock.now() });
     this.#sweep.run();
@@ -40,7 +38,7 @@ export class Builds {
     return built?.environment === environment ? built : undefined;
   }
 
-  /** Wallets with a build on a network since a moment. */
+  /** Wallets with a build on a network since a time. */
   *walletsSince(environment: Environment, moment: number): Generator<string> {
     for (const { environment: network, at, walletAddress } of this.#rows.values()) {
       if (network === environment && at >= moment) yield walletAddress;

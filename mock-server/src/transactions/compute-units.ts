@@ -1,4 +1,4 @@
-/** A kind of step in a transaction of the service. Only steps that cost compute units are listed. */
+/** A kind of step in the service's transactions. Only steps that cost compute units are listed. */
 export type StepKind =
   | "create-token-account"
   | "wrap"
@@ -9,8 +9,8 @@ export type StepKind =
   | "sol-transfer";
 
 /**
- * Maximum compute units of a step, with room for variation: each attempt at an account's bump costs 1,500, large
- * numbers make divisions longer, and a cluster with the older token program takes 4,700 per transfer.
+ * Maximum compute units per step, with room for variation: each attempt at an account's bump costs 1,500, large numbers
+ * make divisions longer, and a cluster with the older token program takes 4,700 per transfer.
  */
 const TABLE: Readonly<Record<StepKind, number>> = {
   "create-token-account": 50_000,
@@ -25,14 +25,14 @@ const TABLE: Readonly<Record<StepKind, number>> = {
 /** The two compute-budget instructions themselves. */
 const BUDGET_UNITS = 300;
 
-/** The limit of a transaction that was not simulated. */
+/** The compute limit of a transaction that was not simulated. */
 export function unitsFromTable(steps: readonly StepKind[]): number {
   return steps.reduce((sum, step) => sum + TABLE[step], BUDGET_UNITS);
 }
 
 /**
- * The limit of a transaction whose simulation took `consumed` units: 20 % more, since accounts can change until it
- * lands, but at most the table's limit, so that the fee stays within the reserve kept for it.
+ * The compute limit after a simulation that used `consumed` units: 20 % more, because accounts can change until the
+ * transaction lands, but at most the table's limit, so that the fee stays within its reserve.
  */
 export function unitsFromSimulation(consumed: number, steps: readonly StepKind[]): number {
   const headRoom = Math.max(Math.ceil(consumed / 5), 100);

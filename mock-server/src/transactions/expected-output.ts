@@ -5,7 +5,7 @@ import type { IntentRow } from "../state/rows-intents.js";
 import { Facts } from "./facts.js";
 import type { RoutePool } from "./plan.js";
 
-/** The outcome of a transaction, without its fee. */
+/** A transaction's outcome without its fee. */
 export interface Outcome {
   /** Base units. */
   readonly outputAmount: bigint;
@@ -13,12 +13,12 @@ export interface Outcome {
   readonly priceImpact: number;
 }
 
-/** The token accounts whose balance changes give the outcome of a simulation: the vaults of the route. */
+/** The token accounts whose balance changes show a simulation's outcome: the route's vaults. */
 export function outcomeAccounts(route: readonly RoutePool[]): string[] {
   return route.flatMap(({ vaultIn, vaultOut }) => [vaultIn, vaultOut]);
 }
 
-/** The pools in the direction of the swap, with vault balances from `amountOf`. */
+/** The pools in the swap's direction, with vault balances from `amountOf`. */
 function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigint): QuotePool[] {
   return route.map(({ vaultIn, vaultOut, feeBps }) => ({
     reserveIn: amountOf(vaultIn),
@@ -28,8 +28,8 @@ function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigi
 }
 
 /**
- * Returns the outcome of the swap at present, over the intent's own pools (decision 49); the intent's quote if the
- * pools can no longer fill it.
+ * The current outcome of the swap over the intent's own pools (decision 49), or the intent's quote if the pools can no
+ * longer fill it.
  */
 export async function quotedOutcome(
   intent: IntentRow,
@@ -50,7 +50,7 @@ export async function quotedOutcome(
   return { outputAmount: amountOut, priceImpact: priceImpact(amountIn, amountOut, pools) };
 }
 
-/** Returns the outcome of a simulated swap. The output is the amount that left the last vault. */
+/** The outcome of a simulated swap. The output is the amount that left the last vault. */
 export function simulatedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],

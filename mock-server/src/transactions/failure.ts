@@ -5,19 +5,19 @@ import type { ChainError } from "../ledger/ledger.js";
 import type { StepKind } from "./compute-units.js";
 import { instructionsOf, type Plan } from "./plan.js";
 
-/** The known facts of a transaction that failed in simulation. */
+/** A transaction that failed in simulation. */
 export interface Failure {
   readonly err: ChainError;
   readonly plan: Plan;
-  /** Number of instructions before the plan's own (the compute budget's). */
+  /** Number of compute-budget instructions before the plan's. */
   readonly before: number;
-  /** Account keys of the transaction, for errors that name an account by its index. */
+  /** For errors that refer to an account by its index. */
   readonly accountKeys: readonly string[];
-  /** The wallet's balance of the token that the plan spends, as in `"1.5 USDC"`. */
+  /** The wallet's balance of the spent token, such as `"1.5 USDC"`. */
   readonly holds: string;
-  /** Amount that the plan needs of that token. */
+  /** The amount of that token that the plan needs. */
   readonly needs: string;
-  /** True when `holds` is less than `needs`. */
+  /** True if `holds` is less than `needs`. */
   readonly short: boolean;
 }
 
@@ -47,7 +47,7 @@ const TOKEN_ERRORS = new Map<number, string>([
 const SLIPPAGE =
   "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
 
-/** Errors of a whole transaction that need a longer message than their name. */
+/** Errors of a whole transaction whose name does not explain enough. */
 const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
   AccountNotFound: "insufficient funds: the wallet has no SOL to pay the network fee; fund it first",
   InsufficientFundsForFee: "insufficient funds: the wallet cannot pay the network fee in SOL; fund it first",
@@ -57,8 +57,8 @@ const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The reason for a failed simulation, in one sentence that starts with its kind: `slippage tolerance exceeded …`,
- * `insufficient funds …`, `insufficient funds for rent …`.
+ * Why the simulation failed, in a sentence that starts with its kind: `slippage tolerance exceeded …`, `insufficient
+ * funds …`, `insufficient funds for rent …`.
  */
 export function failureReason(failure: Failure): string {
   const { err, holds, needs, short } = failure;
@@ -70,8 +70,8 @@ export function failureReason(failure: Failure): string {
   const [index, cause] = instruction as [number, unknown];
   const at = index - failure.before;
   const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
-  // Programs report a shortage in many ways; the balance shows it reliably. The swap checks its limit before any
-  // balance.
+  // Programs report insufficient funds in many ways; comparing the balance is reliable. The swap checks its limit
+  // before any balance.
   if (short && reason !== SLIPPAGE)
     return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
   return `${reason} (in ${doing(failure.plan, at)})`;

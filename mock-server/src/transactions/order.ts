@@ -15,21 +15,21 @@ import {
   tokenHome,
 } from "./plan.js";
 
-/** The part of the world that planning reads. It never changes. */
+/** The immutable part of the world that planning reads. */
 export interface PlanWorld {
   token(mint: string): Token | undefined;
   pool(address: string): PoolSpec | undefined;
 }
 
-/** An intent's plan with the ledger data it is based on. */
+/** An intent's plan with the ledger data behind it. */
 export interface Planned {
   readonly plan: Plan;
   readonly facts: Facts;
-  /** The pools of the route, for swaps. */
+  /** The route's pools, for swaps. */
   readonly route: readonly RoutePool[];
 }
 
-/** The error for a row without a required field: from a snapshot of another world, for example. */
+/** The error for a row without a required field, for example from another world's snapshot. */
 function lacking(intent: IntentRow, what: string): Error {
   return new Error(`Intent ${intent.intentId} cannot be planned: ${what}`);
 }
@@ -40,7 +40,7 @@ function tokenOf(intent: IntentRow, world: PlanWorld, mint: string | undefined):
   return token;
 }
 
-/** Plans a swap or a transfer; a query has no plan. */
+/** Plans a swap or a transfer; queries have no plan. */
 export function planIntent(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {
   return intent.action === "swap" ? swapPlan(intent, world, ledger) : transferPlan(intent, world, ledger);
 }

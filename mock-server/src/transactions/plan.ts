@@ -14,13 +14,13 @@ import { tokenProgramId } from "../chain/token-layout.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import type { StepKind } from "./compute-units.js";
 
-/** One or two related instructions, and their kind. */
+/** One or two related instructions. */
 export interface PlanStep {
   readonly kind: StepKind;
   readonly instructions: readonly Instruction[];
 }
 
-/** The steps and the spending of a transaction, before limit, price and blockhash are added. */
+/** A transaction's steps and spending, before limit, price and blockhash are added. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
   /** The maximum that can leave the wallet, for messages about insufficient funds. */
@@ -32,17 +32,15 @@ export interface Plan {
   };
 }
 
-/** The kinds of a plan's steps. */
 export function kindsOf(plan: Plan): StepKind[] {
   return plan.steps.map((step) => step.kind);
 }
 
-/** The instructions of a plan in order. */
 export function instructionsOf(plan: Plan): Instruction[] {
   return plan.steps.flatMap((step) => step.instructions);
 }
 
-/** The wallet's account of a token: its associated token account. */
+/** A wallet's associated token account. */
 export function tokenHome(owner: string, token: Token): TokenHome {
   const tokenProgram = tokenProgramId(token.program);
   const account = associatedTokenAddress(owner, token.mint, tokenProgram);
@@ -50,7 +48,8 @@ export function tokenHome(owner: string, token: Token): TokenHome {
 }
 
 /**
- * The limits from the quote of an intent (decision 43), rounded in the user's favour: the minimum up, the maximum down.
+ * The limits that follow from an intent's quote (decision 43), rounded in the user's favour: the minimum up, the
+ * maximum down.
  */
 export function boundsOf(
   side: "exact-in" | "exact-out",
@@ -67,20 +66,20 @@ export function boundsOf(
   return { kind: "exactOut", amountOut: quote.outAmount, maximumAmountIn };
 }
 
-/** A pool of a swap, in the direction of the swap. */
+/** A pool of a swap, in the swap's direction. */
 export interface RoutePool extends SwapHop {
   /** Basis points of the input that stay in the pool. */
   readonly feeBps: number;
 }
 
-/** A swap with everything that its transaction contains. */
+/** Everything that a swap transaction contains. */
 export interface SwapOrder {
   readonly wallet: string;
   readonly input: TokenHome;
   readonly output: TokenHome;
   readonly route: readonly [RoutePool] | readonly [RoutePool, RoutePool];
   readonly bounds: SwapAmounts;
-  /** Whether the wallet's account of the input exists; the wrapped-SOL account if the input is SOL. */
+  /** True if the wallet's input token account exists (the wrapped-SOL account for SOL). */
   readonly inputExists: boolean;
 }
 
@@ -89,7 +88,7 @@ function createStep(payer: string, home: TokenHome): PlanStep {
 }
 
 /**
- * The steps of a swap.
+ * Plans a swap's steps.
  *
  * SOL is wrapped into the wallet's own wrapped-SOL account and unwrapped from it. That account is closed at the end, so
  * that SOL stays SOL, unless the account existed before and the swap does not change its balance: SOL in, exact in.
@@ -102,7 +101,7 @@ export function planSwap(order: SwapOrder): Plan {
   const solOut = output.mint === NATIVE_MINT;
   const most = bounds.kind === "exactIn" ? bounds.amountIn : bounds.maximumAmountIn;
   const steps: PlanStep[] = [];
-  // A missing input account is created as well, so that the token program itself reports the low balance.
+  // A missing input account is created, too, so that the token program itself reports the low balance.
   if (solIn || !inputExists) steps.push(createStep(wallet, input));
   if (solIn) {
     const instructions = [solTransfer(wallet, input.account, most), syncNative(input.account)];
@@ -132,7 +131,6 @@ export function planSwap(order: SwapOrder): Plan {
   return { steps, spends: { mint: input.mint, amount: most, account: solIn ? wallet : input.account } };
 }
 
-/** SOL from wallet to wallet. */
 export function planSolTransfer(order: {
   readonly wallet: string;
   readonly recipient: string;
@@ -145,19 +143,19 @@ export function planSolTransfer(order: {
   };
 }
 
-/** Tokens from wallet to wallet; the sender pays to create a missing recipient account. */
+/** Transfers tokens between wallets. The sender pays to create a missing recipient account. */
 export function planTokenTransfer(order: {
   readonly from: TokenHome;
   readonly to: TokenHome;
   readonly amount: bigint;
   readonly decimals: number;
-  /** Whether the sender's account exists. */
+  /** True if the sender's account exists. */
   readonly fromExists: boolean;
 }): Plan {
   const { from, to, amount, decimals, fromExists } = order;
   return {
     steps: [
-      // A missing sender account is created as well, so that the token program itself reports the low balance.
+      // A missing sender account is created, too, so that the token program itself reports the low balance.
       ...(fromExists ? [] : [createStep(from.owner, from)]),
       createStep(from.owner, to),
       { kind: "token-transfer", instructions: [transferChecked(from, to.account, amount, decimals)] },

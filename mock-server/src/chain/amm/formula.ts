@@ -1,15 +1,15 @@
 import { BPS, U64_MAX } from "../base-units.js";
-/** The reserves and the fee of a pool, in the direction of the swap. */
+/** A pool's reserves and fee, in the swap's direction. */
 export interface QuotePool {
-  /** The pool's reserve of the input token before the swap, in base units. */
+  /** Input token reserve before the swap, in base units. */
   readonly reserveIn: bigint;
-  /** The pool's reserve of the output token before the swap, in base units. */
+  /** Output token reserve before the swap, in base units. */
   readonly reserveOut: bigint;
-  /** The pool's fee in basis points of the input, 0 to 9,999. */
+  /** Pool fee in basis points of the input, 0 to 9,999. */
   readonly feeBps: number;
 }
 
-/** The program's reasons to reject an amount, named as its errors. */
+/** The program's reasons to reject an amount, named after its errors. */
 export type QuoteRefusal = "zero_output" | "insufficient_liquidity" | "overflow";
 
 /** One hop, exact to the base unit: input, output, and the pool's fee in the input token. */
@@ -21,7 +21,7 @@ export interface HopQuote {
   readonly fee: bigint;
 }
 
-/** A swap over one or two pools, with `hops` in swap order. */
+/** A swap over one or two pools; `hops` are in swap order. */
 export interface RouteQuote {
   readonly ok: true;
   readonly amountIn: bigint;
@@ -62,8 +62,7 @@ function checkPool(pool: QuotePool): void {
  * Quotes the output that the swap program pays for exactly `amountIn` base units, with the same integer steps and the
  * same order of errors. `programs/amm/math.h` is the same code in C: change both together.
  *
- * @throws RangeError if an amount is not a u64 or the fee is 100 % or more: a mistake of the caller, not a market
- * error.
+ * @throws RangeError if an amount is not a u64 or the fee is 100 % or more: the caller's mistake, not a market error.
  * @example quoteExactIn(1_000_000n, { reserveIn: 10n ** 12n, reserveOut: 10n ** 12n, feeBps: 30 })
  */
 export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | RefusedQuote {
@@ -80,7 +79,7 @@ export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | Refu
 }
 
 /**
- * Quotes the input that the swap program takes for exactly `amountOut` base units.
+ * Quotes the input that the swap program requires for exactly `amountOut` base units.
  *
  * @throws RangeError as {@link quoteExactIn} does.
  */
@@ -98,7 +97,7 @@ export function quoteExactOut(amountOut: bigint, pool: QuotePool): HopQuote | Re
 }
 
 /**
- * Quotes consecutive pools in swap order: the output of each hop is the input of the next.
+ * Quotes consecutive pools in swap order: each hop's output is the next hop's input.
  *
  * @throws RangeError as {@link quoteExactIn} does.
  */
@@ -115,7 +114,7 @@ export function quoteRouteExactIn(amountIn: bigint, pools: readonly QuotePool[])
 }
 
 /**
- * Like {@link quoteRouteExactIn} for an exact output: computed from the last pool backwards, as the program does.
+ * Like {@link quoteRouteExactIn} for an exact output. Computed from the last pool backwards, as the program does.
  *
  * @throws RangeError as {@link quoteExactIn} does.
  */

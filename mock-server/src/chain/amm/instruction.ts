@@ -2,7 +2,7 @@ import { U64_MAX } from "../base-units.js";
 import { type Instruction, reads, signs, writes } from "../instructions.js";
 import { PROGRAMS } from "../programs.js";
 
-/** One pool of a swap, in the direction of the swap. */
+/** A pool of a swap, in the swap's direction. */
 export interface SwapHop {
   readonly pool: string;
   readonly vaultIn: string;
@@ -12,10 +12,10 @@ export interface SwapHop {
   readonly tokenProgramOut: string;
 }
 
-/** The user, token accounts and pools of a swap. Addresses are base58. */
+/** A swap's user, token accounts and pools. Addresses are base58. */
 export interface SwapPath {
   readonly user: string;
-  /** The user's token account of `mintIn`. */
+  /** The user's token account for `mintIn`. */
   readonly source: string;
   /** The token account that receives the last hop's output. */
   readonly destination: string;
@@ -24,7 +24,10 @@ export interface SwapPath {
   readonly hops: readonly [SwapHop] | readonly [SwapHop, SwapHop];
 }
 
-/** Both amounts are base units. Exact in: pays exactly `amountIn` for at least `minimumAmountOut`. Exact out: the reverse. */
+/**
+ * Base units. Exact in: pays exactly `amountIn` for at least `minimumAmountOut`. Exact out: receives exactly
+ * `amountOut` for at most `maximumAmountIn`.
+ */
 export type SwapAmounts =
   | { readonly kind: "exactIn"; readonly amountIn: bigint; readonly minimumAmountOut: bigint }
   | { readonly kind: "exactOut"; readonly amountOut: bigint; readonly maximumAmountIn: bigint };
@@ -47,7 +50,7 @@ function swapData(tag: number, amount: bigint, bound: bigint): Uint8Array {
 }
 
 /**
- * A swap over one or two pools: 10 accounts or 15, in the program's fixed order.
+ * A swap over one or two pools: 10 or 15 accounts, in the program's fixed order.
  *
  * @throws RangeError if an amount does not fit 64 bits.
  */
@@ -88,18 +91,18 @@ export interface SwapOrdered {
   readonly user: string;
   readonly inputMint: string;
   readonly outputMint: string;
-  /** The fixed amount in base units, and the limit of the other one. */
+  /** The exact amount in base units, and the limit of the other one. */
   readonly amount: bigint;
   readonly bound: bigint;
-  /** Vaults in swap order: input and output of the first pool, then of the second. */
+  /** Vaults in swap order: the first pool's input and output, then the second's. */
   readonly vaults: readonly (readonly [vaultIn: string, vaultOut: string])[];
 }
 
-/** Number of accounts in a swap over one pool, and over two. */
+/** Number of accounts in a swap over one pool. */
 const ONE_POOL = 10;
 const TWO_POOLS = 15;
 
-/** Reads an instruction written by {@link swapInstruction}; undefined for any other instruction of the program. */
+/** Decodes an instruction of {@link swapInstruction}; undefined for any other instruction of the program. */
 export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrdered | undefined {
   const tag = data[0];
   if (data.length !== 17 || accounts.length < ONE_POOL) return undefined;
@@ -119,12 +122,12 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
   };
 }
 
-/** A custom error of the swap program, as clients and log readers name it. */
+/** A custom error of the swap program. */
 export interface SwapProgramError {
   readonly code: number;
   /** Stable name in snake case. */
   readonly name: SwapProgramErrorName;
-  /** The beginning of the program's log line, without its prefix. */
+  /** The start of the program's log line, without its prefix. */
   readonly message: string;
 }
 
@@ -146,7 +149,7 @@ export type SwapProgramErrorName = (typeof ERRORS)[number]["name"];
 
 const BY_CODE: ReadonlyMap<number, SwapProgramError> = new Map(ERRORS.map((e) => [e.code, e]));
 
-/** The error for `custom program error: 0x…` of the swap program; undefined for an unknown code. */
+/** The error of `custom program error: 0x…`; undefined for an unknown code. */
 export function swapProgramError(code: number): SwapProgramError | undefined {
   return BY_CODE.get(code);
 }

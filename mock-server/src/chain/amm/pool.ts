@@ -2,9 +2,9 @@ import { addressBytes } from "../addresses.js";
 import { type ProgramAddress, programAddress } from "../program-addresses.js";
 import { PROGRAMS } from "../programs.js";
 
-/** The state of a pool as the program stores it; addresses in base58. Reserves are the vaults' token balances. */
+/** A pool's state as the program stores it. Addresses are base58. Reserves are the vaults' token balances. */
 export interface SwapPool {
-  /** Bump seed of the pool's address. */
+  /** Bump seed of the pool address. */
   readonly bump: number;
   /** Basis points of the input, 0 to 9,999. */
   readonly feeBps: number;
@@ -15,7 +15,7 @@ export interface SwapPool {
   readonly vaultB: string;
 }
 
-/** Size in bytes of a pool's account. */
+/** Size of a pool account in bytes. */
 const SWAP_POOL_LENGTH = 144;
 
 const MAGIC = new TextEncoder().encode("ITXPOOL1");
@@ -26,13 +26,13 @@ const KEYS = [
   ["vaultB", 112],
 ] as const;
 
-/** Whether `a` sorts before `b` in a pool: by bytes, as the program compares them, not by base58 text. */
+/** True if `a` sorts before `b` by bytes, as the program compares them, not by base58 text. */
 export function mintsInOrder(a: string, b: string): boolean {
   return Buffer.compare(addressBytes(a), addressBytes(b)) < 0;
 }
 
 /**
- * The account data of a pool, for a ledger that is seeded directly, without `initialize`.
+ * Encodes a pool account, for a ledger that is created without `initialize`.
  *
  * @throws RangeError if the mints are out of order or a number is out of range: the program never stores such a pool.
  */
@@ -52,7 +52,7 @@ export function encodeSwapPool(pool: SwapPool): Uint8Array {
   return data;
 }
 
-/** Address of the pool for two mints, in either order. */
+/** The pool address of two mints in either order. */
 export function poolAddress(mint: string, other: string): ProgramAddress {
   const [a, b] = mintsInOrder(mint, other) ? [mint, other] : [other, mint];
   return programAddress([Buffer.from("pool"), addressBytes(a), addressBytes(b)], PROGRAMS.swap);

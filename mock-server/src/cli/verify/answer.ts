@@ -56,8 +56,8 @@ export function enveloped({ status, json }: ServiceAnswer): boolean | undefined 
 }
 
 /**
- * A member of a success payload, with or without envelope; without names the whole payload. A list keeps
- * `data` and `pagination`.
+ * A member of a success payload, with or without envelope; without names the whole payload. A list keeps `data` and
+ * `pagination`.
  */
 export function payloadOf({ json }: ServiceAnswer, ...names: readonly string[]): unknown {
   const data = member(json, "data");
@@ -81,10 +81,7 @@ export function rateOf({ headers }: ServiceAnswer) {
   };
 }
 
-/**
- * The unit of `X-RateLimit-Reset` (decision 4) that makes it less than a day from now; `undefined` if none
- * does.
- */
+/** The unit of `X-RateLimit-Reset` (decision 4) that makes it less than a day from now; `undefined` if none does. */
 export function resetUnitOf(reset: number, now: number) {
   if (reset <= DAY_MS / 1000) return "delta-seconds";
   // Allows one second, because the Date header has no fraction.

@@ -44,9 +44,9 @@ interface Rule {
 }
 
 /**
- * One check of a decision: the expected values by path (`status`, `header NAME`, `error.MEMBER`, or a payload
- * member), and the statuses that show the reading. Default: payload members are checked with status 200,
- * error members with 400 and above, `status` and headers always.
+ * One check of a decision: the expected values by path (`status`, `header NAME`, `error.MEMBER`, or a payload member),
+ * and the statuses that show the reading. Default: payload members are checked with status 200, error members with 400
+ * and above, `status` and headers always.
  */
 export type Check = readonly [
   decision: number,
@@ -300,8 +300,8 @@ const METRICS = "GET /analytics/metrics?startDate=2026-01-0";
 const DAY_1 = Date.UTC(2026, 0, 1);
 
 /**
- * All probes in sending order. Those with the key fit into a free tier's minute (30). The first shows whether
- * the key is accepted, the last shows the requests counted in between.
+ * All probes in sending order. Those with the key fit into a free tier's minute (30). The first shows whether the key
+ * is accepted, the last shows the requests counted in between.
  */
 export const PROBES: readonly Probe[] = [
   probe(USAGE, [...payloadIs("analytics.usage", 33), ...usage]),

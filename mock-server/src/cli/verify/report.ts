@@ -106,8 +106,8 @@ function dialectLines({
       `Start the mock server with: npx @intent-tx/mock-server serve ${serveOptions.join(" ")}`,
     ];
   }
-  // With several fitting dialects, suggesting one would be a guess, and the app might be tested against the
-  // wrong behaviour.
+  // With several fitting dialects, suggesting one would be a guess, and the app might be tested against the wrong
+  // behaviour.
   if (hint !== null) {
     const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
     return [

@@ -30,10 +30,7 @@ export interface VerifyOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Receives the report. */
   readonly print: (line: string) => void;
-  /**
-   * Receives other messages: the planned requests, and why the service could not be verified. Default
-   * `print`.
-   */
+  /** Receives other messages: the planned requests, and why the service could not be verified. Default `print`. */
   readonly notice?: ((line: string) => void) | undefined;
 }
 
@@ -110,8 +107,7 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 /**
- * Sends a request and reads its response. Redirects are not followed, so that the key is not sent to another
- * server.
+ * Sends a request and reads its response. Redirects are not followed, so that the key is not sent to another server.
  */
 async function ask(request: ProbeRequest, options: VerifyOptions): Promise<ServiceAnswer> {
   const { key, body, method } = request;
@@ -213,9 +209,7 @@ function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context):
 const unasked = ({ checks }: Probe, evidence: string): Finding[] =>
   checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
 
-/**
- * Findings from all responses: for each check the first response that differs, else the first that agrees.
- */
+/** Findings from all responses: for each check the first response that differs, else the first that agrees. */
 function commonFindings(context: Context): Finding[] {
   return COMMON_CHECKS.flatMap((check) => {
     const found = context.seen.flatMap((answer) => judge(check, answer, context) ?? []);
@@ -231,8 +225,8 @@ function hopeless({ status }: ServiceAnswer): string | undefined {
 }
 
 /**
- * True if the response can only come from an endpoint: a payload, or an error in the contract's form that is
- * not about the path.
+ * True if the response can only come from an endpoint: a payload, or an error in the contract's form that is not about
+ * the path.
  */
 function isEndpoint(answer: ServiceAnswer): boolean {
   if (answer.status < 300) return isObject(answer.json);
@@ -289,8 +283,8 @@ function cursorIn(answer: ServiceAnswer): string | undefined {
 }
 
 /**
- * Determines how a running service reads the contract, without building, creating or revoking anything.
- * Prints each decision as met, different or unknown, and the dialect to use.
+ * Determines how a running service reads the contract, without building, creating or revoking anything. Prints each
+ * decision as met, different or unknown, and the dialect to use.
  *
  * @returns 0 if a dialect fits, 1 if none does, 2 if the options are wrong or the service cannot be reached
  */

@@ -46,8 +46,8 @@ export class Genesis {
 }
 
 /**
- * A World's initial accounts, identical in both environments: mints, pools and vaults, wallets and their
- * token accounts, the faucet. The ledger adds the swap program itself.
+ * A World's initial accounts, identical in both environments: mints, pools and vaults, wallets and their token
+ * accounts, the faucet. The ledger adds the swap program itself.
  *
  * @throws RangeError if a wallet's balance names an unknown token, or is an invalid amount of it
  * @throws {OptionError} if an account given to the world is one that it creates

@@ -27,9 +27,8 @@ const PAST_DAYS = 90;
 type Timeless = Omit<LedgerTransactionRow, "slot" | "at">;
 
 /**
- * Generates the transactions of the world's wallets before the World's start. They are signed and lead to the
- * initial balances. They are derived from the seed, never stored, and their times move with the World's
- * start.
+ * Generates the transactions of the world's wallets before the World's start. They are signed and lead to the initial
+ * balances. They are derived from the seed, never stored, and their times move with the World's start.
  */
 export class PastTransactions {
   #timeless: { readonly row: Timeless; readonly ago: number }[] | undefined;
@@ -92,8 +91,8 @@ interface Holding {
 }
 
 /**
- * Walks a wallet back from its initial balances: each generated transaction ends with the balances before the
- * one after it.
+ * Walks a wallet back from its initial balances: each generated transaction ends with the balances before the one after
+ * it.
  */
 export class PastWallet {
   readonly #lamports = new Map<string, bigint>();

@@ -21,8 +21,8 @@ interface RowsProblem {
 }
 
 /**
- * Rejects an imported program that a ledger would not accept, before anything is replaced. Only a virtual
- * machine can check this, so one is created if the import contains programs.
+ * Rejects an imported program that a ledger would not accept, before anything is replaced. Only a virtual machine can
+ * check this, so one is created if the import contains programs.
  *
  * @throws {StateProblem}
  */

@@ -5,10 +5,7 @@ import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
 
 import type { LandedKind } from "../ledger.js";
 
-/**
- * A transaction that touched an address. If `named` is false, it only changed one of the address's token
- * accounts.
- */
+/** A transaction that touched an address. If `named` is false, it only changed one of the address's token accounts. */
 interface Entry {
   readonly number: number;
   readonly kind: LandedKind;

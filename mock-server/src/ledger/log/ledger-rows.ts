@@ -12,10 +12,7 @@ import type { Table } from "../../state/table.js";
 
 import { problemOfStatuses } from "./past-statuses.js";
 
-/**
- * State's tables of one in-process chain. They exist before the ledger, so accounts can be read without
- * opening it.
- */
+/** State's tables of one in-process chain. They exist before the ledger, so accounts can be read without opening it. */
 export class LedgerRows {
   /** Accounts that differ from genesis, by address. */
   readonly accounts: Table<LedgerAccountRow>;

@@ -14,8 +14,8 @@ const DIGEST = 16;
 const ENTRY = 2 * DIGEST;
 
 /**
- * Keeps statuses of pruned transactions. While a blockhash is valid: each transaction's status. While it is
- * remembered: only the number of transactions in its slot.
+ * Keeps statuses of pruned transactions. While a blockhash is valid: each transaction's status. While it is remembered:
+ * only the number of transactions in its slot.
  */
 export class PastStatuses {
   readonly #places = new DigestTable();
@@ -111,9 +111,7 @@ export function problemOfStatuses({ landed, digests, others = [] }: PastStatuses
   return stray && `has a transaction ${stray.index}, and ${landed} landed`;
 }
 
-/**
- * Takes half of each part of a signature: two signatures can share the first part and differ in the second.
- */
+/** Takes half of each part of a signature: two signatures can share the first part and differ in the second. */
 function digestOf(signature: string): Buffer | undefined {
   const bytes = bs58.decodeUnsafe(signature);
   return bytes && Buffer.concat([bytes.subarray(0, DIGEST / 2), bytes.subarray(32, 32 + DIGEST / 2)], DIGEST);

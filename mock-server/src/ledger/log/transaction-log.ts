@@ -18,9 +18,9 @@ export type Past = () => readonly LedgerTransactionRow[];
 const MOST_AT_ONCE = 1_000;
 
 /**
- * A ledger's landed transactions, indexed by signature and touched address. The rows belong to State; the
- * indexes are derived. Only the newest blocks are kept. For pruned transactions, the statuses of the last 150
- * slots remain, so that none lands twice.
+ * A ledger's landed transactions, indexed by signature and touched address. The rows belong to State; the indexes are
+ * derived. Only the newest blocks are kept. For pruned transactions, the statuses of the last 150 slots remain, so that
+ * none lands twice.
  */
 export class TransactionLog {
   /** Row numbers by signature. */
@@ -70,8 +70,8 @@ export class TransactionLog {
   }
 
   /**
-   * True if a transaction with this message landed since the start, under any signature: a message lands only
-   * once. Past transactions cannot land again, because their blockhashes have expired.
+   * True if a transaction with this message landed since the start, under any signature: a message lands only once.
+   * Past transactions cannot land again, because their blockhashes have expired.
    */
   hasMessage(message: Uint8Array): boolean {
     const hash = messageHash(message);
@@ -114,8 +114,8 @@ export class TransactionLog {
   }
 
   /**
-   * Transactions that touched an address, newest first and older than `before`; empty if `before` is unknown.
-   * The cost depends on the page, not on the log.
+   * Transactions that touched an address, newest first and older than `before`; empty if `before` is unknown. The cost
+   * depends on the page, not on the log.
    */
   of(address: string, { before, limit, kind }: LandedPage): LedgerTransactionRow[] {
     const rows: LedgerTransactionRow[] = [];

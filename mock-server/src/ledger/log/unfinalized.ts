@@ -13,11 +13,11 @@ interface Change extends UnfinalizedRow {
 export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlot">;
 
 /**
- * Keeps accounts as they were before unfinalized changes, for reads at a commitment that a change has not
- * reached. State stores them for 32 slots, so that a restored World returns the same results.
+ * Keeps accounts as they were before unfinalized changes, for reads at a commitment that a change has not reached.
+ * State stores them for 32 slots, so that a restored World returns the same results.
  *
- * At a commitment, an account has the state after its newest change there. A change held by a fault therefore
- * becomes visible together with a later confirmed change.
+ * At a commitment, an account has the state after its newest change there. A change held by a fault therefore becomes
+ * visible together with a later confirmed change.
  */
 export class Unfinalized {
   /** Oldest first. */
@@ -78,8 +78,8 @@ export class Unfinalized {
   }
 
   /**
-   * Changes that have not reached a commitment in a slot, oldest first, with the resulting accounts. `only`
-   * filters by address.
+   * Changes that have not reached a commitment in a slot, oldest first, with the resulting accounts. `only` filters by
+   * address.
    */
   unreached(
     { commitment, slot }: { readonly commitment: Commitment; readonly slot: number },

@@ -12,11 +12,11 @@ export const BLOCKHASH_MEMORY = 300;
 const REMEMBERED = 1000;
 
 /**
- * Computes each slot's blockhash on request, without storing it. A process that restores a State computes the
- * same hashes, and a jump of days costs nothing.
+ * Computes each slot's blockhash on request, without storing it. A process that restores a State computes the same
+ * hashes, and a jump of days costs nothing.
  *
- * A landed transaction changes its slot's hash. On a frozen clock, a repeated order therefore builds a
- * different transaction, not a duplicate. Earlier hashes of the slot remain valid.
+ * A landed transaction changes its slot's hash. On a frozen clock, a repeated order therefore builds a different
+ * transaction, not a duplicate. Earlier hashes of the slot remain valid.
  */
 export class Blockhashes {
   /** Recently returned hashes by position. */
@@ -37,8 +37,7 @@ export class Blockhashes {
 
   /** The current blockhash of a slot, base58. */
   latest(slot: number): string {
-    // Old blocks are read here, too. The search position never moves back, because the whole search would
-    // repeat.
+    // Old blocks are read here, too. The search position never moves back, because the whole search would repeat.
     if (slot - BLOCKHASH_MEMORY > this.#oldest) this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     return this.of(slot, this.landedIn(slot));
   }
@@ -69,8 +68,8 @@ export class Blockhashes {
   }
 
   /**
-   * Hashes returned by this process are found at once. A hash from another process needs a search over all
-   * remembered ones.
+   * Hashes returned by this process are found at once. A hash from another process needs a search over all remembered
+   * ones.
    */
   #find(blockhash: string, slot: number): SlotPlace | undefined {
     this.#forgetBefore(slot - BLOCKHASH_MEMORY);
@@ -83,8 +82,7 @@ export class Blockhashes {
   }
 
   /**
-   * Computes the hashes up to a slot that no search has covered. Each is computed once, so unknown hashes
-   * stay cheap.
+   * Computes the hashes up to a slot that no search has covered. Each is computed once, so unknown hashes stay cheap.
    */
   #search(newest: number): void {
     for (let slot = this.#oldest; slot <= newest; slot++) {

@@ -51,9 +51,9 @@ export interface BlockContext {
 }
 
 /**
- * Runs transactions in LiteSVM and adds the figures that it does not report: fees, balances, account changes.
- * Lists are built with `push`: arrays from `map` change their kind once V8 compiles it, which deoptimizes all
- * code that reads them.
+ * Runs transactions in LiteSVM and adds the figures that it does not report: fees, balances, account changes. Lists are
+ * built with `push`: arrays from `map` change their kind once V8 compiles it, which deoptimizes all code that reads
+ * them.
  */
 export class Executor {
   readonly #report: RunReport;
@@ -67,8 +67,7 @@ export class Executor {
   }
 
   /**
-   * `inner` reports instructions that programs invoke. @throws {SendError} `malformed`, or `signature` with
-   * `verify`
+   * `inner` reports instructions that programs invoke. @throws {SendError} `malformed`, or `signature` with `verify`
    */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
@@ -83,10 +82,7 @@ export class Executor {
     return this.#run(transaction, loaded, result, err, before, after);
   }
 
-  /**
-   * Like `simulate`, but reports only the balances of the given token accounts. @throws {SendError}
-   * `malformed`
-   */
+  /** Like `simulate`, but reports only the balances of the given token accounts. @throws {SendError} `malformed` */
   tryOut(transaction: Transaction, block: BlockContext, tokenAccounts: readonly string[]): Trial {
     const loaded = this.#load(transaction);
     this.sysvars.turn(block.slot, loaded.accountKeys);
@@ -142,9 +138,9 @@ export class Executor {
   }
 
   /**
-   * Returns the bytes to run. LiteSVM assumes that a transaction's own blockhash is the latest one. Only
-   * nonce instructions read it, through the sysvar of recent blockhashes, so transactions that name the
-   * sysvar run with the block's hash.
+   * Returns the bytes to run. LiteSVM assumes that a transaction's own blockhash is the latest one. Only nonce
+   * instructions read it, through the sysvar of recent blockhashes, so transactions that name the sysvar run with the
+   * block's hash.
    *
    * @throws {SendError} `signature`
    */

@@ -46,8 +46,8 @@ export class LateTransactions {
 }
 
 /**
- * Opens a ledger when one of its delayed transactions is due. In a restored World nothing else may open it in
- * time, and the transaction must land even if nothing reads the chain.
+ * Opens a ledger when one of its delayed transactions is due. In a restored World nothing else may open it in time, and
+ * the transaction must land even if nothing reads the chain.
  */
 export function openWhenDue(options: {
   readonly state: State;

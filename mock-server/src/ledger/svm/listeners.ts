@@ -6,8 +6,8 @@ import { FINALIZATION_SLOTS, slotAt, slotStart } from "../slots.js";
 type Listener = (event: LedgerEvent) => void;
 
 /**
- * Listeners to chain events. Slot events are frequent and therefore opt-in: one per slot while the clock
- * runs, and only the last one after a manual change.
+ * Listeners to chain events. Slot events are frequent and therefore opt-in: one per slot while the clock runs, and only
+ * the last one after a manual change.
  */
 export class LedgerListeners {
   readonly #all = new Set<Listener>();

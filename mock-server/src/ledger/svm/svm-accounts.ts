@@ -18,13 +18,13 @@ const MACHINES_OWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A ledger's accounts. LiteSVM has all of them, State only those that differ from genesis. A restore resets
- * LiteSVM to State.
+ * A ledger's accounts. LiteSVM has all of them, State only those that differ from genesis. A restore resets LiteSVM to
+ * State.
  */
 export class SvmAccounts {
   /**
-   * Accounts that a program has ever owned, and a wallet's token accounts. Entries are never removed: the
-   * account itself shows whether it was closed or transferred. LiteSVM could only scan all accounts instead.
+   * Accounts that a program has ever owned, and a wallet's token accounts. Entries are never removed: the account
+   * itself shows whether it was closed or transferred. LiteSVM could only scan all accounts instead.
    */
   readonly #ofProgram = new Map<string, Set<string>>();
   readonly #ofWallet = new Map<string, Set<string>>();
@@ -63,15 +63,14 @@ export class SvmAccounts {
     if (sameAccount(before, after)) return false;
     this.#remember(address, before);
     this.#record(address, after);
-    // LiteSVM applies a transaction's accounts in order. A program set before its code account would load the
-    // old code, and would keep running after it is closed.
+    // LiteSVM applies a transaction's accounts in order. A program set before its code account would load the old code,
+    // and would keep running after it is closed.
     if (isProgramData(before) && !isProgramData(after)) this.#reloadPrograms(new Set([address]));
     return true;
   }
 
   /**
-   * Runs a function with a transaction's accounts as in `then`. Accounts missing from `then` have not changed
-   * since.
+   * Runs a function with a transaction's accounts as in `then`. Accounts missing from `then` have not changed since.
    *
    * @throws {SendError} `malformed` if a lookup could not be resolved at that time
    */
@@ -156,8 +155,8 @@ export class SvmAccounts {
   }
 
   /**
-   * Reloads programs whose code accounts were replaced: LiteSVM loads code only when the program account is
-   * set, and would otherwise run the old code.
+   * Reloads programs whose code accounts were replaced: LiteSVM loads code only when the program account is set, and
+   * would otherwise run the old code.
    */
   #reloadPrograms(code: ReadonlySet<string>): void {
     if (code.size === 0) return;

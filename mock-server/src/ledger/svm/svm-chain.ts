@@ -93,8 +93,8 @@ export class SvmChain {
   }
 
   /**
-   * The latest slot at a commitment. Blocks would never be finalized on a frozen clock, so there every
-   * commitment has the current slot and blockhash, and only account reads differ.
+   * The latest slot at a commitment. Blocks would never be finalized on a frozen clock, so there every commitment has
+   * the current slot and blockhash, and only account reads differ.
    */
   slotAt(commitment: Commitment = "processed"): number {
     const slot = this.slot();
@@ -182,10 +182,7 @@ export class SvmChain {
     return { ...execution, postAccounts: after, replacementBlockhash };
   }
 
-  /**
-   * Runs a transaction with the latest blockhash without keeping the result; see {@link Trial}. @throws
-   * {SendError}
-   */
+  /** Runs a transaction with the latest blockhash without keeping the result; see {@link Trial}. @throws {SendError} */
   tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
     const slot = this.slot();
     const fresh = withBlockhash(transaction, this.blockhashes.latest(slot));
@@ -224,8 +221,7 @@ export class SvmChain {
    * @param options.faults allows a fault to hold it at `processed`. Default true
    * @param options.final makes account reads treat it as finalized immediately. Default false
    * @param options.verified true if a preflight has just verified its signatures. Default false
-   * @param options.refuse throws for a transaction that a node does not forward, instead of dropping it. Default
-   * false
+   * @param options.refuse throws for a transaction that a node does not forward, instead of dropping it. Default false
    * @throws {SendError} `malformed`, only with `refuse`
    */
   land(

@@ -73,8 +73,8 @@ export interface AccountsAfter {
 }
 
 /**
- * The accounts that a simulation could change, each read on request: reading one takes five native calls, and
- * a build needs only two accounts.
+ * The accounts that a simulation could change, each read on request: reading one takes five native calls, and a build
+ * needs only two accounts.
  */
 export class PostAccounts implements AccountsAfter {
   readonly #posts = new Map<string, NativePostAccount>();
@@ -88,8 +88,8 @@ export class PostAccounts implements AccountsAfter {
     writable: readonly string[],
     private readonly programs: ReadonlyMap<string, ChainAccount>,
   ) {
-    // LiteSVM keeps the order and omits accounts that never change, such as sysvars: with equal counts the
-    // positions match.
+    // LiteSVM keeps the order and omits accounts that never change, such as sysvars: with equal counts the positions
+    // match.
     const all = posts.length === writable.length;
     for (const [at, post] of posts.entries()) {
       this.#posts.set((all ? writable[at] : undefined) ?? addressAt(post.address, 0), post);
@@ -117,8 +117,8 @@ interface MachineAccounts {
 }
 
 /**
- * Addresses of removed programs. LiteSVM remembers their code and aborts the process if the account is
- * missing, so each gets a placeholder of one lamport during a run.
+ * Addresses of removed programs. LiteSVM remembers their code and aborts the process if the account is missing, so each
+ * gets a placeholder of one lamport during a run.
  */
 export class RemovedPrograms {
   readonly #gone = new Set<string>();

@@ -33,9 +33,9 @@ export interface NamedAccounts {
 }
 
 /**
- * LiteSVM with input checks. Its native code aborts the process on malformed bytes, on keys that are not 32
- * bytes long, and on a version 0 transaction given to the legacy entry points. So every address and
- * transaction is checked here, and no other module imports LiteSVM.
+ * LiteSVM with input checks. Its native code aborts the process on malformed bytes, on keys that are not 32 bytes long,
+ * and on a version 0 transaction given to the legacy entry points. So every address and transaction is checked here,
+ * and no other module imports LiteSVM.
  */
 export class Svm {
   readonly #native: Native;
@@ -57,8 +57,7 @@ export class Svm {
     // The ledger does both: LiteSVM accepts only the latest blockhash, and forgets signatures.
     this.#machine.setBlockhashCheck(false);
     this.#machine.setTransactionHistory(0n);
-    // LiteSVM has its own faucet at a random address, which is not part of this chain and differs in each
-    // process.
+    // LiteSVM has its own faucet at a random address, which is not part of this chain and differs in each process.
     for (const address of this.ownedBy(PROGRAMS.system)) this.#put(address, undefined);
     for (const address of this.ownedBy(SYSVARS.owner)) {
       const sysvar = this.account(address);
@@ -83,8 +82,8 @@ export class Svm {
   }
 
   /**
-   * Yields to the event loop regularly. LiteSVM's results are freed only between turns, which never occur if
-   * a caller awaits only settled promises.
+   * Yields to the event loop regularly. LiteSVM's results are freed only between turns, which never occur if a caller
+   * awaits only settled promises.
    */
   async giveWay(): Promise<void> {
     this.#calls += CALLS_A_RUN;
@@ -233,8 +232,8 @@ const MOST_BYTES = 32 << 20;
 const NONE: ReadonlyMap<string, ChainAccount> = new Map();
 
 /**
- * A cache of LiteSVM's accounts. Every change must remove its account here. Sysvars are not cached, because
- * LiteSVM changes them itself.
+ * A cache of LiteSVM's accounts. Every change must remove its account here. Sysvars are not cached, because LiteSVM
+ * changes them itself.
  */
 class KnownAccounts {
   readonly #accounts = new Map<string, ChainAccount | null>();

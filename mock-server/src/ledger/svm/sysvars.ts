@@ -22,8 +22,8 @@ export function isSysvar(address: string): boolean {
 }
 
 /**
- * Sets LiteSVM's sysvars as in a slot's bank. The large ones are written only if a transaction can read them:
- * it names them, or it names a program that may read them by syscall.
+ * Sets LiteSVM's sysvars as in a slot's bank. The large ones are written only if a transaction can read them: it names
+ * them, or it names a program that may read them by syscall.
  */
 export class Sysvars {
   #slot = -1;

@@ -6,8 +6,8 @@ import { readJson } from "../../kernel/json.js";
 import { text } from "../../kernel/schema-kit.js";
 
 /**
- * Thrown for a change that is impossible on a validator, which owns its accounts. The control plane responds
- * with 409 `conflict`.
+ * Thrown for a change that is impossible on a validator, which owns its accounts. The control plane responds with 409
+ * `conflict`.
  */
 export class NotOnValidatorError extends Error {
   /** @param what - a sentence that names the impossible change */

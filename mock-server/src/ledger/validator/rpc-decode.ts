@@ -105,8 +105,7 @@ export function executionOfSimulation(value: RpcSimulation, keys: LoadedKeys): E
     fee: fee === undefined || fee === null ? null : BigInt(fee),
     ...keys,
     ...balancesOf(value),
-    // A simulation returns parsed inner instructions, which cannot be converted back into bytes for every
-    // program.
+    // A simulation returns parsed inner instructions, which cannot be converted back into bytes for every program.
     innerInstructions: [],
     ...(loadedAccountsDataSize !== undefined && { loadedAccountsDataSize }),
   };

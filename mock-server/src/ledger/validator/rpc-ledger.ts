@@ -76,9 +76,7 @@ class RpcLedger implements ControlledLedger {
     this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
   }
 
-  /**
-   * Always of a confirmed block: a new validator charges no fees for transactions on its first blockhashes.
-   */
+  /** Always of a confirmed block: a new validator charges no fees for transactions on its first blockhashes. */
   async latestBlockhash() {
     const { context, value } = await this.#client.call<{
       context: { slot: number };
@@ -93,8 +91,8 @@ class RpcLedger implements ControlledLedger {
   }
 
   /**
-   * Records the chain's genesis hash. If it changes, the chain was reset and its pending transactions will
-   * never land. A node that only lags behind has the same genesis hash.
+   * Records the chain's genesis hash. If it changes, the chain was reset and its pending transactions will never land.
+   * A node that only lags behind has the same genesis hash.
    */
   async follow(): Promise<void> {
     const genesis = await this.#client.call<string>("getGenesisHash");

@@ -19,9 +19,7 @@ const BAD_SIGNATURE = -32_003;
 
 export type ReadAccounts = (addresses: readonly string[]) => Promise<(ChainAccount | undefined)[]>;
 
-/**
- * Simulates a transaction on a validator. @throws {SendError} `malformed`, or `signature` with `sigVerify`
- */
+/** Simulates a transaction on a validator. @throws {SendError} `malformed`, or `signature` with `sigVerify` */
 export async function simulateOver(
   client: RpcClient,
   accounts: ReadAccounts,

@@ -32,8 +32,8 @@ interface Status {
 }
 
 /**
- * Watches a validator for transactions sent through the service and for those of wallets with recent builds.
- * It polls only while something is pending, and resends transactions that a leader has dropped.
+ * Watches a validator for transactions sent through the service and for those of wallets with recent builds. It polls
+ * only while something is pending, and resends transactions that a leader has dropped.
  */
 export class RpcWatch {
   readonly #client: RpcClient;
@@ -52,10 +52,7 @@ export class RpcWatch {
     this.#known = known;
   }
 
-  /**
-   * Calls `listener` with landed transactions; returns a function that unsubscribes. Polling requires a
-   * listener.
-   */
+  /** Calls `listener` with landed transactions; returns a function that unsubscribes. Polling requires a listener. */
   subscribe(listener: (event: LedgerEvent) => void): () => void {
     const own = (event: LedgerEvent) => listener(event);
     this.#listeners.add(own);
@@ -125,8 +122,7 @@ export class RpcWatch {
   }
 
   /**
-   * A new validator's leader drops version 0 transactions until its first root, and any leader may drop
-   * transactions.
+   * A new validator's leader drops version 0 transactions until its first root, and any leader may drop transactions.
    */
   async #again(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);

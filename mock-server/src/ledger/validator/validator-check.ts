@@ -10,8 +10,8 @@ export interface ValidatorHealth {
   /** The origin only: providers put API keys into path and query. */
   readonly url: string;
   /**
-   * `ok`; `unreachable`: no response; `no-json-rpc`: a response from another kind of server; `other-genesis`:
-   * not the chain that was used so far; `other-world`: a chain without this seed's world.
+   * `ok`; `unreachable`: no response; `no-json-rpc`: a response from another kind of server; `other-genesis`: not the
+   * chain that was used so far; `other-world`: a chain without this seed's world.
    */
   readonly status: "ok" | "unreachable" | "no-json-rpc" | "other-genesis" | "other-world";
   /** The problem and its remedy. Absent if healthy. */

@@ -71,8 +71,8 @@ export function calibrated(value: number): number {
 export const PARSER_VERSION = "2";
 
 /**
- * Factor per kind of evidence. A reading's score is the product of its factors, which calibration turns into
- * a probability.
+ * Factor per kind of evidence. A reading's score is the product of its factors, which calibration turns into a
+ * probability.
  */
 export const FACTORS = {
   typo: 0.95,

@@ -3,8 +3,8 @@ import type { ENGLISH } from "./english/english.js";
 import type { Groups } from "./lexicon.js";
 
 /**
- * Everything the parser knows about one language. English is the model; other languages have the same type.
- * Stages contain no words themselves: they use these sets by role.
+ * Everything the parser knows about one language. English is the model; other languages have the same type. Stages
+ * contain no words themselves: they use these sets by role.
  */
 export type Language = Readonly<typeof ENGLISH>;
 

@@ -69,8 +69,7 @@ export interface Quantity {
   /** "100 USDC worth of": only some patterns accept it. */
   readonly worth?: boolean;
   /**
-   * "USDC 100": a number after the output token may belong to either token, so only input amounts are parsed
-   * this way.
+   * "USDC 100": a number after the output token may belong to either token, so only input amounts are parsed this way.
    */
   readonly trailing?: boolean;
 }

@@ -29,10 +29,7 @@ const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): { diagn
   },
 });
 
-/**
- * Converts slots to base units and addresses and checks each. The curve check is last because it is the
- * slowest.
- */
+/** Converts slots to base units and addresses and checks each. The curve check is last because it is the slowest. */
 export function resolve(
   derivation: Derivation,
   world: ParserWorld,

@@ -27,8 +27,7 @@ const CHEERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Splits atoms into sentences and drops politeness. A dash, period or semicolon ends a sentence; commas are
- * dropped.
+ * Splits atoms into sentences and drops politeness. A dash, period or semicolon ends a sentence; commas are dropped.
  */
 export function sentences(atoms: Atoms, language: Language): readonly Sentence[] {
   const out: Sentence[] = [];
@@ -56,8 +55,8 @@ function markAsked(out: Sentence[], mark: string): void {
 }
 
 /**
- * "My rent is due.": a sentence that only gives circumstances. It consists of listed words and tokens,
- * without a number, person or order verb, so it cannot change the order after it.
+ * "My rent is due.": a sentence that only gives circumstances. It consists of listed words and tokens, without a
+ * number, person or order verb, so it cannot change the order after it.
  */
 function isContext({ items, atoms, asks }: Sentence, language: Language): boolean {
   const { circumstances } = language;
@@ -180,10 +179,7 @@ function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language):
 const isPerson = (atoms: Atoms, at: number, language: Language): boolean =>
   isCloser(atoms[at], language) && language.recipients.to.has(atoms[at - 1]?.text ?? "");
 
-/**
- * The position of "on Jupiter" in a swap of two other tokens, where it changes nothing: routing is always
- * optimal.
- */
+/** The position of "on Jupiter" in a swap of two other tokens, where it changes nothing: routing is always optimal. */
 function venueHint(atoms: Atoms, { manners }: Language): number {
   const at = atoms.findIndex(
     (atom, place) => manners.on.has(atom.text) && atoms[place + 1]?.token?.symbol === "JUP",

@@ -76,9 +76,7 @@ const cuesQuote = (atoms: Atoms, { questions }: Language): boolean =>
 
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
-/**
- * Detects an order inside the text: a verb with its object that is not part of a question about its result.
- */
+/** Detects an order inside the text: a verb with its object that is not part of a question about its result. */
 export function ordersInside(atoms: Atoms, topic: QueryTopic, language: Language): boolean {
   const { questions: q, lexicon } = language;
   return atoms.some((atom, at) => {

@@ -64,9 +64,7 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
 }
 
-/**
- * "1 SOL from Solana to Ethereum": after a token, "from Solana" means the chain, and so does the destination.
- */
+/** "1 SOL from Solana to Ethereum": after a token, "from Solana" means the chain, and so does the destination. */
 const isCrossing = (atoms: Atoms, at: number, { to, from }: ChainWords): boolean =>
   to.has(atoms[at - 1]?.text ?? "") &&
   atoms[at - 2]?.text === HOME_CHAIN &&

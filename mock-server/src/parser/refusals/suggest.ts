@@ -11,9 +11,9 @@ const MOST_TRIED = 14;
 const MOST_WORDS = 60;
 
 /**
- * Yields complete, valid commands close to the refused one. No amount, token or recipient is invented or left
- * out. An order is suggested only if every reading agrees on it; if two orders are possible, neither is
- * suggested, because a hasty choice may be wrong.
+ * Yields complete, valid commands close to the refused one. No amount, token or recipient is invented or left out. An
+ * order is suggested only if every reading agrees on it; if two orders are possible, neither is suggested, because a
+ * hasty choice may be wrong.
  */
 export function suggest(
   trace: Trace,
@@ -91,8 +91,8 @@ function imperative(command: string, atoms: Atoms, { suggestions }: Language): s
 }
 
 /**
- * Symbols that a word may misspell by swapped neighbours or a doubled letter. With a changed letter it may be
- * another token.
+ * Symbols that a word may misspell by swapped neighbours or a doubled letter. With a changed letter it may be another
+ * token.
  */
 function slippedSymbols(word: string, tokens: readonly ParserToken[]): string[] {
   const letters = [...word].sort().join("");

@@ -9,7 +9,7 @@ import type { Rational } from "./rational.js";
  * - `address`: base58 of 32 bytes, not a mint on the list. `bad_address`: an invalid address.
  * - `name`: a `.sol` name. `foreign_name`: `.eth` and similar. `handle`: `@name`.
  * - `vague_number`: has two readings or none. `invalid_number`: negative, infinite. `currency`: money other than
- * dollars.
+ *   dollars.
  * - `time`: "24h". `url`. `mark`: punctuation. `picture`: emoji.
  */
 export type AtomKind =
@@ -38,10 +38,7 @@ export type Atoms = readonly Atom[];
 
 export type AtomChange = Partial<Pick<Atom, "kind" | "start" | "end" | "text" | "form" | "token" | "roles">>;
 
-/**
- * A typed piece of the command with its original position. A class, so that all atoms share one hidden class
- * in V8.
- */
+/** A typed piece of the command with its original position. A class, so that all atoms share one hidden class in V8. */
 export class Atom {
   constructor(
     readonly kind: AtomKind,
@@ -51,10 +48,7 @@ export class Atom {
     readonly text: string,
     /** The value of a number, a dollar amount or a share. */
     readonly value: Rational | undefined = undefined,
-    /**
-     * The notation, if it affects confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`,
-     * `sign`.
-     */
+    /** The notation, if it affects confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
     readonly form: string | undefined = undefined,
     readonly token: ParserToken | undefined = undefined,
     /** The two readings of a number, for the refusal message. */

@@ -35,9 +35,7 @@ const QUOTES: Readonly<Record<string, string>> = {
   "\u202f": " ",
 };
 
-/**
- * Passes plain text, folds full-width forms, and rejects characters that are invisible or look like others.
- */
+/** Passes plain text, folds full-width forms, and rejects characters that are invisible or look like others. */
 export function gate(command: string, { messages }: Language): Gated {
   if (command.length > LIMITS.commandLength) {
     return refuse("too_long", messages.tooLong(command.length, LIMITS.commandLength));
@@ -136,10 +134,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   "\u201e": '"',
 };
 
-/**
- * Blanks emphasis marks and quotes around the whole text, which pasted text often has. The blanks keep all
- * offsets.
- */
+/** Blanks emphasis marks and quotes around the whole text, which pasted text often has. The blanks keep all offsets. */
 export function withoutEmphasis(text: string): string {
   const plain = /[*_`~]/.test(text) ? unmarked(text) : text;
   return /["'`\u00ab\u201e]/.test(plain) ? unquoted(plain) : plain;

@@ -29,8 +29,7 @@ const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
 
 const PLAIN = /^\d+(?:\.\d+)?$|^\.\d+$/;
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
-// "1.000" and "12.500" are decimals in some countries and thousands in others; "1.234" and "0.500" are
-// decimals.
+// "1.000" and "12.500" are decimals in some countries and thousands in others; "1.234" and "0.500" are decimals.
 const GROUPED_BY_POINTS = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$|^[1-9]\d{0,2}\.\d\d0$/;
 
 /** Parses a number at a position: its digits, then a suffix, a percent sign, or an attached word. */
@@ -65,8 +64,7 @@ export function readNumeral(text: string, start: number, language: Language): At
   return Atom.vague(start, end, digits, readings(digits));
 }
 
-// A comma or a point may be the decimal mark. Two marks, a repeated mark or spaces show which one groups
-// digits.
+// A comma or a point may be the decimal mark. Two marks, a repeated mark or spaces show which one groups digits.
 const MARKED = /\d[\d.,]*\d|\d/y;
 const DECIMAL_MARK = /^(?:0|[1-9]\d*)[.,](?:\d{1,2}|\d{4,})$|^0[.,]\d+$|^\d+$/;
 const GROUPED_NATIVE = /^[1-9]\d{0,2}(?:\.\d{3})+,\d+$|^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
@@ -152,8 +150,8 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
   const denominator = BigInt(third);
   if (denominator === 0n || BigInt(second ?? first) === 0n)
     return new Atom("invalid_number", start, end, all);
-  // "50/50", "10/2" and "5 10/2" are ratios or typing errors. A fraction is never a whole number and is less
-  // than one after a whole number; "21/2" may be missing a space.
+  // "50/50", "10/2" and "5 10/2" are ratios or typing errors. A fraction is never a whole number and is less than one
+  // after a whole number; "21/2" may be missing a space.
   const numerator = BigInt(second ?? first);
   const lost = second === undefined && numerator > denominator && numerator > 9n;
   if (

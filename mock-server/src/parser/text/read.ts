@@ -90,8 +90,7 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   const next = raws[i + 1];
   if (next?.kind === "unknown" && numbers.one.has(text) && numbers.dollars.has(next.text))
     return push(out, i + 2, joined(raw, next, "usd", whole(1n), "spelled"));
-  // "all my SOL minus 0.1", "all minus 0.1 SOL": after a token or a share "minus" subtracts, elsewhere it
-  // negates.
+  // "all my SOL minus 0.1", "all minus 0.1 SOL": after a token or a share "minus" subtracts, elsewhere it negates.
   const before = out[out.length - 1]?.kind;
   if (next?.kind === "number" && numbers.minus.has(text) && before !== "token" && before !== "part") {
     return push(out, i + 2, new Atom("invalid_number", raw.start, next.end, text));
@@ -148,10 +147,7 @@ function readAddress(raw: Raw, index: TokenIndex): Atom {
   return isOneCase(raw.text) ? raw.with({ kind: "bad_address", form: "case" }) : raw;
 }
 
-/**
- * One in eight addresses in lower case still decodes, to another key. No valid address has a single case by
- * chance.
- */
+/** One in eight addresses in lower case still decodes, to another key. No valid address has a single case by chance. */
 function isOneCase(address: string): boolean {
   const letters = address.replace(/\d/g, "");
   return (

@@ -158,8 +158,8 @@ function hexEnd(text: string, end: number): number {
   return at;
 }
 
-// "8xG...Abc" is a shortened address, "USDC...wait" a pause. A shortened address has digits or both cases,
-// and text on both sides.
+// "8xG...Abc" is a shortened address, "USDC...wait" a pause. A shortened address has digits or both cases, and text on
+// both sides.
 function looksCut(cut: string): boolean {
   const parts = cut.split(/\.{2,}|\u2026/);
   const [head = "", tail = ""] = parts;

@@ -119,8 +119,7 @@ const manners = {
   /** Openers after which a verb form is a statement: "me compre" is "me compré" without its accent. */
   told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
   /**
-   * Forms that are orders at the beginning, but may be a past tense without its accent after other words: "ya
-   * pague".
+   * Forms that are orders at the beginning, but may be a past tense without its accent after other words: "ya pague".
    */
   pasts: new Map() as ReadonlyMap<string, string>,
   /** Words after which such a form is still an order. */
@@ -144,10 +143,7 @@ const circumstances = {
     back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
     new, year, bonus, invoice, month, end, paid`,
   ),
-  /**
-   * Words that with only a token do not give a reason: "On Monday." is a time to act, "SOL price." a
-   * question.
-   */
+  /** Words that with only a token do not give a reason: "On Monday." is a time to act, "SOL price." a question. */
   bare: set(
     ...words`
     on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,

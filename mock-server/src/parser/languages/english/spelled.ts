@@ -53,8 +53,7 @@ const PART_WORDS = new Set(["half", "quarter"]);
 const LAST_SCALES = new Set(["k", "grand", "thousands", "millions"]);
 
 /**
- * Parses "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five" or "a hundred" at a
- * position.
+ * Parses "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five" or "a hundred" at a position.
  */
 export function readSpelled(raws: Atoms, start: number): Spelled | undefined {
   const reader = new Reader(raws, start);
@@ -97,8 +96,8 @@ class Reader {
   }
 
   /**
-   * "5k thousand", "two grand five", "zero point two hundred", "1m and a half": parsed to the end, each has
-   * two readings.
+   * "5k thousand", "two grand five", "zero point two hundred", "1m and a half": parsed to the end, each has two
+   * readings.
    */
   private runsOn(): boolean {
     const from = this.at;
@@ -244,8 +243,8 @@ class Reader {
     // "Five hundred six hundred" is two numbers.
     if (scale === 100n && this.group.n >= 100n * this.group.d) return false;
     this.grand ||= word === "grand";
-    // "k" and "grand" end a number, because "two grand five" means 2,005 or 2,500. A scale of a fraction does
-    // too: "2.5 hundred five".
+    // "k" and "grand" end a number, because "two grand five" means 2,005 or 2,500. A scale of a fraction does too: "2.5
+    // hundred five".
     this.closed = LAST_SCALES.has(word) || this.group.d !== 1n;
     // "Thousand eleven hundred" and "twenty hundred thousand" are not numbers.
     const hundreds = scale === 100n && this.group.n >= 10n * this.group.d;

@@ -57,8 +57,8 @@ for (const word of targets) {
 }
 
 /**
- * Returns the only verb or function word within one typing error: a letter added, lost or changed, or two
- * swapped. Never a symbol.
+ * Returns the only verb or function word within one typing error: a letter added, lost or changed, or two swapped.
+ * Never a symbol.
  */
 export function mendSlip(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;

@@ -59,10 +59,7 @@ const wordAt = (raws: Atoms, at: number): string => {
   return raw?.kind === "unknown" && raw.form !== "sigil" ? raw.text : "";
 };
 
-/**
- * Parses "ciento veinticinco", "dos mil quinientos", "uno coma cinco", "dos y medio", "medio millón", "5
- * mil".
- */
+/** Parses "ciento veinticinco", "dos mil quinientos", "uno coma cinco", "dos y medio", "medio millón", "5 mil". */
 function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: number) => Spelled | undefined {
   /** "doscientos treinta y cinco": hundreds, tens and units, each at most once and in this order. */
   const below = (raws: Atoms, from: number): { value: bigint; next: number } | undefined => {

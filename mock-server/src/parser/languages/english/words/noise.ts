@@ -8,8 +8,8 @@ const REACTIONS = [
 ].flatMap((lead) => PRAISE.map((praise) => `${lead} ${praise}`));
 
 /**
- * Politeness, filler and hints that change nothing. `opener` applies only at the start of a sentence,
- * `closer` only at the end.
+ * Politeness, filler and hints that change nothing. `opener` applies only at the start of a sentence, `closer` only at
+ * the end.
  */
 export const NOISE_GROUPS = {
   noise: words`

@@ -12,8 +12,8 @@ const SWAPS = ["swap", "trade", "exchange", "conversion"];
 const PAYMENTS = ["transfer", "payment", "donation", "tip", "gift"];
 
 /**
- * Words and phrases of orders by role. Patterns refer to the groups, and a phrase counts as one word. Other
- * languages provide a value of the same type.
+ * Words and phrases of orders by role. Patterns refer to the groups, and a phrase counts as one word. Other languages
+ * provide a value of the same type.
  */
 export const ORDER_GROUPS = {
   /** Exchanging one token for another, by verb or noun: "execute a trade of 10 USDC to SOL". */

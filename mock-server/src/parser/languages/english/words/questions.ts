@@ -1,8 +1,7 @@
 import { words } from "../../language.js";
 
 /**
- * Words of questions about a wallet and the market. Besides them, a question contains only tokens, addresses
- * and times.
+ * Words of questions about a wallet and the market. Besides them, a question contains only tokens, addresses and times.
  */
 export const QUERY_GROUPS = {
   Q_PRICE: words`
