@@ -46,7 +46,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["priority-fee-and-slippage", `| default | ${slippageDefault}, which is ${percent(slippageDefault)} |`],
   ["priority-fee-and-slippage", `| range | 0 to ${many(priorityFeeMax)} |`],
   ["priority-fee-and-slippage", `| default | ${priorityFeeDefault} |`],
-  ["priority-fee-and-slippage", `pays 32 lamports at ${priorityFeeDefault},`],
+  ["priority-fee-and-slippage", `pays 32 lamports at ${priorityFeeDefault} and`],
   [
     "verify-before-signing",
     `The defaults are the service's: ${slippageDefault} basis points, ${priorityFeeDefault} micro-lamports`,

@@ -251,6 +251,17 @@ describe("exec", () => {
     expect(missing.err).toMatch(/^intent-tx-mock exec: cannot run no-such-command-here: /);
   });
 
+  test("--rpc-port serves JSON-RPC at / while the command runs", async () => {
+    const port = await takePort();
+    for (const server of taken.splice(0)) await new Promise((closed) => server.close(closed));
+    const { out } = await run(
+      `fetch("http://127.0.0.1:${port}/health").then((answer) => answer.text()).then(console.log)`,
+      "--rpc-port",
+      `${port}`,
+    );
+    expect(out).toBe("ok\n");
+  });
+
   test("SIGTERM reaches the command, and its code comes back", async () => {
     const script =
       "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')";

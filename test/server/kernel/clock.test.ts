@@ -19,6 +19,26 @@ test("a frozen clock does not advance, a running one does, and either can become
   expect(server.clock.now()).toBe(Date.parse("2026-01-02T00:00:00Z"));
 });
 
+test.each([
+  ["250ms", 250],
+  ["90s", 90_000],
+  ["1.5h", 5_400_000],
+  ["1h30m", 5_400_000],
+  ["2d12h", 216_000_000],
+  ["1m500ms", 60_500],
+  [90, 90],
+] as const)("the clock advances by %s", async (by, ms) => {
+  const server = await lab();
+  await server.clock.advance(by);
+  expect(server.clock.now()).toBe(AT + ms);
+});
+
+test.each(["30m1h", "1h1h", "-1h", "1h 30m", "1mo", "90", ""])("%j is no duration", async (by) => {
+  const server = await lab();
+  await expect(server.clock.advance(by as "1h")).rejects.toThrow("a duration");
+  expect(server.clock.now()).toBe(AT);
+});
+
 test("without options the clock runs from wall time", async () => {
   await using server = await createMockServer();
   expect(server.clock.running).toBe(true);
