@@ -81,6 +81,10 @@ test.each<[string, ClientOptions]>([
   ["rateLimit must be", { rateLimit: 5 as never }],
   ["rateLimit must be", { rateLimit: true as never }],
   ["rateLimit must be", { rateLimit: (() => "wait") as never }],
+  ["logLevel", { logLevel: "verbose" as never }],
+  ["maxWaitMs", { rateLimit: { maxWaitMs: "20s" as never } }],
+  ["maxWaitMs", { rateLimit: { maxWaitMs: -1 } }],
+  ["fetch", { fetch: 42 as never }],
   // Missing lines would go unnoticed.
   ["logger must have debug", { logger: "console" as never }],
   ["logger must have debug", { logger: { info() {} } as never }],

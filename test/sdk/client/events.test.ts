@@ -1,5 +1,4 @@
-import { types } from "node:util";
-import { ApiPromise, type ClientEvents, type ClientListener } from "intent-tx";
+import type { ClientEvents, ClientListener } from "intent-tx";
 import { expect, expectTypeOf, test } from "vitest";
 import { clientWith, failure, PRICE, refused } from "../harness.js";
 
@@ -109,24 +108,6 @@ test("log lines by level", async () => {
     "debug intent-tx: request",
     "debug intent-tx: response",
   ]);
-});
-
-test("an ApiPromise is a promise", async () => {
-  const { client, seen } = clientWith([{ json: PRICE }, { status: 404, json: {} }]);
-  const promise = client.prices.retrieve("SOL");
-  expect(promise).toBeInstanceOf(ApiPromise);
-  expect(types.isPromise(promise)).toBe(true);
-  let ended = 0;
-  const count = () => {
-    ended++;
-  };
-  expect(await promise.finally(count)).toEqual(PRICE);
-  expect(await promise.then(({ symbol }) => symbol)).toBe("SOL");
-  const [first, second] = await Promise.all([promise, promise.withResponse()]);
-  expect(second.data).toBe(first);
-  expect(second.response.status).toBe(200);
-  expect(await client.prices.retrieve("X").catch((error) => (error as Error).name)).toBe("NotFoundError");
-  expect([seen.length, ended]).toEqual([2, 1]);
 });
 
 test("request() is typed by the operation, and reaches endpoints unknown to this version", async () => {

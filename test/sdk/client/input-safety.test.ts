@@ -59,16 +59,6 @@ describe("a value invalid in headers is an error of this package that names the 
   });
 });
 
-test.each([
-  ["logLevel", { logLevel: "verbose" as never }],
-  ["maxWaitMs", { rateLimit: { maxWaitMs: "20s" as never } }],
-  ["maxWaitMs", { rateLimit: { maxWaitMs: Number.NaN } }],
-  ["maxWaitMs", { rateLimit: { maxWaitMs: -1 } }],
-  ["fetch", { fetch: 42 as never }],
-])("an invalid option is refused: %s", (name, options) => {
-  expect(() => clientWith([{ json: PRICE }], options)).toThrow(name);
-});
-
 test("withOptions ignores undefined values", async () => {
   const { client, seen } = clientWith([{ json: PRICE }]);
   const nothing = { apiKey: undefined, baseUrl: undefined, fetch: undefined, clock: undefined };

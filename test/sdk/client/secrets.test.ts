@@ -3,7 +3,18 @@ import * as fc from "fast-check";
 import { IntentTx, KeyRotator, stringify } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { redact } from "../../../src/client/secrets.js";
-import { BASE, clientWith, failure, KEY, PRICE, type Reply, refused, type Seen, WALLET } from "../harness.js";
+import {
+  BASE,
+  clientWith,
+  failure,
+  fakeClock,
+  KEY,
+  PRICE,
+  type Reply,
+  refused,
+  type Seen,
+  WALLET,
+} from "../harness.js";
 
 const echo = ({ headers }: Seen) => headers.get("authorization") ?? "";
 
@@ -108,25 +119,9 @@ describe("no printed value contains the key", () => {
         throw new Error(`disk full: ${JSON.stringify(saved)}`);
       },
     };
-    const { client: _, ...rest } = clientWith([
-      {
-        status: 201,
-        json: { ...record, key: `${KEY}-next`, name: "n", scopes: [], environment: "live", status: "active" },
-      },
-    ]);
-    const fetch = async () =>
-      new Response(
-        JSON.stringify({
-          ...record,
-          key: `${KEY}-next`,
-          name: "n",
-          scopes: [],
-          environment: "live",
-          status: "active",
-        }),
-        { status: 201 },
-      );
-    const rotator = new KeyRotator({ store, baseUrl: BASE, fetch, clock: rest.clock });
+    const next = { ...record, key: `${KEY}-next`, name: "n", scopes: [], environment: "live" };
+    const fetch = async () => Response.json({ ...next, status: "active" }, { status: 201 });
+    const rotator = new KeyRotator({ store, baseUrl: BASE, fetch, clock: fakeClock() });
     const error = await failure(rotator.rotate());
     expect(error.name).toBe("ConfigurationError");
     for (const value of [error, rotator, rotator.apiKey])

@@ -39,21 +39,6 @@ test("the loop of an app: parse, build, revoke", async () => {
   expect(await client().keys.revoke(KEY_RECORD.keyId)).toBeUndefined();
 });
 
-test("queries as the contract writes them", async () => {
-  service()
-    .get(`/transactions/${WALLET}`)
-    .query({ limit: 2, type: "swap" })
-    .reply(200, { data: [], pagination: { hasMore: false } });
-  service()
-    .get("/analytics/metrics")
-    .query({ startDate: "2026-01-01", endDate: "2026-01-02" })
-    .reply(403, { error: { code: "insufficient_scope", message: "no" } });
-  await client().transactions.list(WALLET, { limit: 2, type: "swap" });
-  expect(
-    (await failure(client().analytics.metrics({ startDate: "2026-01-01", endDate: "2026-01-02" }))).name,
-  ).toBe("PermissionError");
-});
-
 test("an error on the wire is a ConnectionError, after the attempts that its operation allows", async () => {
   service().get("/prices/SOL").times(2).replyWithError("socket hang up");
   service().get("/prices/SOL").reply(200, PRICE);

@@ -101,14 +101,3 @@ test.each([
   await client.prices.retrieve("SOL");
   expect(clock.slept).toEqual(expected ? [expected] : []);
 });
-
-test.each(["foo 5", "seconds 30", "30 seconds", "may 5", "PT30S"])(
-  "an invalid Retry-After %j gives the default short wait",
-  async (value) => {
-    const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": value } };
-    const { client, clock } = clientWith([reply, { json: PRICE }]);
-    await client.prices.retrieve("SOL");
-    expect(clock.slept[0]).toBeGreaterThanOrEqual(250);
-    expect(clock.slept[0]).toBeLessThanOrEqual(500);
-  },
-);
