@@ -46,6 +46,7 @@ async function world(make: MakeStage, seed: string) {
     faults: {
       any: true,
       atSend: () => undefined,
+      unsigned: () => false,
       expired: () => faults.expired,
       expiredAtBuild: () => false,
       holdAtProcessed: () => faults.held && { forMs: 800 },

@@ -151,6 +151,14 @@ export function signatureOf(transaction: Transaction): string {
   return base58(transaction.signatures[0] ?? new Uint8Array(64));
 }
 
+/** The same transaction with an identifying signature: a missing one becomes the SHA-512 of the message. */
+export function identified(transaction: Transaction): Transaction {
+  if (transaction.signatures[0]?.some((byte) => byte !== 0)) return transaction;
+  const wire = new Uint8Array(transaction.wire);
+  wire.set(hash("sha512", transaction.message, "buffer"), 1);
+  return readTransaction(wire);
+}
+
 /** Replaces the blockhash. The signatures stay and are valid only for the old one. */
 export function withBlockhash(transaction: Transaction, blockhash: string): Transaction {
   if (blockhash === transaction.blockhash) return transaction;

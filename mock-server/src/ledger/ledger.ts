@@ -294,6 +294,8 @@ export interface ChainFaults {
   expired(transaction: AimedTransaction): boolean;
   /** Like `expired` for a transaction being built, whose message becomes `expiredMessage` with an old blockhash. */
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean;
+  /** True if a transaction without valid signatures must be treated as signed. */
+  unsigned(transaction: AimedTransaction): boolean;
   /** True if the landing transaction stays `processed`: permanently, or for `forMs` milliseconds. */
   holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number };
 }

@@ -52,6 +52,8 @@ export type Fault =
   | { readonly kind: "late-transaction"; readonly by?: Duration }
   /** A transaction stays `processed`: for this time on the server's clock, or for good. */
   | { readonly kind: "slow-confirm"; readonly by?: Duration }
+  /** A transaction is executed although signatures are missing or invalid: anyone can send for any wallet. */
+  | { readonly kind: "unsigned-transaction" }
   /**
    * The price moves by `percent` (default -10: the pair's first token gets cheaper). With `pool` (an address or a pair,
    * `"SOL-USDC"`), it moves at once, or when `match` applies; without, it moves against the next built intent.
@@ -87,7 +89,7 @@ export interface FaultRule {
   readonly match?: FaultMatch;
   /** The first match that it hits, counted from arming. Without `times`, only that one is hit. Default 1. */
   readonly nth?: number;
-  /** How many matches it hits. Default: all; 1 with `nth` or on the chain. */
+  /** How many matches it hits. Default: all; 1 with `nth` or on the chain (except `unsigned-transaction`). */
   readonly times?: number;
   /** Probability of a hit, 0 to 1, drawn from the seed. Default 1. */
   readonly probability?: number;
@@ -139,6 +141,7 @@ const kinds = () =>
     part({ kind: z.literal("drop-transaction") }),
     part({ kind: z.literal("late-transaction"), by: maybe(duration) }),
     part({ kind: z.literal("slow-confirm"), by: maybe(duration) }),
+    part({ kind: z.literal("unsigned-transaction") }),
     part({
       kind: z.literal("moved-pool"),
       pool: maybe(z.string("must be an address or a pair")),
@@ -175,7 +178,13 @@ export const FaultRuleSchema = z.lazy(() => {
   });
 });
 
-const CHAIN = new Set(["expired-blockhash", "drop-transaction", "late-transaction", "slow-confirm"]);
+const CHAIN = new Set([
+  "expired-blockhash",
+  "drop-transaction",
+  "late-transaction",
+  "slow-confirm",
+  "unsigned-transaction",
+]);
 
 /** True for a fault on the ledger, not on a request. */
 export function onChain({ fault }: FaultRule): boolean {

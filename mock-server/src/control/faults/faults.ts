@@ -281,6 +281,10 @@ export class ArmedFaults implements ChainFaults {
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 
+  unsigned(transaction: AimedTransaction): boolean {
+    return this.#fault("unsigned-transaction", transaction) !== undefined;
+  }
+
   holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number } {
     const held = this.#fault("slow-confirm", transaction)?.fault;
     if (held?.kind !== "slow-confirm") return false;
@@ -337,7 +341,9 @@ const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;
 
 /** Maximum number of hits of a rule. */
 function timesOf(rule: FaultRule): number {
-  const once = nthOf(rule) !== undefined || onChain(rule) || rule.fault.kind === "moved-pool";
+  const { kind } = rule.fault;
+  const isSingle = kind === "moved-pool" || (onChain(rule) && kind !== "unsigned-transaction");
+  const once = nthOf(rule) !== undefined || isSingle;
   return rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
 }
 

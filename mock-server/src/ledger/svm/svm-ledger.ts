@@ -1,5 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import {
+  identified,
+  isSigned,
   messageHash,
   readTransaction,
   signatureOf,
@@ -128,7 +130,8 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     this.#faucet = new Faucet(world, environment, state);
     this.#late = new LateTransactions(state, this.#chain.rows.late, clock, environment, async (wire) => {
       await this.#ready;
-      this.#chain.land(readTransaction(wire));
+      const transaction = readTransaction(wire);
+      this.#chain.land(transaction, { verified: this.#unsigned(transaction) });
     });
     this.#ready = this.#chain.restore();
     state.onRestore(() => {
@@ -225,7 +228,8 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     // A replaced blockhash cannot expire: the fault waits for a transaction that can.
     const transaction = readSent(wire);
     const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
-    return this.#chain.simulate(transaction, options, { expired, commitment });
+    const sigVerify = options.sigVerify === true && !this.#unsigned(transaction);
+    return this.#chain.simulate(transaction, { ...options, sigVerify }, { expired, commitment });
   }
 
   async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
@@ -250,10 +254,12 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     }: { readonly skipPreflight?: boolean; readonly preflightCommitment?: Commitment } = {},
   ): Promise<string> {
     await this.#turn();
-    const transaction = readSent(wire);
+    const sent = readSent(wire);
+    const unsigned = this.#unsigned(sent);
+    const transaction = unsigned ? identified(sent) : sent;
     const expired = this.#expired(transaction);
     const preflight = { expired, commitment };
-    if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: true }, preflight));
+    if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: !unsigned }, preflight));
     const signature = signatureOf(transaction);
     // A leader drops packets with trailing bytes.
     const isLonger = transaction.wire.length < wire.length;
@@ -261,8 +267,9 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     const fault = this.#faults?.any ? this.#faults.atSend(aimed(transaction)) : undefined;
     if (fault === "drop") return signature;
     // The preflight has just verified the signatures.
-    if (fault === undefined) this.#chain.land(transaction, { refuse: true, verified: !skipPreflight });
-    else this.#late.add(wire, momentAfter(this.#clock.now(), fault.lateMs));
+    if (fault === undefined)
+      this.#chain.land(transaction, { refuse: true, verified: unsigned || !skipPreflight });
+    else this.#late.add(transaction.wire, momentAfter(this.#clock.now(), fault.lateMs));
     return signature;
   }
 
@@ -274,6 +281,11 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
 
   #expired(transaction: Transaction): boolean {
     return this.#faults?.any === true && this.#faults.expired(aimed(transaction));
+  }
+
+  /** Whether a fault makes a transaction without valid signatures count as signed. */
+  #unsigned(transaction: Transaction): boolean {
+    return this.#faults?.any === true && !isSigned(transaction) && this.#faults.unsigned(aimed(transaction));
   }
 
   async statuses(signatures: readonly string[]) {

@@ -47,6 +47,7 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
   "drop-transaction": [],
   "late-transaction": [BY],
   "slow-confirm": [BY],
+  "unsigned-transaction": [],
   "moved-pool": [
     { name: "pool", label: "Pool (pair or address)", kind: "text", initial: "SOL-USDC" },
     { name: "percent", label: "Percent", kind: "number", initial: "-10" },
