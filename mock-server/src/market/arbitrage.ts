@@ -14,10 +14,9 @@ import { bestCycle, type Cycle } from "./cycles.js";
 import type { Market } from "./market.js";
 import { vaultAmount } from "./reserves.js";
 
-/** Maximum transactions per slot; pools that are still out of line after them are traded in the next slot. */
+/** Maximum transactions per slot. Pools that are still misaligned are traded in the next slot. */
 const A_SLOT = 128;
 
-/** Options of an arbitrageur. */
 export interface ArbitrageurOptions {
   readonly world: WorldData;
   readonly clock: Clock;
@@ -26,15 +25,15 @@ export interface ArbitrageurOptions {
   readonly ledger: () => Promise<ControlledLedger>;
   /** Calls `listener` with every event of the network's ledger. */
   readonly subscribe: (listener: (event: LedgerEvent) => void) => void;
-  /** Whether any account differs from the world's start. */
+  /** True if any account differs from the world's start. */
   readonly changed: () => boolean;
 }
 
 /**
- * The arbitrage bot of one network. In the slot after a change it trades, by real transactions of a wallet of the
- * world, until no cycle of three pools is profitable. Prices and small quotes then agree within the pools' fees.
+ * The arbitrage bot of one network. In the slot after a change it trades, by real transactions of a world wallet, until
+ * no cycle of three pools is profitable. Prices and small quotes then agree within the pools' fees.
  *
- * It stores nothing: whether the pools are in line follows from their balances, which are in State.
+ * It stores nothing: State's pool balances show whether the pools are aligned.
  */
 export class Arbitrageur {
   readonly #options: ArbitrageurOptions;
@@ -66,7 +65,7 @@ export class Arbitrageur {
     return event.transaction.accountKeys.some((address) => this.#vaults?.has(address));
   }
 
-  /** Trades at the beginning of the next slot. The trades are changes too, so it runs again in the slot after. */
+  /** Trades at the start of the next slot. The trades are changes, too, so it runs again in the slot after that. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -86,12 +85,12 @@ export class Arbitrageur {
     const begun = this.#replaced;
     const { market, ledger: open, world } = this.#options;
     const triangles = trianglesOf(world.pools);
-    // Realigning after a large sale takes a hundred milliseconds; other requests are answered in between.
+    // Realigning after a large sale takes a hundred milliseconds, so other requests are handled in between.
     const slice = new TimeSlice(1);
     for (let sent = 0; sent < A_SLOT; sent++) {
       if (slice.isOver) await slice.next();
       const pools = await market().unmoved();
-      // Most trades leave the pools in line; this check needs no ledger.
+      // After most trades the pools are still aligned. This check needs no ledger.
       if (!bestCycle(triangles, pools, 1n << 63n)) return;
       const ledger = await open();
       const cycle = bestCycle(triangles, pools, await this.#purse(ledger));

@@ -5,7 +5,7 @@ import { type OpenPool, type Triangle, USDC_MINT } from "../world/pools.js";
 /** A cycle over a triangle of pools that ends with more USDC than it begins with. Amounts are base units. */
 export interface Cycle {
   readonly triangle: Triangle;
-  /** Whether `held` is sold for USDC at the end; otherwise it is bought with USDC at the start. */
+  /** True if `held` is sold for USDC at the end; otherwise it is bought with USDC at the start. */
   readonly heldLast: boolean;
   readonly amountIn: bigint;
   /** Amount of `held` between the two instructions. */
@@ -14,9 +14,9 @@ export interface Cycle {
 }
 
 /**
- * The most profitable cycle of all triangles; undefined when the pools are in line with each other.
+ * The most profitable cycle of all triangles; undefined if the pools are aligned.
  *
- * @param pools the pools with their balances, by address; an absent pool is outside the market
+ * @param pools the pools with their balances, by address; absent pools are ignored
  * @param purse base units of USDC available as input
  */
 export function bestCycle(
@@ -34,7 +34,7 @@ export function bestCycle(
   return best;
 }
 
-/** Profit of a cycle in base units of USDC. */
+/** A cycle's profit in base units of USDC. */
 function gainOf({ amountIn, amountOut }: Cycle): bigint {
   return amountOut - amountIn;
 }
@@ -69,7 +69,7 @@ function legFrom(pool: OpenPool, mintIn: string): QuotePool {
 
 /**
  * The most profitable input of a route that begins and ends with the same token; 0 or less if none is profitable. Pools
- * in sequence give `a·x / (b + c·x)` for `x`; that grows faster than `x` up to `(√(a·b) − b) / c`.
+ * in sequence return `a·x / (b + c·x)` for `x`; that grows faster than `x` up to `(√(a·b) − b) / c`.
  */
 function bestInput(legs: readonly QuotePool[]): bigint {
   let [a, b, c] = [1n, 1n, 0n];

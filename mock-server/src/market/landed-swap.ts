@@ -2,7 +2,7 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import type { Landed } from "../ledger/ledger.js";
 import type { PoolSpec } from "../world/pools.js";
 
-/** A vault before and after a transaction, in base units. */
+/** A vault's base units before and after a transaction. */
 interface VaultChange {
   readonly before: bigint;
   readonly after: bigint;
@@ -10,7 +10,7 @@ interface VaultChange {
 
 /**
  * Balance changes of a landed transaction's token accounts, by address. The lists before and after the transaction each
- * omit accounts that do not exist at that moment.
+ * omit accounts that do not exist at that time.
  */
 function tokenChanges(landed: Landed): Map<string, VaultChange> {
   const changes = new Map<string, VaultChange>();
@@ -34,7 +34,7 @@ export interface MarketChange {
   readonly swapped: ReadonlyMap<string, bigint>;
 }
 
-/** The changes that a landed transaction made to the market; undefined if it touched no pool. */
+/** A landed transaction's changes to the market; undefined if it touched no pool. */
 export function marketChange(landed: Landed, pools: readonly PoolSpec[]): MarketChange | undefined {
   if (landed.err !== null) return undefined;
   const changes = tokenChanges(landed);

@@ -24,20 +24,18 @@ import {
 } from "./reserves.js";
 import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
 
-/** The market's view of the ledger; `Ledgers` of one environment. */
+/** The market's view of the ledger: `Ledgers` for one environment. */
 export interface MarketLedger {
-  /** Accounts of a ledger in this process that differ from the world's start; readable without opening it. */
+  /** An in-process ledger's accounts that differ from the world's start. They are readable without opening it. */
   readonly changed: Pick<Table<LedgerAccountRow>, "get">;
-  /** Calls `listener` with every event of the ledger, from its opening on. */
+  /** Calls `listener` with every event from the ledger's opening on. */
   subscribe(listener: (event: LedgerEvent) => void): () => void;
   /**
-   * Opens a ledger in another process, where other clients' swaps are not observed: reserves are then read at each
-   * call.
+   * Opens a ledger in another process. Other clients' swaps are not observed there, so reserves are read at each call.
    */
   readonly remote?: () => Promise<Ledger>;
 }
 
-/** Options of a market. */
 export interface MarketOptions {
   readonly environment: Environment;
   readonly state: State;
@@ -47,7 +45,7 @@ export interface MarketOptions {
   readonly ledger: MarketLedger;
 }
 
-/** Tokens, prices and quotes of one World and environment. Its only lasting data is in State and the ledger. */
+/** Tokens, prices and quotes of one World and environment. It stores data only in State and the ledger. */
 export class Market {
   readonly tokens: TokenList;
   readonly #options: MarketOptions;
@@ -79,12 +77,12 @@ export class Market {
     state.onRestore(() => this.#reserves.forget());
   }
 
-  /** The token with the given mint, or symbol in any case. */
+  /** Finds a token by mint, or by symbol in any case. */
   token(mintOrSymbol: string): Token | undefined {
     return this.tokens.find(mintOrSymbol);
   }
 
-  /** The best route through one or two pools with their present balances. */
+  /** The best route over one or two pools at their current balances. */
   async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
     return bestQuote(this.#graph, await this.#reserves.current(), request);
   }
@@ -118,13 +116,13 @@ export class Market {
     };
   }
 
-  /** Price of one whole token in USD; undefined for a mint that is not a token of the world. */
+  /** Price per token in USD; undefined for a mint outside the world. */
   async usdPrice(mint: string): Promise<number | undefined> {
     if (!this.tokens.ofMint(mint)) return undefined;
     return this.#now(mint, await this.#reserves.current());
   }
 
-  /** Value of base units in USD; 0 for a mint that is not a token of the world, since it has no price. */
+  /** Value of base units in USD; 0 for a mint outside the world, which has no price. */
   async usdValue(mint: string, baseUnits: bigint): Promise<number> {
     const price = await this.usdPrice(mint);
     return price === undefined ? 0 : this.#worth(mint, baseUnits, price);
@@ -132,13 +130,13 @@ export class Market {
 
   /**
    * Value of base units in USD at the last recorded price. While a landed swap is accounted for, that is the price
-   * before it, as the pools have moved already. The daily volume uses it too, so that a swap has one value.
+   * before it, because the pools have already moved. The daily volume uses it too, so that a swap has one value.
    */
   usdValueRecorded(mint: string, baseUnits: bigint): number {
     return this.tokens.ofMint(mint) ? this.#worth(mint, baseUnits, this.#prices.last(mint)) : 0;
   }
 
-  /** Every pool with its present balances; pools with a missing vault are left out. */
+  /** All pools with their current balances, without pools with a missing vault. */
   async pools(): Promise<readonly OpenPool[]> {
     const reserves = await this.#reserves.current();
     return this.#options.world.pools.flatMap((pool) => {
@@ -148,7 +146,7 @@ export class Market {
     });
   }
 
-  /** The pools with their present balances, by address, without those that a fault has moved. */
+  /** The pools with their current balances, by address, without those that a fault has moved. */
   async unmoved(): Promise<ReadonlyMap<string, OpenPool>> {
     const pools = await this.pools();
     return new Map(
@@ -157,7 +155,7 @@ export class Market {
   }
 
   /**
-   * Prices of a token between two moments. Before the world's start they come from the seed's series, after it from the
+   * A token's prices between two times. Before the world's start they come from the seed's series, after it from the
    * recorded prices, which are kept for at most a day.
    */
   priceHistory(token: Token, from: number, to: number, points: number): readonly PricePoint[] {
@@ -168,14 +166,14 @@ export class Market {
     });
   }
 
-  /** The pool with the given address or pair (`SOL-USDC`, in either order and any case), and the pair's first mint. */
+  /** Finds a pool by address or pair (`SOL-USDC`, in either order and any case), with the pair's first mint. */
   pool(addressOrPair: string): NamedPool | undefined {
     return findPool(this.#options.world.pools, this.tokens, addressOrPair);
   }
 
   /**
-   * Moves a pool's price, for the `moved-pool` fault: the pair's first token rises by `percent` against the second.
-   * From then on the arbitrage bot skips the pool, or it would undo the fault in the next slot.
+   * Moves a pool's price, for the `moved-pool` fault: the pair's first token rises by `percent` against the second. The
+   * arbitrage bot then skips the pool, because it would undo the fault in the next slot.
    *
    * @param of - the mint whose price rises; default the first of the pair
    * @throws RangeError if the pool does not exist, or it cannot move that far
@@ -228,11 +226,11 @@ export class Market {
       .catch(() => undefined);
   }
 
-  /** The spot price; the last recorded price if the token's pools are missing or empty. */
+  /** The spot price, or the last recorded price if the token's pools are missing or empty. */
   #now(mint: string, reserves: Reserves): number {
     const price = this.#spot.of(mint, reserves);
     if (price === undefined) return this.#prices.last(mint);
-    // On a validator other clients swap too: such a swap is recorded when it is first seen.
+    // On a validator other clients swap too; their swaps are recorded when first seen.
     this.#prices.record(mint, price, this.#options.clock.now());
     return price;
   }

@@ -11,10 +11,7 @@ export interface NamedPool {
   readonly base: string;
 }
 
-/**
- * The pool with the given address or pair (`SOL-USDC`, in either order and any case); the base is the first of the
- * pair.
- */
+/** Finds a pool by address or pair (`SOL-USDC`, in either order and any case). The base is the pair's first token. */
 export function findPool(
   pools: readonly PoolSpec[],
   tokens: TokenList,
@@ -53,9 +50,9 @@ function movedAmount(label: string, held: bigint, percent: number): bigint {
 }
 
 /**
- * Checks whether a pool can move by a percent, without moving it.
+ * Checks whether a pool can move by a percentage, without moving it.
  *
- * @throws RangeError as {@link movePoolBy} does
+ * @throws RangeError as {@link movePoolBy}
  */
 export function refuseMove(reserves: Reserves, { pool, base }: NamedPool, percent: number): void {
   const held = reserves.get(vaultBeside(pool, base)[0]);
@@ -69,12 +66,11 @@ export interface MovedPool {
 }
 
 const AMOUNT_AT = 64;
-/** A percent in hundred-millionths: six decimals of the percent count. */
+/** 100 % in hundred-millionths, so that six decimals of the percentage count. */
 const WHOLE = 100_000_000n;
 
 /**
- * Raises the price of `mint` in a pool by `percent` (lowers it if negative), by changing the balance of the other
- * vault.
+ * Raises the price of `mint` in a pool by `percent` (lowers it if negative), by changing the other vault's balance.
  *
  * @throws RangeError if the percent is not a number above -100, or the balance does not fit in a vault
  */
@@ -93,7 +89,7 @@ export async function movePoolBy(
   const amount = movedAmount(pool.label, held, percent);
   const data = Uint8Array.from(account.data);
   new DataView(data.buffer).setBigUint64(AMOUNT_AT, amount, true);
-  // The amount of wrapped SOL equals its account's lamports above rent.
+  // A wrapped SOL balance equals the account's lamports above rent.
   const lamports = account.lamports + (other === NATIVE_MINT ? amount - held : 0n);
   const { owner, executable } = account;
   await ledger.setAccount(vault, { lamports, owner, executable, data });

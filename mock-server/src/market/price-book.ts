@@ -15,15 +15,15 @@ const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
   "staked-sol": 0.005,
   volatile: 0.009,
 };
-/** Deviation of a stable coin from its peg; it does not accumulate. */
+/** A stable coin's deviation from its peg; it does not accumulate. */
 const TREMBLE = 0.0005;
 /** A uniform draw from -1 to 1 has the deviation 1/√3. */
 const TO_DEVIATION = Math.sqrt(3);
 
 /**
  * Token prices before the World began, as multiples of the opening price. The seed draws an hourly random walk that
- * runs backwards from 1 at the start and is continuous between the hours. A price depends only on the age, not on the
- * moment of the start.
+ * runs backwards from 1 at the start and is interpolated between the hours. A price depends only on its age, not on the
+ * time of the start.
  */
 export class PriceSeries {
   readonly #random: Random;
@@ -63,7 +63,7 @@ export class PriceSeries {
   }
 }
 
-/** One row with its number in State. */
+/** A row with its number in State. */
 export interface TimedRow extends PriceRow {
   readonly number: number;
 }
@@ -88,7 +88,7 @@ export class TimedRows {
     return this.#of(mint);
   }
 
-  /** Appends a row. It replaces a row of the same moment: the last price of a moment is recorded. */
+  /** Appends a row. It replaces a row with the same time, so only the last price of a moment is recorded. */
   append(mint: string, row: PriceRow): void {
     const rows = this.#of(mint);
     const last = rows.at(-1);
@@ -99,7 +99,7 @@ export class TimedRows {
     this.#rows.put(keyOf(mint, number), row);
   }
 
-  /** Removes a mint's oldest rows, all but `keep`. */
+  /** Keeps only a mint's newest `keep` rows. */
   prune(mint: string, keep: number): void {
     const rows = this.#of(mint);
     for (const row of rows.splice(0, Math.max(0, rows.length - keep))) {
@@ -143,14 +143,12 @@ function keyOf(mint: string, number: number): string {
   return `${mint}:${number}`;
 }
 
-/** The price of a token at a moment. */
 export interface PricePoint {
   /** ISO 8601. */
   readonly at: string;
   readonly usd: number;
 }
 
-/** Options of a price book. */
 interface BookOptions {
   readonly environment: Environment;
   readonly state: State;
@@ -172,12 +170,12 @@ export class PriceBook {
     this.#opening = options.opening;
   }
 
-  /** The last recorded price; the opening price if it never changed. 0 for a token that no pool ever priced. */
+  /** The last recorded price, or the opening price if it never changed; 0 for a token that no pool ever priced. */
   last(mint: string): number {
     return this.#rows.of(mint).at(-1)?.usd ?? this.#opening.get(mint) ?? 0;
   }
 
-  /** The price of a token at a moment; 0 as in {@link last}. */
+  /** A token's price at a time; 0 as in {@link last}. */
   at(token: Token, moment: number): number {
     const opening = this.#opening.get(token.mint) ?? 0;
     const start = this.#state.startedAt;
@@ -186,11 +184,11 @@ export class PriceBook {
     return this.#rows.of(token.mint)[count - 1]?.usd ?? opening;
   }
 
-  /** Records a token's price from `now` on, if it changed, and removes prices that are too old to be read. */
+  /** Records a changed price, and removes prices that are too old to be read. */
   record(mint: string, usd: number, now: number): void {
     if (usd === this.last(mint)) return;
     this.#rows.append(mint, { at: now, usd });
-    // The last row older than a day still gives the price of a day ago.
+    // The last row older than a day is still the price of a day ago.
     const old = this.#rows.countUntil(mint, now - DAY_MS);
     if (old > 1) this.#rows.prune(mint, this.#rows.of(mint).length - old + 1);
   }
@@ -204,7 +202,7 @@ const TURNOVER: Readonly<Record<TokenKind, number>> = {
   volatile: 0.06,
 };
 
-/** USD volume of a day: the seed's constant part, and the swaps of the last 24 hours. */
+/** Daily USD volume: the seed's constant part, and the swaps of the last 24 hours. */
 export class VolumeBook {
   readonly #rows: TimedRows;
   readonly #random: Random;
@@ -214,7 +212,7 @@ export class VolumeBook {
     this.#random = random;
   }
 
-  /** The volume of a token in the 24 hours before `now`. `marketCap` is at the opening price. */
+  /** A token's volume in the 24 hours before `now`. `marketCap` is at the opening price. */
   day(token: Token, marketCap: number, now: number): number {
     let swapped = 0;
     const rows = this.#rows.of(token.mint);
@@ -225,7 +223,7 @@ export class VolumeBook {
     return marketCap * turnover + swapped;
   }
 
-  /** Adds swapped value at `now`. Swaps of one minute share a row, so that a busy day stays quick to sum. */
+  /** Adds swapped value. Swaps of one minute share a row, so that a busy day stays quick to sum. */
   record(mint: string, usd: number, now: number): void {
     const last = this.#rows.of(mint).at(-1);
     const joined = last !== undefined && now - last.at < MINUTE_MS;

@@ -7,14 +7,13 @@ import { type OpenPool, USDC_MINT } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
 import { legOf, type PoolGraph } from "./routing.js";
 
-/** Base units by vault address; a missing vault is absent, and its pool is out of the market. */
+/** Base units by vault address. A missing vault is absent, and its pool is ignored. */
 export type Reserves = ReadonlyMap<string, bigint>;
 
 /** The source of pool balances. */
 export interface ReservesSource {
-  /** The balance of every vault if known without waiting, so that landed transactions are priced at once. */
+  /** All vault balances if known synchronously, so that landed transactions are priced immediately. */
   known(): Reserves | undefined;
-  /** The balance of every vault. */
   current(): Promise<Reserves>;
   /** Updates a vault's balance after a landed transaction. */
   note(vault: string, amount: bigint | undefined): void;
@@ -24,22 +23,20 @@ export interface ReservesSource {
   forget(): void;
 }
 
-/** Balance of a vault's account; undefined for any other account. */
+/** A vault's balance; undefined for any other account. */
 export function vaultAmount(account: Omit<ChainAccount, "address"> | undefined): bigint | undefined {
   return account && decodeTokenAccount(account.owner, account.data)?.amount;
 }
 
-/** The opening balance of every vault. */
 export function openingReserves(pools: readonly OpenPool[]): Map<string, bigint> {
   return new Map(
     pools.flatMap((pool) => [[pool.vaultA, pool.reserveA] as const, [pool.vaultB, pool.reserveB] as const]),
   );
 }
 
-/** Reads all vaults from a ledger. */
 async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Map<string, bigint>> {
   const found = new Map<string, bigint>();
-  // The RPC of a cluster returns at most 100 accounts per call.
+  // A cluster's RPC returns at most 100 accounts per call.
   const pages = Array.from({ length: Math.ceil(vaults.length / 100) }, (_, page) =>
     vaults.slice(page * 100, page * 100 + 100),
   );
@@ -53,8 +50,8 @@ async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Ma
 }
 
 /**
- * Reserves of a ledger in this process: the opening balances, then State's rows of the changes, then updates from
- * events. The ledger is never read, so that a price is the same whether it is open or not.
+ * Reserves of an in-process ledger: the opening balances, then State's rows of the changes, then updates from events.
+ * The ledger is never read, so prices do not depend on whether it is open.
  */
 export class PushedReserves implements ReservesSource {
   readonly #opening: ReadonlyMap<string, bigint>;
@@ -99,7 +96,7 @@ export class PushedReserves implements ReservesSource {
   }
 }
 
-/** Reserves of a ledger in another process, where other clients swap too: read at each call. */
+/** Reserves of a ledger in another process, read at each call because other clients swap there, too. */
 export class AskedReserves implements ReservesSource {
   readonly #vaults: readonly string[];
 
@@ -123,12 +120,12 @@ export class AskedReserves implements ReservesSource {
   forget(): void {}
 }
 
-/** A number rounded to twelve significant digits: enough for a price, and free of binary noise. */
+/** Rounds to twelve significant digits: enough for a price, and free of binary noise. */
 export function significant(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** Spot prices in USD of all tokens that pools price, from the pools' balances (decision 34). */
+/** Spot prices in USD, from the pools' balances (decision 34). */
 export class SpotPrices {
   readonly #graph: PoolGraph;
   readonly #decimals: ReadonlyMap<string, number>;
@@ -139,8 +136,8 @@ export class SpotPrices {
   }
 
   /**
-   * Price of one whole token in USD: by its pool with USDC, or else over the deepest pool of a token that has one;
-   * undefined without such a pool.
+   * Price per token in USD: by its pool with USDC, else over the deepest pool with a token that has one; undefined
+   * without such a pool.
    */
   of(mint: string, reserves: Reserves): number | undefined {
     if (mint === USDC_MINT) return 1;
@@ -174,7 +171,7 @@ export class SpotPrices {
     return price;
   }
 
-  /** Whole tokens of `other` for one whole token of `mint`; undefined for an empty pool. */
+  /** Tokens of `other` per token of `mint`; undefined for an empty pool. */
   #rate(mint: string, own: bigint, other: string, reserve: bigint): number | undefined {
     const [ownDecimals, otherDecimals] = [this.#decimals.get(mint), this.#decimals.get(other)];
     if (own <= 0n || reserve <= 0n || ownDecimals === undefined || otherDecimals === undefined)

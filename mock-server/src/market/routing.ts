@@ -10,10 +10,7 @@ import { U64_MAX } from "../chain/base-units.js";
 import type { PoolSpec } from "../world/pools.js";
 import type { Reserves } from "./reserves.js";
 
-/**
- * The request for a quote.
- * `amount` is in base units: of the input for `exact-in`, of the output for `exact-out`.
- */
+/** A quote request. `amount` is in base units: of the input for `exact-in`, of the output for `exact-out`. */
 export interface QuoteRequest {
   readonly inputMint: string;
   readonly outputMint: string;
@@ -21,7 +18,7 @@ export interface QuoteRequest {
   readonly amount: bigint;
 }
 
-/** One pool of a quote, in the direction of the swap. Amounts are base units; `fee` is of `inputMint`. */
+/** A pool of a quote, in the swap's direction. Amounts are base units; `fee` is in `inputMint`. */
 export interface QuoteHop {
   readonly pool: PoolSpec;
   readonly inputMint: string;
@@ -31,25 +28,25 @@ export interface QuoteHop {
   readonly fee: bigint;
 }
 
-/** The best route through the market for a request. */
+/** The best route for a request. */
 export interface Quote {
   readonly side: "exact-in" | "exact-out";
   readonly inputMint: string;
   readonly outputMint: string;
   readonly inAmount: bigint;
   readonly outAmount: bigint;
-  /** Percent by which the swap's price is worse than the pools' mid price, fees included; never negative. */
+  /** Percentage by which the swap's price is worse than the pools' mid price, including fees; never negative. */
   readonly priceImpact: number;
-  /** One or two pools, in the order of the route. */
+  /** One or two pools in route order. */
   readonly hops: readonly [QuoteHop] | readonly [QuoteHop, QuoteHop];
 }
 
-/** A refused quote, and the reason. */
+/** A refused quote with its reason. */
 export interface QuoteRefused {
   readonly refused: "no_route" | "insufficient_liquidity" | "zero_output";
 }
 
-/** A pool in the direction of the swap: `from` goes in, `to` comes out. */
+/** A pool in the swap's direction: `from` goes in, `to` comes out. */
 interface Leg extends QuotePool {
   readonly pool: PoolSpec;
   readonly from: string;
@@ -72,12 +69,12 @@ export class PoolGraph {
     }
   }
 
-  /** The pools of `mint`, in the world's order. */
+  /** In the world's order. */
   holding(mint: string): readonly PoolSpec[] {
     return this.#byMint.get(mint) ?? [];
   }
 
-  /** Every route of one or two pools from one mint to another, direct ones first. */
+  /** All routes over one or two pools from one mint to another, direct ones first. */
   paths(from: string, to: string, reserves: Reserves): Path[] {
     const direct: Path[] = [];
     const over: Path[] = [];
@@ -110,15 +107,15 @@ export function legOf(pool: PoolSpec, from: string, reserves: Reserves): Leg | u
 }
 
 /**
- * The best quote over all routes of one and two pools: most output, or least input; ties go to the first, fewer pools
- * before more.
+ * The best quote over all routes of one or two pools: most output, or least input. Ties go to the first route, so to
+ * fewer pools.
  */
 export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRequest): Quote | QuoteRefused {
   const { inputMint, outputMint, side, amount } = request;
   if (amount <= 0n) return { refused: "zero_output" };
   const paths = graph.paths(inputMint, outputMint, reserves);
   if (paths.length === 0) return { refused: "no_route" };
-  // No account can hold more, whatever the pools' balances.
+  // An account cannot hold more, whatever the pools' balances.
   if (amount > U64_MAX) return { refused: "insufficient_liquidity" };
   let best: { readonly path: Path; readonly answer: RouteQuote } | undefined;
   let starved = false;
@@ -168,8 +165,8 @@ function hopsOf(path: Path, quoted: readonly HopQuote[]): Quote["hops"] {
 }
 
 /**
- * Percent by which `amountOut` falls short of the value of `amountIn` at the pools' mid prices: fees, rounding and the
- * order's own price impact. Computed exactly and truncated to eight decimals.
+ * Percentage by which `amountOut` falls short of the value of `amountIn` at the pools' mid prices: fees, rounding and
+ * the order's own price impact. Computed exactly and truncated to eight decimals.
  *
  * @example priceImpact(100n, 98n, [{ reserveIn: 10_000n, reserveOut: 10_000n }]) // 2
  */

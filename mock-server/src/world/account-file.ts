@@ -12,27 +12,27 @@ export interface AccountFile {
   readonly pubkey: string;
   /** The account at that address. */
   readonly account: {
-    /** Lamports; string or bigint if a number would round them. */
+    /** Lamports, as string or bigint if a number would round them. */
     readonly lamports: number | bigint | string;
     /** The data and its encoding. */
     readonly data: readonly [string, "base64" | "base58"] | readonly string[];
-    /** Base58 address of the program that owns it. */
+    /** Base58 address of the owning program. */
     readonly owner: string;
     /** Default false. */
     readonly executable?: boolean;
     /** Ignored: accounts here never pay rent. */
     readonly rentEpoch?: number | bigint | string;
-    /** Ignored: it follows from the data. */
+    /** Ignored: the size follows from the data. */
     readonly space?: number;
   };
 }
 
-/** Maximum size of an account. */
+/** Maximum account size. */
 const MOST_BYTES = 10 << 20;
 /** Maximum base58 characters to decode: decoding takes quadratic time, a quarter of an hour for a megabyte. */
 const MOST_BASE58 = 8_192;
 
-/** The bytes of `[text, encoding]`; undefined for an unknown encoding. */
+/** Decodes `[text, encoding]`; undefined for an unknown encoding. */
 function bytesOf([text = "", encoding]: readonly string[]): Uint8Array | undefined {
   if (encoding === "base58") return bs58.decodeUnsafe(text);
   return bytesOfBase64(text);
@@ -73,7 +73,7 @@ const data = z.pipe(
   }),
 );
 
-/** Schema of an account file parsed as JSON; its output is the account. */
+/** Schema of an account file; its output is the account. */
 export const AccountFileSchema = z.lazy(() => {
   const form = "must be an object in the format of solana account --output json";
   const account = z

@@ -9,10 +9,10 @@ import { AccountFileSchema } from "./account-file.js";
 import { type CheckedWorld, UPGRADEABLE } from "./option-schema.js";
 
 /**
- * The accounts for the programs and account files of the `world` option.
+ * The accounts of the `world` option's programs and account files.
  *
- * @param walletAddress - the address of a wallet of the world by its name
- * @throws {OptionError} with the path of the wrong part
+ * @param walletAddress - returns the address of a world wallet by name
+ * @throws {OptionError} with the path of the invalid part
  */
 export function chainOf(
   { programs = [], chainAccounts = [] }: CheckedWorld,
@@ -75,9 +75,9 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
 /**
- * Reads a file named by an option; pipes work too. An endless device would fill the memory, so there is a limit.
+ * Reads a file named by an option. Pipes work too. The limit stops endless devices before they fill the memory.
  *
- * @throws {RangeError} if there is more than 64 MiB
+ * @throws {RangeError} above 64 MiB
  */
 export function readFileOfOption(file: string): Buffer {
   const descriptor = openSync(file, "r");

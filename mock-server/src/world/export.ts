@@ -3,13 +3,13 @@ import { RENT_EXEMPT_EPOCH } from "../chain/accounts.js";
 /** An account for `solana-test-validator --account ADDRESS FILE`. */
 export interface ExportedAccount {
   readonly address: string;
-  /** The content of the file. */
+  /** The file's content. */
   readonly json: string;
 }
 
 /**
- * Exports accounts as files for a validator. Lamports and rent epoch are written digit by digit, since both can exceed
- * the exact range of `JSON.stringify`.
+ * Exports accounts as files for a validator. Lamports and rent epoch are written digit by digit, because both can
+ * exceed the exact range of `JSON.stringify`.
  */
 export function exportAccounts(
   accounts: readonly {

@@ -23,7 +23,7 @@ import type { NamePlan, WorldExtras } from "./world.js";
 /**
  * Resolves a checked `world` option: names become tokens, wallets and addresses.
  *
- * @throws {OptionError} with the path of the part that does not fit the rest of the world, and the reason
+ * @throws {OptionError} with the path of the part that conflicts with the rest of the world, and the reason
  */
 export function worldExtras(
   option: CheckedWorld = {},
@@ -59,7 +59,7 @@ export function worldExtras(
   };
 }
 
-/** Calls `make`. @throws {OptionError} instead of its RangeError */
+/** Calls `make` and converts its RangeError. @throws {OptionError} */
 function refusedAt<T>(path: string, make: () => T, refused = "is"): T {
   try {
     return make();
@@ -101,7 +101,10 @@ function walletOf(
   };
 }
 
-/** Refuses two accounts with one address: the later would overwrite the earlier, for example a mint or a program. */
+/**
+ * Rejects two accounts with one address, because the later would overwrite the earlier, for example a mint or a
+ * program.
+ */
 function refuseTwice(wallets: readonly ReturnType<typeof walletOf>[], tokens: readonly Token[]): void {
   const taken = new Set([...tokens.map(({ mint }) => mint)]);
   for (const { name, nfts, staked } of wallets) {
@@ -157,7 +160,7 @@ function bySymbol(tokens: readonly Token[], symbol: string): Token | undefined {
 
 const MOST_LAMPORTS = 1n << 60n;
 
-/** The NFTs of a wallet of the `world` option; those without a mint get one from the seed. */
+/** The NFTs of a wallet. Missing mints are derived from the seed. */
 function nftsOf(path: string, nfts: readonly NftOption[], random: Random): WorldNft[] {
   return nfts.map(({ mint, uri = "", ...nft }, index) => ({
     ...nft,
@@ -166,9 +169,7 @@ function nftsOf(path: string, nfts: readonly NftOption[], random: Random): World
   }));
 }
 
-/**
- * The stake accounts of a wallet of the `world` option. @throws {OptionError} for an amount that no account can have
- */
+/** The stake accounts of a wallet. @throws {OptionError} for an amount that no account can have */
 function stakesOf(path: string, stakes: readonly StakeOption[], random: Random): WorldStake[] {
   return stakes.map(({ SOL, validator, stakeAccount, status = "active" }, index) => {
     const at = `${path}[${index}]`;
@@ -191,7 +192,7 @@ function lamportsOf(path: string, amount: string | number): bigint {
   );
 }
 
-/** An amount of the `world` option in base units. @throws {OptionError} for an invalid amount */
+/** An amount in base units. @throws {OptionError} for an invalid amount */
 function baseUnitsOf(path: string, amount: string | number, decimals: number): bigint {
   try {
     return toBaseUnits(String(amount), decimals);

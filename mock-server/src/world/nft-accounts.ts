@@ -5,12 +5,11 @@ import { PROGRAMS } from "../chain/programs.js";
 import { encodeMint, encodeTokenAccount } from "../chain/token-layout.js";
 import { perText } from "../kernel/memo.js";
 
-/** First byte of a metadata account. */
 export const METADATA_KIND = 4;
-/** Lengths to which Metaplex pads name, symbol and URI, bytes. */
+/** Lengths in bytes to which Metaplex pads name, symbol and URI. */
 export const METADATA_TEXT = { name: 32, symbol: 10, uri: 200 } as const;
 
-/** An NFT in a wallet at the world's start. */
+/** A wallet's NFT at the world's start. */
 export interface WorldNft {
   readonly mint: string;
   readonly name: string;
@@ -21,13 +20,13 @@ export interface WorldNft {
   readonly collection?: string;
 }
 
-/** The Metaplex metadata address of a mint. Cached, because a ledger needs those of all tokens at its start. */
+/** A mint's Metaplex metadata address. Cached, because a ledger needs those of all tokens when it starts. */
 export const metadataAddress = perText(1_000, (mint) => {
   const seeds = [Buffer.from("metadata"), addressBytes(PROGRAMS.tokenMetadata), addressBytes(mint)];
   return programAddress(seeds, PROGRAMS.tokenMetadata).address;
 });
 
-/** The three accounts of an NFT: a mint with a supply of one, its token account, its metadata. */
+/** An NFT's three accounts: a mint with a supply of one, its token account, its metadata. */
 export function nftAccounts(nft: WorldNft, owner: string) {
   const held = { mint: nft.mint, owner, amount: 1n };
   const home = associatedTokenAddress(owner, nft.mint, PROGRAMS.token);
@@ -49,7 +48,7 @@ function padded(text: string, length: number): Uint8Array {
   return bytes;
 }
 
-/** The Metaplex metadata account of a fungible token, at `address`. */
+/** The Metaplex metadata account of a fungible token. */
 export function fungibleMetadata(
   { mint, name, symbol }: { readonly mint: string; readonly name: string; readonly symbol: string },
   authority: string,
@@ -59,7 +58,7 @@ export function fungibleMetadata(
   return account(address, PROGRAMS.tokenMetadata, data);
 }
 
-/** The optional token standard of Metaplex: none. */
+/** Metaplex's optional token standard: none. */
 const NO_STANDARD = Uint8Array.of(0);
 const FUNGIBLE = Uint8Array.of(1, 2);
 

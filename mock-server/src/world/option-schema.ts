@@ -22,12 +22,12 @@ import type { WalletOption, WorldOption } from "./option.js";
 import { isSolName } from "./world.js";
 
 const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
-/** Maximum number of past transactions per wallet; each is a row of State. */
+/** Maximum number of past transactions per wallet. Each is a row of State. */
 const MOST_HISTORY = 100_000;
-/** The rule of `upgradeable`. */
+/** The error message for `upgradeable`. */
 export const UPGRADEABLE =
   "must be true, false, or the authority: an address or the name of a wallet of the world";
-/** Names of every world's keys. */
+/** Keys that every world has. */
 const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
 
 const metadata = (bytes: number) =>
@@ -55,7 +55,7 @@ const stake = () =>
     status: maybe(choice(["active", "inactive"])),
   });
 
-/** Schema of a wallet without its balances. */
+/** A wallet without its balances. */
 export const walletParts = () =>
   z.object(
     {
@@ -66,7 +66,7 @@ export const walletParts = () =>
     "must be an object of balances",
   );
 
-// Its symbols can be any names, which no schema expresses like the interface.
+// Balances have arbitrary symbols as names, which a schema cannot express like the interface.
 const wallet = () =>
   named(z.catchall(walletParts(), humanUnits)) as z.ZodMiniType as z.ZodMiniType<WalletOption, WalletOption>;
 
@@ -141,7 +141,7 @@ export const WorldSchema = z.lazy(() =>
   }),
 );
 
-/** A checked `world` option, its accounts read. */
+/** A checked `world` option with its account files read. */
 export interface CheckedWorld extends Omit<WorldOption, "chainAccounts"> {
   readonly chainAccounts?: readonly (string | ChainAccount)[];
 }

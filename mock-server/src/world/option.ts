@@ -1,9 +1,9 @@
 import type { Tier } from "intent-tx/contract";
 import type { AccountFile } from "./account-file.js";
 
-/** An NFT of a wallet of the `world` option, as in `nfts` of a portfolio. */
+/** An NFT in a wallet of the `world` option, as in a portfolio's `nfts`. */
 export interface NftOption {
-  /** Base58 mint address. Default: one from the seed. */
+  /** Base58 mint address. Default: derived from the seed. */
   readonly mint?: string;
   /** Name, at most 32 bytes. */
   readonly name: string;
@@ -11,17 +11,17 @@ export interface NftOption {
   readonly symbol: string;
   /** Mint of its verified collection. Default: no collection. */
   readonly collection?: string;
-  /** URI of its metadata, at most 200 bytes. Default: empty. */
+  /** Metadata URI, at most 200 bytes. Default: empty. */
   readonly uri?: string;
 }
 
-/** A stake account of a wallet of the `world` option, as in `staked` of a portfolio. */
+/** A stake account of a wallet of the `world` option, as in a portfolio's `staked`. */
 export interface StakeOption {
-  /** The whole balance of the account, in SOL. */
+  /** The account's whole balance in SOL. */
   readonly SOL: string | number;
-  /** Base58 vote account of the validator. Default: one from the seed. */
+  /** Base58 vote account of the validator. Default: derived from the seed. */
   readonly validator?: string;
-  /** Base58 address of the stake account. Default: one from the seed. */
+  /** Base58 address of the stake account. Default: derived from the seed. */
   readonly stakeAccount?: string;
   /** Default `active`. */
   readonly status?: "active" | "inactive";
@@ -39,13 +39,13 @@ export interface WalletOption {
   readonly [symbol: string]: string | number | readonly NftOption[] | readonly StakeOption[] | undefined;
 }
 
-/** An account of the `world` option; `server.keys` has an admin key of it under its name. */
+/** An account of the `world` option. Its admin key is in `server.keys` under the account's name. */
 export interface AccountOption {
-  /** Its tier. Default `free`. */
+  /** The account's tier. Default `free`. */
   readonly tier?: Tier;
-  /** Network of its key. Default `live`. */
+  /** Network of the account's key. Default `live`. */
   readonly environment?: "live" | "test";
-  /** Requests already used in the minute window, and in the day window of a test key. Default 0. */
+  /** Requests already used in the minute window, and in a test key's day window. Default 0. */
   readonly requestsUsed?: number;
 }
 
@@ -55,13 +55,13 @@ export interface TokenOption {
   readonly symbol: string;
   /** Full name. Default: the symbol. */
   readonly name?: string;
-  /** Base58 mint address. Default: one from the seed. */
+  /** Base58 mint address. Default: derived from the seed. */
   readonly mint?: string;
   /** Decimals, 0 to 18. */
   readonly decimals: number;
   /** Default `spl-token`. */
   readonly program?: "spl-token" | "token-2022";
-  /** Opening price in USD, a decimal string; it does not depend on the seed. */
+  /** Opening price in USD, a decimal string. It does not depend on the seed. */
   readonly priceUsd: string;
   /** Whole tokens in circulation, a decimal string. Default `"1000000000"`. */
   readonly supply?: string;
@@ -85,14 +85,11 @@ export interface ProgramOption {
   readonly file?: string;
   /** The compiled program as bytes, instead of `file`. */
   readonly bytes?: Uint8Array;
-  /**
-   * The upgrade authority: `true` is alice, else an address or the name of a wallet of the world. Default: no
-   * authority.
-   */
+  /** The upgrade authority: `true` for alice, else an address or the name of a world wallet. Default: no authority. */
   readonly upgradeable?: boolean | string;
 }
 
-/** Features of the chain that differ from mainnet. */
+/** Chain features that differ from mainnet. */
 export interface FeaturesOption {
   /** Base58 addresses of features to activate. A validator always activates all of its features. */
   readonly activate?: readonly string[];
@@ -100,13 +97,13 @@ export interface FeaturesOption {
   readonly deactivate?: readonly string[];
 }
 
-/** Additions to the server's own world at the start. */
+/** Initial additions to the server's own world. */
 export interface WorldOption {
   /** Wallets by name; they appear in `server.wallets`. */
   readonly wallets?: Readonly<Record<string, WalletOption>>;
-  /** Accounts by name; an admin key of each appears in `server.keys`. */
+  /** Accounts by name; each has an admin key in `server.keys`. */
   readonly accounts?: Readonly<Record<string, AccountOption>>;
-  /** `.sol` names, with an address or the name of a wallet for each. */
+  /** `.sol` names with an address or the name of a world wallet. */
   readonly names?: Readonly<Record<string, string>>;
   /** Tokens in addition to the world's own. */
   readonly tokens?: readonly TokenOption[];
@@ -114,14 +111,13 @@ export interface WorldOption {
   readonly pools?: readonly PoolOption[];
   /** Programs in addition to those of every ledger. */
   readonly programs?: readonly ProgramOption[];
-  /** Accounts in the format of `solana account --output json`: objects, or paths of files. */
+  /** Accounts in the format of `solana account --output json`, as objects or file paths. */
   readonly chainAccounts?: readonly (string | AccountFile)[];
-  /** Features of the chain. Default: those active on mainnet at the time of this version. */
+  /** Chain features. Default: those active on mainnet when this version was released. */
   readonly features?: FeaturesOption;
   /**
-   * Enables the arbitrage bot: a wallet of the world that swaps in the slot after a trade until prices and small quotes
-   * agree within the pools' fees. Disabled over a validator. Default
-   * true.
+   * Enables the arbitrage bot: a world wallet that swaps in the slot after a trade until prices and small quotes agree
+   * within the pools' fees. Always disabled on a validator. Default true.
    */
   readonly arbitrage?: boolean;
 }

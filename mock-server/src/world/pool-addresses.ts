@@ -1,12 +1,11 @@
-/** Addresses of a pool of the swap program. */
 export interface PoolPlace {
   readonly address: string;
-  /** The bump of the address. */
+  /** The address's bump seed. */
   readonly bump: number;
-  /** The mint whose bytes sort first. */
+  /** The mint that sorts first by bytes. */
   readonly mintA: string;
   readonly mintB: string;
-  /** The pool's token account of `mintA`. */
+  /** The pool's token account for `mintA`. */
   readonly vaultA: string;
   readonly vaultB: string;
 }

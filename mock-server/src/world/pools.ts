@@ -6,15 +6,15 @@ import type { Random } from "../kernel/random.js";
 import { KNOWN_POOLS, type PoolPlace } from "./pool-addresses.js";
 import { feeBpsOf, inEveryWorld, liquidityOf, NATIVE_MINT, openingPrice, type Token } from "./tokens.js";
 
-/** The constant data of a pool of the swap program. */
+/** The constant data of a pool. */
 export interface PoolSpec extends PoolPlace {
-  /** Fee in basis points of the input; it stays in the pool. */
+  /** Fee in basis points of the input, which stays in the pool. */
   readonly feeBps: number;
   /** The pair's usual name: `SOL-USDC`. */
   readonly label: string;
 }
 
-/** A pool with its opening balances, in base units. */
+/** A pool with its opening balances in base units. */
 export interface OpenPool extends PoolSpec {
   readonly reserveA: bigint;
   readonly reserveB: bigint;
@@ -26,22 +26,22 @@ export interface PoolRequest {
   readonly quote: Token;
   /** Whole US dollars on each side. Default 1,000,000. */
   readonly sideUsd?: number;
-  /** Basis points, 0 to 9,999. Default by the kinds of the two tokens. */
+  /** Basis points, 0 to 9,999. The default depends on the kinds of the two tokens. */
   readonly feeBps?: number;
 }
 
-/** The mint of the dollar: every token has a pool with it, and it is worth 1 USD by definition. */
+/** The dollar's mint. Every token has a pool with it, and it is worth 1 USD by definition. */
 export const USDC_MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 const MILLION = 1_000_000n;
-/** A vault with this balance still accepts any 64-bit order on its other side without overflow. */
+/** Up to this balance a vault accepts any 64-bit order on its other side without overflow. */
 const FULLEST = 1n << 60n;
 /** A smaller balance could not express a price to 0.1 %. */
 const EMPTIEST = 10_000n;
 
 /**
- * The pools of a World at its start: each token with USDC, and the liquid ones with SOL too, so that two hops connect
- * any two tokens and most pairs have several routes. Addresses are the same for every seed; balances are not.
+ * A World's opening pools: each token with USDC, and the liquid ones also with SOL, so that two hops connect any two
+ * tokens and most pairs have several routes. Addresses are the same for every seed; balances are not.
  *
  * @throws RangeError if USDC is not among the tokens, or a token's price and decimals do not fit a pool
  */
@@ -62,7 +62,7 @@ export function openPools(random: Random, tokens: readonly Token[]): OpenPool[] 
 /**
  * Adds a pool.
  *
- * @throws RangeError if the pair has a pool already (its address derives from the pair), or both tokens are the same
+ * @throws RangeError if the pair already has a pool (its address derives from the pair), or both tokens are the same
  * @example addPool(openPools(random, tokens), random, { base: acme, quote: sol, sideUsd: 50_000 })
  */
 export function addPool(pools: readonly OpenPool[], random: Random, request: PoolRequest): OpenPool[] {
@@ -84,7 +84,7 @@ function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: 
   const skewed = (deep * skew) / MILLION;
   let reserveA = unitsWorth(random, a, deep);
   let reserveB = unitsWorth(random, b, skewed);
-  // A very cheap token with many decimals would not fit 64 bits: its pool is smaller.
+  // A very cheap token with many decimals would not fit 64 bits, so its pool is smaller.
   const most = reserveA > reserveB ? reserveA : reserveB;
   if (most > FULLEST) {
     reserveA = (reserveA * FULLEST) / most;
@@ -98,7 +98,7 @@ function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: 
   return { ...spec, reserveA, reserveB };
 }
 
-/** A factor around one, in millionths. */
+/** A random factor around one, in millionths. */
 function varied(random: Random, purpose: string, key: string, spread: number): bigint {
   return MILLION + BigInt(Math.round((random.fraction(purpose, key) * 2 - 1) * spread));
 }
@@ -122,7 +122,7 @@ function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
   return { ...derivePool(base, quote), label };
 }
 
-/** Address, bump, mints in order and vaults of a pair's pool, derived from the mints. */
+/** Derives a pair's pool address, bump, ordered mints and vaults. */
 function derivePool(one: Token, other: Token): Omit<PoolSpec, "feeBps" | "label"> {
   const [a, b] = mintsInOrder(one.mint, other.mint) ? [one, other] : [other, one];
   const { address, bump } = poolAddress(a.mint, b.mint);
@@ -143,21 +143,21 @@ export function swapHop(pool: PoolSpec, mintOut: string, tokenProgramOut: string
   return { pool: pool.address, vaultIn, vaultOut, mintOut, tokenProgramOut };
 }
 
-/** Three pools from USDC back to USDC: a pool between two other tokens, and the pool of each of them with USDC. */
+/** Three pools from USDC back to USDC: a pool between two other tokens, and each token's pool with USDC. */
 export interface Triangle {
   /** The token between the two pools of the first instruction. */
   readonly middle: string;
-  /** The trader's token between the two instructions: SOL if it is one of the two. */
+  /** The token that the trader holds between the two instructions: SOL if it is one of the two. */
   readonly held: string;
-  /** Between `middle` and `held`. */
+  /** The pool between `middle` and `held`. */
   readonly across: PoolSpec;
   readonly middlePool: PoolSpec;
   readonly heldPool: PoolSpec;
 }
 
 /**
- * Every triangle of a market. Each token has a pool with USDC, which sets its price: while no triangle is profitable,
- * the rate of every pool equals the ratio of the two prices, within the fees of three pools.
+ * All triangles of a market. Each token has a pool with USDC, which sets its price. While no triangle is profitable,
+ * every pool's rate equals the ratio of the two prices, within the fees of three pools.
  */
 export function trianglesOf(pools: readonly PoolSpec[]): Triangle[] {
   const withUsdc = new Map<string, PoolSpec>();

@@ -3,29 +3,28 @@ import { addressBytes } from "../chain/addresses.js";
 import { U64_MAX } from "../chain/base-units.js";
 import { PROGRAMS } from "../chain/programs.js";
 
-/** Bytes of a stake account. */
 export const STAKE_LENGTH = 200;
 /** State of a delegated stake account. */
 export const DELEGATED = 2;
 /** Epoch of an event that has not happened. */
 export const NEVER = U64_MAX;
 
-/** A stake account of a wallet at the world's start. */
+/** A wallet's stake account at the world's start. */
 export interface WorldStake {
   readonly address: string;
-  /** Vote account of the validator. */
+  /** The validator's vote account. */
   readonly validator: string;
-  /** The whole balance of the account, its rent included. */
+  /** The whole balance, including rent. */
   readonly lamports: bigint;
   readonly active: boolean;
 }
 
-/** The rent-exempt minimum of a stake account, in lamports. */
+/** The rent-exempt minimum in lamports. */
 export const LEAST_STAKE = rentExempt(STAKE_LENGTH);
 
 /**
- * A stake account from genesis, active at any time; or, if inactive, one that stopped in the epoch of its start. The
- * wallet is both staker and withdrawer.
+ * A stake account from genesis, active at any time. An inactive one stopped in the epoch of its start. The wallet is
+ * both staker and withdrawer.
  */
 export function stakeAccount({ address, validator, lamports, active }: WorldStake, owner: string) {
   const data = new Uint8Array(STAKE_LENGTH);
@@ -41,7 +40,7 @@ export function stakeAccount({ address, validator, lamports, active }: WorldStak
   return { address, lamports, owner: PROGRAMS.stake, executable: false, data };
 }
 
-/** The only validator of a world: stake can be delegated to it. */
+/** A world's only validator, to which stake can be delegated. */
 export interface WorldValidator {
   /** Base58 address of the node. */
   readonly identity: string;
@@ -49,18 +48,18 @@ export interface WorldValidator {
   readonly voteAccount: string;
 }
 
-/** Lamports staked by the node itself, equal to those of `solana-test-validator`. */
+/** Lamports staked by the node itself, as in `solana-test-validator`. */
 export const NODE_STAKE = 999_999_997_717_120n;
 
 /** Size of a vote account; most of it is for votes. */
 const VOTE_LENGTH = 3762;
 /** The third version of the account's state. */
 const VERSION = 2;
-/** Size of the ring buffer of prior voters; its head is at the last place while it is empty. */
+/** Size of the ring buffer of prior voters. While it is empty, its head is at the last place. */
 const PRIOR_VOTERS_BYTES = 32 * 48;
 const PRIOR_VOTERS_HEAD = 31n;
 
-/** The account of a validator without votes; the node itself is voter and withdrawer, with no commission. */
+/** A vote account without votes. The node itself is voter and withdrawer, with no commission. */
 export function voteAccount({ identity, voteAccount: address }: WorldValidator) {
   const data = new Uint8Array(VOTE_LENGTH);
   const view = new DataView(data.buffer);

@@ -2,21 +2,22 @@ import type { TokenProgram } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
 import { MAINNET_TOKENS } from "./tokens-mainnet.js";
 
-/** A token of the world: a mint that exists on Solana's mainnet, with an opening price and supply for the mock market. */
+/**
+ * A token of the world: a mint that exists on Solana's mainnet, with an opening price and supply for the mock market.
+ */
 export interface Token {
   /** The symbol as its issuer writes it; case is ignored. */
   readonly symbol: string;
-  /** The full name. */
   readonly name: string;
-  /** The mint's base58 address. */
+  /** Base58 mint address. */
   readonly mint: string;
-  /** Decimals of the mint: one whole token is 10^decimals base units. */
+  /** Mint decimals: one token is 10^decimals base units. */
   readonly decimals: number;
   /** The token program that owns the mint. */
   readonly program: TokenProgram;
-  /** Other names and symbols that people type, in lower case. Each names one token only. */
+  /** Other names and symbols that users type, in lower case. Each names only one token. */
   readonly aliases: readonly string[];
-  /** Whole tokens in circulation, a decimal string. A round figure for market caps, not read from the chain. */
+  /** Tokens in circulation, a decimal string. A round number for market caps, not read from the chain. */
   readonly supply: string;
   /** The opening price in USD, a decimal string. Plausible, not a quote. */
   readonly priceUsd: string;
@@ -30,28 +31,26 @@ export const TOKENS: readonly Token[] = MAINNET_TOKENS;
 
 const OWN_MINTS: ReadonlySet<string> = new Set(TOKENS.map(({ mint }) => mint));
 
-/** Whether a token is in every world. The price of a test's own token never depends on the seed. */
+/** True for a token that every world has. The price of a test's own token never depends on the seed. */
 export function inEveryWorld({ mint }: Token): boolean {
   return OWN_MINTS.has(mint);
 }
 
-/** The tokens of a World, by mint and by symbol. */
 export class TokenList {
   readonly #byMint: ReadonlyMap<string, Token>;
   readonly #bySymbol: ReadonlyMap<string, Token>;
 
   constructor(readonly tokens: readonly Token[]) {
     this.#byMint = new Map(tokens.map((token) => [token.mint, token]));
-    // Of two tokens with one symbol the world's own must win; in a Map the later entry does.
+    // If two tokens share a symbol, the world's own must win. In a Map the later entry wins.
     this.#bySymbol = new Map([...tokens].reverse().map((token) => [token.symbol.toLowerCase(), token]));
   }
 
-  /** The token with the given mint, or symbol in any case (decision 47). */
+  /** Finds a token by mint, or by symbol in any case (decision 47). */
   find(mintOrSymbol: string): Token | undefined {
     return this.#byMint.get(mintOrSymbol) ?? this.#bySymbol.get(mintOrSymbol.toLowerCase());
   }
 
-  /** The token with the given mint. */
   ofMint(mint: string): Token | undefined {
     return this.#byMint.get(mint);
   }
@@ -60,7 +59,7 @@ export class TokenList {
 /** A token's market behaviour: the price it follows and its volatility. */
 export type TokenKind = "stable" | "major" | "staked-sol" | "volatile";
 
-/** The depth of a token's pools at the start. */
+/** The initial depth of a token's pools. */
 export interface Liquidity {
   readonly kind: TokenKind;
   /** Whole US dollars on each side of the pool with USDC; 0 for USDC itself. */
@@ -111,7 +110,7 @@ const BY_SYMBOL: Readonly<Record<string, Liquidity>> = {
 /** The liquidity of a test's own token: one pool with USDC, small enough for a large order to move it. */
 const UNLISTED: Liquidity = depth("volatile", 1);
 
-/** The depth of a token's pools at the start, and its kind. */
+/** The initial depth of a token's pools, and its kind. */
 export function liquidityOf(token: Token): Liquidity {
   return Object.hasOwn(BY_SYMBOL, token.symbol) ? (BY_SYMBOL[token.symbol] ?? UNLISTED) : UNLISTED;
 }
@@ -125,7 +124,7 @@ export function feeBpsOf(base: Token, quote: Token): number {
   return 5;
 }
 
-/** An exact price of one whole token, in USD. */
+/** An exact price per token in USD. */
 export interface ExactPrice {
   readonly numerator: bigint;
   readonly divisor: bigint;
@@ -137,8 +136,8 @@ const MILLIONTHS = 1_000_000;
 const SPREAD = { stable: 200, major: 30_000, volatile: 30_000 } as const;
 
 /**
- * Returns a token's opening price: the price in its data, changed by the seed. Staked SOL follows SOL, so that it stays
- * worth more. The price of a test's own token does not change.
+ * A token's opening price: the price in its data, changed by the seed. Staked SOL follows SOL, so that it stays worth
+ * more. The price of a test's own token does not change.
  *
  * @throws RangeError if `priceUsd` is not a positive decimal number
  */

@@ -3,7 +3,7 @@ import { base58 } from "../chain/addresses.js";
 import { perText } from "../kernel/memo.js";
 import type { Random } from "../kernel/random.js";
 
-/** PKCS #8 encoding of an ed25519 key, up to its 32 bytes of seed. */
+/** PKCS #8 prefix of an ed25519 key, before its 32-byte seed. */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** An ed25519 key pair of the world. */
@@ -13,7 +13,7 @@ export interface Wallet {
   readonly publicKey: Uint8Array;
   /** Base58 of 64 bytes, seed then public key: the format that wallets import. */
   readonly secretKey: string;
-  /** The 64-byte signature of `message`. */
+  /** Returns the 64-byte signature of `message`. */
   sign(message: Uint8Array): Uint8Array;
 }
 
@@ -59,7 +59,7 @@ class SeedWallet implements Wallet {
 function privateKey(seed: Uint8Array): KeyObject {
   const d = Buffer.from(seed).toString("base64url");
   try {
-    // The public key is not known yet. Runtimes that compare it with the private key refuse this.
+    // The public key is not known yet. Runtimes that compare it with the private key reject this.
     return createPrivateKey({ key: { kty: "OKP", crv: "Ed25519", x: "", d }, format: "jwk" });
   } catch {
     const key = Buffer.concat([PKCS8_HEAD, seed]);
@@ -74,7 +74,7 @@ function publicHalf(key: KeyObject): Uint8Array {
     const { x } = half.export({ format: "jwk" });
     if (x !== undefined) return new Uint8Array(Buffer.from(x, "base64url"));
   } catch {
-    // A runtime without JWK export has DER.
+    // Without JWK export, the runtime exports DER below.
   }
   // The public key is the end of its DER form.
   return new Uint8Array(half.export({ format: "der", type: "spki" }).subarray(-32));
@@ -84,17 +84,16 @@ function publicHalf(key: KeyObject): Uint8Array {
 const REMEMBERED = 1_000;
 
 /**
- * The public key of a seed in latin1. Cached: a test's servers share one world, and a ledger needs all of its
+ * The public key of a seed in latin1. Cached, because a test's servers share one world, and a ledger needs all of its
  * addresses.
  */
 const publicKeyOf = perText(REMEMBERED, (seed) => publicHalf(privateKey(Buffer.from(seed, "latin1"))));
 
-/** The wallet of a 32-byte seed. */
 export function walletFromSeed(seed: Uint8Array): Wallet {
   return new SeedWallet(seed);
 }
 
-/** The wallet of a name in a World with this seed; the same in every process. */
+/** A World's wallet by name; the same in every process. */
 export function namedWallet(random: Random, name: string): Wallet {
   return walletFromSeed(random.bytes("wallet", name));
 }

@@ -7,11 +7,10 @@ import type { WorldStake, WorldValidator } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
 import { namedWallet, type Wallet } from "./wallets.js";
 
-/** A wallet at the world's start. */
 export interface WorldWallet {
   readonly name: string;
   readonly wallet: Wallet;
-  /** Human units by symbol, as in `{ SOL: "100", USDC: "10000" }`; the same on both environments. */
+  /** Human units by symbol, such as `{ SOL: "100", USDC: "10000" }`; the same in both environments. */
   readonly balances: Readonly<Record<string, string>>;
   /** Number of transactions before the World began. */
   readonly history: number;
@@ -19,16 +18,15 @@ export interface WorldWallet {
   readonly staked?: readonly WorldStake[];
 }
 
-/** A `.sol` name and its address. */
 export interface WorldName {
   readonly name: string;
   readonly address: string;
 }
 
-/** A `.sol` name of an address, or of a wallet of the world. */
+/** A `.sol` name of an address or of a world wallet. */
 export type NamePlan = WorldName | { readonly name: string; readonly wallet: string };
 
-/** The whole content of a World at its start: plain data from the seed, the same on both environments. */
+/** A World's whole initial content: plain data from the seed, the same in both environments. */
 export interface WorldData {
   readonly tokens: readonly Token[];
   readonly pools: readonly OpenPool[];
@@ -38,16 +36,16 @@ export interface WorldData {
   readonly faucet: Wallet;
   /** Mint authority of every token but SOL, so that funding mints tokens by a real transaction. */
   readonly mintAuthority: Wallet;
-  /** The wallet of the arbitrage bot, if {@link WorldData.arbitrage} enables it. */
+  /** The arbitrage bot's wallet, if {@link WorldData.arbitrage} enables it. */
   readonly arbitrageur: Wallet;
   readonly arbitrage: boolean;
   readonly validator: WorldValidator;
-  /** Accounts from the world's programs and account files. */
+  /** Accounts from the `world` option's programs and account files. */
   readonly chain: readonly ChainAccount[];
   readonly features?: FeaturesOption | undefined;
 }
 
-/** Additions to a World's own data at the start. */
+/** Initial additions to a World's own data. */
 export interface WorldExtras {
   /** Wallets by name; "alice" or "bob" replaces the default one. */
   readonly wallets?: readonly {
@@ -58,24 +56,23 @@ export interface WorldExtras {
     staked?: readonly WorldStake[];
   }[];
   readonly tokens?: readonly Token[];
-  /** Creates the pools of the tokens, instead of `openPools`. */
+  /** Creates the tokens' pools instead of `openPools`. */
   readonly pools?: (random: Random, tokens: readonly Token[]) => readonly OpenPool[];
   readonly names?: readonly NamePlan[];
   /** Further accounts. */
   readonly chain?: readonly ChainAccount[];
   /** Features that differ from mainnet. */
   readonly features?: FeaturesOption;
-  /** Whether the arbitrage bot is enabled. Default true. */
+  /** Enables the arbitrage bot. Default true. */
   readonly arbitrage?: boolean;
 }
 
-/** Bob has no USDC account: his first USDC must create one. */
+/** Bob has no USDC account, so his first USDC must create one. */
 const USUAL_WALLETS = [
   { name: "alice", balances: { SOL: "100", USDC: "10000", BONK: "25000000", JUP: "1500", PYUSD: "500" } },
   { name: "bob", balances: { SOL: "25", BONK: "1000000" } },
 ] as const;
 
-/** The World of a seed. */
 export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
   const tokens = [...TOKENS, ...(extras.tokens ?? [])];
   const given = extras.wallets ?? [];
@@ -102,7 +99,7 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
   let pools: readonly OpenPool[] | undefined;
   return {
     tokens,
-    /** Built on first use: a test of keys or limits never needs it. */
+    /** Built on first use: a test of keys or limits never needs the pools. */
     get pools() {
       pools ??= (extras.pools ?? openPools)(random, tokens);
       return pools;
@@ -119,7 +116,7 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
   };
 }
 
-/** The validator of a seed's world. Its addresses are created on first use: few worlds need them. */
+/** The validator of a seed's world. Its addresses are created on first use, because few worlds need them. */
 export function validatorOf(random: Random): WorldValidator {
   const [node, vote] = [namedWallet(random, "validator"), namedWallet(random, "vote account")];
   return {
@@ -132,16 +129,15 @@ export function validatorOf(random: Random): WorldValidator {
   };
 }
 
-/** The token of a symbol, ignoring case. */
+/** Finds a token by symbol, ignoring case. */
 export function tokenOfSymbol(world: Pick<WorldData, "tokens">, symbol: string): Token | undefined {
   const wanted = symbol.toLowerCase();
   return world.tokens.find((token) => token.symbol.toLowerCase() === wanted);
 }
 
-/** A `.sol` name in lower case: letters, digits and hyphens, the last never at an end. */
+/** A `.sol` name in lower case: letters, digits and hyphens, but no hyphen at either end. */
 export const SOL_NAME = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.sol$/;
 
-/** Whether a text is a `.sol` name, written in lower case. */
 export function isSolName(text: string): boolean {
   return SOL_NAME.test(text);
 }
