@@ -61,7 +61,7 @@ describe("tables written by hand are complete", () => {
 });
 
 test("every command that the parser guide shows as understood is understood", async () => {
-  const [table = ""] = /\| kind \| for example \|[\s\S]*?\n\n/.exec(read("docs/guides/parser.md")) ?? [];
+  const [table = ""] = /\| kind \| examples \|[\s\S]*?\n\n/.exec(read("docs/guides/parser.md")) ?? [];
   const commands = [...table.matchAll(/`([^`]+)`/g)].map(([, command]) => command ?? "");
   expect(commands.length).toBeGreaterThan(15);
   await using server = await createMockServer();
