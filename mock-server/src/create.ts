@@ -15,8 +15,8 @@ import type { StateStore } from "./server/state-store.js";
 import { worldExtras } from "./world/extras.js";
 
 /**
- * Creates the whole service in memory. It needs no socket: `server.fetch` gives the same answers as a socket. Ledgers
- * are created on first use.
+ * Creates the whole service in memory. It needs no socket: `server.fetch` gives the same responses. Ledgers are created
+ * on first use.
  *
  * @param options Seed, clock, limits, dialect, world and more; all are optional.
  * @throws {OptionError} naming the invalid option
@@ -36,13 +36,13 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
 
 /** Additional options of the command line. */
 export interface HostHooks {
-  /** Called with every answered request. */
+  /** Called with every handled request. */
   readonly onAnswered?: (answered: AnsweredRequest) => void;
-  /** Measure the whole process, from the start. Default false. */
+  /** Collects process metrics from the start. Default false. */
   readonly measured?: boolean;
-  /** Validate every answer against the contract, for tests. Default true. */
+  /** Checks every response against the contract. Default true. */
   readonly checkAnswers?: boolean;
-  /** Milliseconds of real time after which sleeps on a frozen clock fail with an explanation. Default: never. */
+  /** Real time (ms) after which sleeps on a frozen clock fail with an explanation. Default: never. */
   readonly sleepLimitMs?: number;
 }
 
@@ -108,7 +108,7 @@ async function keeper({
   return () => new StateStore(path, seed, stateDir !== undefined);
 }
 
-/** Either ledger is loaded on first use. */
+/** Each ledger implementation is loaded on first use. */
 async function openLedger(
   { state, clock, random, data: world, ledgerRows, faults, genesis, told, builtSince }: LedgerBase,
   environment: Environment,

@@ -12,17 +12,17 @@ import { WorldSchema } from "./world/option-schema.js";
 /** Options of the in-process chain. */
 export interface LedgerOptions {
   /**
-   * How many landed transactions each network keeps, or `"all"`. Default 10,000. Transactions of the last 50 slots are
-   * always kept, for clients that wait for finalization. Statuses of the last 150 slots are kept too, so that none lands
-   * twice. Older ones disappear from histories, blocks and lookups, as on a node that prunes its ledger. Balances are
-   * kept.
+   * Number of landed transactions to keep per network, or `"all"`. Default 10,000. Transactions of the last 50 slots
+   * are always kept, for clients that wait for finalization. Statuses of the last 150 slots are kept, too, so that none
+   * lands twice. Older ones disappear from histories, blocks and lookups, as on a node that prunes its ledger. Balances
+   * are kept.
    */
   readonly keep?: number | "all";
 }
 
 /** Options of a server. Each has a default. */
 export interface MockServerOptions {
-  /** Determines everything random: ids, secrets, wallets, blockhashes, prices. Default 1. */
+  /** The seed of everything random: ids, secrets, wallets, blockhashes, prices. Default 1. */
   readonly seed?: number | string;
   /** The clock's start time, and whether it runs. Default: running, from the wall clock's time. */
   readonly clock?: ClockOptions;
@@ -36,22 +36,22 @@ export interface MockServerOptions {
   readonly world?: WorldOption;
   /** The in-process chain: how much history it keeps. */
   readonly ledger?: LedgerOptions;
-  /** JSON-RPC of a running validator that backs the live network, instead of the in-process ledger. */
+  /** JSON-RPC URL of a running validator that backs the live network, instead of the in-process ledger. */
   readonly rpcUrl?: string;
-  /** The same for the test network. */
+  /** JSON-RPC URL of a running validator that backs the test network. */
   readonly testRpcUrl?: string;
-  /** File for the state, so that it survives the process. */
+  /** File that stores the state between runs. */
   readonly stateFile?: string;
-  /** Directory for the state, instead of a file: one file for the server's own World and one for each session. */
+  /** Directory that stores the state instead of a file: one file for the server's own World and one per session. */
   readonly stateDir?: string;
   /** How sessions are opened, and how many. Default: only on request, at most 1,000. */
   readonly sessions?: SessionOptions;
   /**
-   * Public base URL of the server, for example behind a proxy; used in every address that it prints. Default: the
-   * address where it listens.
+   * Public base URL of the server, for example behind a proxy. It is used in every address that the server prints.
+   * Default: the address where it listens.
    */
   readonly publicUrl?: string;
-  /** Opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`. */
+  /** Token that opens the control plane on hosts other than loopback, sent as `Authorization: Bearer`. */
   readonly controlToken?: string;
   /**
    * Origins of other servers whose pages may use the control plane, such as `http://localhost:5173`. Such a page can

@@ -16,7 +16,7 @@ import { ConflictError } from "./subject.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 
-/** The control plane over HTTP: routes and validates requests, and writes the answers of its commands. */
+/** The control plane over HTTP: routes and validates requests, and writes the responses of its commands. */
 export class ControlPlane {
   readonly #router: Router<ControlCommand>;
   readonly #guard: () => Guard;
@@ -48,7 +48,7 @@ export class ControlPlane {
     this.#random = options.random;
   }
 
-  /** Answers a request; `path` is the part after `/_mock`. Never rejects. */
+  /** Handles a request; never rejects. `path` is the part after `/_mock`. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const id = requestId(this.#random, this.#requests++, "control request");
     const guard = this.#guard();
@@ -80,7 +80,7 @@ export class ControlPlane {
     const answer = await command.run({ params, query, body, signal: request.signal });
     if (!(answer instanceof RawReply)) return this.#json(command.status, answer);
     const { body: sent = "" } = answer.reply;
-    // A stream that is never read would count as a reader for ever.
+    // A stream that is never read would count as a reader forever.
     if (request.method === "HEAD" && isChunked(sent)) await sent[Symbol.asyncIterator]().return?.();
     return answer.reply;
   }
@@ -119,10 +119,9 @@ export class ControlPlane {
   }
 }
 
-/** The client may not use the control plane. */
+/** Thrown if the client may not use the control plane. */
 class Closed extends Error {}
 
-/** Turns an error into an error response. */
 function refusalFor(
   error: unknown,
 ): Pick<ServiceError, "status" | "message"> &
@@ -151,19 +150,19 @@ function decoded(name: string, text: string): string {
   return clear;
 }
 
-/** Most values in a long body. */
+/** Maximum number of values in a long body. */
 const MOST_VALUES = 512 << 10;
-/** Each begins a value: a comma, a bracket and a brace. */
+/** Comma, bracket and brace: each begins a value. */
 const BEGINNINGS = new Set([44, 91, 123]);
 
-/** A long body is one long text, an account's data: reading many values would block all other requests. */
+/** A long body must be a single long text, an account's data: parsing many values would block all other requests. */
 function refuseMany(bytes: Uint8Array): void {
   let values = 0;
   for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;
   if (values > MOST_VALUES) throw invalidField("body", `holds more than ${MOST_VALUES} values`);
 }
 
-/** A name that no table may contain: schemas of named values drop it silently. */
+/** Rejects names that schemas of named values would silently drop. */
 function refuseInherited(value: unknown): void {
   const left = [value];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

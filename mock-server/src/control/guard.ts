@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { HEADERS } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
-/** The server's host, the token that opens the control plane there, and the pages that may use it. */
+/** The server's host, its control token, and the pages that may use the control plane. */
 export interface Guard {
-  /** Host of the socket; undefined without a socket. */
+  /** The socket's host; undefined without a socket. */
   readonly host: string | undefined;
   readonly token: string | undefined;
-  /** Origins of pages on other servers that may use it. */
+  /** Origins of pages on other servers that may use the control plane. */
   readonly origins: readonly string[];
 }
 
@@ -31,10 +31,10 @@ function sameSecret(given: string, wanted: string): boolean {
 }
 
 /**
- * The reason why a request may not use the control plane; undefined if it may.
+ * Why a request may not use the control plane; undefined if it may.
  *
- * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain cross-
- * site request. So `Host` must be a loopback name, and a foreign `Origin` that is not allowed is rejected.
+ * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain
+ * cross-site request. So `Host` must be a loopback name, and a foreign `Origin` that is not allowed is rejected.
  */
 export function refusalOf(request: HttpRequest, guard: Guard): string | undefined {
   if (request.remoteAddress === "in-process") return undefined;
@@ -64,7 +64,7 @@ function isAllowedPreflight(request: HttpRequest, { origins }: Guard): boolean {
   return request.header("access-control-request-method") !== undefined;
 }
 
-/** The answer to a preflight of an allowed page; undefined for any other request. */
+/** The response to a preflight of an allowed page; undefined for any other request. */
 export function preflightReply(request: HttpRequest, guard: Guard): HttpReply | undefined {
   if (!isAllowedPreflight(request, guard)) return undefined;
   const headers = {
@@ -75,7 +75,7 @@ export function preflightReply(request: HttpRequest, guard: Guard): HttpReply | 
   return { status: 204, headers };
 }
 
-/** Headers with which an allowed page can read an answer; refusals have them too. */
+/** Headers that let an allowed page read a response, including refusals. */
 export function headersFor(request: HttpRequest, { origins }: Guard): Readonly<Record<string, string>> {
   const origin = request.header("origin") ?? "";
   if (!origins.includes(origin)) return {};

@@ -1,15 +1,15 @@
 import type { ApiKey, Environment, IssuedKey, Scope, Tier } from "intent-tx/contract";
 import type { Duration } from "../kernel/time.js";
 
-/** The clock as the control plane shows it. */
+/** The control plane's view of the clock. */
 export interface ClockView {
   /** ISO 8601. */
   readonly now: string;
-  /** Whether it advances with wall time. */
+  /** True while the clock follows wall time. */
   readonly running: boolean;
 }
 
-/** A time for the clock, or the start of a slot or an epoch of the chain. */
+/** A time for the clock, or the start of a slot or an epoch. */
 export type ClockTarget =
   | string
   | number
@@ -18,7 +18,7 @@ export type ClockTarget =
   | { readonly slot: number }
   | { readonly epoch: number };
 
-/** A clock target as the control plane takes it. */
+/** Converts a clock target to the control plane's request body. */
 export const clockBody = (target: ClockTarget) =>
   typeof target === "object" && !(target instanceof Date) ? target : { now: target };
 
@@ -34,7 +34,7 @@ export interface IssueKeyRequest {
   readonly name?: string | undefined;
   /** ISO 8601; default never. */
   readonly expiresAt?: string | undefined;
-  /** A new name creates an account, a known one adds a key to it. Default: a new account for each call. */
+  /** A new name creates an account, a known one adds a key to it. Default: a new account per call. */
   readonly account?: string | undefined;
 }
 
@@ -50,27 +50,26 @@ export interface FundedWallet {
   readonly environment: Environment;
   /** Base58 address. */
   readonly walletAddress: string;
-  /** Exact human units by symbol. */
+  /** Balances in exact human units by symbol. */
   readonly balances: Readonly<Record<string, string>>;
 }
 
 /** An account written to a chain. */
 export interface PlacedAccount {
-  /** The network of the chain. */
+  /** The chain's network. */
   readonly environment: Environment;
   /** Base58 address. */
   readonly pubkey: string;
-  /** A decimal string; `"0"` if it was removed. */
+  /** A decimal string; `"0"` if the account was removed. */
   readonly lamports: string;
 }
 
-/** The control plane's target: a World with its clock. The server has the same methods. */
+/** The target of the control plane: a World with its clock. The server has the same methods. */
 export interface ControlSubject {
   health(): Promise<Record<string, unknown>>;
   clockView(): ClockView;
   advanceClock(by: Duration): Promise<void>;
   setClock(target: ClockTarget): Promise<void>;
-  /** Freezes the clock. */
   pauseClock(): Promise<void>;
   resumeClock(): void;
   issueKey(request: IssueKeyRequest): IssuedControlKey;
@@ -100,13 +99,13 @@ export interface ControlSubject {
 
 /** A token of a world. */
 export interface TokenView {
-  /** Symbol as its issuer spells it. */
+  /** Symbol as its issuer writes it. */
   readonly symbol: string;
   /** Full name. */
   readonly name: string;
   /** Base58 address of the mint. */
   readonly mint: string;
-  /** One whole token is 10^decimals base units. */
+  /** Mint decimals: one token is 10^decimals base units. */
   readonly decimals: number;
 }
 
@@ -114,7 +113,7 @@ export interface TokenView {
 export interface WorldView {
   /** The seed that determines everything random. */
   readonly seed: string;
-  /** Base URL of the API, with `/v1`. */
+  /** Base URL of the API, including `/v1`. */
   readonly baseUrl: string;
   /** URL of the control plane. */
   readonly controlUrl: string;
@@ -122,25 +121,25 @@ export interface WorldView {
   readonly rpc: { readonly live: string; readonly test: string };
   /** Solana JSON-RPC over WebSocket, by network. */
   readonly ws: { readonly live: string; readonly test: string };
-  /** Secrets of the world's keys by name. */
+  /** API keys of the world by name. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Identifiers of the same keys. */
+  /** Key ids by name. */
   readonly keyIds: Readonly<Record<string, string>>;
   /** The world's wallets by name; secrets are base58 of 64 bytes. */
   readonly wallets: Readonly<Record<string, { readonly address: string; readonly secretKey: string }>>;
-  /** Every token of the world, SOL first. */
+  /** All tokens of the world, SOL first. */
   readonly tokens: readonly TokenView[];
 }
 
-/** One rate limit window of an account. */
+/** Usage of one of an account's rate-limit windows. */
 export interface WindowView {
-  /** The window's limit. */
+  /** The limit that the window belongs to. */
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
-  /** Counted so far in this window. */
+  /** Usage in the current window. */
   readonly used: number;
-  /** -1: unlimited. */
+  /** -1 for unlimited. */
   readonly limit: number;
-  /** ISO 8601: when the next window begins. */
+  /** Start of the next window, ISO 8601. */
   readonly resetAt: string;
 }
 
@@ -150,11 +149,11 @@ export interface AccountView {
   readonly account: string;
   /** Tier that determines its limits. */
   readonly tier: Tier;
-  /** Current state of its windows. */
+  /** The current rate-limit windows. */
   readonly windows: readonly WindowView[];
-  /** Requests and executed transactions of the billing period, as `GET /analytics/usage` counts them. */
+  /** Requests and executed transactions in the billing period, as `GET /analytics/usage` counts them. */
   readonly usage: { readonly requests: number; readonly transactions: number };
-  /** Its keys, oldest first. */
+  /** The account's keys, oldest first. */
   readonly keys: readonly ApiKey[];
 }
 
@@ -162,29 +161,29 @@ export interface AccountView {
 export interface PoolView {
   /** Base58 address of the pool. */
   readonly address: string;
-  /** The pair as usually written: `SOL-USDC`. */
+  /** The pair's usual name: `SOL-USDC`. */
   readonly label: string;
-  /** The pool's fee, in basis points of the input. */
+  /** Fee in basis points of the input. */
   readonly feeBps: number;
   /** The mint that sorts first by bytes. */
   readonly mintA: string;
   /** The other mint. */
   readonly mintB: string;
-  /** The pool's token account of `mintA`. */
+  /** The pool's token account for `mintA`. */
   readonly vaultA: string;
-  /** The pool's token account of `mintB`. */
+  /** The pool's token account for `mintB`. */
   readonly vaultB: string;
-  /** Base units of `mintA`, a decimal string. */
+  /** Reserve of `mintA` in base units, a decimal string. */
   readonly reserveA: string;
-  /** Base units of `mintB`, a decimal string. */
+  /** Reserve of `mintB` in base units, a decimal string. */
   readonly reserveB: string;
 }
 
-/** Prices of a token over time. */
+/** A token's prices over time. */
 export interface PriceHistoryView {
   /** Network of the market. */
   readonly environment: Environment;
-  /** Base58 address of the mint. */
+  /** Base58 mint address. */
   readonly mint: string;
   /** Symbol of the token. */
   readonly symbol: string;
@@ -192,17 +191,17 @@ export interface PriceHistoryView {
   readonly data: readonly { readonly at: string; readonly usd: number }[];
 }
 
-/** An account's activity on one UTC day, as counted by `GET /analytics/metrics`. Reading it is not billed. */
+/** An account's activity on a UTC day, as `GET /analytics/metrics` counts it. Reading it is not billed. */
 export interface DayView {
-  /** ISO 8601: the day's first instant. */
+  /** The day's start, ISO 8601. */
   readonly day: string;
   /** Swaps that landed. */
   readonly swaps: number;
   /** Transfers that landed. */
   readonly transfers: number;
-  /** Sentences rejected with 422. */
+  /** Commands refused with 422. */
   readonly parseErrors: number;
-  /** USD at the time when each transaction landed. */
+  /** Value in USD when each transaction landed. */
   readonly volumeUsd: number;
 }
 
@@ -213,7 +212,10 @@ export interface WorldViews {
   /** @throws ServiceError 404 for an unknown account */
   days(account: string, days: number): Promise<readonly DayView[]>;
   pools(environment: Environment): Promise<readonly PoolView[]>;
-  /** From and to are milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for an invalid span */
+  /**
+   * `from` and `to` are milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for an invalid
+   * range
+   */
   prices(request: {
     readonly token: string;
     readonly environment: Environment;
@@ -223,9 +225,9 @@ export interface WorldViews {
   }): PriceHistoryView;
 }
 
-/** A call of the control plane that conflicts with the current state (409 `conflict`). */
+/** Thrown by a control plane call that conflicts with the current state (409 `conflict`). */
 export class ConflictError extends Error {
-  /** @param message - for people: the existing state, and the remedy */
+  /** @param message - the existing state, and the remedy */
   constructor(message: string) {
     super(message);
     this.name = "ConflictError";

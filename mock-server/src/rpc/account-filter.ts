@@ -5,13 +5,12 @@ import { decodeText, type FilterConfig } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 
 const MOST_COMPARED = 128;
-/** The longest base58 text of this many bytes. */
+/** Length of the longest base58 text of the maximum bytes. */
 const MOST_CHARACTERS = 175;
 
-/** Whether an account matches. */
 export type AccountFilter = (account: ChainAccount) => boolean;
 
-/** Combines the filters of a call: an account must match all. @throws {RpcError} -32602 */
+/** Combines a call's filters: an account must match all. @throws {RpcError} -32602 */
 export function accountFilter(filters: readonly FilterConfig[] = []): AccountFilter {
   const read = filters.map(oneFilter);
   return (account) => read.every((passes) => passes(account));

@@ -16,16 +16,16 @@ export interface Chain {
   readonly ledger: LocalLedger;
   readonly clock: Clock;
   readonly random: Random;
-  /** The one node, which makes every block, and its vote account. */
+  /** The only node, which produces every block, and its vote account. */
   readonly node: WorldValidator;
 }
 
-/** The newest slot at a commitment, given the newest of all. A block is confirmed as soon as it is made. */
+/** The newest slot at a commitment, given the newest of all. A block is confirmed immediately. */
 export function slotReached(slot: number, commitment: Commitment): number {
   return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
 }
 
-/** The slot at which a call is answered. @throws {RpcError} -32016 before the config's `minContextSlot` */
+/** The slot of a call's response. @throws {RpcError} -32016 before the config's `minContextSlot` */
 export async function contextSlot(
   { ledger }: Pick<Chain, "ledger">,
   { commitment = "finalized", minContextSlot }: ContextConfig = {},
@@ -39,34 +39,31 @@ export async function contextSlot(
   return slot;
 }
 
-/** A chain at one commitment. */
 export interface Reader {
   readonly ledger: CommittedLedger;
 }
 
-/** The chain at the commitment of a call. */
+/** The chain at a call's commitment. */
 export function readerAt({ ledger }: Chain, { commitment = "finalized" }: ContextConfig = {}): Reader {
   return { ledger: ledger.at(commitment) };
 }
 
-/** An answer with its context slot. */
+/** A result with its context slot. */
 export interface InContext<T> {
   readonly context: { readonly apiVersion: string; readonly slot: number };
   readonly value: T;
 }
 
-/** Wraps a value with its context slot. */
 export function inContext<T>(slot: number, value: T): InContext<T> {
   return { context: { apiVersion: NODE_VERSION, slot }, value };
 }
 
-/** The version of Solana's node that the answers follow. */
+/** The version of Solana's node whose responses are reproduced. */
 export const NODE_VERSION = "3.0.13";
 
-/** The feature set of a node of {@link NODE_VERSION}, as its hash. */
+/** The feature set of {@link NODE_VERSION}. */
 export const FEATURE_SET = 3604001754;
 
-/** The hash that identifies a cluster. */
 export function genesisHash({ random, environment }: Chain): string {
   return bs58.encode(random.bytes("genesis hash", environment));
 }

@@ -5,23 +5,22 @@ import { TimeSlice } from "../kernel/time-slice.js";
 import { AnswerSize, refuseDeep, refuseLongBatch } from "./limits.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** The id of a client's call. The answer repeats it, with its type. */
+/** The id of a client's call. The response repeats it with its type. */
 export type CallId = string | number | bigint | null;
 
-/** A well-formed call. `id` is absent in a notification, which gets no answer. */
+/** A well-formed call. Without `id` it is a notification, which gets no response. */
 export interface RpcCall {
   readonly id: CallId | undefined;
   readonly method: string;
   readonly params: unknown;
 }
 
-/** An invalid call, with the id for its error answer. */
+/** An invalid call, with the id for its error response. */
 interface BadCall {
   readonly id: CallId;
   readonly error: RpcError;
 }
 
-/** The calls of a body, in order. */
 interface Envelope {
   readonly batch: boolean;
   readonly calls: readonly (RpcCall | BadCall)[];
@@ -75,27 +74,25 @@ function readEnvelope(text: string): Envelope {
   return { batch: true, calls: value.map(readCall) };
 }
 
-/** Writes a subscription's notification. */
 export function writeNotification(method: string, subscription: number, result: unknown): string {
   const text = result instanceof RawJson ? result.text : writeJson(result);
   return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":{"result":${text},"subscription":${subscription}}}`;
 }
 
-/** Writes an answer. Integers are written in full, whatever their size. */
+/** Writes a response. Integers of any size are written in full. */
 function writeResult(id: CallId, result: unknown): string {
   if (result instanceof RawJson) return `{"jsonrpc":"2.0","result":${result.text},"id":${writeJson(id)}}`;
   return writeJson({ jsonrpc: "2.0", result, id });
 }
 
-/** Writes an error answer. */
 export function writeError(id: CallId, { code, message, data }: RpcError): string {
   return writeJson({ jsonrpc: "2.0", error: { code, message, ...(data !== undefined && { data }) }, id });
 }
 
 /**
- * Answers a body. The text is empty when there is no answer: for notifications, and an empty batch.
+ * Returns the response to a body. The text is empty for notifications and for an empty batch.
  *
- * @param run runs one call; a thrown {@link RpcError} becomes its error answer
+ * @param run runs one call; a thrown {@link RpcError} becomes its error response
  * @param onFailure called with any other error: a bug of the server
  */
 export async function answer(
@@ -112,7 +109,7 @@ export async function answer(
   const answers: string[] = [];
   const size = new AnswerSize();
   const slice = new TimeSlice(1);
-  // Sequentially: a batch that sends and then reads finds its transaction.
+  // Sequential, because a batch that sends and then reads must find its transaction.
   for (const call of envelope.calls) {
     const written = await answerCall(call, run, size, onFailure);
     if (written !== undefined) answers.push(written);
@@ -131,7 +128,7 @@ async function answerCall(
   if ("error" in call) return writeError(call.id, call.error);
   if (call.id === undefined) return undefined;
   try {
-    // Once the answer is too large, the rest of a batch is skipped: its results could not be sent.
+    // Once the response is too large, the rest of a batch is skipped, because its results could not be sent.
     size.add(0);
     refuseDeep(call.params);
     const written = writeResult(call.id, await run(call));
@@ -144,7 +141,7 @@ async function answerCall(
 }
 
 /**
- * Any error other than {@link RpcError} is a bug of the server: its text goes to the server's log, not to a client. The
+ * Any error other than {@link RpcError} is a server bug: its text goes to the server's log, not to a client. The
  * exception is a service error (a ledger that this machine cannot run), whose text the client gets.
  */
 function asRpcError(error: unknown): RpcError {
@@ -153,11 +150,11 @@ function asRpcError(error: unknown): RpcError {
 }
 
 /**
- * An object whose last member is a long list, written item by item, so that a long answer does not block other
- * requests. Its size is limited as for every answer: writing stops at the limit.
+ * An object whose last member is a long list, written item by item so that it does not block other requests. Writing
+ * stops at the size limit of responses.
  *
  * @param head the members before the list; all short
- * @throws {RpcError} -32600 when the answer becomes too large
+ * @throws {RpcError} -32600 if the response becomes too large
  */
 export async function withList(head: object, name: string, items: Iterable<unknown>): Promise<RawJson> {
   const opening = writeJson(head).slice(0, -1);
@@ -165,7 +162,7 @@ export async function withList(head: object, name: string, items: Iterable<unkno
   return new RawJson(`${before}${JSON.stringify(name)}:${await written(items)}}`);
 }
 
-/** A long list, written in the same way. */
+/** Like `withList`, for a bare list. */
 export async function writtenList(items: Iterable<unknown>): Promise<RawJson> {
   return new RawJson(await written(items));
 }

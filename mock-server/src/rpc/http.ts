@@ -1,6 +1,6 @@
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
-/** Longest body that a node accepts. */
+/** Maximum body size of a node. */
 const MOST_BYTES = 50 * 1024;
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 /** A node's health endpoint for load balancers and containers, without JSON-RPC. */
@@ -23,9 +23,9 @@ function corsHeaders(request: HttpRequest): Record<string, string> {
 }
 
 /**
- * Answers JSON-RPC over HTTP as a node does: POST of JSON, CORS, and the health endpoint.
+ * Serves JSON-RPC over HTTP as a node does: POST of JSON, CORS, and the health endpoint.
  *
- * @param answer answers a body; the text may be empty
+ * @param answer returns the response to a body; the text may be empty
  */
 export async function answerHttp(
   request: HttpRequest,
@@ -35,7 +35,7 @@ export async function answerHttp(
   const json = { ...cors, "Content-Type": "application/json; charset=utf-8" };
   if (request.path.endsWith(HEALTH_PATH) && (request.method === "GET" || request.method === "HEAD")) {
     const healthy = /"result":\s*"ok"/.test(await answer(HEALTH_CALL));
-    // A relayed validator may be unreachable, a state that a node never reports about itself.
+    // A relayed validator may be unreachable, which a node never reports about itself.
     return { status: healthy ? 200 : 503, headers: { ...cors, ...TEXT }, body: healthy ? "ok" : "unknown" };
   }
   if (request.method === "OPTIONS") {

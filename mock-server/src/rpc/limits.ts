@@ -1,12 +1,10 @@
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
-/**
- * Limits of a client's simultaneous work, so that it neither fills the memory nor blocks other clients.
- */
+/** Limits of a client's simultaneous work, so that it neither fills the memory nor blocks other clients. */
 export const RPC_LIMITS = {
   /** Calls in a batch. */
   batchCalls: 500,
-  /** Bytes of an answer; in a batch, of all its answers. Fits a chain's largest account, 10 MiB, in base64. */
+  /** Bytes of a response or of a batch's responses. Fits the largest account, 10 MiB, in base64. */
   answerBytes: 16 << 20,
   /** Maximum nesting depth of params. */
   depth: 64,
@@ -18,28 +16,28 @@ export const RPC_LIMITS = {
   subscriptions: 1000,
   /** Subscriptions per network, over all connections. */
   allSubscriptions: 20_000,
-  /** Queued messages of a connection before it is no longer read. */
+  /** Queued messages of a connection before reading from it pauses. */
   messages: 64,
-  /** Bytes that a reader may lag behind before it is disconnected. */
+  /** Unsent bytes above which a slow reader is disconnected. */
   lagBytes: 4 << 20,
-  /** Interval of pings on a connection, ms of real time. */
+  /** Ping interval of connections, ms of real time. */
   pingMs: 30_000,
   /** Idle timeout of a connection without a subscription, ms of real time. */
   idleMs: 600_000,
 } as const;
 
-/** Counts the bytes of an answer while it is written. */
+/** Counts a response's bytes while it is written. */
 export class AnswerSize {
   #bytes = 0;
 
-  /** @throws {RpcError} -32600 when the answer becomes too large */
+  /** @throws {RpcError} -32600 if the response becomes too large */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > RPC_LIMITS.answerBytes) throw answerTooLarge();
   }
 }
 
-/** Checked before accounts are written. @throws {RpcError} -32600 for accounts that would make an answer too large */
+/** Checked before accounts are written. @throws {RpcError} -32600 for accounts that would make a response too large */
 export function refuseLarge(bytes: number): void {
   if (bytes > RPC_LIMITS.answerBytes) throw answerTooLarge();
 }
@@ -80,12 +78,11 @@ export function refuseDeep(params: unknown): void {
   }
 }
 
-/** The error of a call that is rejected because the server is busy. @see RPC_LIMITS */
 export function overloaded(): RpcError {
   return new RpcError(RPC_CODES.overloaded, "The server is overloaded; try again in a second");
 }
 
-/** The error of a subscription above the limit, in a node's words. */
+/** The error for a subscription above the limit, with a node's message. */
 export function tooManySubscriptions(): RpcError {
   return new RpcError(
     RPC_CODES.internal,
@@ -93,12 +90,12 @@ export function tooManySubscriptions(): RpcError {
   );
 }
 
-/** A queue with limited concurrency and limited length. */
+/** A queue with limited concurrency and length. */
 export class WorkQueue {
   #working = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** Runs a task in its turn. @throws {RpcError} -32005 when the queue is full */
+  /** Runs a task when its turn comes. @throws {RpcError} -32005 if the queue is full */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#working >= RPC_LIMITS.working) {
       if (this.#waiting.length >= RPC_LIMITS.waiting) throw overloaded();
@@ -107,7 +104,7 @@ export class WorkQueue {
     try {
       return await work();
     } finally {
-      // The next task takes over this slot.
+      // The next task inherits this slot.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#working--;

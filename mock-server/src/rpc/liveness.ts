@@ -2,20 +2,20 @@ import type { WebSocket } from "ws";
 
 import { RPC_LIMITS } from "./limits.js";
 
-// Captured at load: connections live in real time, also under an app's fake timers.
+// Captured at load, because connections live in real time, also under an app's fake timers.
 const { setInterval: wallInterval, clearInterval: wallClear } = globalThis;
 const wallNow = () => performance.now();
 
 interface Life {
   /** Wall time of its last message. */
   heardAt: number;
-  /** Whether it has answered the last ping. */
+  /** False while a ping is unanswered. */
   answered: boolean;
-  /** Whether it has subscriptions: then it may be silent. */
+  /** True if it has subscriptions and may therefore be silent. */
   readonly waits: () => boolean;
 }
 
-/** Finds connections that are dead or idle, and closes them. */
+/** Closes dead and idle connections. */
 export class Liveness {
   readonly #lives = new Map<WebSocket, Life>();
   #timer: ReturnType<typeof wallInterval> | undefined;
@@ -42,7 +42,6 @@ export class Liveness {
     this.#timer.unref?.();
   }
 
-  /** Stops watching. */
   close(): void {
     wallClear(this.#timer);
     this.#timer = undefined;
@@ -60,7 +59,7 @@ export class Liveness {
   }
 }
 
-/** Sends to a connection, or closes it if its reader lags too far behind: unsent data is kept in memory. */
+/** Sends to a connection, or closes it if its reader is too slow: unsent data is kept in memory. */
 export function sendBounded(socket: WebSocket, text: string): void {
   if (socket.bufferedAmount > RPC_LIMITS.lagBytes) socket.terminate();
   else socket.send(text);

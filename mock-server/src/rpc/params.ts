@@ -11,16 +11,16 @@ import { invalidParams } from "./rpc-error.js";
 
 type Schemas = Readonly<Record<string, z.ZodMiniType>>;
 
-/** The params of a call by name. */
+/** A call's params by name. */
 export type Params<S extends Schemas> = { readonly [K in keyof S]: z.output<S[K]> };
 
-/** A method: it first parses all its params, then runs on a chain. */
+/** A method first parses all its params, then runs on a chain. */
 export interface Method {
   /** @throws {RpcError} -32602 for invalid params; the returned function throws other errors */
   readonly read: (params: unknown) => (chain: Chain) => Promise<unknown>;
 }
 
-/** A method with params in the order of their schemas. */
+/** Defines a method. Params are in the order of their schemas. */
 export function method<const S extends Schemas>(
   schemas: S,
   run: (chain: Chain, params: Params<S>) => Promise<unknown>,
@@ -33,7 +33,7 @@ export function method<const S extends Schemas>(
   };
 }
 
-/** Parses params with the schemas of a method. @throws {RpcError} -32602 naming the first invalid param */
+/** Parses params. @throws {RpcError} -32602 naming the first invalid param */
 export function readParams<S extends Schemas>(params: unknown, schemas: S): Params<S> {
   const names = Object.keys(schemas);
   const values = params ?? [];
@@ -44,7 +44,7 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
   }
   const read = names.map((name, index) => {
     const value = withoutNulls(values[index]);
-    // Compiling a schema takes longer than parsing the params of a test.
+    // Compiling a schema takes longer than parsing a test's params.
     const result = schemas[name]?.safeParse(value, { jitless: true });
     const problem = result && problemIn(result, value);
     if (!problem) return [name, result?.data];
@@ -55,7 +55,7 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
   return Object.fromEntries(read) as Params<S>;
 }
 
-/** To a node, null is the same as an omitted field. */
+/** A node treats null as an omitted field. */
 function withoutNulls(value: unknown): unknown {
   if (value === null) return undefined;
   if (typeof value !== "object" || Array.isArray(value)) return value;
@@ -72,11 +72,11 @@ function integer(most: bigint, message: string) {
 }
 
 const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
-/** A slot as given: an error repeats its exact digits. */
+/** A slot as given, because an error repeats its exact digits. */
 export const slot = whole;
-/** A slot, an epoch, a length, a limit. */
+/** A slot, epoch, length or limit. */
 export const count = z.pipe(whole, z.transform(Number));
-/** An amount: every digit counts. */
+/** An amount with all its digits. */
 export const u64 = z.pipe(
   whole,
   z.transform((value: number | bigint) => BigInt(value)),
@@ -85,7 +85,6 @@ const byte = z.pipe(integer(255n, "must be an integer from 0 to 255"), z.transfo
 export const signature = textThat(isSignature, "must be a base58 signature of 64 bytes");
 export { address, list, text };
 
-/** At most `most` items. */
 export const upTo = <T extends z.ZodMiniType>(item: T, most: number) =>
   list(item).check(z.maxLength(most, `must have at most ${most} items`));
 
@@ -93,7 +92,7 @@ export const upTo = <T extends z.ZodMiniType>(item: T, most: number) =>
 export const fields = <const S extends z.core.$ZodShape>(shape: S) => z.object(shape, "must be an object");
 const maybe = z.optional;
 
-/** An object with one of these fields, each optional. */
+/** An object with these optional fields, of which one is required. */
 export const oneField = <const S extends z.core.$ZodShape>(shape: S) =>
   fields(shape).check(
     z.refine(
@@ -103,15 +102,14 @@ export const oneField = <const S extends z.core.$ZodShape>(shape: S) =>
   );
 
 const commitment = choice(["processed", "confirmed", "finalized"]);
-/** Legacy clients send commitments that nodes no longer know: they count as omitted. */
+/** Legacy clients send commitments that nodes no longer know; they count as omitted. */
 const context = { commitment: z.catch(maybe(commitment), undefined), minContextSlot: maybe(count) };
 export const contextConfig = maybe(fields(context));
 /** Params of a method that takes only the context. */
 export const CONTEXT = { config: contextConfig };
-/** Commitment and minimum slot of a call. */
 export type ContextConfig = NonNullable<z.output<typeof contextConfig>>;
 
-/** A configuration with the context and these fields. */
+/** A configuration with these fields besides the context. */
 export const config = <const S extends z.core.$ZodShape>(shape: S) => maybe(fields({ ...context, ...shape }));
 
 const accountEncoding = choice(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]);
@@ -119,7 +117,6 @@ const account = {
   encoding: maybe(accountEncoding),
   dataSlice: maybe(fields({ offset: count, length: count })),
 };
-/** Options for writing accounts. */
 export const accountConfig = config(account);
 export type AccountConfig = z.output<typeof accountConfig>;
 
@@ -132,7 +129,6 @@ const accountFilter = z.union(
   [z.literal("tokenAccountState"), oneField({ dataSize: maybe(count), memcmp: maybe(memcmp) })],
   "must be one of dataSize, memcmp, tokenAccountState",
 );
-/** A filter for a program's accounts. */
 export type FilterConfig = z.output<typeof accountFilter>;
 /** Filters for a program's accounts, and options for writing them. */
 export const programAccountsConfig = config({
@@ -144,7 +140,7 @@ export const programAccountsConfig = config({
 const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
 export type TransactionEncoding = z.output<typeof transactionEncoding>;
 
-/** A configuration, or an encoding in its place, as in the first clients. */
+/** A configuration, or in its position an encoding, as in the first clients. */
 const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
   const bare = z.pipe(
     transactionEncoding,
@@ -154,13 +150,11 @@ const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
 };
 
 const transaction = { encoding: maybe(transactionEncoding), maxSupportedTransactionVersion: maybe(byte) };
-/** Options for writing a transaction. */
 export const transactionConfig = orEncoding(config(transaction));
 const block = {
   ...transaction,
   transactionDetails: maybe(choice(["full", "signatures", "none", "accounts"])),
 };
-/** Options for writing a block. */
 export const blockConfig = orEncoding(config({ ...block, rewards: maybe(flag) }));
 export const blockSubscribeConfig = config({ ...block, showRewards: maybe(flag) });
 
@@ -183,18 +177,16 @@ export const simulateConfig = config({
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/**
- * The bytes of a text; undefined if its encoding is invalid. Limit its length: decoding base58 takes quadratic time.
- */
+/** Decodes text; undefined for an invalid encoding. Limit the length, because decoding base58 takes quadratic time. */
 export function decodeText(written: string, encoding: "base58" | "base64"): Uint8Array | undefined {
   if (encoding === "base58") return bs58.decodeUnsafe(written);
   return BASE64.test(written) ? Buffer.from(written, "base64") : undefined;
 }
 
-/** The longest base58 text of a packet. */
+/** Length of the longest base58 text of a packet. */
 const MOST_CHARACTERS = 1683;
 
-/** Bytes of a text that fit into a packet. @throws {RpcError} -32602 naming the param */
+/** Decodes bytes that fit in a packet. @throws {RpcError} -32602 naming the param */
 export function packetBytes(name: string, written: string, encoding: "base58" | "base64"): Uint8Array {
   const bytes = written.length > MOST_CHARACTERS ? undefined : decodeText(written, encoding);
   if (bytes && bytes.length <= PACKET_BYTES) return bytes;

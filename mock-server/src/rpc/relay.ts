@@ -7,13 +7,10 @@ import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 import { textOf } from "./socket.js";
 
-/** Timeout of a validator's answer, ms. */
+/** Timeout (ms) of a validator's response. */
 const DEADLINE_MS = 30_000;
 
-/**
- * The error for a validator without a valid answer. It names the validator's host, which the user configured, to show
- * where to look.
- */
+/** The error for a validator without a valid response. It shows the validator's host, which the user configured. */
 function failure(url: string, problem: string): RpcError {
   const { host } = new URL(url);
   return new RpcError(RPC_CODES.internal, `The validator at ${host} ${problem}`);
@@ -29,9 +26,9 @@ function idOf(body: string): CallId {
   }
 }
 
-/** The reason why an answer is not JSON-RPC; undefined if it is. */
+/** Why a response is not JSON-RPC; undefined if it is. */
 function problemOf(status: number, text: string): string | undefined {
-  // Notifications have an empty answer.
+  // Notifications have an empty response.
   const isJson = /^\s*[[{]/.test(text) || text.trim() === "";
   if (status === 200 && isJson) return undefined;
   if (isJson && /"error"/.test(text)) return undefined;
@@ -40,7 +37,7 @@ function problemOf(status: number, text: string): string | undefined {
 }
 
 /**
- * Forwards a body to a validator and returns its answer unchanged; an answer that is not JSON-RPC becomes a JSON-RPC
+ * Forwards a body to a validator and returns its response unchanged. A response that is not JSON-RPC becomes a JSON-RPC
  * error.
  */
 export async function relayBody(url: string, body: string, deadlineMs = DEADLINE_MS): Promise<string> {
@@ -64,7 +61,7 @@ export async function relayBody(url: string, body: string, deadlineMs = DEADLINE
   return writeError(idOf(body), failure(url, problem));
 }
 
-/** A validator's WebSocket address, given its HTTP address: the next port, if one is given. */
+/** A validator's WebSocket URL for its HTTP URL. If that has a port, the WebSocket has the next one. */
 function webSocketUrl(url: string): string {
   const target = new URL(url);
   target.protocol = target.protocol === "https:" ? "wss:" : "ws:";
@@ -72,7 +69,7 @@ function webSocketUrl(url: string): string {
   return target.href;
 }
 
-/** Connects a client's WebSocket to the validator's: messages pass both ways, and both close together. */
+/** Connects a client's WebSocket to the validator's. Messages pass both ways, and both close together. */
 export function relaySocket(url: string, client: WebSocket): void {
   const validator = new WebSocket(webSocketUrl(url));
   const early: string[] = [];

@@ -14,7 +14,6 @@ export const RPC_CODES = {
   minContextSlot: -32016,
 } as const;
 
-/** An error for a JSON-RPC answer. */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -26,12 +25,10 @@ export class RpcError extends Error {
   }
 }
 
-/** Invalid params (-32602). */
 export function invalidParams(message: string): RpcError {
   return new RpcError(RPC_CODES.invalidParams, message);
 }
 
-/** An unknown method. */
 export function methodNotFound(): RpcError {
   return new RpcError(RPC_CODES.methodNotFound, "Method not found");
 }

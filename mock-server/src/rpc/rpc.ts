@@ -21,17 +21,16 @@ import { invalidParams, methodNotFound, RPC_CODES, RpcError } from "./rpc-error.
 
 import { EventHub, RpcSocket } from "./socket.js";
 
-/** Options of the JSON-RPC server. */
 export interface RpcOptions {
-  /** The ledger of an environment, created on first use. */
+  /** An environment's ledger, created on first use. */
   readonly ledger: (environment: Environment) => Promise<ControlledLedger>;
   readonly clock: Clock;
   readonly random: Random;
-  /** JSON-RPC of the validator behind an environment, which answers instead of this server. Default: none. */
+  /** JSON-RPC URL of an environment's validator, which handles requests instead of this server. Default: none. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** Whether the memory for unsent answers is exhausted. Default: never. */
+  /** True if the memory for unsent responses is exhausted. Default: never. */
   readonly overloaded?: () => boolean;
-  /** The control plane behind the methods `surfnet_*`. Default: there are none. */
+  /** The control plane behind the `surfnet_*` methods. Default: these methods do not exist. */
   readonly control?: { readonly subject: ControlSubject; readonly guard: () => Guard };
   /** Called with errors of the server itself; a client gets `Internal error`. */
   readonly onFailure?: (error: unknown) => void;
@@ -41,14 +40,14 @@ export interface RpcOptions {
 const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
 /** The code of a deliberate WebSocket close. */
 const NORMAL_CLOSURE = 1000;
-/** Timeout of a client's answer to a WebSocket close. */
+/** How long (ms) a client may take to confirm a WebSocket close. */
 const CLOSING_MS = 500;
-/** Longest message on a WebSocket. */
+/** Maximum length of a WebSocket message. */
 const MOST_BYTES = 50 * 1024;
 
 /**
- * Solana's JSON-RPC over the ledgers of a World, HTTP and WebSocket: all that web3.js's `Connection` and kit need to
- * read, airdrop, simulate, send and confirm. Answers have the form of a node's.
+ * Solana's JSON-RPC for a World's ledgers, over HTTP and WebSocket: everything that web3.js's `Connection` and kit need
+ * to read, airdrop, simulate, send and confirm. Responses have a node's form.
  */
 export class Rpc {
   readonly #options: RpcOptions;
@@ -66,10 +65,9 @@ export class Rpc {
     this.#hubs = { live: new EventHub(), test: new EventHub() };
   }
 
-  /** Answers an HTTP request. */
   handle(environment: Environment, request: HttpRequest): Promise<HttpReply> {
     const url = this.#options.relayUrl?.(environment);
-    // Clock changes wait for requests in progress, but not for reading a body: a client may never finish it.
+    // Clock changes wait for requests in progress, but not for reading a body, which a client may never finish.
     return answerHttp(request, (body) =>
       this.#options.clock.during(() =>
         url === undefined
@@ -79,7 +77,7 @@ export class Rpc {
     );
   }
 
-  /** Takes over a connection that requests a WebSocket upgrade. */
+  /** Handles a WebSocket upgrade. */
   upgrade(environment: Environment, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(environment, client));
   }
@@ -110,9 +108,9 @@ export class Rpc {
     this.#liveness.watch(client, () => socket.subscribed);
   }
 
-  /** Limited concurrency: the answers must fit into memory. */
+  /** Limited concurrency, because the responses must fit in memory. */
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
-    // Not counted as work, and not in the queue: a move of the clock waits for both.
+    // Not counted as work, and not queued, because a change of the clock waits for both.
     if (call.method.startsWith("surfnet_"))
       return this.#options.clock.apart(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
@@ -121,7 +119,7 @@ export class Rpc {
     });
   }
 
-  /** A method that changes the chain from outside: a client may call it if it may use the control plane. */
+  /** These methods change the chain from outside, so they require access to the control plane. */
   async #surfnet(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
     const { control } = this.#options;
     if (!control) throw methodNotFound();
@@ -141,7 +139,7 @@ export class Rpc {
     return { environment, ledger, clock, random, node: validatorOf(random) };
   }
 
-  /** An unavailable ledger is the one failure whose reason helps the caller: LiteSVM may lack a native package. */
+  /** An unavailable ledger is the only failure whose reason helps the caller: LiteSVM may lack a native package. */
   async #ledger(environment: Environment): Promise<LocalLedger> {
     try {
       const ledger = await this.#options.ledger(environment);

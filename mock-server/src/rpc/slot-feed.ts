@@ -10,25 +10,22 @@ type SlotEvent = Extract<LedgerEvent, { kind: "slot" }>;
 type BlockTopic = Extract<FeedTopic, { kind: "block" }>;
 
 /**
- * Longest jump of the clock, in slots (one minute), that is notified slot by slot, as if time had passed. A longer one
- * is a single notification: a day has 216,000 slots.
+ * Longest clock jump in slots (one minute) that is notified slot by slot, as if time had passed. A longer one is a
+ * single notification, because a day has 216,000 slots.
  */
 const TOLD_SINGLY = 150;
 
-/**
- * The numbers to notify, given the last notified one and `now`: each one since, or only `now` after a long jump or a
- * step back.
- */
+/** The slots to notify: each one since the last notification, or only `now` after a long jump or a step back. */
 export function numbersSince(told: number | undefined, now: number): number[] {
   const count = told === undefined ? 1 : now - told;
   if (count < 1 || count > TOLD_SINGLY) return [now];
   return Array.from({ length: count }, (_, index) => now - count + 1 + index);
 }
 
-/** Notifies each slot as it passes: its stages, or its block once complete. */
+/** Notifies the stages of each slot as it passes, or its complete block. */
 export class SlotFeed {
   /** The last notified slot or block. */
-  #told: number | undefined;
+  #reported: number | undefined;
   /** Slots with transactions: their blocks are notified even if the clock jumps over them. */
   #landed = new Set<number>();
 
@@ -38,19 +35,18 @@ export class SlotFeed {
     private readonly notify: (result: unknown) => void,
   ) {}
 
-  /** Starts here: earlier slots are not notified. */
+  /** Starts at the current slot; earlier ones are not notified. */
   async start(): Promise<void> {
     const slot = await this.ledger.slot();
-    this.#told = this.topic.kind === "block" ? newestBlock(this.topic, slot) : slot;
+    this.#reported = this.topic.kind === "block" ? newestBlock(this.topic, slot) : slot;
   }
 
-  /** Resets its position after the ledger was replaced. */
+  /** Called after the ledger was replaced. */
   forget(): void {
-    this.#told = undefined;
+    this.#reported = undefined;
     this.#landed.clear();
   }
 
-  /** Handles an event. */
   async tell(event: LedgerEvent): Promise<void> {
     const { topic } = this;
     if (event.kind === "landed" && topic.kind === "block") this.#landed.add(event.transaction.slot);
@@ -61,10 +57,10 @@ export class SlotFeed {
 
   async #tellBlocks(topic: BlockTopic, { slot }: SlotEvent): Promise<void> {
     const newest = newestBlock(topic, slot);
-    if (newest === this.#told) return;
-    const due = [...this.#landed].filter((one) => one <= newest && one > (this.#told ?? newest));
-    const slots = new Set([...due, ...numbersSince(this.#told, newest)]);
-    this.#told = newest;
+    if (newest === this.#reported) return;
+    const due = [...this.#landed].filter((one) => one <= newest && one > (this.#reported ?? newest));
+    const slots = new Set([...due, ...numbersSince(this.#reported, newest)]);
+    this.#reported = newest;
     for (const one of this.#landed) if (one <= newest) this.#landed.delete(one);
     for (const one of [...slots].sort((a, b) => a - b)) {
       const block = await this.ledger.block(one);
@@ -88,7 +84,7 @@ export class SlotFeed {
       const block = await encodeBlock({ ...whole, transactions }, form);
       tell(block instanceof RawJson ? block.text : writeJson(block), null);
     } catch (error) {
-      // As on a node, the subscription continues, and the notification names a block that cannot be sent or that the
+      // As on a node, the subscription continues, and the notification reports a block that cannot be sent or that the
       // client does not support.
       if (!(error instanceof RpcError)) throw error;
       const unread = error.code === RPC_CODES.unsupportedVersion;
@@ -97,8 +93,8 @@ export class SlotFeed {
   }
 
   async #tellStages({ slot: now }: SlotEvent): Promise<void> {
-    const slots = numbersSince(this.#told, now);
-    this.#told = now;
+    const slots = numbersSince(this.#reported, now);
+    this.#reported = now;
     for (const slot of slots) {
       const parent = slot - 1;
       const timestamp = slotStart(slot);

@@ -11,12 +11,12 @@ import { isUnsubscribe, readTopic, subjectOf, subjectsOf, type Topic } from "./t
 type Listener = (event: LedgerEvent) => void;
 
 /**
- * Listens to one ledger for all its subscriptions, and only while there are any: slots cost timers. A change or a
- * transaction reaches only the subscriptions whose topic it names.
+ * Listens to one ledger for all its subscriptions, and only while there are any, because slot events need timers. A
+ * change or a transaction reaches only subscriptions whose topic it concerns.
  */
 export class EventHub {
   readonly #listeners = new Set<Listener>();
-  /** The same, by the subject of the topic. */
+  /** Listeners by their topic's subject. */
   readonly #bySubject = new Map<string, Set<Listener>>();
   #stop: (() => void) | undefined;
   #ids = 0;
@@ -44,17 +44,15 @@ export class EventHub {
     for (const each of told) each(event);
   }
 
-  /** Whether the limit of subscriptions is reached. */
+  /** True if the subscription limit is reached. */
   get full(): boolean {
     return this.#listeners.size >= RPC_LIMITS.allSubscriptions;
   }
 
-  /** The id of a new subscription. */
   nextId(): number {
     return ++this.#ids;
   }
 
-  /** Stops listening. */
   close(): void {
     this.#listeners.clear();
     this.#bySubject.clear();
@@ -63,29 +61,27 @@ export class EventHub {
   }
 }
 
-/** A client's subscription. */
 interface Open {
   /** Method and params: an equal request on the same connection gets the same subscription. */
   readonly key: string;
   readonly end: () => void;
 }
 
-/** The text of a WebSocket message. */
 export function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString("utf8");
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString("utf8");
 }
 
-/** Serves subscriptions over a WebSocket. As on a node, it has only the subscription methods. */
+/** Serves subscriptions over a WebSocket. As on a node, other methods are not available there. */
 export class RpcSocket {
   readonly #open = new Map<number, Open>();
   /** Subscriptions by request. */
   readonly #ids = new Map<string, number>();
-  /** Subscriptions to start once the answer with their ids is sent. */
+  /** Subscriptions to start once the response with their ids is sent. */
   #starting: (() => void)[] = [];
   #last: Promise<void> = Promise.resolve();
   #waiting = 0;
-  /** Whether the client has gone: a subscription made after that would never end. */
+  /** True once the client has disconnected: a later subscription would never end. */
   #ended = false;
 
   constructor(
@@ -95,7 +91,7 @@ export class RpcSocket {
     private readonly onFailure: ((error: unknown) => void) | undefined,
   ) {
     socket.on("message", (data) => {
-      // Messages are handled in order, one at a time; a client that sends faster is paused.
+      // Messages are handled in order, one at a time. A client that sends faster is paused.
       if (++this.#waiting >= RPC_LIMITS.messages) socket.pause();
       this.#last = this.#last
         .then(() => this.#receive(textOf(data)))
@@ -112,7 +108,7 @@ export class RpcSocket {
     socket.on("error", () => undefined);
   }
 
-  /** Whether it has subscriptions: then it may be silent for long. */
+  /** A client with subscriptions may be silent for long. */
   get subscribed(): boolean {
     return this.#open.size > 0;
   }

@@ -11,9 +11,7 @@ type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;
 type AccountTopic = Extract<Topic, { kind: "account" | "program" }>;
 type LogsTopic = Extract<Topic, { kind: "logs" }>;
 
-/**
- * One subscription: events that have not reached its commitment yet, and its notifications, in the order of the events.
- */
+/** A subscription: its notifications in event order, and the events that have not reached its commitment yet. */
 export class Subscription {
   #accounts: AccountEvent[] = [];
   #landed: LandedEvent["transaction"][] = [];
@@ -27,13 +25,13 @@ export class Subscription {
     private readonly topic: Topic,
     private readonly ledger: Ledger & AccountScan,
     private readonly notify: (result: unknown) => void,
-    /** Called when the subscription has sent its last notification. */
+    /** Called after the subscription's last notification. */
     private readonly done: () => void,
   ) {
     if (topic.kind === "account" || topic.kind === "program") {
       const address = topic.kind === "account" ? topic.address : undefined;
-      // As on a node, earlier changes that reach the commitment from now on are notified too. Logs are not: they need a
-      // listener.
+      // As on a node, earlier changes that reach the commitment from now on are notified, too. Earlier logs are not,
+      // because they need a listener.
       const changes = ledger.unreached(topic.commitment, address);
       this.#accounts = changes.filter((change) => isOf(topic, change));
     }
@@ -49,12 +47,10 @@ export class Subscription {
     if (this.topic.kind === "slot" || this.topic.kind === "root") this.#inOrder(() => this.#noteSlot());
   }
 
-  /** Stops notifications. */
   end(): void {
     this.#ended = true;
   }
 
-  /** Handles an event. */
   take(event: LedgerEvent): void {
     if (event.kind === "replaced") {
       this.#accounts = [];
@@ -68,7 +64,7 @@ export class Subscription {
   }
 
   #inOrder(task: () => Promise<void>): void {
-    // A ledger that fails here also fails for its own callers; the subscription continues with the next event.
+    // If the ledger fails here, it also fails for its own callers. The subscription continues with the next event.
     this.#last = this.#last.then(async () => (this.#ended ? undefined : task())).catch(() => undefined);
   }
 
@@ -106,7 +102,7 @@ export class Subscription {
     }
   }
 
-  /** The start of slot notifications: earlier slots are not sent. */
+  /** Slot notifications start here; earlier slots are not sent. */
   async #noteSlot(): Promise<void> {
     this.#slot = await this.ledger.slot();
     this.#root = Math.max(0, this.#slot - FINALIZATION_SLOTS);
@@ -127,7 +123,7 @@ export class Subscription {
       if (topic.mentions !== undefined && !transaction.accountKeys.includes(topic.mentions)) return;
       this.#landed.push(transaction);
     }
-    // A busy chain has tens of thousands of unfinalized ones, so they are not all queried at each landing.
+    // A busy chain has tens of thousands of unfinalized transactions, so they are not all queried at each landing.
     const mayBe = ({ slot }: LandedEvent["transaction"]) =>
       topic.commitment !== "finalized" || (event.kind === "slot" && slot <= event.root);
     const asked = this.#landed.filter(mayBe).map(({ signature }) => signature);
@@ -163,7 +159,7 @@ export class Subscription {
     }
   }
 
-  /** Removes and returns the waiting ones that have reached the commitment. Finalization happens only as slots pass. */
+  /** Removes and returns the waiting events that have reached the commitment. Only new slots finalize. */
   #takeReady({ commitment }: AccountTopic, event: LedgerEvent): AccountEvent[] {
     if (event.kind !== "slot" && (event.kind !== "account" || commitment === "finalized")) return [];
     const ready: AccountEvent[] = [];

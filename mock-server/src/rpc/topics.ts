@@ -51,12 +51,11 @@ export type Topic =
       readonly commitment: Commitment;
     };
 
-/** A client's subscription request. */
 export interface Requested {
   readonly topic: Topic;
-  /** The method of its notifications. */
+  /** The method name of its notifications. */
   readonly notification: string;
-  /** Equal for equal subscriptions: a default may be written or omitted. */
+  /** Equal for equal subscriptions, whether a default is written or omitted. */
   readonly key: string;
 }
 
@@ -100,7 +99,7 @@ const blockFilter = z.union(
   "must be all or { mentionsAccountOrProgram }",
 );
 
-/** Every supported subscription, by its method without `Subscribe`. */
+/** All supported subscriptions, by method name without `Subscribe`. */
 const TOPICS: Readonly<Record<string, ReadTopic>> = {
   slot: topic({}, () => ({ kind: "slot" })),
   root: topic({}, () => ({ kind: "root" })),
@@ -140,19 +139,19 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
   })),
 };
 
-/** The topic of a subscription method; undefined for any other method. @throws {RpcError} -32602 */
+/** A subscription method's topic; undefined for any other method. @throws {RpcError} -32602 */
 export function readTopic(method: string, params: unknown): Requested | undefined {
   const name = method.endsWith("Subscribe") ? method.slice(0, -"Subscribe".length) : "";
   const read = Object.hasOwn(TOPICS, name) ? TOPICS[name]?.(params) : undefined;
   return read && { topic: read.topic, key: `${name} ${read.key}`, notification: `${name}Notification` };
 }
 
-/** Whether a method unsubscribes. On a node, any of them ends any subscription. */
+/** True for an unsubscribe method. On a node, each of them ends any subscription. */
 export function isUnsubscribe(method: string): boolean {
   return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
 }
 
-/** The subject of a topic: events that name another one do not match it. */
+/** A topic's subject. Events with another subject do not match it. */
 export function subjectOf(topic: Topic): string {
   switch (topic.kind) {
     case "account":
@@ -171,7 +170,7 @@ export function subjectOf(topic: Topic): string {
   }
 }
 
-/** The subjects that an event names; undefined for one that matches every topic. */
+/** An event's subjects; undefined if it matches every topic. */
 export function subjectsOf(event: LedgerEvent): string[] | undefined {
   if (event.kind === "account") {
     const { address, account } = event;

@@ -32,35 +32,33 @@ import { makeWorld, type WorldData, type WorldExtras } from "../world/world.js";
 import { Markets, poolCheck, poolMover } from "./markets.js";
 import { World } from "./world.js";
 
-/** The parts of a World, already checked. */
+/** The checked options of a World. */
 export interface WorldSetup {
   readonly seed: string;
-  /** Initial time of the clock; default the wall clock's time, running. */
+  /** Initial clock reading; default the wall clock's time, running. */
   readonly clock?: ClockReading;
-  /** Whether the clock advances automatically when something sleeps on it. Default false. */
+  /** Advances the clock automatically to the end of the next sleep. Default false. */
   readonly autoClock?: boolean;
-  /** Real time after which sleeps on a frozen clock fail, milliseconds. Default: never. */
+  /** Real time (ms) after which sleeps on a frozen clock fail. Default: never. */
   readonly sleepLimitMs?: number;
   readonly readings: Readings;
   readonly limits?: LimitsOption;
   readonly extras: WorldExtras;
   readonly accounts: Readonly<Record<string, AccountOption>>;
-  /** Opens a ledger. */
   readonly openLedger: (base: LedgerBase, environment: Environment) => Promise<ControlledLedger>;
-  /** JSON-RPC URL of the validator of an environment. Default: each chain is in this process. */
+  /** JSON-RPC URL of an environment's validator. Default: the chain is in process. */
   readonly validatorUrl?: (environment: Environment) => string | undefined;
-  /** Check every response against the contract. Default true. */
+  /** Checks every response against the contract. Default true. */
   readonly checkAnswers?: boolean;
   /** Called with the server's own failures. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Options of a ledger. */
 export interface LedgerBase extends WorldBase {
   readonly faults: ChainFaults;
-  /** Whether the landing of a transaction is recorded. */
+  /** True if the landing of a transaction is recorded. */
   readonly told: (signature: string) => boolean;
-  /** Wallets with a build on a network since a moment. */
+  /** Wallets with a build on a network since a time. */
   readonly builtSince: (environment: Environment, moment: number) => Iterable<string>;
 }
 
@@ -85,7 +83,7 @@ export function composeWorld(setup: WorldSetup): World {
   const armed = new ArmedFaults({ state, random });
   const validatorUrl = (environment: Environment) => setup.validatorUrl?.(environment);
   const remote = (environment: Environment) => validatorUrl(environment) !== undefined;
-  // Fails now if the world's accounts are wrong, not later when a ledger is needed.
+  // Fails now if the world's accounts are invalid, not later when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
   const builds = new Builds({ state, clock });
   const ledgerBase: LedgerBase = {
@@ -149,7 +147,6 @@ export function composeWorld(setup: WorldSetup): World {
   });
 }
 
-/** The parts that the services depend on. */
 interface ServiceParts extends WorldBase {
   readonly ledgers: Ledgers;
   readonly builds: Builds;
@@ -166,11 +163,11 @@ export interface WorldServices {
   readonly names: NameService;
   readonly api: Services;
   readonly intents: Intents;
-  /** Returns the parser's view of this World, without a wallet. */
+  /** The parser's view of this World, without a wallet. */
   readonly parserWorld: () => ParserWorld;
 }
 
-/** Connects the services of a World. */
+/** Connects a World's services. */
 export function composeServices(parts: ServiceParts): WorldServices {
   const { state, clock, random, data, ledgers, builds, markets, keys, usage, metrics, limits, readings } =
     parts;
@@ -233,18 +230,18 @@ export function composeServices(parts: ServiceParts): WorldServices {
   };
 }
 
-/** Counts a landed transaction that the service built for the account that requested it (decisions 10 and 32). */
+/** Counts a landed transaction for the account that requested its build (decisions 10 and 32). */
 function account({ builds, markets, metrics }: ServiceParts, landed: Landed, environment: Environment): void {
   const built = builds.of(landed.wire, environment);
   if (!built) return;
   const market = markets.get(environment);
-  // Now, before the market sees the transaction and records the new price.
+  // Computed before the market sees the transaction and records the new price.
   const effects = landedEffects(landed, (mint, baseUnits) => market.usdValueRecorded(mint, baseUnits));
   const { account, action } = built;
   metrics.landed(landed.signature, { account, at: landed.at, action, ...effects });
 }
 
-/** Builds the account services and opens the accounts that a World begins with, each with a key. */
+/** Builds the account services and opens a World's initial accounts, each with a key. */
 export function composeAccounts(
   { state, clock, random }: WorldBase,
   options: {
@@ -290,7 +287,7 @@ export interface WorldBase {
   readonly clock: Clock;
   readonly random: Random;
   readonly data: WorldData;
-  /** The accounts that every chain of the World begins with. */
+  /** The initial accounts of the World's chains. */
   readonly genesis: Genesis;
   /** State's rows of each chain, whether or not its ledger has been opened. */
   readonly ledgerRows: Readonly<Record<Environment, LedgerRows>>;

@@ -24,7 +24,7 @@ const NOWHERE = "http://mock.invalid";
 /** The route of the separate RPC port, for every path. */
 const LIVE_RPC = "/rpc/live";
 
-/** Routes requests to the sites of a server: its own World, and its sessions, each below a prefix. */
+/** Routes requests to a server's sites: its own World, and its sessions, each below a prefix. */
 export class Entrances {
   readonly fetch: FetchLike;
   /** The server's own World. */
@@ -119,7 +119,7 @@ export class Entrances {
     return this.#closing;
   }
 
-  /** Answers a request with the site of its path. */
+  /** Passes a request to the site of its path. */
   async #handle(request: HttpRequest): Promise<HttpReply> {
     const { path } = request;
     if (path === "/livez" || path === "/readyz") return ALIVE;
@@ -139,7 +139,7 @@ export class Entrances {
   }
 
   async #close(): Promise<void> {
-    // Streams and subscriptions end; requests in progress finish, in-process ones too.
+    // Streams and subscriptions end. Requests in progress finish, also in-process ones.
     this.sessions.endStreams();
     this.root.endStreams();
     await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
@@ -150,22 +150,19 @@ export class Entrances {
   }
 }
 
-/** The response to probes. It shows nothing of the server, so it needs no token. */
+/** The response to health probes. It reveals nothing about the server, so it needs no token. */
 const ALIVE: HttpReply = {
   status: 200,
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   body: "ok\n",
 };
 
-/** The parts of a server, once its options are checked. */
+/** The checked options of a server. */
 export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly world: WorldSetup;
-  /** Called with every answered request. */
+  /** Called with every handled request. */
   readonly onAnswered?: (answered: AnsweredRequest) => void;
-  /**
-   * Whether process metrics are collected, and from the start. Default: only request metrics, from the first request
-   * for them.
-   */
+  /** Collects process metrics from the start. Default: only request metrics, from the first request for them. */
   readonly measured?: boolean;
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
   readonly openKept?: () => StateStore;

@@ -20,7 +20,7 @@ import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { tokenOfSymbol } from "../world/world.js";
 import type { World } from "./world.js";
 
-/** A number as its shortest decimal: 0.1 is 0.1, not 0.1000000000000000055. */
+/** A number's shortest decimal: 0.1, not 0.1000000000000000055. */
 function decimalOf(symbol: string, amount: string | number): string {
   if (typeof amount === "string") return amount;
   const text = String(amount);
@@ -32,9 +32,9 @@ function decimalOf(symbol: string, amount: string | number): string {
 }
 
 /**
- * Adds to a wallet's balances, by real transactions that appear in its history.
+ * Adds to a wallet's balances by real transactions, which appear in its history.
  *
- * @throws ServiceError 400 with the unknown symbol or the wrong amount
+ * @throws ServiceError 400 with the unknown symbol or the invalid amount
  */
 export async function fundWallet(
   { data, ledgers }: Pick<World["parts"], "data" | "ledgers">,
@@ -148,8 +148,8 @@ export interface Wanted {
 }
 
 /**
- * Refuses more than is available (the faucet pays for the one signature), before any of it is given: the program's
- * error would name neither the token nor its limit.
+ * Refuses the whole request if a token is not available in this amount: the program's error would name neither the
+ * token nor its limit. The faucet also pays for one signature.
  *
  * @throws ServiceError 400 on the token, with the available amount
  */

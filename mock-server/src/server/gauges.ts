@@ -5,7 +5,7 @@ import type { Gauged } from "./meter.js";
 
 const one = (figure: number): ReadonlyMap<string, number> => new Map([["", figure]]);
 
-/** Gauges of a server, read on each request for metrics. */
+/** A server's gauges, read on each request for metrics. */
 export function serverGauges(server: {
   readonly load: Load;
   readonly sessions: () => { readonly size: number };

@@ -8,7 +8,7 @@ import { Market } from "../market/market.js";
 import type { MarketInfoRow } from "../state/rows-intents.js";
 import type { WorldBase } from "./compose-world.js";
 
-/** The markets of a World: one per environment, created on first use or when its ledger is opened. */
+/** A World's markets: one per environment, created on first use or when its ledger is opened. */
 export class Markets {
   readonly #base: WorldBase;
   readonly #ledgers: Ledgers;
@@ -24,7 +24,7 @@ export class Markets {
     if (base.data.arbitrage) for (const environment of ENVIRONMENTS) this.#keepInLine(environment);
   }
 
-  /** Disabled over a validator: the validator's slots do not wait for this server's trades. */
+  /** Disabled on a validator, whose slots do not wait for this server's trades. */
   #keepInLine(environment: Environment): void {
     const { state, clock, data, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
@@ -46,7 +46,6 @@ export class Markets {
     });
   }
 
-  /** The market of an environment. */
   get(environment: Environment): Market {
     let market = this.#made.get(environment);
     if (!market) {
@@ -118,7 +117,7 @@ export function poolMover({
   ledgers,
   markets,
 }: {
-  /** The pools in an intent's route. */
+  /** The pools of an intent's route. */
   readonly routeOf: (intentId: string) => readonly MarketInfoRow[];
   readonly ledgers: Ledgers;
   readonly markets: Markets;

@@ -2,13 +2,13 @@ import type { OpenMetricsContentType, Registry } from "prom-client";
 import type { MetricsHost } from "../control/commands/sessions.js";
 import type { AnsweredRequest } from "./public-types.js";
 
-/** Delay before the metrics code is loaded when process metrics are on: the first responses do not wait for it. */
+/** Delay before the metrics code is loaded for process metrics, so that the first responses do not wait for it. */
 const LOADED_AFTER_MS = 500;
 
-/** Upper bounds of the histogram buckets, seconds. */
+/** Upper bounds of the histogram buckets in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Prefix of every metric's name. */
+/** Prefix of every metric name. */
 const PREFIX = "intent_tx_mock_";
 
 /** A gauge that is read on each request for metrics. */
@@ -23,14 +23,14 @@ export interface Gauged {
 }
 
 /**
- * Counts a server's responses. The metrics code is loaded and counting starts with the first request for metrics: a
- * counter may start at any time. With process metrics, counting starts with the server.
+ * Counts a server's responses. The first request for metrics loads the code and starts counting: a counter may start at
+ * any time. With process metrics, counting starts with the server.
  */
 export class Meter implements MetricsHost {
   #making: Promise<Registry<OpenMetricsContentType>> | undefined;
   /** Counts a response; absent until the metrics code is loaded. */
   #count: ((answered: AnsweredRequest) => void) | undefined;
-  /** Responses before that, to be counted once it is. */
+  /** Responses to count once the code is loaded. */
   #early: AnsweredRequest[] | undefined;
   readonly #gauges: readonly Gauged[];
   readonly #wholeProcess: boolean;
@@ -38,7 +38,7 @@ export class Meter implements MetricsHost {
   constructor(options: {
     readonly gauges: readonly Gauged[];
     /**
-     * Collects process metrics too (memory, CPU, garbage collection, event-loop lag), starting at once. Default false.
+     * Also collects process metrics from the start (memory, CPU, garbage collection, event-loop lag). Default false.
      */
     readonly wholeProcess?: boolean;
   }) {
@@ -51,7 +51,6 @@ export class Meter implements MetricsHost {
     setTimeout(load, LOADED_AFTER_MS).unref();
   }
 
-  /** Counts an answered request. */
   observe(answered: AnsweredRequest): void {
     if (this.#count) this.#count(answered);
     else this.#early?.push(answered);
@@ -100,7 +99,7 @@ export class Meter implements MetricsHost {
       registers,
     });
     this.#count = ({ kind, status, ms, exchange }) => {
-      // Unknown paths share one label, since clients can invent any number of them.
+      // Unknown paths share one label, because clients can invent any number of them.
       const operation = kind === "api" ? (exchange?.operation ?? "none") : kind;
       requests.inc({ kind, operation, status: String(status) });
       durations.observe({ kind, operation }, ms / 1000);

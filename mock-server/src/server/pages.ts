@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { Addresses } from "./public-types.js";
 
-/** The response to a request for a page or a document of the server; undefined for any other path. */
+/** The response to a request for a page or document of the server; undefined for any other path. */
 export function pageReply(
   { method, header }: HttpRequest,
   path: string,
@@ -51,7 +51,7 @@ const escapeHtml = (text: string) =>
 /** The browser's start page at `/`, with links to everything. Other clients get the API's 404. */
 function startPage({ baseUrl, rpc }: Addresses): HttpReply {
   const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
-  // Relative links work in a session too: its root has no trailing slash.
+  // Relative links also work in a session, whose root has no trailing slash.
   const root = escapeHtml(new URL(baseUrl).pathname.replace(/\/v1$/, ""));
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>intent-tx mock server</title><style>${STYLE}</style></head><body><main>
@@ -81,7 +81,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
-/** Only the server's own files may run or be requested, and no page may frame the studio. */
+/** Only the server's own files may run or be requested, and other pages may not frame the studio. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -102,7 +102,7 @@ const STUDIO_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Folder of the built page: `dist/studio` of the package, whether this runs from its sources or from its build. */
+/** Folder of the built page: the package's `dist/studio`, both from sources and from a build. */
 function studioFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
@@ -113,10 +113,7 @@ function text(status: number, body: string): HttpReply {
   return { status, headers: { ...STUDIO_HEADERS, "Content-Type": "text/plain; charset=utf-8" }, body };
 }
 
-/**
- * A file of the studio, by the path below `/studio`; any path without an extension is the page, which reads the path
- * itself.
- */
+/** A studio file by its path below `/studio`. Any path without an extension is the page, which does its own routing. */
 async function studioReply(path: string): Promise<HttpReply> {
   const folder = studioFolder();
   const name = extname(path) === "" ? "index.html" : path.replace(/^\/+/, "");

@@ -6,15 +6,15 @@ import { textThat } from "../kernel/schema-kit.js";
 import type { ServerClock } from "./server-clock.js";
 import type { WalletKeys } from "./world.js";
 
-/** Secrets by the names of the world's keys; accounts of the `world` option add theirs. */
+/** API keys by name; the `world` option adds its accounts' keys. */
 export interface WorldKeySecrets {
-  /** Key of a free-tier account, live network. */
+  /** Free tier, live network. */
   readonly free: string;
-  /** Key of a pro-tier account, live network. */
+  /** Pro tier, live network. */
   readonly pro: string;
-  /** Key of an enterprise-tier account, live network. */
+  /** Enterprise tier, live network. */
   readonly enterprise: string;
-  /** Key of a free-tier account, test network. */
+  /** Free tier, test network. */
   readonly test: string;
   readonly [name: string]: string;
 }
@@ -30,27 +30,27 @@ export interface WorldWallets {
 
 /** Result of `clientOptions`. Pass it unchanged to `new IntentTx(…)`. */
 export interface MockClientOptions {
-  /** The requested key. */
+  /** The requested API key. */
   readonly apiKey: string;
-  /** The server's address. */
+  /** The server's base URL. */
   readonly baseUrl: string;
   /** Sends requests to the server without a socket. */
   readonly fetch: FetchLike;
-  /** Runs the client's waits on the server's time. */
+  /** Runs the client's waits on the server clock. */
   readonly clock: ServerClock;
 }
 
 /** Result of `listen`. */
 export interface Listening extends Addresses {
-  /** The port of the API. */
+  /** The API's port. */
   readonly port: number;
-  /** False if the next port was in use: web3.js then needs `wsEndpoint`, since it expects the WebSocket there. */
+  /** False if the next port was in use: web3.js expects the WebSocket there and then needs `wsEndpoint`. */
   readonly neighbour: boolean;
-  /** The separate port of JSON-RPC, if requested. */
+  /** The separate JSON-RPC port, if requested. */
   readonly rpcPort?: number;
 }
 
-/** A call that {@link RpcTransport} carries. */
+/** A call through {@link RpcTransport}. */
 export interface RpcTransportCall {
   /** The JSON-RPC request; a `bigint` is written as the exact integer. */
   readonly payload: unknown;
@@ -59,17 +59,17 @@ export interface RpcTransportCall {
 }
 
 /**
- * A transport of `@solana/kit` to the server's JSON-RPC. Integers beyond 2^53 are `bigint` in what it answers.
+ * A `@solana/kit` transport to the server's JSON-RPC. Integers beyond 2^53 in its results are `bigint`.
  *
  * @param call The request.
  */
 export type RpcTransport = <T>(call: RpcTransportCall) => Promise<T>;
 
-/** Addresses of a server, or of a session on it. */
+/** The addresses of a server, or of a session on it. */
 export interface Addresses {
-  /** The API, with `/v1`. */
+  /** The API's base URL, including `/v1`. */
   readonly baseUrl: string;
-  /** The control plane. */
+  /** The control plane's URL. */
   readonly controlUrl: string;
   /** Solana JSON-RPC over HTTP, by network. */
   readonly rpc: { readonly live: string; readonly test: string };
@@ -77,7 +77,6 @@ export interface Addresses {
   readonly ws: { readonly live: string; readonly test: string };
 }
 
-/** The origin of a socket. */
 export function originOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
@@ -94,7 +93,7 @@ export const OriginSchema = z.lazy(() =>
   ),
 );
 
-/** The addresses below an origin; `prefix` is that of a session. */
+/** The addresses below an origin. `prefix` is a session's path prefix. */
 export function addressesAt(origin: string, prefix = ""): Addresses {
   const http = origin + prefix;
   const ws = http.replace(/^http/, "ws");
@@ -106,32 +105,32 @@ export function addressesAt(origin: string, prefix = ""): Addresses {
   };
 }
 
-/** One answered request of any kind, for metrics and logs. It contains no secret. */
+/** A handled request of any kind, for metrics and logs. It contains no secret. */
 export interface AnsweredRequest {
   readonly kind: TrafficKind;
-  /** Id of the session that answered; absent for the server's own World. */
+  /** The session's id; absent for the server's own World. */
   readonly session?: string | undefined;
   /** HTTP method; empty for an unreadable request. */
   readonly method: string;
   /** Path below the session's prefix, without the query. */
   readonly path: string;
   readonly status: number;
-  /** Identifier in the response, if any. */
+  /** The response's request id, if any. */
   readonly requestId?: string | undefined;
-  /** Milliseconds of wall time. */
+  /** Real time in milliseconds. */
   readonly ms: number;
-  /** The API log's record of the same request; only API requests have one. */
+  /** The API log's record of the request; only API requests have one. */
   readonly exchange?: Exchange | undefined;
 }
 
 /** A separate world on a running server. */
 export interface Session extends Addresses {
-  /** Identifier, needed to close it. */
+  /** Identifier for `closeSession`. */
   readonly id: string;
-  /** Secrets of its keys by name. */
+  /** The session's API keys by name. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Identifiers of the same keys. */
+  /** Key ids by name. */
   readonly keyIds: Readonly<Record<string, string>>;
-  /** Its wallets by name. */
+  /** The session's wallets by name. */
   readonly wallets: Readonly<Record<string, WalletKeys>>;
 }

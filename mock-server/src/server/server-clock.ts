@@ -16,15 +16,17 @@ export interface ClockOptions {
   readonly now?: string | number | Date;
   /**
    * `running` follows wall time, `frozen` stays until it is advanced, `auto` stays until something sleeps on it (a
-   * client's wait, a virtual latency) and advances there at once. Default `running`.
+   * client's wait, a virtual latency) and then advances immediately. Default `running`.
    */
   readonly mode?: "running" | "frozen" | "auto";
 }
 
-/** The server's clock, for tests. It is valid as the SDK's `clock` option, so that waits run on the mock's time. */
+/**
+ * The server clock, for tests. It is valid as the SDK's `clock` option, so that a client's waits use the mock's time.
+ */
 export interface ServerClock {
   /**
-   * Milliseconds since 1970.
+   * The current time in milliseconds since 1970.
    *
    * @example
    * ```ts
@@ -38,7 +40,7 @@ export interface ServerClock {
   /**
    * Waits until `ms` have passed on this clock.
    *
-   * @param ms How long, milliseconds of this clock; 0 or less resolves at once.
+   * @param ms Milliseconds of this clock; 0 or less resolves immediately.
    * @param signal Ends the wait.
    * @throws the signal's reason when it is aborted; {@link OptionError} if `ms` is not a number, or exceeds the year
    * 9999
@@ -54,7 +56,7 @@ export interface ServerClock {
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Moves the clock forward. The promise resolves after everything due on the way has run.
+   * Moves the clock forward. The promise resolves after everything that became due has run.
    *
    * @param by Milliseconds, or a duration such as `"24h"`.
    * @throws {OptionError} if the duration is invalid; {@link ClosedError} if the server is closed
@@ -68,10 +70,10 @@ export interface ServerClock {
    */
   advance(by: Duration): Promise<void>;
   /**
-   * Moves the clock to a time and freezes it there. A slot or an epoch means its start.
+   * Moves the clock to a time and freezes it. A slot or an epoch means its start.
    *
    * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`.
-   * @throws {OptionError} if that is before the clock's time; only `restore` goes back
+   * @throws {OptionError} if the time is before the clock's; only `restore` moves it back
    * @throws {@link NotOnValidatorError} for a slot or an epoch if a network runs on a validator
    * @example
    * ```ts
@@ -83,7 +85,7 @@ export interface ServerClock {
    */
   set(target: ClockTarget): Promise<void>;
   /**
-   * Resumes wall time from the clock's present time.
+   * Continues with wall time from the clock's current time.
    *
    * @example
    * ```ts
@@ -95,16 +97,15 @@ export interface ServerClock {
    * ```
    */
   resume(): void;
-  /** Whether the clock follows wall time. */
+  /** True while the clock follows wall time. */
   readonly running: boolean;
 }
 
-/** Schema of {@link ClockOptions}. */
 export const ClockSchema = z.lazy(() =>
   part({ now: maybe(moment), mode: maybe(choice(["running", "frozen", "auto"])) }),
 );
 
-/** Initial reading of a new clock under checked options; undefined for one that runs from the wall clock's time. */
+/** The initial reading of a new clock; undefined for one that runs from the wall clock's time. */
 export function clockReading({
   now,
   mode = "running",
@@ -113,7 +114,7 @@ export function clockReading({
   return now === undefined && running ? undefined : { now: now ?? wallTime(), running };
 }
 
-/** A World's clock as the public interface. */
+/** A World's clock with the public interface. */
 export function serverClock(world: World): ServerClock {
   const { clock } = world.parts;
   const open = (what: string) => {

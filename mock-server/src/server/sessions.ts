@@ -21,14 +21,13 @@ import type { World } from "./world.js";
 interface Open {
   readonly site: Site;
   readonly row: SessionRow;
-  /** Server's clock at the last request. */
+  /** Server time of the last request. */
   readonly use: { at: number };
   cancel: () => void;
 }
 
 const PREFIX = "/s/";
 
-/** Options of {@link Sessions}. */
 interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "onAnswered"> {
   readonly setup: ServerSetup;
   /** The server's own World, the source of time, ids and seeds. */
@@ -38,7 +37,7 @@ interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "onAnsw
   readonly kept?: StateStore | undefined;
 }
 
-/** The sessions of a server: isolated worlds under their own prefixes, deleted when they are idle for their ttl. */
+/** A server's sessions: isolated worlds under their own prefixes, deleted when they are idle for their ttl. */
 export class Sessions implements SessionHost {
   readonly #options: SessionsOptions;
   readonly #root: WorldBase;
@@ -64,7 +63,7 @@ export class Sessions implements SessionHost {
     });
   }
 
-  /** Opens a session. @throws ServiceError 400 with the wrong field; {@link ConflictError} if its name is in use */
+  /** Opens a session. @throws ServiceError 400 with the invalid field; {@link ConflictError} if its name is in use */
   openSession(request: SessionRequest): Session {
     const { name } = checkedCall(SessionRequestSchema, request);
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
@@ -75,7 +74,7 @@ export class Sessions implements SessionHost {
     return this.#shown(id, this.#opened(id, this.#row(id, request)));
   }
 
-  /** Opens a session of this name, or returns the open one. @throws {ConflictError} if that has other options */
+  /** Opens a session with this name, or returns the open one. @throws {ConflictError} if that has other options */
   ensureSession(name: string, request: SessionRequest): Session {
     const open = this.#open.get(name);
     if (!open) return this.openSession({ ...request, name });
@@ -90,7 +89,6 @@ export class Sessions implements SessionHost {
     return this.#shown(name, open);
   }
 
-  /** Closes a session. @throws ServiceError 404 if no open session has this id */
   closeSession(id: string): void {
     const open = this.#open.get(id);
     if (!open) {
@@ -104,7 +102,6 @@ export class Sessions implements SessionHost {
     this.#options.kept?.forget(id);
   }
 
-  /** Number of open sessions. */
   get size(): number {
     return this.#open.size;
   }
@@ -131,7 +128,6 @@ export class Sessions implements SessionHost {
     return { site: open.site, path: path.slice(end) };
   }
 
-  /** Ends the streams of every session. */
   endStreams(): void {
     for (const { site } of this.#open.values()) site.endStreams();
   }
@@ -163,7 +159,7 @@ export class Sessions implements SessionHost {
     }
   }
 
-  /** Opens a session now. @throws ServiceError 503 if it cannot be stored, on a full disk for example */
+  /** @throws ServiceError 503 if the session cannot be stored, for example on a full disk */
   #opened(id: string, row: SessionRow): Open {
     try {
       return this.#begin(id, row, this.#root.clock.now());
@@ -228,7 +224,7 @@ export class Sessions implements SessionHost {
     }
   }
 
-  /** A new id. After a reset the server draws the same ids again, while those sessions may still be open. */
+  /** Draws an unused id: after a reset the server draws the same ids again, while those sessions may still be open. */
   #newId(): string {
     const { random, state } = this.#root;
     for (;;) {
@@ -244,7 +240,7 @@ export class Sessions implements SessionHost {
     return { id, ...this.#options.addresses(PREFIX + id), keys, keyIds, wallets };
   }
 
-  /** Ends a session after its ttl, unless it was used meanwhile. */
+  /** Ends a session after its ttl, unless it was used since. */
   #expire(id: string, open: Open): void {
     const { clock } = this.#root;
     open.cancel = clock.schedule(open.use.at + open.row.ttlMs, async () => {
@@ -254,13 +250,12 @@ export class Sessions implements SessionHost {
   }
 }
 
-/** The readings of the contract that a session has. The content of its row was checked before it was stored. */
+/** A session's readings of the contract. Its row was checked before it was stored. */
 export function readingsOfRow({ dialect, contract }: SessionRow, server: Readings): Readings {
   if (dialect === undefined && contract === undefined) return server;
   return readingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
 }
 
-/** The error for a session that is not open. */
 export function ended(id: string): ServiceError {
   return new ServiceError(
     "not_found",
@@ -269,7 +264,6 @@ export function ended(id: string): ServiceError {
   );
 }
 
-/** The error for a session that cannot be opened now. */
 export function unavailable(message: string): ServiceError {
   return new ServiceError("service_unavailable", message, { headers: { "Retry-After": "5" } });
 }
@@ -277,13 +271,13 @@ export function unavailable(message: string): ServiceError {
 /** How a server opens sessions, and their limit. */
 export interface SessionOptions {
   /**
-   * `"on-demand"`: the first request below `/s/NAME/` opens the session NAME, in the world given by the server's seed
-   * and the name. Default `"explicit"`: only a call of `openSession` or of the control plane opens one.
+   * `"on-demand"`: the first request below `/s/NAME/` opens the session NAME, in the world determined by the server's
+   * seed and the name. Default `"explicit"`: only `openSession` or a control plane call opens one.
    */
   readonly open?: "explicit" | "on-demand";
-  /** Maximum number of open sessions; above it opening one is answered with 503. Default 1,000. */
+  /** Maximum number of open sessions. Opening another one fails with 503. Default 1,000. */
   readonly limit?: number;
-  /** Idle time after which a session without its own `ttl` ends, by the server's clock. Default 1 h. */
+  /** Idle time after which a session without its own `ttl` ends, by the server clock. Default 1 h. */
   readonly ttl?: Duration;
 }
 
@@ -294,10 +288,8 @@ export interface SessionPolicy {
   readonly ttlMs: number;
 }
 
-/** Default maximum number of open sessions. */
 export const DEFAULT_LIMIT = 1_000;
 
-/** Schema of {@link SessionOptions}. */
 export const SessionsSchema = z.lazy(() =>
   part({
     open: maybe(choice(["explicit", "on-demand"])),
@@ -306,7 +298,6 @@ export const SessionsSchema = z.lazy(() =>
   }),
 );
 
-/** The session policy of checked options. */
 export function sessionPolicy({
   open,
   limit = DEFAULT_LIMIT,
@@ -318,10 +309,10 @@ export function sessionPolicy({
 /** Prefix of the ids that the server draws itself. */
 export const DRAWN = "session_";
 
-/** The rule for names of sessions, for people. */
+/** The rule for session names, as a message. */
 export const NAME_RULE = `must be 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-", begin with a letter or a digit, and not with ${DRAWN}`;
 
-/** Whether a client may use this name for a session. The name appears unencoded in paths and file names. */
+/** True if a client may use this session name, which appears unencoded in paths and file names. */
 export function isSessionName(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.startsWith(DRAWN);
 }

@@ -27,7 +27,7 @@ import type { Addresses } from "./public-types.js";
 import type { World } from "./world.js";
 import type { WorldControl } from "./world-control.js";
 
-/** Parts of the server behind the calls about the server as a whole; a session has none of them. */
+/** The server parts behind calls about the whole server; a session has none of them. */
 export interface ServerHosts {
   readonly sessions: SessionHost;
   readonly metrics: MetricsHost;
@@ -43,7 +43,7 @@ interface Controlled {
   readonly hosts: ServerHosts | undefined;
 }
 
-/** The control plane of a site. This file is loaded by the first request to it. */
+/** A site's control plane. This file is loaded by the first request to it. */
 export function siteControl(site: Controlled): ControlPlane {
   const { world, subject, log, addresses, guard, hosts } = site;
   const { clock, faults, random } = world.parts;

@@ -19,51 +19,46 @@ import type { ServerHosts } from "./site-control.js";
 import type { World } from "./world.js";
 import { WorldControl } from "./world-control.js";
 
-/** The parts of a site. */
 export interface SiteSetup {
   readonly world: World;
-  /** The addresses of the site. */
   readonly addresses: () => Addresses;
-  /** The address of the socket, and the token of the control plane there. */
+  /** The socket's address and its control token. */
   readonly guard: () => Guard;
-  /**
-   * The error of a request when the server's sockets are at capacity. The control plane accepts requests all the same.
-   */
+  /** The error for a request when the server's sockets are at capacity. The control plane still accepts requests. */
   readonly overload: () => ServiceError | undefined;
-  /** JSON-RPC of the validator of an environment. */
+  /** JSON-RPC URL of an environment's validator. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** Parts of the whole server behind the calls about it; a session has none. */
+  /** The server parts behind calls about the whole server; a session has none. */
   readonly hosts?: ServerHosts;
   /** Records the World's changes. Default: nothing is recorded. */
   readonly journal?: Journal | undefined;
-  /** Id of the session; absent for the server's own World. */
+  /** Session id; absent for the server's own World. */
   readonly session?: string;
-  /** Called for every answered request. */
+  /** Called for every handled request. */
   readonly onAnswered: (answered: AnsweredRequest) => void;
   /** Called with the server's own failures. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The part of the server that answers a path. */
 function trafficKindOf(path: string): TrafficKind {
   if (path.startsWith("/v1/")) return "api";
   if (path.startsWith("/rpc/")) return "rpc";
   return path.startsWith("/_mock/") ? "control" : "page";
 }
 
-/** Data recorded while a request is answered. */
+/** Data recorded while a request is handled. */
 interface Noted extends Recorded {
   body?: Uint8Array | undefined;
 }
 
 /**
- * A World with everything that serves it: the API, the control plane, JSON-RPC, the documents. Each session is one too.
+ * A World with everything that serves it: the API, the control plane, JSON-RPC, the documents. Each session is a site,
+ * too.
  */
 export class Site {
   readonly world: World;
   readonly clock: ServerClock;
   readonly subject: WorldControl;
-  /** The last requests. */
   readonly log = new RequestLog();
   readonly #relayUrl: SiteSetup["relayUrl"];
   readonly #overload: SiteSetup["overload"];
@@ -92,7 +87,7 @@ export class Site {
   }
 
   /**
-   * Answers a request; `path` is the part after the site's prefix. The request's changes are in the state file before
+   * Handles a request; `path` is the part after the site's prefix. The request's changes are in the state file before
    * the response is sent.
    */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
@@ -101,7 +96,7 @@ export class Site {
     const noted: Noted = {};
     const journal = this.#journal;
     const changes = journal?.changes ?? 0;
-    // The control plane is never at capacity: it ends the requests that wait for a frozen clock.
+    // The control plane is never at capacity, because it ends the requests that wait for a frozen clock.
     const overload = kind === "control" || request.refusal ? undefined : this.#overload();
     const reply = await this.#answer(
       kind,
@@ -147,7 +142,6 @@ export class Site {
     return this.world.parts.clock.during(() => this.world.parts.api.handle(request, path, noted));
   }
 
-  /** Accepts a WebSocket upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {
     const environment = environmentOf(path);
     if (!environment) {
@@ -175,7 +169,7 @@ export class Site {
     this.world.close();
   }
 
-  /** Loads the control plane on first use, so that a start has less to read. */
+  /** Loads the control plane on first use, for a faster start. */
   #loadControl(): Promise<ControlPlane> {
     const { world, subject, log } = this;
     const { guard, hosts } = this.#setup;

@@ -11,21 +11,20 @@ import { refused, type SessionRow, systemCode } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
 import type { World } from "./world.js";
 
-/** File of the server's own World in a folder. */
+/** File name of the server's own World in a folder. */
 const ROOT = "server.jsonl";
 
-/** Name of a session's file: capitals are marked, since `a` and `A` are one name in some file systems. */
+/** A session's file name. Capitals are marked, because some file systems ignore case. */
 function fileOf(id: string): string {
   return `session.${id.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`)}.jsonl`;
 }
 
-/** The session of a file name; undefined for any other file. */
+/** A file name's session; undefined for any other file. */
 function sessionOf(name: string): string | undefined {
   const [, text] = /^session\.([a-z0-9+._-]+)\.jsonl$/.exec(name) ?? [];
   return text?.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A stored session. */
 interface FoundSession {
   readonly row: SessionRow;
   readonly usedAt: number;
@@ -42,7 +41,7 @@ export class StateStore {
   readonly #isFolder: boolean;
   readonly #seed: string;
   readonly #root: StateFile;
-  /** Files of sessions in a folder. */
+  /** Session files in a folder. */
   readonly #files = new Map<string, StateFile>();
   readonly #journals = new Map<string | undefined, Journal>();
   #begun = false;
@@ -71,7 +70,7 @@ export class StateStore {
     }
   }
 
-  /** The stored sessions that were open, by id. */
+  /** The stored sessions by id. */
   get sessions(): ReadonlyMap<string, FoundSession> {
     const sessions = new Map<string, FoundSession>();
     for (const { found } of [this.#root, ...this.#files.values()]) {
@@ -81,7 +80,7 @@ export class StateStore {
     return sessions;
   }
 
-  /** Why one of the files cannot be written now; undefined if all can. */
+  /** Why one of the files cannot be written now. */
   get failure(): string | undefined {
     return [this.#root, ...this.#files.values()].find((file) => file.failure !== undefined)?.failure;
   }
@@ -91,7 +90,10 @@ export class StateStore {
     return this.#follow(world, undefined);
   }
 
-  /** Does the same for a session's World. @throws {OptionError}, or the system's error if the file cannot be written */
+  /**
+   * Like `followRoot`, for a session's World. @throws {OptionError}, or the system's error if the file cannot be
+   * written
+   */
   followSession(world: World, session: JournalSession): Journal {
     const { id } = session;
     if (this.#isFolder && !this.#files.has(id))
@@ -112,14 +114,13 @@ export class StateStore {
     return journal;
   }
 
-  /** Starts writing, once everything stored is restored. @throws {OptionError} if a file cannot be written */
+  /** Starts writing, after everything stored is restored. @throws {OptionError} if a file cannot be written */
   begin(): void {
     this.#begun = true;
     for (const file of [this.#root, ...this.#files.values()]) file.begin(() => this.#whole(file));
     for (const journal of this.#journals.values()) if (journal.failure === undefined) journal.begun();
   }
 
-  /** Deletes a stored session. */
   forget(id: string): void {
     this.#journals.delete(id);
     if (!this.#isFolder) {
@@ -131,13 +132,13 @@ export class StateStore {
     rmSync(join(this.#path, fileOf(id)), { force: true });
   }
 
-  /** Closes the files; the journals are closed by then. */
+  /** Closes the files. The journals must be closed before. */
   close(): void {
     for (const file of this.#files.values()) file.close();
     this.#root.close();
   }
 
-  /** The lock of the first file is the lock of the folder. */
+  /** The first file's lock is the folder's lock. */
   #open(path: string, lock: boolean): StateFile {
     const warn = (message: string) => console.error(`Warning: ${message}`);
     return new StateFile({ path, seed: this.#seed, wall: wallTime(), warn, lock });
@@ -196,7 +197,7 @@ function namesIn(path: string): readonly string[] {
   }
 }
 
-/** Maximum number of open files of this process; Node shows the system's limit only in its report. */
+/** This process's maximum number of open files; Node shows the system's limit only in its report. */
 function openFiles(): number {
   const report = process.report?.getReport() as unknown as
     | { readonly userLimits?: { readonly open_files?: { readonly soft?: unknown } } }

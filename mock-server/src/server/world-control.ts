@@ -31,7 +31,7 @@ export class WorldControl implements ControlSubject {
   constructor(
     private readonly world: World,
     private readonly clock: ServerClock,
-    /** Clears data that is not part of the World: the log of its requests. */
+    /** Clears data that is not part of the World: the request log. */
     private readonly forget: () => void,
     /** The state file, if any, and why it cannot be written now. */
     private readonly kept?: { readonly failure: string | undefined },
@@ -159,7 +159,7 @@ export class WorldControl implements ControlSubject {
   }
 
   async restore(snapshot: unknown): Promise<void> {
-    // Copied: a later change of the caller's snapshot must not change the World.
+    // Copied, so that later changes to the caller's snapshot do not change the World.
     await this.#restore(structuredClone(snapshot));
   }
 
@@ -187,7 +187,7 @@ export class WorldControl implements ControlSubject {
   }
 }
 
-/** Reports a wrong option as a wrong field of the request. */
+/** Reports an invalid option as an invalid field of the request. */
 async function asField<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -212,8 +212,8 @@ async function asState<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Schema of a snapshot, without its rows. An unknown member is refused, like an unknown row: without it, a different
- * world would be restored.
+ * Schema of a snapshot, without its rows. An unknown member is rejected, because without it a different world would be
+ * restored.
  */
 const SnapshotSchema = z.lazy(() =>
   part({
@@ -231,7 +231,7 @@ const SnapshotSchema = z.lazy(() =>
 );
 
 function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; state: unknown } {
-  // First: a later version may have members that this version does not know.
+  // Checked first, because a later version may have members that this version does not know.
   if (typeof snapshot === "object" && (snapshot as { version?: unknown } | null)?.version !== 1)
     throw invalidField("version", "must be 1, as snapshot() and GET /_mock/state make it");
   const { seed, clock, state } = checkedCall(SnapshotSchema, snapshot ?? {});
@@ -246,9 +246,9 @@ function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; 
 const LONG = 1 << 20;
 
 /**
- * Places an account on a network's chain, from a dump of it; `null` removes the account.
+ * Writes an account dump to a network's chain; `null` removes the account.
  *
- * @throws ServiceError 400 with the wrong field
+ * @throws ServiceError 400 with the invalid field
  * @throws {NotOnValidatorError} on a network that runs on a validator
  */
 export async function placeAccount(
@@ -264,7 +264,7 @@ export async function placeAccount(
 async function putAccount(ledger: LedgerControl, field: string, address: string, account?: ChainAccount) {
   const isLong = (account?.data.length ?? 0) > LONG;
   try {
-    // Reading, placing and recording it each take time: other requests run in between.
+    // Reading, writing and recording a long account each take time, so other requests run in between.
     if (isLong) await nextTurn();
     await ledger.setAccount(address, account);
     if (isLong) await nextTurn();

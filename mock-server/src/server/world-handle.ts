@@ -29,14 +29,12 @@ export abstract class WorldHandle {
     return this.#site.world.parts.seed;
   }
 
-  /**
-   * Secrets of the world's keys: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option.
-   */
+  /** API keys of the world: `free`, `pro`, `enterprise`, `test`, and one for each account of the `world` option. */
   get keys(): WorldKeySecrets {
     return this.#site.world.parts.secrets as WorldKeySecrets;
   }
 
-  /** Identifiers of the same keys. */
+  /** Key ids by the same names. */
   get keyIds(): WorldKeySecrets {
     return this.#site.world.parts.keyIds as WorldKeySecrets;
   }
@@ -51,23 +49,23 @@ export abstract class WorldHandle {
     return this.#site.world.parts.faults;
   }
 
-  /** The last requests of the API, for queries and assertions. */
+  /** The last API requests, for queries and assertions. */
   get requests(): RequestLog {
     return this.#site.log;
   }
 
-  /** The clock of the server. */
+  /** The server clock. */
   get clock(): ServerClock {
     return this.#site.clock;
   }
 
   /**
-   * Adds to a wallet's balances, in human units by symbol, by real transactions.
+   * Adds tokens to a wallet by real transactions, in human units by symbol.
    *
    * @param walletAddress Base58 address; a new wallet is created with its first token.
    * @param tokens Amounts in human units by symbol: `{ SOL: "10" }`.
    * @param options The network; `live` by default.
-   * @throws {@link ServiceError} 400 whose `field` is the wrong symbol or amount
+   * @throws {@link ServiceError} 400 whose `field` is the invalid symbol or amount
    * @throws ClosedError if the server is closed.
    * @example
    * ```ts
@@ -89,12 +87,12 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Copies accounts from a running chain; a program is copied with its code.
+   * Copies accounts from a running chain. A program is copied with its code.
    *
    * @param addresses Base58 addresses.
-   * @param options The chain: the URL of its JSON-RPC, or `mainnet-beta`, `devnet`, `testnet`, `localhost`; and the
+   * @param options The source chain: its JSON-RPC URL, or `mainnet-beta`, `devnet`, `testnet`, `localhost`; and the
    * network that gets the accounts, `live` by default.
-   * @throws {@link ServiceError} 400 with the wrong `field`; 503 if the chain does not answer
+   * @throws {@link ServiceError} 400 with the invalid `field`; 503 if the chain does not respond
    * @throws {@link NotOnValidatorError} on a network that runs on a validator.
    * @throws ClosedError if the server is closed.
    * @example
@@ -114,10 +112,10 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Issues an API key without checking rights; the default of `scopes` is `["admin"]`.
+   * Issues an API key without a permission check. Default scopes: `["admin"]`.
    *
    * @param request Tier, and optionally environment, scopes, name, expiry and account.
-   * @throws {@link ServiceError} 400 with the wrong `field`.
+   * @throws {@link ServiceError} 400 with the invalid `field`.
    * @throws ClosedError if the server is closed.
    * @example
    * ```ts
@@ -133,8 +131,8 @@ export abstract class WorldHandle {
   }
 
   /**
-   * The server's health, as in `GET /_mock/health`: `status` (`ok` or `degraded`), seed and clock, and the state of
-   * each validator behind it.
+   * The server's health, as in `GET /_mock/health`: `status` (`ok` or `degraded`), seed, clock, and the state of each
+   * validator.
    *
    * @throws nothing; problems are part of the result.
    * @example
@@ -150,10 +148,10 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Returns the parser's view of a command: spans, candidates and the parts of the confidence.
+   * Returns the parser's analysis of a command: spans, candidates and confidence factors.
    *
    * @param command The command as a user would write it.
-   * @throws nothing; a refused command has a view, too.
+   * @throws nothing; a refused command has an analysis, too.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -185,7 +183,7 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Restores a snapshot of this seed: the whole world, the clock included.
+   * Restores a snapshot of this seed: the whole world, including the clock.
    *
    * @param snapshot Result of `snapshot`, on this server or another with the same seed.
    * @throws {@link ServiceError} 400 with the path of the invalid part; nothing was replaced then.
@@ -207,7 +205,7 @@ export abstract class WorldHandle {
   }
 
   /**
-   * Resets to the seed's world, its keys and its clock.
+   * Resets the world to its seed: keys, data and clock.
    *
    * @throws ClosedError if the server is closed.
    * @example

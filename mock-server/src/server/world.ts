@@ -12,24 +12,23 @@ import type { StateSnapshot } from "../state/snapshot.js";
 import type { WorldBase, WorldServices } from "./compose-world.js";
 import type { Markets } from "./markets.js";
 
-/** The parts of a World. */
 interface WorldParts extends WorldBase {
   readonly keys: Keys;
   readonly limits: Limits;
-  /** Secrets of the world's keys by name. */
+  /** API keys of the world by name. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Identifiers of the world's keys by name. */
+  /** Key ids by name. */
   readonly keyIds: Readonly<Record<string, string>>;
   readonly ledgers: Ledgers;
   readonly markets: Markets;
   readonly services: WorldServices;
   readonly faults: Faults;
   readonly api: Api;
-  /** Initial reading of the clock; absent if it ran from the wall clock's time. */
+  /** The clock's initial reading; absent if it ran from the wall clock's time. */
   readonly start: ClockReading | undefined;
 }
 
-/** A wallet of the world with its signing key. */
+/** A world wallet with its signing key. */
 export interface WalletKeys {
   /** Base58 address. */
   readonly address: string;
@@ -37,7 +36,7 @@ export interface WalletKeys {
   readonly secretKey: string;
 }
 
-/** The whole state of a World and the time of its clock. Plain JSON. */
+/** A World's whole state and clock reading, as plain JSON. */
 export interface WorldSnapshot {
   /** Version of the format. */
   readonly version: 1;
@@ -61,7 +60,6 @@ export class World {
     this.#genesis = parts.state.snapshot();
   }
 
-  /** The world's wallets by name. */
   get wallets(): Readonly<Record<string, WalletKeys>> {
     this.#wallets ??= Object.fromEntries(
       this.parts.data.wallets.map(({ name, wallet: { address, secretKey } }) => [
@@ -72,13 +70,13 @@ export class World {
     return this.#wallets;
   }
 
-  /** The whole present state. Its rows are shared with State. */
+  /** The whole current state. Its rows are shared with State. */
   snapshot(): WorldSnapshot {
     const { seed, clock, state } = this.parts;
     return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };
   }
 
-  /** Restores a snapshot, the clock included. */
+  /** Restores a snapshot, including the clock. */
   restore(snapshot: Pick<WorldSnapshot, "clock" | "state">): void {
     this.parts.clock.restore(snapshot.clock);
     this.parts.state.restore(snapshot.state);
@@ -90,7 +88,7 @@ export class World {
     this.parts.state.take(incoming);
   }
 
-  /** Resets to the seed's world, its keys and its clock. */
+  /** Resets the world to its seed: keys, data and clock. */
   reset(): void {
     const { start, state, clock } = this.parts;
     this.restore({ clock: start ?? { now: wallTime(), running: true }, state: this.#genesis });
@@ -98,8 +96,8 @@ export class World {
   }
 
   /**
-   * Moves the clock forward and freezes it. A world that started at the wall clock's time, and in which nothing has
-   * landed or moved a price yet, starts again at that moment, so that two servers with one seed are equal after it.
+   * Moves the clock forward and freezes it. If the world started at the wall clock's time, and nothing has landed or
+   * moved a price yet, its start moves along, so that two servers with one seed are equal afterwards.
    */
   async setClock(now: number): Promise<void> {
     const { clock, state, start } = this.parts;
@@ -107,7 +105,7 @@ export class World {
     await clock.set(now);
     if (!fresh) return;
     state.fixStart();
-    // Seeded history is relative to the start: landed transactions would end up before the new start.
+    // Generated history is relative to the start, so landed transactions would end up before the new start.
     if (state.size("prices") === 0 && state.size("ledgerTransactions") === 0) state.begin(now);
   }
 
@@ -116,7 +114,6 @@ export class World {
     if (ENVIRONMENTS.some(this.parts.ledgers.remote)) throw new NotOnValidatorError(what);
   }
 
-  /** Stops the clock's timers and releases the ledgers. */
   close(): void {
     this.parts.ledgers.close();
     this.parts.clock.close();

@@ -3,32 +3,31 @@ import type { HttpReply } from "../../http/message.js";
 import { writeJson } from "../../kernel/json.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
 
-/** One call of the control plane. The table of commands defines routing, validation and documentation. */
+/** A call of the control plane. The table of commands defines routing, validation and documentation. */
 export interface ControlCommand<B = unknown, Q = unknown> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path below `/_mock`, with `{name}` for a parameter. */
   readonly path: string;
   readonly summary: string;
-  /** Status of a successful answer. */
+  /** Status of a success response. */
   readonly status: number;
   readonly body?: z.ZodMiniType<B>;
-  /** Schema of its answer, created when the OpenAPI document is. */
+  /** Schema of the response, created when the OpenAPI document is. */
   readonly reply?: () => z.ZodMiniType;
-  /** Its query; each value is text, as a `part`. Other names are rejected. */
+  /** Query schema, a `part`: each value is text, and unknown names are rejected. */
   readonly query?: z.ZodMiniType<Q>;
-  /** It answers with server-sent events instead of JSON. */
+  /** Responds with server-sent events instead of JSON. */
   readonly events?: true;
-  /** Media type of its answer. Default: JSON, or events. */
+  /** Media type of the response. Default: JSON, or events. */
   readonly mediaType?: string;
-  /** Largest body in bytes. Default 64 KiB, as in the API; accounts and state are larger. */
+  /** Maximum body size in bytes. Default 64 KiB, as in the API; accounts and state are larger. */
   readonly maxBody?: number;
-  /** It reads its own body in slices; the schema only documents the content. */
+  /** Reads its own body in slices; the schema only documents the content. */
   readonly readsBytes?: true;
   /** Returns a value to write as JSON, or a whole reply (an event stream). */
   readonly run: (call: ControlCall<B, Q>) => unknown;
 }
 
-/** Argument of a command's `run`. */
 export interface ControlCall<B = unknown, Q = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
@@ -41,7 +40,7 @@ export class RawReply {
   constructor(readonly reply: HttpReply) {}
 }
 
-/** A reply that lists values and writes them one at a time, so that a long list does not block other requests. */
+/** Writes a long list one value at a time, so that it does not block other requests. */
 export function listReply(values: Iterable<unknown>): RawReply {
   async function* written() {
     const slice = new TimeSlice(1);
@@ -57,7 +56,7 @@ export function listReply(values: Iterable<unknown>): RawReply {
   return new RawReply({ status: 200, headers, body: written() });
 }
 
-/** Gives a command's `run` the types of its body and its query. */
+/** Infers the types of body and query for a command's `run`. */
 export function command<B, Q>(definition: ControlCommand<B, Q>): ControlCommand {
   return definition as unknown as ControlCommand;
 }

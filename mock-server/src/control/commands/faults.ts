@@ -3,7 +3,6 @@ import type { Faults } from "../faults/faults.js";
 import { type ControlCommand, command } from "./command.js";
 import { armedReply, faultReply, listOf } from "./replies.js";
 
-/** The calls that arm and disarm faults. */
 export function faultCommands(faults: Faults): ControlCommand[] {
   return [
     command({

@@ -14,7 +14,6 @@ function eventsReply(body: AsyncIterable<string>): RawReply {
   return new RawReply({ status: 200, headers, body });
 }
 
-/** The calls that show the request log. */
 export function logCommands(log: RequestLog): ControlCommand[] {
   return [
     command({

@@ -1,5 +1,5 @@
-// Schemas of the control plane's answers, for its OpenAPI document. They are created on request: most servers never
-// need them, and creating them would slow every start.
+// Response schemas for the control plane's OpenAPI document. They are created on request: most servers never need them,
+// and creating them would slow every start.
 import { ApiKeySchema, ENVIRONMENTS, IssuedKeySchema, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { FaultRuleSchema } from "../faults/fault-rules.js";
@@ -11,7 +11,7 @@ const perNetwork = <T extends z.ZodMiniType>(value: () => T) =>
   z.strictObject({ live: value(), test: value() });
 const byName = <T extends z.ZodMiniType>(value: T) => z.record(z.string(), value);
 
-/** The envelope of every list in the control plane. */
+/** The envelope of every control plane list. */
 export const listOf = (item: () => z.ZodMiniType) => () => z.strictObject({ data: z.array(item()) });
 
 /** Any value; its content is documented on another page. */

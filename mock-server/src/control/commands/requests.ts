@@ -26,15 +26,14 @@ import { isSolName, SOL_NAME } from "../../world/world.js";
 
 const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: message }));
 
-/** Query of a call without parameters. */
 export const NoQuerySchema = nothing("is unknown: this call takes no query");
 
-/** Body of a call that takes none; `{}` and `null` are accepted because they say nothing. */
+/** A call without a body also accepts `{}` and `null`, which contain nothing. */
 export const NoBodySchema = z.nullable(nothing("is unknown: this call takes no body"));
 
 const environment = () => choice(ENVIRONMENTS);
 
-/** Length as people count it: an emoji is one character. */
+/** The length counts characters as users do: an emoji is one. */
 const name = () =>
   filled.check(
     z.refine(
@@ -57,10 +56,10 @@ const keyFields = () => ({
   account: z.optional(name()),
 });
 
-/** Schema of the argument of `server.issueKey`. */
+/** The argument of `server.issueKey`. */
 export const KeyRequestSchema = z.lazy(() => part(keyFields()));
 
-/** Body of `POST /keys`: over the wire the network is required. */
+/** Body of `POST /keys`. Over the wire the network is required. */
 export const KeyBodySchema = z.lazy(() => part({ ...keyFields(), environment: environment() }));
 
 const sessionFields = () => ({
@@ -73,7 +72,7 @@ const sessionFields = () => ({
 /** Body of `PUT /sessions/{id}`. */
 export const NamedSessionSchema = z.lazy(() => part(sessionFields()));
 
-/** Schema of the argument of `server.openSession`, and body of `POST /sessions`. */
+/** The argument of `server.openSession`, and the body of `POST /sessions`. */
 export const SessionRequestSchema = z.lazy(() => part({ name: z.optional(text), ...sessionFields() }));
 
 /** Body of `POST /fund`. */

@@ -4,10 +4,10 @@ import { type ControlCommand, command, RawReply } from "./command.js";
 import { listOf, sessionReply } from "./replies.js";
 import { NamedSessionSchema, SessionRequestSchema } from "./requests.js";
 
-/** A session to open. */
+/** Options of a new session. */
 export interface SessionRequest {
   /**
-   * Name, 1 to 64 letters, digits, `.`, `_` and `-`. The address is `/s/NAME`; without `seed`, the name and the
+   * Name: 1 to 64 letters, digits, `.`, `_` and `-`. The session's path is `/s/NAME`. Without `seed`, the name and the
    * server's seed determine the world. Default: an id drawn by the server.
    */
   readonly name?: string | undefined;
@@ -17,11 +17,10 @@ export interface SessionRequest {
   readonly dialect?: Dialect | undefined;
   /** Single readings that override the dialect. */
   readonly contract?: ContractOptions | undefined;
-  /** Idle time after which it expires, by the server's clock. Default 1 h. */
+  /** Idle time after which the session expires, by the server clock. Default 1 h. */
   readonly ttl?: Duration | undefined;
 }
 
-/** Opens and closes sessions. */
 export interface SessionHost {
   openSession(request: SessionRequest): { readonly id: string };
   /**
@@ -33,7 +32,6 @@ export interface SessionHost {
   listSessions(): readonly { readonly id: string }[];
 }
 
-/** The calls that open and close sessions. */
 export function sessionCommands(host: SessionHost): ControlCommand[] {
   return [
     command({
@@ -73,16 +71,14 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
   ];
 }
 
-/** Collects a server's metrics. */
 export interface MetricsHost {
-  /** The metrics as text, and its media type. */
+  /** The metrics as text, and their media type. */
   text(): Promise<{ readonly type: string; readonly body: string }>;
 }
 
-/** Media type of OpenMetrics, for the document. */
+/** Media type of OpenMetrics. */
 const OPEN_METRICS = "application/openmetrics-text";
 
-/** The call that returns a server's metrics. */
 export function metricsCommands(host: MetricsHost): ControlCommand[] {
   return [
     command({

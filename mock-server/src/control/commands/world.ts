@@ -28,7 +28,6 @@ const ACCOUNT_BYTES = 15 << 20;
 /** A State with many thousands of accounts. */
 const STATE_BYTES = 256 << 20;
 
-/** The calls that create and change the content of the World. */
 export function worldCommands(subject: ControlSubject): ControlCommand[] {
   return [
     command({
@@ -148,7 +147,6 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
   ];
 }
 
-/** The calls that control the clock. */
 export function clockCommands(subject: ControlSubject): ControlCommand[] {
   return [
     command({

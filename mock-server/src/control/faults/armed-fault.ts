@@ -2,17 +2,17 @@ import type { FaultRule } from "./fault-rules.js";
 
 /** An armed fault. */
 export interface ArmedFault {
-  /** Identifier, used to disarm it. */
+  /** Identifier for disarming it. */
   readonly id: string;
   /** The rule as it was armed. */
   readonly rule: FaultRule;
-  /** Matching requests or on-chain events since it was armed. */
+  /** Matching requests or chain events since the fault was armed. */
   readonly seen: number;
-  /** How often it has fired. */
+  /** Number of times the fault has fired. */
   readonly fired: number;
 }
 
-/** @throws Error that lists the faults that never fired */
+/** @throws Error that lists the faults that have not fired */
 export function refuseUnfired(armed: readonly ArmedFault[]): void {
   const idle = armed.filter(({ fired }) => fired === 0);
   if (idle.length === 0) return;

@@ -9,7 +9,7 @@ import { type Fault, FaultRuleSchema } from "./fault-rules.js";
 const HTML =
   "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
 
-/** No transport sends it: the connection is refused. */
+/** Never sent: the transport refuses the connection. */
 const REFUSED: HttpReply = { status: 503, headers: {}, fault: { drop: "connect" } };
 
 function malformed(reply: HttpReply, form: "truncated" | "html" | "content-type"): HttpReply {
@@ -35,7 +35,7 @@ function changed(reply: HttpReply, fault: Fault): HttpReply {
   return fault.kind === "malformed" ? malformed(reply, fault.form) : reply;
 }
 
-/** Combines the faults of one request, after waiting out their latency or until its client disconnects. */
+/** Combines a request's faults, after waiting for their latency or until its client disconnects. */
 export async function interceptionOf(
   faults: readonly Fault[],
   clock: Clock,
@@ -69,7 +69,7 @@ export async function interceptionOf(
   };
 }
 
-/** Header, in lower case, that requests faults for its own request. */
+/** Header (lower case) with faults for its own request. */
 export const MOCK_CONTROL = "mock-control";
 
 const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
@@ -94,7 +94,7 @@ const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) 
 const BESIDE_STATUS = ["code", "retry-after", "empty"];
 
 /**
- * The faults in a request's own header: `Mock-Control: latency=300; status=503`. Parallel tests need no shared rule.
+ * Parses a request's own header: `Mock-Control: latency=300; status=503`. Parallel tests then need no shared rule.
  *
  * @throws ServiceError 400 naming the invalid word
  */

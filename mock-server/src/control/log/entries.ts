@@ -6,53 +6,53 @@ import { decisionsBehind } from "./decisions-behind.js";
 /** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
 export type TrafficKind = "api" | "rpc" | "control" | "page";
 
-/** One answered request of the API, or one call of JSON-RPC, without secrets. */
+/** A handled API request or JSON-RPC call, without secrets. */
 export interface LoggedRequest {
-  /** Number since the start, from 1; requests of the API and of JSON-RPC are counted separately. */
+  /** Number since the start, from 1. API and JSON-RPC requests are counted separately. */
   readonly number: number;
-  /** As in `X-Request-Id`; calls of JSON-RPC have none. */
+  /** As in `X-Request-Id`; JSON-RPC calls have none. */
   readonly requestId?: string;
-  /** ISO 8601, by the server's clock. */
+  /** ISO 8601, by the server clock. */
   readonly at: string;
   /** HTTP method. */
   readonly method: string;
-  /** Path with `/v1`, or `/rpc/live` and `/rpc/test`; without the query. */
+  /** Path including `/v1`, or `/rpc/live` and `/rpc/test`; without the query. */
   readonly path: string;
   /** The query, without `?`. */
   readonly query: string;
-  /** JSON-RPC method, for example `sendTransaction`. */
+  /** JSON-RPC method, such as `sendTransaction`. */
   readonly rpcMethod?: string;
-  /** Name in the contract, for example `intents.parse`. */
+  /** Operation name in the contract, such as `intents.parse`. */
   readonly operation?: string;
-  /** Account of the key. */
+  /** The key's account. */
   readonly account?: string;
   /** Identifier of the key. */
   readonly keyId?: string;
   /** Name of the key. */
   readonly keyName?: string;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** Code of the error that was answered. */
+  /** Error code of the response. */
   readonly code?: string;
-  /** Why it was refused. */
+  /** Why the request was refused. */
   readonly why?: string;
-  /** The body, if it was JSON of at most 16 KiB. */
+  /** The body, if it is JSON of at most 16 KiB. */
   readonly body?: unknown;
-  /** The answer's body, if it was JSON of at most 16 KiB. */
+  /** The response body, if it is JSON of at most 16 KiB. */
   readonly answer?: unknown;
 }
 
-/** One answered request of any kind, for live views, without secrets. */
+/** A handled request of any kind, for live views, without secrets. */
 export interface TrafficEntry extends LoggedRequest {
-  /** Part of the server that answered. */
+  /** The part of the server that handled the request. */
   readonly kind: TrafficKind;
-  /** Wall-clock milliseconds that the answer took: the one value that is not reproducible from the seed. */
+  /** Real time until the response in milliseconds: the only value that is not reproducible from the seed. */
   readonly ms: number;
   /** True for a call from the studio itself. */
   readonly studio: boolean;
-  /** Request headers that describe the request, by lower-case name; never `Authorization`. */
+  /** Descriptive request headers by lower-case name; never `Authorization`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Headers of the answer by lower-case name. */
+  /** Response headers by lower-case name. */
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** Numbers of the contract decisions behind an error; empty for a success. */
   readonly decisions: readonly number[];
@@ -60,39 +60,39 @@ export interface TrafficEntry extends LoggedRequest {
   readonly rpcMethod?: string;
 }
 
-/** Filters for requests; all given parts must match. */
+/** Request filters; all given fields must match. */
 export interface RequestQuery {
   /** HTTP method. */
   readonly method?: string;
-  /** Exact path with `/v1`; `/rpc/live` and `/rpc/test` select calls of JSON-RPC. */
+  /** Exact path including `/v1`; `/rpc/live` and `/rpc/test` select JSON-RPC calls. */
   readonly path?: string;
-  /** JSON-RPC method, for example `sendTransaction`: selects calls of JSON-RPC; those of a batch count individually. */
+  /** JSON-RPC method, such as `sendTransaction`. Selects JSON-RPC calls; those of a batch count individually. */
   readonly rpcMethod?: string;
-  /** Name in the contract, for example `intents.parse`. */
+  /** Operation name in the contract, such as `intents.parse`. */
   readonly operation?: string;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status?: number;
   /** Name of the key. */
   readonly keyName?: string;
 }
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface AnsweredCall {
   readonly kind: TrafficKind;
   readonly request: HttpRequest;
   /** Path below the world's prefix. */
   readonly path: string;
   readonly reply: HttpReply;
-  /** Server's clock, milliseconds since 1970. */
+  /** Server clock, milliseconds since 1970. */
   readonly at: number;
   readonly ms: number;
   /** The body, if it was read. */
   readonly body?: Uint8Array | string | undefined;
-  /** The API's record of the request, if it has one. */
+  /** The API's record of the request, if any. */
   readonly exchange?: Exchange | undefined;
 }
 
-/** A request in the log. Its entry is created on reading: most are never read. */
+/** A request in the log. Its entry is created on reading, because most are never read. */
 export interface NotedRequest extends Pick<AnsweredCall, "kind" | "ms" | "body"> {
   readonly studio: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -101,7 +101,7 @@ export interface NotedRequest extends Pick<AnsweredCall, "kind" | "ms" | "body">
   readonly facts: Pick<Exchange, "method" | "path" | "query" | "status" | "at"> & Partial<Exchange>;
 }
 
-/** A value without secrets. JSON can escape their characters, so it is parsed first. */
+/** Removes secrets. JSON can escape their characters, so it is parsed first. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return redactSecrets(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
@@ -109,7 +109,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       redactSecrets(name),
-      // Only the member's name identifies a wallet's key.
+      // A wallet's secret key is recognizable only by its member name.
       name === "secretKey" ? "…" : withoutSecrets(member),
     ]),
   );
@@ -135,7 +135,7 @@ function rpcMethodOf(body: unknown): string | undefined {
   return `${body.length} calls: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}`;
 }
 
-/** The error in an answer that did not come from the API. */
+/** The error in a response that did not come from the API. */
 function errorOf(answer: unknown): { readonly code?: string | undefined; readonly why?: string | undefined } {
   const { code, message } =
     (answer as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
@@ -145,7 +145,6 @@ function errorOf(answer: unknown): { readonly code?: string | undefined; readonl
   };
 }
 
-/** A logged request as an entry, without secrets. */
 export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
   const { kind, ms, studio, headers, facts } = kept;
   const { method, path, query, status, at, requestId, operation, account, keyId, keyName } = facts;
@@ -182,7 +181,7 @@ export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
   };
 }
 
-/** A logged request of the API as an entry of the API's log. */
+/** An API request as an entry of the API's log. */
 export function loggedRequest(number: number, kept: NotedRequest): LoggedRequest {
   const { kind, ms, studio, headers, answerHeaders, decisions, ...logged } = trafficEntry(number, kept);
   return logged;
@@ -192,7 +191,7 @@ interface WrittenCall {
   readonly id?: unknown;
 }
 
-/** The calls of a logged JSON-RPC request, each with its own answer; empty if the body was not kept. */
+/** The calls of a JSON-RPC request, each with its own response; empty if the body was not kept. */
 export function loggedCalls(number: number, kept: NotedRequest): LoggedRequest[] {
   const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, kept);
   const calls = Array.isArray(body) ? (body as readonly WrittenCall[]) : [body as WrittenCall];

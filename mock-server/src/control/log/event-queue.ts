@@ -1,12 +1,11 @@
 import { TimeSlice } from "../../kernel/time-slice.js";
 
-/** Events that a slow reader may lag behind; older ones are dropped, so that no reader blocks the server. */
+/** Maximum events in the queue of a slow reader. Older ones are dropped, so that a reader never blocks the server. */
 const BACKLOG = 1000;
 
-/** Characters joined into one write: a slow reader gets few large chunks. */
+/** Characters joined into one write, so that a slow reader gets few large chunks. */
 const PART = 1 << 16;
 
-/** A server-sent event with a JSON value. */
 export function eventText(event: string, value: unknown, id?: number): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
 }
@@ -20,7 +19,7 @@ export class EventQueue {
   #open: boolean;
   #wake = () => {};
 
-  /** `ended` is called once, when the reader or the writer ends it. */
+  /** `ended` is called once, when the reader or the writer ends the stream. */
   constructor(signal: AbortSignal | undefined, ended: () => void) {
     this.#signal = signal;
     this.#ended = ended;
@@ -28,12 +27,11 @@ export class EventQueue {
     signal?.addEventListener("abort", this.end, { once: true });
   }
 
-  /** Whether the stream is still open. */
   get open(): boolean {
     return this.#open;
   }
 
-  /** Queues an event, or a function that writes it on reading; drops the oldest if the reader is too far behind. */
+  /** Queues an event, or a function that writes it on reading; drops the oldest if the reader is too slow. */
   push(text: string | (() => string)): void {
     this.#waiting.push(text);
     if (this.#waiting.length > BACKLOG) this.#waiting.shift();
@@ -49,7 +47,7 @@ export class EventQueue {
     this.#wake();
   };
 
-  /** The events as a body. Not a generator: one that waits for an event could not be ended until the next event. */
+  /** The events as a body. Not a generator, because a waiting generator could not be ended until the next event. */
   read(): AsyncIterableIterator<string> {
     const next = async (): Promise<IteratorResult<string>> => {
       while (this.#open && this.#waiting.length === 0) {

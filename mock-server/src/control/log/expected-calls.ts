@@ -15,7 +15,7 @@ export interface ExpectedCall extends RequestQuery {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Valid filter parts of a request. An unknown value would match nothing and look like an empty result. */
+/** Validates request filters, because an unknown value would match nothing and look like an empty result. */
 export const QUERY = {
   method: maybe(textThat((method) => /^[A-Z]+$/.test(method), 'must be in capitals, as in "GET"')),
   path: maybe(
@@ -34,14 +34,12 @@ export const QUERY = {
 
 const RequestQuerySchema = z.lazy(() => part(QUERY));
 
-/** A validated query of the log. @throws {OptionError} naming the invalid part */
+/** A validated log query. @throws {OptionError} naming the invalid field */
 export function checkedQuery(query: RequestQuery): RequestQuery {
   return checkedOption("list", RequestQuerySchema, query);
 }
 
-/**
- * Schema of the argument of `expectCalls`: it rejects a call that no request can match, whose failure would mislead.
- */
+/** The argument of `expectCalls`. A call that no request can match is rejected, because its failure would mislead. */
 export const ExpectedCallsSchema = z.lazy(() =>
   z.array(
     part({
@@ -53,14 +51,14 @@ export const ExpectedCallsSchema = z.lazy(() =>
   ),
 );
 
-/** Whether calls of JSON-RPC are meant, rather than requests of the API. */
+/** True for a query of JSON-RPC calls instead of API requests. */
 export const asksRpc = ({ rpcMethod, path }: RequestQuery) =>
   rpcMethod !== undefined || path?.startsWith("/rpc/") === true;
 
 /**
  * Checks that calls are among the known requests.
  *
- * @throws Error naming the missing calls; {@link OptionError} naming the invalid part
+ * @throws Error naming the missing calls; {@link OptionError} naming the invalid field
  */
 export function refuseMissing(
   expected: readonly ExpectedCall[],
@@ -78,7 +76,7 @@ export interface KnownRequests {
   readonly gone: number;
 }
 
-/** The reason why a call was not made as often as expected, or why this cannot be decided; undefined if it was. */
+/** Why a call does not match the expectation, or why this cannot be decided; undefined if it matches. */
 function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: KnownRequests): string | undefined {
   const fitting = entries.filter((entry) => misses(entry, call).length === 0);
   if (gone > 0 && fitting.length <= (times ?? 0))
@@ -94,7 +92,7 @@ function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: KnownR
   return `${wanted}; closest is #${number} ${method} ${path}, but ${closest.misses.join(", ")}`;
 }
 
-/** Describes the parts of a call that do not match an entry. */
+/** Describes the fields of a call that do not match an entry. */
 export function misses(
   entry: { readonly [name in keyof RequestQuery]?: RequestQuery[name] | undefined } & Pick<
     LoggedRequest,

@@ -22,10 +22,10 @@ import {
   refuseMissing,
 } from "./expected-calls.js";
 
-/** Longer bodies are not kept: a thousand of them would fill the memory. */
+/** Longer bodies are not kept, because a thousand of them would fill the memory. */
 const BODY_BYTES = 16_384;
 
-/** Request headers that an entry shows, without `Authorization` and cookies. */
+/** Request headers in an entry, without `Authorization` and cookies. */
 const HEADERS = [
   "accept",
   "content-length",
@@ -53,7 +53,6 @@ function keptBody(body: HttpReply["body"]): string | Uint8Array | undefined {
   return whole && body.length <= BODY_BYTES ? body : undefined;
 }
 
-/** A request in the log. */
 function notedRequest({ kind, request, path, reply, at, ms, body, exchange }: AnsweredCall): NotedRequest {
   const { method, query } = request;
   const studio = request.header("x-studio") !== undefined || path.startsWith("/studio");
@@ -74,7 +73,7 @@ type Numbered = readonly [number: number, kept: NotedRequest];
 /** The last requests, numbered from 1. */
 class LastRequests {
   #kept: Numbered[] = [];
-  /** The number of the newest. */
+  /** Number of the newest request. */
   last = 0;
   #cleared = 0;
 
@@ -86,17 +85,17 @@ class LastRequests {
     return this.last;
   }
 
-  /** Those after a number, oldest first, as of now. */
+  /** Current requests after a number, oldest first. */
   after(number: number): Numbered[] {
     return this.#kept.slice(-REQUESTS_KEPT).filter(([own]) => own > number);
   }
 
-  /** Requests since the last clearing that are no longer kept. */
+  /** Number of requests since the last `clear` that are no longer kept. */
   get gone(): number {
     return Math.max(0, this.last - this.#cleared - REQUESTS_KEPT);
   }
 
-  /** Forgets all entries; numbering continues. */
+  /** Clears all entries; numbering continues. */
   clear(): void {
     this.#kept = [];
     this.#cleared = this.last;
@@ -110,7 +109,7 @@ function* lazily<T>(
   for (const [number, one] of kept) yield entry(number, one);
 }
 
-/** A request as its followers get it: texts are created once for all of them, and only if one reads them. */
+/** A request for its followers. Texts are created once for all of them, and only if one reads them. */
 interface Followed {
   /** Its event in the stream of all requests. */
   readonly traffic: () => string;
@@ -138,10 +137,10 @@ function followed(kept: NotedRequest, number: number, apiNumber: number | undefi
 /** Called with each new request, or without one when the log ends. */
 type Follower = (request?: Followed) => void;
 
-/** Readers of a stream: each gets every request, so their number limits the cost of one. */
+/** Maximum readers of a stream: each gets every request, so the number limits a request's cost. */
 const MOST_READERS = 64;
 
-/** The last 1,000 answered requests of the API and of JSON-RPC: to query, assert on, and follow. */
+/** The last 1,000 API requests and JSON-RPC calls, for queries, assertions and live views. */
 export class RequestLog {
   readonly #api = new LastRequests();
   readonly #rpc = new LastRequests();
@@ -153,7 +152,7 @@ export class RequestLog {
   readonly #run = randomUUID();
 
   /**
-   * Logs an answered request.
+   * Logs a handled request.
    *
    * @internal
    */
@@ -169,8 +168,8 @@ export class RequestLog {
   }
 
   /**
-   * The matching requests, oldest first: those of the API, or calls of JSON-RPC if the query has `rpcMethod` or a path
-   * of JSON-RPC.
+   * The matching requests, oldest first. With `rpcMethod` or a JSON-RPC path they are JSON-RPC calls, otherwise API
+   * requests.
    *
    * @param query Fields that a request must match; all are optional.
    * @throws OptionError for a field or operation that no request can have
@@ -190,7 +189,7 @@ export class RequestLog {
   }
 
   /**
-   * The same as of now, as a generator: with bodies the entries are large.
+   * Like `list`, as a generator, because entries with bodies are large.
    *
    * @internal
    */
@@ -208,7 +207,7 @@ export class RequestLog {
   }
 
   /**
-   * Forgets everything; numbering continues.
+   * Clears the log; numbering continues.
    *
    * @example
    * ```ts
@@ -227,7 +226,8 @@ export class RequestLog {
   }
 
   /**
-   * Checks that these calls were made. `rpcMethod` counts calls of JSON-RPC: `{ rpcMethod: "sendTransaction", times: 1 }`.
+   * Throws if one of these calls was not made. `rpcMethod` counts JSON-RPC calls: `{ rpcMethod: "sendTransaction",
+   * times: 1 }`.
    *
    * @param expected The calls, in any order, with the fields that matter.
    * @throws Error naming the missing call and its closest match, or saying that the log no longer has the requests
@@ -252,7 +252,7 @@ export class RequestLog {
   }
 
   /**
-   * The requests of every kind after a number, as a generator.
+   * Requests of every kind after a number, as a generator.
    *
    * @internal
    */
@@ -261,7 +261,7 @@ export class RequestLog {
   }
 
   /**
-   * Each request of the API from now on as a server-sent event, until the reader or the log ends.
+   * Streams each new API request as a server-sent event, until the reader or the log ends.
    *
    * @throws {@link ServiceError} 503 above 64 readers
    * @internal
@@ -271,7 +271,7 @@ export class RequestLog {
   }
 
   /**
-   * The kept requests of every kind after a number, then each new one, as server-sent events.
+   * Streams the kept requests of every kind after a number, then each new one, as server-sent events.
    *
    * @throws {@link ServiceError} 503 above 64 readers
    * @internal
@@ -299,7 +299,7 @@ export class RequestLog {
   }
 }
 
-/** A new reader of a stream. @throws {ServiceError} 503 at the limit of readers */
+/** Adds a reader to a stream. @throws {ServiceError} 503 at the limit of readers */
 function follow(
   followers: Set<Follower>,
   signal: AbortSignal | undefined,

@@ -15,19 +15,18 @@ import { RPC_CODES, RpcError } from "../rpc-error.js";
 /** Encodings of account data. `binary` is the legacy form: a bare base58 string. */
 export type AccountEncoding = "binary" | "base58" | "base64" | "base64+zstd" | "jsonParsed";
 
-/** A slice of the data to write instead of all. */
+/** The part of the data to write. */
 interface DataSlice {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Options for writing accounts. */
 export interface AccountForm {
   readonly encoding: AccountEncoding;
   readonly dataSlice?: DataSlice;
 }
 
-/** An account as JSON-RPC writes it. */
+/** An account in JSON-RPC form. */
 export interface EncodedAccount {
   readonly data: string | readonly [string, string] | ParsedAccount;
   readonly executable: boolean;
@@ -37,21 +36,20 @@ export interface EncodedAccount {
   readonly space: number;
 }
 
-/** The encoding, mints and compressor for writing accounts. */
 interface Encoding {
   readonly form: AccountForm;
   readonly mints: ReadonlyMap<string, MintForm>;
   readonly zstd: Zstd | undefined;
 }
 
-/** Largest data in bytes for base58, which takes quadratic time. */
+/** Maximum data length in bytes for base58, which takes quadratic time. */
 const BASE58_BYTES = 128;
-/** Size of an account in an answer, without its data. */
+/** Size of an account in a response, without its data. */
 const ENVELOPE_BYTES = 200;
 /** Number of accounts to write before yielding to other work. */
 const AT_ONCE = 250;
 
-/** The account options of a call's configuration. */
+/** The account options in a call's configuration. */
 export function accountForm(
   { encoding, dataSlice }: NonNullable<AccountConfig> = {},
   otherwise: AccountEncoding,
@@ -59,7 +57,7 @@ export function accountForm(
   return { encoding: encoding ?? otherwise, ...(dataSlice && { dataSlice }) };
 }
 
-/** How the mints of token accounts display amounts at the ledger's time. */
+/** Reads how the mints of token accounts display amounts, at the ledger's time. */
 export async function mintForms(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   mints: readonly string[],
@@ -76,9 +74,9 @@ export async function mintForms(
 }
 
 /**
- * Writes accounts, in order; null for one that does not exist.
+ * Writes accounts in order; null for missing ones.
  *
- * @throws {RpcError} -32600 if the data is too large for base58, or the answer becomes too large
+ * @throws {RpcError} -32600 if the data is too large for base58, or the response becomes too large
  */
 export async function encodeAccounts(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
@@ -95,13 +93,13 @@ export async function encodeAccounts(
   return encodeKnown(ledger, accounts, form);
 }
 
-/** Approximate size of an account in an answer: base64 is a third longer than its bytes. */
+/** Approximate size of an account in a response: base64 is a third longer than its bytes. */
 function writtenBytes(account: ChainAccount, form: AccountForm): number {
   return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
 /**
- * Writes the account of a notification, which cannot carry an error: data too large for base58 is replaced by a
+ * Writes a notification's account. A notification cannot carry an error, so data too large for base58 is replaced by a
  * message.
  */
 export async function encodeNotified(
@@ -195,14 +193,14 @@ interface NativeZstd {
 /** Magic number, a header for a single empty segment, and an empty last block. */
 const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
-/** Zstandard from Node if available, otherwise from WebAssembly, which is loaded on first use: 240 kB that few need. */
+/** Zstandard from Node if available, else from WebAssembly, which is loaded on first use: 240 kB that few need. */
 export async function zstdBytes(): Promise<Zstd> {
   const { zstdCompressSync: compress, zstdDecompressSync: decompress } = zlib as NativeZstd;
   if (compress && decompress) return { compress, decompress };
   const { Zstd } = await import("@hpcc-js/wasm-zstd");
   const zstd = await Zstd.load();
   return {
-    // Its compressor cannot create an empty frame.
+    // The WebAssembly compressor cannot create an empty frame.
     compress: (bytes) => (bytes.length === 0 ? EMPTY_FRAME : zstd.compress(bytes)),
     decompress: (bytes) => zstd.decompress(bytes),
   };

@@ -9,7 +9,6 @@ import { keptTokenBalances, statusOf } from "./meta.js";
 
 import { encodeLanded, parsedKeys, refuseVersion } from "./transaction.js";
 
-/** Options for writing blocks. */
 export interface BlockForm {
   readonly encoding: TransactionEncoding;
   readonly details: "full" | "accounts" | "signatures" | "none";
@@ -17,7 +16,7 @@ export interface BlockForm {
   readonly maxVersion: number | undefined;
 }
 
-/** The block options of a call's configuration. */
+/** The block options in a call's configuration. */
 export function blockForm({
   encoding = "json",
   transactionDetails: details = "full",
@@ -27,13 +26,13 @@ export function blockForm({
   return { encoding, details, rewards, maxVersion };
 }
 
-/** The time of a block, seconds since 1970: the start of its slot. */
+/** A block's time in seconds since 1970: the start of its slot. */
 export function blockTimeOf(slot: number): number {
   return Math.floor(slotStart(slot) / 1000);
 }
 
 /**
- * A block as JSON-RPC writes it. Its rewards are empty: this chain pays its fees to no validator.
+ * A block in JSON-RPC form. Its rewards are empty, because this chain pays no fees to validators.
  *
  * @throws {RpcError} -32015 for a transaction version that the client does not support
  */
@@ -57,7 +56,6 @@ export async function encodeBlock(block: Block, form: BlockForm): Promise<object
   );
 }
 
-/** Writes them lazily, one after the other. */
 function* each<T>(items: Iterable<T>, write: (item: T) => unknown): Generator<unknown> {
   for (const item of items) yield write(item);
 }

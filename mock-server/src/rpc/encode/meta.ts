@@ -5,15 +5,13 @@ import { parseInstruction } from "../parsed/instruction.js";
 
 import { uiAmount } from "../parsed/token-amount.js";
 
-/** Whether instructions are parsed or written as in the message. */
 export type InstructionForm = "parsed" | "compiled";
 
-/** An outcome as JSON-RPC writes it. */
+/** The deprecated `status` field. */
 export function statusOf(err: ChainError | null): { Ok: null } | { Err: ChainError } {
   return err === null ? { Ok: null } : { Err: err };
 }
 
-/** Token balances before or after a transaction. */
 export function tokenBalances(balances: readonly TokenBalance[]) {
   const written = [];
   for (const { accountIndex, mint, owner, programId, amount, decimals } of balances)
@@ -22,8 +20,8 @@ export function tokenBalances(balances: readonly TokenBalance[]) {
 }
 
 /**
- * Token balances before or after a past transaction. A node's stored form does not distinguish a missing amount from
- * zero, and omits both.
+ * Token balances of a stored transaction. A node's stored form does not distinguish a missing amount from zero, and
+ * omits both.
  */
 export function keptTokenBalances(balances: readonly TokenBalance[]) {
   return tokenBalances(balances).map(({ uiTokenAmount, ...rest }) => {
@@ -33,7 +31,6 @@ export function keptTokenBalances(balances: readonly TokenBalance[]) {
   });
 }
 
-/** The accounts from lookup tables. */
 export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }: Execution) {
   const first = accountKeys.length - loadedWritable - loadedReadonly;
   return {
@@ -42,7 +39,7 @@ export function loadedAddresses({ accountKeys, loadedWritable, loadedReadonly }:
   };
 }
 
-/** The instructions called by programs, grouped by top-level instruction. */
+/** Instructions that programs invoke, grouped by top-level instruction. */
 export function innerInstructions({ innerInstructions, accountKeys }: Execution, form: InstructionForm) {
   const groups = new Map<number, unknown[]>();
   for (const inner of innerInstructions) {
@@ -58,7 +55,6 @@ export function innerInstructions({ innerInstructions, accountKeys }: Execution,
   return [...groups].map(([index, instructions]) => ({ index, instructions }));
 }
 
-/** The return data of a program; null if there is none. */
 export function returnData({ returnData }: Execution) {
   if (!returnData) return null;
   return {
@@ -74,8 +70,7 @@ const LOADED_PAGE = 32 * 1024;
 const LOADED_PAGE_COST = 8;
 
 /**
- * The cost units of a transaction in its block, by a node's cost model; undefined if the size of its loaded data is
- * unknown.
+ * A transaction's cost units in its block, by a node's cost model; undefined if the size of its loaded data is unknown.
  */
 function costUnits(landed: Landed, transaction: Transaction): number | undefined {
   if (landed.loadedAccountsDataSize === undefined) return undefined;
@@ -95,11 +90,11 @@ function costUnits(landed: Landed, transaction: Transaction): number | undefined
 /**
  * The `meta` of a landed transaction.
  *
- * @param rewards whether rewards were requested; a transaction has none
+ * @param rewards true if rewards were requested; a transaction has none
  */
 export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm, rewards = true) {
   const cost = costUnits(landed, transaction);
-  // With an error outside an instruction nothing ran: only the fee was charged, so there are no details.
+  // After an error outside an instruction nothing ran: only the fee was charged, so there are no details.
   const ran = typeof landed.err !== "string";
   return {
     computeUnitsConsumed: landed.unitsConsumed,

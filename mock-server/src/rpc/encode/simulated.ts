@@ -8,13 +8,12 @@ import { innerInstructions, loadedAddresses, returnData, tokenBalances } from ".
 
 /** The parts of a simulation that are written only on request. */
 export interface SimulatedForm {
-  /** Whether instructions called by programs were requested. */
+  /** True if instructions invoked by programs were requested. */
   readonly innerInstructions: boolean;
-  /** The requested accounts. */
   readonly accounts: readonly (EncodedAccount | null)[] | null;
 }
 
-/** A simulation as JSON-RPC writes it: every key is always present. */
+/** A simulation in JSON-RPC form, in which every key is always present. */
 export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
   return {
     accounts: form.accounts,
@@ -35,7 +34,7 @@ export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
   };
 }
 
-/** Whether a program ran: an error that is only a name stopped the transaction before. */
+/** False if the error is only a name, which means that no program ran. */
 function hasRun({ err }: Simulated): boolean {
   return typeof err !== "string";
 }

@@ -22,7 +22,7 @@ export function refuseVersion({ version }: Transaction, most: number | undefined
 /**
  * A landed transaction with its meta.
  *
- * @param maxVersion highest version that the client supports; undefined: legacy only, without a version in the answer
+ * @param maxVersion highest version that the client supports; undefined: legacy only, without a version in the response
  * @throws {RpcError} -32015 for a version that the client does not support
  */
 export function encodeLanded(
@@ -82,10 +82,10 @@ function compiled(transaction: Transaction) {
   };
 }
 
-/** Accounts with their permissions. Sysvars and native programs are never writable, and neither are called programs. */
+/** Accounts with their permissions. Sysvars, native programs and invoked programs are never writable. */
 export function parsedKeys(landed: Landed, transaction: Transaction) {
   const fixed = transaction.staticKeys.length;
-  // A transaction that names this loader may upgrade the program that it calls.
+  // A transaction that names this loader may upgrade the program that it invokes.
   const upgrades = landed.accountKeys.includes(PROGRAMS.loaderV3);
   const called = new Set(
     upgrades ? [] : transaction.instructions.map(({ programIdIndex }) => programIdIndex),

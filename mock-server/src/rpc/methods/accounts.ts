@@ -32,7 +32,6 @@ async function programAccounts(
   return withList({ context: inContext(slot, null).context }, "value", accounts);
 }
 
-/** Methods that read accounts. */
 export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
   getBalance: method({ address, config: contextConfig }, async (chain, { address, config }) => {
     const slot = await contextSlot(chain, config);

@@ -7,13 +7,13 @@ import { address, CONTEXT, contextConfig, count, type Method, method, packetByte
 
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
-/** Largest account that can be created. */
+/** Maximum account size. */
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** A message without signatures, decoded as a transaction with empty ones. */
+/** Decodes a message as a transaction with empty signatures. */
 function readMessage(message: Uint8Array): Transaction {
   const signers = ((message[0] ?? 0) >= 0x80 ? message[1] : message[0]) ?? 0;
-  // More signers than fit a packet make the transaction too large, regardless of the rest of the message.
+  // More signers than fit in a packet make the transaction too large, whatever the rest of the message.
   const wire = new Uint8Array(1 + 64 * signers + message.length);
   wire[0] = signers;
   wire.set(message, 1 + 64 * signers);
@@ -24,7 +24,7 @@ function readMessage(message: Uint8Array): Transaction {
   }
 }
 
-/** Whether a message uses a valid durable nonce instead of a blockhash. */
+/** True if a message uses a valid durable nonce instead of a blockhash. */
 async function standsOnNonce({ ledger }: Reader, transaction: Transaction): Promise<boolean> {
   const address = transaction.staticKeys[transaction.instructions[0]?.accounts[0] ?? -1];
   if (address === undefined) return false;
@@ -32,7 +32,6 @@ async function standsOnNonce({ ledger }: Reader, transaction: Transaction): Prom
   return nonceAccountOf(transaction, () => account) !== undefined;
 }
 
-/** Methods for building a transaction: blockhashes, fees, rent. */
 export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
   getLatestBlockhash: method(CONTEXT, async (chain, { config }) => {
     const slot = await contextSlot(chain, config);

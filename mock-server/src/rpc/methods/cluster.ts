@@ -7,7 +7,7 @@ import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from 
 
 import { address, CONTEXT, type ContextConfig, type Method, method, upTo } from "../params.js";
 
-/** Most addresses in one call for fees. */
+/** Maximum addresses per call for fees. */
 const MOST_ADDRESSES = 128;
 
 async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number> {
@@ -20,14 +20,13 @@ async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number
   return Math.max(0, height - (newest - slot));
 }
 
-/** Methods about the cluster: health, slots, epochs. */
 export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
   getHealth: method({}, async () => "ok"),
   getVersion: method({}, async () => ({ "feature-set": FEATURE_SET, "solana-core": NODE_VERSION })),
   getGenesisHash: method({}, async (chain) => genesisHash(chain)),
   getIdentity: method({}, async (chain) => ({ identity: chain.node.identity })),
   getSlot: method(CONTEXT, (chain, { config }) => contextSlot(chain, config)),
-  // The node makes and keeps every block itself.
+  // The node produces and keeps every block itself.
   getMaxRetransmitSlot: method({}, ({ ledger }) => ledger.slot()),
   getMaxShredInsertSlot: method({}, ({ ledger }) => ledger.slot()),
   getBlockHeight: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
@@ -51,7 +50,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
     slotsPerEpoch: SLOTS_PER_EPOCH,
     warmup: false,
   })),
-  // A node counts its own votes, one per block, as transactions: on an idle cluster there are no others.
+  // A node counts its own votes, one per block, as transactions; on an idle cluster there are no others.
   getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
   getRecentPrioritizationFees: method(
     { addresses: z.optional(upTo(address, MOST_ADDRESSES)) },
@@ -62,15 +61,15 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
 /** Number of slots whose fees a node remembers. */
 const REMEMBERED_SLOTS = 150;
 
-/** The lowest sufficient price in a slot, micro-lamports per compute unit. */
+/** A slot's lowest sufficient price in micro-lamports per compute unit. */
 interface SlotFee {
   readonly slot: number;
   readonly prioritizationFee: bigint;
 }
 
 /**
- * The lowest sufficient prices in the newest slots. A slot has a lowest price of all transactions, and one for each
- * written address; the highest of these counts. Empty slots are listed too, as on a cluster without empty slots.
+ * The lowest sufficient prices in the newest slots. A slot has a lowest price over all transactions, and one for each
+ * written address; the highest of these applies. Empty slots are listed, too, as on a cluster without skipped slots.
  */
 async function recentFees({ ledger }: Chain, addresses: readonly string[]): Promise<SlotFee[]> {
   const newest = await ledger.slot();

@@ -23,9 +23,9 @@ import {
 
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
-/** Number of largest accounts to return. */
+/** Number of accounts that `getLargestAccounts` returns. */
 const LARGEST = 20;
-/** Loader programs can own accounts too; any other account belongs to the System program. */
+/** Programs of these loaders can own accounts, too. All other accounts belong to known programs. */
 const LOADERS: readonly string[] = [PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4];
 const LEAST_DELEGATION = 1_000_000_000;
 const SLOTS_A_YEAR = (365.242_199 * DAY_MS) / SLOT_MS;
@@ -37,13 +37,13 @@ const GOVERNOR = {
   taper: 0.15,
   terminal: 0.015,
 } as const;
-/** Slots in a performance sample of a node. */
+/** Slots per performance sample. */
 const SAMPLE_SLOTS = 150;
 const MOST_SAMPLES = 720;
 /** Slots between two full snapshots of a test validator. */
 const SNAPSHOT_SLOTS = 100;
 
-/** Every account: those of the programs on each cluster, and of added programs. */
+/** All accounts: those of known programs, and of added programs. */
 async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   const owners = new Set<string>([...Object.values(PROGRAMS), SYSVARS.owner]);
   const accounts: ChainAccount[] = [];
@@ -58,7 +58,7 @@ async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
 
 const supplyParams = { config: config({ excludeNonCirculatingAccountsList: z.optional(flag) }) };
 
-/** All lamports circulate: nothing is set aside on this cluster. */
+/** All lamports circulate on this cluster. */
 async function supply(chain: Chain, { config }: Params<typeof supplyParams>) {
   const slot = await contextSlot(chain, config);
   const total = (await allAccounts(chain)).reduce((sum, { lamports }) => sum + lamports, 0n);
@@ -70,7 +70,7 @@ const largestParams = { config: config({ filter: z.optional(choice(["circulating
 async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   const slot = await contextSlot(chain, config);
   const accounts = config?.filter === "nonCirculating" ? [] : await allAccounts(chain);
-  // Reading all accounts takes one turn of the event loop; sorting them is another.
+  // Sorting the accounts gets its own turn of the event loop, after the turn that reads them.
   await nextTurn();
   return inContext(
     slot,
@@ -78,7 +78,7 @@ async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   );
 }
 
-/** The accounts with the largest amounts, in order; equal amounts are ordered by address, the higher number first. */
+/** The accounts with the largest amounts. Equal amounts are ordered by address, the higher number first. */
 export function largestOf<T extends { readonly address: string }>(
   accounts: readonly T[],
   amountOf: (account: T) => bigint,
@@ -101,7 +101,7 @@ async function inflationRate({ ledger }: Chain) {
 
 const rewardParams = { addresses: list(address), config: config({ epoch: z.optional(u64) }) };
 
-/** Staking rewards of a past epoch: null for each address, since this chain pays none. */
+/** Staking rewards of a past epoch: null for each address, because this chain pays none. */
 async function inflationReward(chain: Chain, { addresses, config }: Params<typeof rewardParams>) {
   blockCommitmentOf(config);
   const { epoch: now, firstSlot } = epochOf(await contextSlot(chain, config));
@@ -136,7 +136,6 @@ async function samples({ ledger }: Chain, limit: number) {
   );
 }
 
-/** Methods about supply, inflation and performance. */
 export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
   getSupply: method(supplyParams, supply),
   getLargestAccounts: method(largestParams, largest),

@@ -69,7 +69,6 @@ async function transaction({ ledger }: Chain, { signature, config = {} }: Params
   return encodeLanded(landed, encoding, maxSupportedTransactionVersion);
 }
 
-/** Methods that read transactions. */
 export const HISTORY_METHODS: Readonly<Record<string, Method>> = {
   getSignatureStatuses: method(statusParams, async (chain, { signatures }) => {
     const slot = await contextSlot(chain, { commitment: "processed" });

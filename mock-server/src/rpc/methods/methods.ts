@@ -13,7 +13,7 @@ import { TOKEN_METHODS } from "./tokens.js";
 
 import { VALIDATOR_METHODS } from "./validators.js";
 
-/** Every method served over HTTP, by name. */
+/** All methods served over HTTP. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     ...CLUSTER_METHODS,

@@ -21,7 +21,7 @@ import {
 
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
-/** Turns a ledger's error into a JSON-RPC error; any other error is returned as it is. */
+/** Converts a ledger error to a JSON-RPC error; returns other errors unchanged. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof SendError)) return error;
   const { kind, message, simulated } = error;
@@ -36,7 +36,7 @@ function refusal(error: unknown): unknown {
   );
 }
 
-/** The simulation in a preflight error: without balances. */
+/** A preflight error contains the simulation without balances. */
 function preflightData(simulated: Simulated) {
   return {
     ...encodeSimulated(simulated, { innerInstructions: false, accounts: null }),
@@ -48,7 +48,7 @@ function preflightData(simulated: Simulated) {
   };
 }
 
-/** Bytes of a transaction in the encoding of the call; default base58. @throws {RpcError} -32602 */
+/** Decodes a transaction in the call's encoding; default base58. @throws {RpcError} -32602 */
 function transactionBytes(written: string, encoding: TransactionEncoding = "base58"): Uint8Array {
   if (encoding === "base64") return packetBytes("transaction", written, encoding);
   if (encoding === "base58" || encoding === "binary") return packetBytes("transaction", written, "base58");
@@ -85,7 +85,7 @@ async function send(
   }
 }
 
-/** Whether a preflight failed only because nothing is finalized while the clock is frozen. */
+/** True if a preflight failed only because nothing is finalized while the clock is frozen. */
 async function isOnlyTooEarly({ clock, ledger }: Chain, wire: Uint8Array, error: unknown): Promise<boolean> {
   if (clock.running || !(error instanceof SendError)) return false;
   const { err: found } = error.simulated ?? {};
@@ -124,7 +124,7 @@ async function simulate(chain: Chain, { transaction, config = {} }: Params<typeo
   return inContext(slot, value);
 }
 
-/** Airdrops lamports from the faucet. As on a node, an amount of zero gets a signature but never lands. */
+/** Sends lamports from the faucet. As on a node, an amount of zero gets a signature but never lands. */
 async function airdrop(
   { ledger, random, clock }: Chain,
   { address, lamports }: Params<typeof airdropParams>,
@@ -141,7 +141,6 @@ async function airdrop(
   return bs58.encode(Buffer.concat(halves));
 }
 
-/** Methods that simulate and send transactions. */
 export const SENDING_METHODS: Readonly<Record<string, Method>> = {
   sendTransaction: method(sendParams, async (chain, { transaction, config = {} }) => {
     const { encoding, preflightCommitment = "finalized", minContextSlot, skipPreflight = false } = config;

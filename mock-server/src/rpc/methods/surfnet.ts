@@ -55,8 +55,8 @@ const timeTarget = z.pipe(
 const encoding = maybe(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
 
 /**
- * Surfpool's methods for tests, over the control plane. Only clients that may use the control plane may call them, and
- * outside `clock.during`: some of them move the clock.
+ * Surfpool's test methods, implemented with the control plane. They require access to the control plane, and run
+ * outside `clock.during`, because some of them move the clock.
  */
 export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Method> {
   const place = async ({ environment }: Chain, { address, ...account }: ChainAccount) => {

@@ -54,7 +54,7 @@ async function supply(chain: Reader, address: string): Promise<UiAmount> {
   return mintAmount(read.supply, form);
 }
 
-/** The mint in a call. @throws {RpcError} -32602 */
+/** Reads a call's mint. @throws {RpcError} -32602 */
 async function mintNamed(chain: Reader, address: string): Promise<{ programId: string; form: MintForm }> {
   const mint = await one(chain, address);
   if (!mint) throw invalid("could not find mint");
@@ -78,7 +78,7 @@ function isSelected({ owner, data }: ChainAccount, selection: Selection): boolea
     : owner === selection.programId;
 }
 
-/** The accounts returned by `find` that match a selection. */
+/** The accounts from `find` that match a selection. */
 async function listed(
   chain: Chain,
   selection: Selection,
@@ -102,13 +102,13 @@ async function ownedBy({ ledger }: Reader, owner: string) {
   return ledger.accounts(held.map(({ address }) => address));
 }
 
-/** Delegates are rare and not indexed: every token account is scanned. */
+/** Delegates are rare and not indexed, so all token accounts are scanned. */
 async function delegatedTo({ ledger }: Reader, delegate: string) {
   const all = await Promise.all(TOKEN_PROGRAMS.map((programId) => ledger.programAccounts(programId)));
   return all.flat().filter((account) => delegateOf(account) === delegate);
 }
 
-/** The accounts with the largest amounts of a mint. */
+/** The largest token accounts of a mint. */
 async function largest(chain: Reader, mint: string) {
   const { programId, form } = await mintNamed(chain, mint);
   const held = (await chain.ledger.programAccounts(programId)).flatMap(({ address, owner, data }) => {
@@ -128,7 +128,7 @@ const about = (read: (chain: Reader, address: string) => Promise<unknown>): Meth
     return inContext(slot, await read(readerAt(chain, config), address));
   });
 
-/** A method that lists token accounts of an owner or delegate. */
+/** A method that lists the token accounts of an owner or delegate. */
 const listing = (
   find: (chain: Reader, address: string) => Promise<readonly (ChainAccount | undefined)[]>,
 ): Method =>
@@ -136,7 +136,6 @@ const listing = (
     listed(chain, filter, config, (reader) => find(reader, address)),
   );
 
-/** Methods that read token accounts and mints. */
 export const TOKEN_METHODS: Readonly<Record<string, Method>> = {
   getTokenAccountBalance: about(balance),
   getTokenSupply: about(supply),

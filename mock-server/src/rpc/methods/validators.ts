@@ -29,7 +29,7 @@ const CREDITS_A_SLOT = 16n;
 const EPOCHS_TOLD = 5;
 /** Votes in a lockout. */
 const LOCKOUTS = 32;
-/** Slots after its last vote when a validator counts as delinquent. */
+/** Slots without a vote after which a validator is delinquent. */
 const DELINQUENT_SLOTS = 128;
 
 /** All staked lamports: the node's own, and all other stakes, which count as delegated to it. */
@@ -42,7 +42,7 @@ async function totalStake({ ledger }: Chain): Promise<bigint> {
   );
 }
 
-/** Credits of the last epochs: the node votes on every slot, in time. */
+/** Credits of the last epochs: the node votes on every slot in time. */
 function epochCredits(slot: number): [number, bigint, bigint][] {
   const { epoch, firstSlot } = epochOf(slot);
   return Array.from({ length: EPOCHS_TOLD }, (_, index): [number, bigint, bigint] => {
@@ -70,7 +70,7 @@ async function voteAccounts(chain: Chain, { config }: Params<typeof voteParams>)
     commission: 0,
     epochCredits: epochCredits(slot),
     epochVoteAccount: true,
-    // The vote on a block lands in the next one.
+    // A block's vote lands in the next block.
     lastVote: Math.max(0, slot - 1),
     nodePubkey: identity,
     rootSlot: Math.max(0, slot - FINALIZATION_SLOTS + 1),
@@ -106,7 +106,7 @@ async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
 }
 
 const scheduleConfig = config({ identity: z.optional(address) });
-/** The slot is optional, and the configuration can take its place. */
+/** The slot is optional, and the configuration may be in its position. */
 const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
 
 async function leaderSchedule(chain: Chain, { start, config: second }: Params<typeof scheduleParams>) {
@@ -145,7 +145,7 @@ const NETWORK = "gossip pubsub rpc serveRepair tpu tpuForwards tpuForwardsQuic t
   " ",
 );
 
-/** Methods about validators: one node makes every block, and votes on it. */
+/** One node produces every block and votes on it. */
 export const VALIDATOR_METHODS: Readonly<Record<string, Method>> = {
   getVoteAccounts: method(voteParams, voteAccounts),
   getBlockProduction: method(productionParams, blockProduction),
@@ -156,7 +156,7 @@ export const VALIDATOR_METHODS: Readonly<Record<string, Method>> = {
   }),
   getSlotLeaders: method(leaderParams, slotLeaders),
   getBlockCommitment: method(commitmentParams, blockCommitment),
-  // The node's only network address is the one of this server.
+  // The node's only network address is this server's.
   getClusterNodes: method({}, async ({ node }) => [
     {
       ...Object.fromEntries(NETWORK.map((name) => [name, null])),

@@ -49,7 +49,7 @@ const LEGACY = 0;
 const CURRENT = 1;
 const INITIALIZED = 1;
 
-/** A nonce in use, the System program's only parsed account. @throws {RangeError} for any other */
+/** An initialized nonce account, the System program's only parsed account. @throws {RangeError} for any other */
 export function nonceWords(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   const version = reader.u32();
@@ -65,10 +65,9 @@ export function nonceWords(data: Uint8Array): Words {
   };
 }
 
-/** Size of a table's header, before its addresses. */
+/** Size of a lookup table's header, before its addresses. */
 const HEAD = 56;
 
-/** An address lookup table. @throws {RangeError} for any other data */
 export function lookupTableWords(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   const kind = reader.u32();
@@ -162,7 +161,6 @@ const READERS: ReadonlyMap<string, { readonly type: string; readonly read: Read 
   }),
 );
 
-/** A sysvar. @throws {RangeError} for one without a parsed form */
 export function sysvarWords(address: string, data: Uint8Array): Words {
   const found = READERS.get(address);
   if (!found) throw new RangeError("no such sysvar");

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 
-/** Reads the data of programs, little-endian and without padding. @throws {RangeError} beyond the end */
+/** Reads program data: little-endian, without padding. @throws {RangeError} beyond the end */
 export class ByteReader {
   readonly #view: DataView;
 
@@ -11,7 +11,6 @@ export class ByteReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Number of bytes left. */
   get left(): number {
     return this.bytes.length - this.at;
   }
@@ -44,7 +43,7 @@ export class ByteReader {
     return this.#view.getFloat64(this.#move(8), true);
   }
 
-  /** A byte that is 0 or 1. @throws {RangeError} for another one */
+  /** A byte that must be 0 or 1. @throws {RangeError} for any other */
   bool(): boolean {
     const value = this.u8();
     if (value > 1) throw new RangeError("a flag is 0 or 1");
@@ -56,7 +55,6 @@ export class ByteReader {
     return this.bytes.subarray(from, from + length);
   }
 
-  /** A base58 address. */
   key(): string {
     return bs58.encode(this.take(32));
   }
@@ -67,7 +65,7 @@ export class ByteReader {
     return bytes.every((byte) => byte === 0) ? null : bs58.encode(bytes);
   }
 
-  /** A value after a byte that says whether it is present. */
+  /** A value after a byte that says whether the value is present. */
   optional<T>(read: () => T): T | undefined {
     return this.bool() ? read() : undefined;
   }

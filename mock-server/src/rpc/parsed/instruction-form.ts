@@ -1,6 +1,6 @@
 import { ByteReader } from "./byte-reader.js";
 
-/** A parsed account or instruction: its kind, and its content. An empty kind has no `info`. */
+/** A parsed account or instruction. A kind without content has no `info`. */
 export interface Words {
   readonly type: string;
   readonly info?: unknown;
@@ -8,14 +8,14 @@ export interface Words {
 
 type Info = Readonly<Record<string, unknown>>;
 
-/** An instruction being parsed: its accounts, and its data after the tag. */
+/** An instruction during parsing: its accounts, and its data after the tag. */
 export class Call {
   constructor(
     readonly accounts: readonly string[],
     readonly data: ByteReader,
   ) {}
 
-  /** Names the accounts in order; a missing account gets no entry. */
+  /** Names the accounts in order; missing accounts are left out. */
   named(...names: readonly string[]): Info {
     return Object.fromEntries(
       names.flatMap((name, at) => (this.accounts[at] === undefined ? [] : [[name, this.accounts[at]]])),
@@ -37,21 +37,16 @@ function multisigName(name: string): string {
 /** How instructions of one kind are parsed. */
 export interface Form {
   readonly type: string;
-  /** Minimum number of accounts. */
   readonly accounts: number;
   /** Omitted for a kind without content. @throws {RangeError} if the data is invalid for the kind */
   readonly info?: (call: Call) => Info;
 }
 
-/** Creates a form. */
 export function form(type: string, accounts: number, info?: (call: Call) => Info): Form {
   return { type, accounts, ...(info && { info }) };
 }
 
-/**
- * Parses an instruction by the form of its kind. @throws {RangeError} if it has too few accounts, or the kind is
- * unknown
- */
+/** Parses an instruction. @throws {RangeError} if it has too few accounts, or the kind is unknown */
 export function wordsBy(found: Form | undefined, accounts: readonly string[], data: ByteReader): Words {
   if (!found || accounts.length < found.accounts) throw new RangeError("no such instruction");
   const info = found.info?.(new Call(accounts, data));

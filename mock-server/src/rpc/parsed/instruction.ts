@@ -20,11 +20,11 @@ interface Parser {
   readonly words: (accounts: readonly string[], data: Uint8Array) => Words;
 }
 
-/** The programs with `jsonParsed` instructions, in addition to memos. */
+/** The programs with `jsonParsed` instructions, besides memos. */
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   [PROGRAMS.system, { program: "system", words: systemInstruction }],
   [PROGRAMS.token, { program: "spl-token", words: tokenInstruction }],
-  // A node uses the name of the first token program for both.
+  // A node uses the first token program's name for both.
   [PROGRAMS.token2022, { program: "spl-token", words: tokenInstruction }],
   [PROGRAMS.associatedToken, { program: "spl-associated-token-account", words: associatedTokenInstruction }],
   [PROGRAMS.stake, { program: "stake", words: stakeInstruction }],
@@ -33,8 +33,8 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
 ]);
 
 /**
- * An instruction in `jsonParsed` form if its program is known, otherwise with raw addresses. Nodes do not parse
- * compute-budget instructions either.
+ * An instruction in `jsonParsed` form if its program is known, else with raw addresses. Like nodes, this does not parse
+ * compute-budget instructions.
  */
 export function parseInstruction(
   { programIdIndex, accounts, data }: MessageInstruction,

@@ -4,7 +4,6 @@ import { byNumber, type Call, form, type Words, wordsBy } from "./instruction-fo
 
 const nonce = (call: Call) => call.named("nonceAccount", "nonceAuthority");
 
-/** An instruction of the System program. @throws {RangeError} for any other data */
 export const systemInstruction = byNumber([
   form("createAccount", 2, (call) => ({
     ...call.named("source", "newAccount"),
@@ -57,7 +56,6 @@ const FORMS = [
   ),
 ];
 
-/** An instruction of the associated-token program. @throws {RangeError} for any other data */
 export function associatedTokenInstruction(accounts: readonly string[], data: Uint8Array): Words {
   // Empty data means create, as in the first release.
   if (data.length > 1) throw new RangeError("no such instruction");
@@ -71,12 +69,11 @@ function written(reader: ByteReader) {
   return { offset, bytes: Buffer.from(reader.take(Number(length))).toString("base64") };
 }
 
-/** Accounts whose last ones are optional, and null if omitted. */
+/** The last accounts are optional, and null if omitted. */
 function orNull(call: Call, ...names: readonly string[]) {
   return Object.fromEntries(names.map((name, at) => [name, call.accounts[at] ?? null]));
 }
 
-/** An instruction of the upgradeable loader. @throws {RangeError} for any other data */
 export const upgradeableLoaderInstruction = byNumber([
   form("initializeBuffer", 1, (call) => call.named("account", "authority")),
   form("write", 2, (call) => ({ ...call.named("account", "authority"), ...written(call.data) })),
@@ -109,7 +106,6 @@ export const upgradeableLoaderInstruction = byNumber([
 
 const table = (call: Call) => call.named("lookupTableAccount", "lookupTableAuthority");
 
-/** An instruction of the address lookup table program. @throws {RangeError} for any other data */
 export const lookupTableInstruction = byNumber([
   form("createLookupTable", 4, (call) => ({
     ...call.named("lookupTableAccount", "lookupTableAuthority", "payerAccount", "systemProgram"),

@@ -2,7 +2,6 @@ import { U64_MAX } from "../../chain/base-units.js";
 import { ByteReader } from "./byte-reader.js";
 import { byNumber, form, type Words } from "./instruction-form.js";
 
-/** An account of the stake program. @throws {RangeError} for any other data */
 export function stakeWords(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   switch (reader.u32()) {
@@ -27,7 +26,7 @@ function meta(reader: ByteReader) {
   };
 }
 
-/** The lockup of a stake: its end and its custodian. */
+/** A stake's lockup: its end and its custodian. */
 export function lockup(reader: ByteReader) {
   return { unixTimestamp: reader.i64(), epoch: reader.u64(), custodian: reader.key() };
 }
@@ -51,12 +50,12 @@ export function stakedLamports(data: Uint8Array, epoch: number): bigint {
   if (reader.u32() !== 2) return 0n;
   meta(reader);
   const { stake: lamports, activationEpoch, deactivationEpoch } = stake(reader).delegation;
-  // Stake from the chain's start has the last possible epoch, U64_MAX, as its activation epoch.
+  // Stake from the chain's start has U64_MAX as its activation epoch.
   const active = BigInt(activationEpoch) === U64_MAX || BigInt(activationEpoch) < BigInt(epoch);
   return active && BigInt(epoch) <= BigInt(deactivationEpoch) ? BigInt(lamports) : 0n;
 }
 
-/** The name at an index of a list. @throws {RangeError} beyond its end */
+/** The name at an index. @throws {RangeError} beyond the end */
 export function oneOf(names: readonly string[], number: number): string {
   const name = names[number];
   if (name === undefined) throw new RangeError("no such kind");
@@ -77,7 +76,6 @@ function lockupChange(reader: ByteReader, custodian: () => string | undefined) {
   };
 }
 
-/** An instruction of the stake program. @throws {RangeError} for any other data */
 export const stakeInstruction = byNumber([
   form("initialize", 2, (call) => ({
     ...call.named("stakeAccount", "rentSysvar"),

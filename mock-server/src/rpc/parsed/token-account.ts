@@ -16,7 +16,7 @@ export interface MintForm {
   readonly scale?: MintScale;
 }
 
-/** How a mint's amounts are displayed at a time, in seconds since 1970; undefined if the account is not a mint. */
+/** How a mint's amounts are displayed at a time (seconds since 1970); undefined if the account is not a mint. */
 export function mintForm({ owner, data }: ChainAccount, now: number): MintForm | undefined {
   const mint = decodeMint(owner, data);
   if (!mint) return undefined;
@@ -24,22 +24,20 @@ export function mintForm({ owner, data }: ChainAccount, now: number): MintForm |
   return { decimals: mint.decimals, ...(scale && { scale }) };
 }
 
-/** An amount as its mint displays it. */
 export function mintAmount(amount: bigint, { decimals, scale }: MintForm): UiAmount {
   return uiAmount(amount, decimals, scale);
 }
 
-/** The mint needed to write an account; undefined for anything but a token account. */
+/** The mint needed to write a token account; undefined for any other account. */
 export function mintOfTokenAccount({ owner, data }: ChainAccount): string | undefined {
   return decodeTokenAccount(owner, data)?.mint;
 }
 
-/** The delegate of a token account, and its allowance. */
 export function delegateOf({ owner, data }: ChainAccount): string | undefined {
   return decodeTokenAccount(owner, data) && optionalKey(data, 72);
 }
 
-/** A parsed account of either token program; undefined for other accounts, or if its mint's form is unknown. */
+/** A parsed account of either token program; undefined for other accounts, or if the mint's form is unknown. */
 export function tokenWords(account: ChainAccount, form: MintForm | undefined): Words | undefined {
   const { owner, data } = account;
   if (!isTokenProgram(owner)) return undefined;

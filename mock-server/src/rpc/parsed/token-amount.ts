@@ -3,7 +3,7 @@ import { ByteReader, readOr } from "./byte-reader.js";
 
 import { EXTENSIONS, type ExtensionEntry, plainNumber } from "./token-extensions.js";
 
-/** A token amount as JSON-RPC writes it. */
+/** A token amount in JSON-RPC form. */
 export interface UiAmount {
   readonly amount: string;
   readonly decimals: number;
@@ -12,12 +12,12 @@ export interface UiAmount {
   readonly uiAmountString: string;
 }
 
-/** Most decimals whose power of ten a node can compute. */
+/** A node cannot compute higher powers of ten. */
 const MOST_DECIMALS = 19;
 
 /**
- * An amount of base units, with its amount in whole tokens: `1500000n` with 6 decimals is `"1.5"`. A mint with scaled
- * amounts or interest displays the adjusted amount.
+ * Base units with the amount in tokens: `1500000n` with 6 decimals is `"1.5"`. A mint with scaled amounts or interest
+ * displays the adjusted amount.
  */
 export function uiAmount(amount: bigint, decimals: number, scale?: MintScale): UiAmount {
   const text = scale ? scale(amount, decimals) : exact(amount, decimals);
@@ -33,7 +33,7 @@ function exact(amount: bigint, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** Converts base units to the whole tokens that a mint displays. */
+/** Converts base units to the tokens that a mint displays. */
 export type MintScale = (amount: bigint, decimals: number) => string;
 
 const SECONDS_PER_YEAR = 31_556_736;
@@ -71,7 +71,7 @@ function multiplied(reader: ByteReader, now: number): MintScale {
   return (amount, decimals) => rounded(Math.trunc(Number(amount) * scale) / 10 ** decimals, decimals);
 }
 
-/** A double with this many decimals, without trailing zeros. */
+/** Formats a double with this many decimals, without trailing zeros. */
 function rounded(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return plainNumber(value);
   // Beyond 10^21 `toFixed` writes an exponent; such a double is an integer.

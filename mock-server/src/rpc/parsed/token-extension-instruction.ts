@@ -7,10 +7,10 @@ import { uiAmount } from "./token-amount.js";
 import { ACCOUNT_STATES, plainNumber } from "./token-extensions.js";
 
 const mint = (call: Call) => ({ mint: call.accounts[0] });
-/** An address that is omitted if absent. */
+/** An address that is left out if absent. */
 const some = (name: string, address: string | null) => (address === null ? {} : { [name]: address });
 
-/** A mint's pointer: its authority, and its target. */
+/** A mint's pointer: its authority and its target. */
 const pointer = (what: string, to: string): readonly Form[] => [
   form(`initialize${what}`, 1, (call) => ({
     ...mint(call),
@@ -144,7 +144,7 @@ const DISCRIMINATOR_BYTES = 8;
 const FIELDS = ["name", "symbol", "uri"];
 const OTHER_FIELD = 3;
 
-/** An interface's instructions begin with the start of their name's hash, in every program. */
+/** An interface's instructions begin with the hash of their name, in every program. */
 function discriminator(name: string): string {
   return createHash("sha256").update(name).digest().subarray(0, DISCRIMINATOR_BYTES).toString("hex");
 }

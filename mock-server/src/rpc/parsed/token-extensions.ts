@@ -2,7 +2,7 @@ import { PROGRAMS } from "../../chain/programs.js";
 
 import { ByteReader, readOr } from "./byte-reader.js";
 
-/** Numbers of Token-2022's extensions, by a node's names for them. */
+/** Numbers of Token-2022's extensions by a node's names for them. */
 export const EXTENSIONS = {
   uninitialized: 0,
   transferFeeConfig: 1,
@@ -35,16 +35,15 @@ export const EXTENSIONS = {
 } as const;
 
 const LAST = EXTENSIONS.pausableAccount;
-/** Offset of the extensions, after the byte with the account's type. */
+/** Offset of the extensions, after the account type. */
 const EXTENSIONS_AT = 166;
 
-/** An extension of an account: its number and its bytes. */
 export interface ExtensionEntry {
   readonly type: number;
   readonly value: Uint8Array;
 }
 
-/** The extensions of a Token-2022 account; empty if any of them is unknown or cut off, as on a node. */
+/** The extensions of a Token-2022 account; empty if any of them is unknown or truncated, as on a node. */
 export function extensionEntries(owner: string, data: Uint8Array): readonly ExtensionEntry[] {
   if (owner !== PROGRAMS.token2022 || data.length <= EXTENSIONS_AT) return [];
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -70,10 +69,10 @@ interface ExtensionWords {
 type Read = (reader: ByteReader) => unknown;
 type Name = keyof typeof EXTENSIONS;
 
-/** States of a token account by number. */
+/** Token account states by number. */
 export const ACCOUNT_STATES = ["uninitialized", "initialized", "frozen"] as const;
 
-/** A flag of Token-2022: any byte except zero is set. */
+/** A Token-2022 flag: any byte except zero is set. */
 const flag = (reader: ByteReader): boolean => reader.u8() !== 0;
 const transferFee = (reader: ByteReader) => ({
   epoch: reader.u64(),
@@ -139,7 +138,7 @@ const MARKS: ReadonlySet<Name> = new Set([
   "pausableAccount",
 ]);
 
-/** A double as Rust writes it: never with an exponent. */
+/** A double as Rust writes it, never with an exponent. */
 export function plainNumber(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
@@ -162,7 +161,7 @@ const NAMES: ReadonlyMap<number, Name> = new Map(
   Object.entries(EXTENSIONS).map(([name, type]) => [type, name as Name]),
 );
 
-/** An extension's name; for the multiplier and pausing it differs from that of their state. */
+/** An extension's name. For the multiplier and pausing it differs from their state's name. */
 export function extensionTypeName(type: number): string | undefined {
   const name = NAMES.get(type);
   if (name === "scaledUiAmountConfig") return "scaledUiAmount";
@@ -170,7 +169,7 @@ export function extensionTypeName(type: number): string | undefined {
 }
 
 /**
- * Parsed extensions; others are `unparseableExtension`, as on a node. Those of confidential transfers are not parsed.
+ * Parses extensions. Others are `unparseableExtension`, as on a node. Confidential transfer extensions are not parsed.
  */
 export function extensionWords(entries: readonly ExtensionEntry[]): readonly ExtensionWords[] {
   return entries.map(({ type, value }) => {
@@ -182,7 +181,7 @@ export function extensionWords(entries: readonly ExtensionEntry[]): readonly Ext
   });
 }
 
-/** The state of an extension. It must use all bytes, except for metadata, whose length varies. */
+/** An extension's state. It must use all bytes, except for metadata, whose length varies. */
 function whole(value: Uint8Array, name: Name, read: Read | undefined): unknown {
   if (!read) throw new RangeError("an extension that no client reads in words");
   const reader = new ByteReader(value);

@@ -14,7 +14,7 @@ const AUTHORITIES = [
   ...["confidentialTransferFeeConfig", "metadataPointer", "groupPointer", "groupMemberPointer"],
   ...["scaledUiAmount", "pause"],
 ];
-/** The kinds of an account; the others belong to a mint. */
+/** Authorities of a token account; the others belong to a mint. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["accountOwner", "closeAccount"]);
 
 const initializeMint = (rent: boolean, type: string): Form =>
@@ -29,7 +29,7 @@ const initializeMint = (rent: boolean, type: string): Form =>
     };
   });
 
-/** The form of an instruction that moves an amount; its authority follows the named accounts. */
+/** An instruction that moves an amount. Its authority follows the named accounts. */
 const moving = (type: string, names: readonly string[], who: string, checked: boolean): Form =>
   form(type, names.length + 1, (call) => {
     const { data } = call;
@@ -64,7 +64,7 @@ const setAuthority = form("setAuthority", 2, (call) => {
   };
 });
 
-/** Extensions in the rest of the data, by name. @throws {RangeError} for an unknown one */
+/** The names of the extensions in the rest of the data. @throws {RangeError} for an unknown one */
 function extensionTypes({ data }: Call): string[] {
   return Array.from({ length: data.left / 2 }, () => {
     const name = extensionTypeName(data.u16());
@@ -131,7 +131,6 @@ const MORE: ReadonlyMap<number, Form> = new Map([
   [38, done("withdrawExcessLamports", SOURCE_TO, "authority")],
 ]);
 
-/** An instruction of either token program. @throws {RangeError} for any other data */
 export function tokenInstruction(accounts: readonly string[], data: Uint8Array): Words {
   const ofInterface = interfaceInstruction(accounts, data);
   if (ofInterface) return ofInterface;
