@@ -25,7 +25,9 @@ export type {
   IssueKeyRequest,
   PlacedAccount,
   PoolView,
+  PriceControl,
   PriceHistoryView,
+  SetPrice,
   TokenView,
   WindowView,
   WorldView,
@@ -57,6 +59,8 @@ export type { AccountFile } from "./world/account-file.js";
 export type {
   AccountOption,
   FeaturesOption,
+  MarketOption,
+  MarketPoint,
   NftOption,
   PoolOption,
   ProgramOption,

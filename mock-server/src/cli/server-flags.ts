@@ -7,6 +7,7 @@ import { type Duration, parseDuration } from "../kernel/time.js";
 import { TRANSACTIONS_KEPT } from "../ledger/slots.js";
 import type { MockServerOptions } from "../options.js";
 import { DEFAULT_LIMIT, type SessionOptions } from "../server/sessions.js";
+import type { MarketOption } from "../world/option.js";
 import { CHAIN_FLAGS_HELP, type CloneFlags, clonedFiles, takeChainFlags } from "./chain-flags.js";
 import { UsageError } from "./cli-command.js";
 
@@ -30,6 +31,7 @@ export const SERVER_FLAGS = {
   contract: { type: "string", multiple: true },
   limits: { type: "string" },
   arbitrage: { type: "string" },
+  market: { type: "string", multiple: true },
   "ledger-keep": { type: "string" },
   "rpc-url": { type: "string" },
   "test-rpc-url": { type: "string" },
@@ -76,6 +78,7 @@ export const SERVER_FLAGS_HELP = `  --port N             port of the API; the ne
   --contract KEY=VALUE one reading, may be repeated: envelope, pagination, rateLimitReset, idempotency, intentTtl
   --limits off         lifts rate limits and quotas; the headers are still sent
   --arbitrage off      disables the arbitrage bot that realigns pool prices after trades
+  --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift a day; may be repeated
   --ledger-keep N      number of landed transactions kept per network, or all (default ${TRANSACTIONS_KEPT})
   --rpc-url URL        runs the live network over a validator's JSON-RPC
   --test-rpc-url URL   runs the test network over a validator's JSON-RPC
@@ -137,6 +140,18 @@ function formatOf(text: string, json: boolean): "text" | "json" {
   return text;
 }
 
+function marketOf(flags: readonly string[]): Record<string, MarketOption> {
+  const models = flags.map((flag) => {
+    const [, symbol = "", volatility, drift = "0"] = /^(\w+)=([\d.]+)(?:,(-?[\d.]+))?$/.exec(flag) ?? [];
+    if (volatility === undefined)
+      throw new UsageError(
+        `--market ${flag}: write it as SYMBOL=VOLATILITY or SYMBOL=VOLATILITY,DRIFT, such as SOL=4,-1`,
+      );
+    return [symbol, { volatility: Number(volatility), drift: Number(drift) }] as const;
+  });
+  return Object.fromEntries(models);
+}
+
 function keepOf(text: string): number | "all" {
   if (text === "all") return text;
   if (!/^\d{1,15}$/.test(text))
@@ -184,6 +199,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     ...(programs.length + chainAccounts.length > 0 && { programs, chainAccounts }),
     ...(features && { features }),
     ...(values.arbitrage === "off" && { arbitrage: false }),
+    ...(values.market && { market: marketOf(values.market) }),
   };
   // Beyond loopback, a known seed would reveal the keys to everyone.
   const seed =

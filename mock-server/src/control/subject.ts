@@ -54,6 +54,41 @@ export interface FundedWallet {
   readonly balances: Readonly<Record<string, string>>;
 }
 
+/** A price that was set. */
+export interface SetPrice {
+  /** The network of the market. */
+  readonly environment: Environment;
+  /** Base58 address of the mint. */
+  readonly mint: string;
+  /** Symbol of the token. */
+  readonly symbol: string;
+  /** The price now, in USD: the one asked for, within the rounding of base units. */
+  readonly usd: number;
+}
+
+/** The prices of a mock server. */
+export interface PriceControl {
+  /**
+   * Moves a token's price by real swaps of the world's arbitrage bot. A price that moves by `world.market` continues from
+   * there, and staked SOL follows SOL.
+   *
+   * @param token Symbol in any case, or mint.
+   * @param usd USD for one whole token.
+   * @param options The network; `live` by default.
+   * @throws {@link ServiceError} 400 whose `field` is the wrong argument; {@link NotOnValidatorError} or {@link
+   * ConflictError} on a network that runs on a validator.
+   * @example
+   * ```ts
+   * import { createMockServer } from "@intent-tx/mock-server";
+   *
+   * await using server = await createMockServer({ seed: 1 });
+   * const { symbol, usd } = await server.prices.set("SOL", 150);
+   * console.log(symbol, usd.toFixed(2)); // SOL 150.00
+   * ```
+   */
+  set(token: string, usd: number, options?: { readonly environment?: Environment }): Promise<SetPrice>;
+}
+
 /** An account written to a chain. */
 export interface PlacedAccount {
   /** The chain's network. */
@@ -78,6 +113,7 @@ export interface ControlSubject {
     tokens: FundTokens,
     options: { readonly environment: Environment },
   ): Promise<FundedWallet>;
+  setPrice(token: string, usd: number, environment: Environment): Promise<SetPrice>;
   setChainAccount(
     address: string,
     account: object | null,

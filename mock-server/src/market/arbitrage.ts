@@ -1,5 +1,6 @@
-import { type SwapHop, swapInstruction } from "../chain/amm/instruction.js";
+import { type SwapHop, type SwapPath, swapInstruction } from "../chain/amm/instruction.js";
 import { signedTransaction } from "../chain/compile.js";
+import { createTokenAccount, type Instruction } from "../chain/instructions.js";
 import { associatedTokenAddress } from "../chain/program-addresses.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import type { Clock } from "../kernel/clock.js";
@@ -13,6 +14,7 @@ import type { WorldData } from "../world/world.js";
 import { bestCycle, type Cycle } from "./cycles.js";
 import type { Market } from "./market.js";
 import { vaultAmount } from "./reserves.js";
+import { type SwapToPrice, swapToPrice } from "./swap-to-price.js";
 
 /** Maximum transactions per slot. Pools that are still misaligned are traded in the next slot. */
 const A_SLOT = 128;
@@ -27,11 +29,14 @@ export interface ArbitrageurOptions {
   readonly subscribe: (listener: (event: LedgerEvent) => void) => void;
   /** True if any account differs from the world's start. */
   readonly changed: () => boolean;
+  /** Whether it trades after changes; otherwise only on request. */
+  readonly aligns: boolean;
 }
 
 /**
  * The arbitrage bot of one network. In the slot after a change it trades, by real transactions of a world wallet, until
- * no cycle of three pools is profitable. Prices and small quotes then agree within the pools' fees.
+ * no cycle of three pools is profitable. Prices and small quotes then agree within the pools' fees. It also
+ * brings pools to given prices.
  *
  * It stores nothing: State's pool balances show whether the pools are aligned.
  */
@@ -46,15 +51,74 @@ export class Arbitrageur {
 
   constructor(options: ArbitrageurOptions) {
     this.#options = options;
-    const { state, world, subscribe, changed } = options;
+    const { state, world, subscribe, changed, aligns } = options;
     this.#programs = new Map(world.tokens.map(({ mint, program }) => [mint, tokenProgramId(program)]));
-    subscribe((event) => {
-      if (this.#movesPools(event)) this.#schedule();
-    });
+    if (aligns)
+      subscribe((event) => {
+        if (this.#movesPools(event)) this.#schedule();
+      });
     state.onRestore(() => {
       this.#replaced++;
-      if (changed()) this.#schedule();
+      if (aligns && changed()) this.#schedule();
     });
+  }
+
+  /** Runs work of the wallet, after the work before it. */
+  inTurn(work: () => Promise<void>): Promise<void> {
+    this.#last = this.#last.catch(() => undefined).then(work);
+    return this.#last;
+  }
+
+  /**
+   * Swaps until prices in USD hold: exactly in a token's pool with USDC, and in its other pools so closely that no cycle
+   * of three pools is profitable. Pools that a fault has moved stay, and so do those that cannot express the price.
+   *
+   * @param strict - whether every pool must express the price. @throws RangeError if one cannot
+   */
+  async bring(targets: ReadonlyMap<string, number>, strict = false): Promise<void> {
+    const begun = this.#replaced;
+    const { market, ledger: open, world } = this.#options;
+    const decimals = new Map(world.tokens.map((token) => [token.mint, token.decimals]));
+    const pools = [...(await market().unmoved()).values()];
+    const dollarFees = new Map(
+      pools.flatMap(({ mintA, mintB, feeBps }) =>
+        mintA === USDC_MINT || mintB === USDC_MINT ? [[mintA === USDC_MINT ? mintB : mintA, feeBps]] : [],
+      ),
+    );
+    const swaps: SwapToPrice[] = [];
+    for (const pool of pools) {
+      const mints = [pool.mintA, pool.mintB];
+      if (!mints.some((mint) => targets.has(mint))) continue;
+      const prices = mints.map(async (mint) => ({
+        usd: targets.get(mint) ?? (await market().usdPrice(mint)) ?? 0,
+        decimals: decimals.get(mint) ?? 0,
+      }));
+      const cycle = mints.reduce((sum, mint) => sum + (dollarFees.get(mint) ?? 0), pool.feeBps);
+      try {
+        const swap = swapToPrice(pool, await Promise.all(prices), mints.includes(USDC_MINT) ? 0 : cycle);
+        if (swap) swaps.push(swap);
+      } catch (error) {
+        if (strict || !(error instanceof RangeError)) throw error;
+      }
+    }
+    for (const { pool, mintIn, mintOut, amountIn } of swaps) {
+      const ledger = await open();
+      const { address } = world.arbitrageur;
+      const [held] = await ledger.accounts([this.#accountOf(mintIn)]);
+      const short = amountIn - (vaultAmount(held) ?? 0n);
+      if (short > 0n) await ledger.fund(address, { tokens: new Map([[mintIn, 4n * short]]) });
+      const account = this.#accountOf(mintOut);
+      const home = { account, owner: address, mint: mintOut, tokenProgram: this.#programOf(mintOut) };
+      const amounts = { amountIn, minimumAmountOut: 1n };
+      const instructions = [
+        createTokenAccount(address, home),
+        this.#swap(mintIn, mintOut, [this.#hop(pool, mintOut)], amounts),
+      ];
+      const { blockhash } = await ledger.latestBlockhash();
+      const wire = signedTransaction([world.arbitrageur], instructions, blockhash);
+      if (begun !== this.#replaced) return;
+      await ledger.landOwn(wire);
+    }
   }
 
   #movesPools(event: LedgerEvent): boolean {
@@ -75,8 +139,7 @@ export class Arbitrageur {
     };
     const trade = () => {
       over();
-      this.#last = this.#last.catch(() => undefined).then(() => this.#trade());
-      return this.#last;
+      return this.inTurn(() => this.#trade());
     };
     clock.schedule(slotStart(slotAt(clock.now()) + 1), trade, over);
   }
@@ -125,31 +188,35 @@ export class Arbitrageur {
   #transaction({ triangle, heldLast, amountIn, heldAmount }: Cycle, blockhash: string): Uint8Array {
     const trader = this.#options.world.arbitrageur;
     const { middle, held, across, middlePool, heldPool } = triangle;
-    const swap = (
-      mintIn: string,
-      mintOut: string,
-      hops: readonly [SwapHop] | readonly [SwapHop, SwapHop],
-      amounts: { readonly amountIn: bigint; readonly minimumAmountOut: bigint },
-    ) => {
-      const [source, destination] = [this.#accountOf(mintIn), this.#accountOf(mintOut)];
-      const path = { user: trader.address, source, destination, mintIn, hops };
-      return swapInstruction(
-        { ...path, tokenProgramIn: this.#programOf(mintIn) },
-        { kind: "exactIn", ...amounts },
-      );
-    };
     const buy = { amountIn, minimumAmountOut: heldAmount };
     const sell = { amountIn: heldAmount, minimumAmountOut: amountIn };
-    const hop = (pool: PoolSpec, mintOut: string) => swapHop(pool, mintOut, this.#programOf(mintOut));
     const instructions = heldLast
       ? [
-          swap(USDC_MINT, held, [hop(middlePool, middle), hop(across, held)], buy),
-          swap(held, USDC_MINT, [hop(heldPool, USDC_MINT)], sell),
+          this.#swap(USDC_MINT, held, [this.#hop(middlePool, middle), this.#hop(across, held)], buy),
+          this.#swap(held, USDC_MINT, [this.#hop(heldPool, USDC_MINT)], sell),
         ]
       : [
-          swap(USDC_MINT, held, [hop(heldPool, held)], buy),
-          swap(held, USDC_MINT, [hop(across, middle), hop(middlePool, USDC_MINT)], sell),
+          this.#swap(USDC_MINT, held, [this.#hop(heldPool, held)], buy),
+          this.#swap(held, USDC_MINT, [this.#hop(across, middle), this.#hop(middlePool, USDC_MINT)], sell),
         ];
     return signedTransaction([trader], instructions, blockhash);
+  }
+
+  #swap(
+    mintIn: string,
+    mintOut: string,
+    hops: SwapPath["hops"],
+    amounts: { readonly amountIn: bigint; readonly minimumAmountOut: bigint },
+  ): Instruction {
+    const [source, destination] = [this.#accountOf(mintIn), this.#accountOf(mintOut)];
+    const path = { user: this.#options.world.arbitrageur.address, source, destination, mintIn, hops };
+    return swapInstruction(
+      { ...path, tokenProgramIn: this.#programOf(mintIn) },
+      { kind: "exactIn", ...amounts },
+    );
+  }
+
+  #hop(pool: PoolSpec, mintOut: string): SwapHop {
+    return swapHop(pool, mintOut, this.#programOf(mintOut));
   }
 }

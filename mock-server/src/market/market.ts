@@ -104,7 +104,7 @@ export class Market {
     const now = this.#options.clock.now();
     const before = this.#prices.at(token, now - DAY_MS);
     const supply = Number(token.supply);
-    const openingCap = (this.#opening.get(mint) ?? 0) * supply;
+    const openingCap = this.opening(mint) * supply;
     return {
       mint,
       symbol,
@@ -144,6 +144,16 @@ export class Market {
       const reserveB = reserves.get(pool.vaultB);
       return reserveA === undefined || reserveB === undefined ? [] : [{ ...pool, reserveA, reserveB }];
     });
+  }
+
+  /** The price of a token at the world's start, in USD. */
+  opening(mint: string): number {
+    return this.#opening.get(mint) ?? 0;
+  }
+
+  /** Ends the effect of faults on the pools of a token. */
+  release(mint: string): void {
+    for (const { address } of this.#graph.holding(mint)) this.#moved.delete(address);
   }
 
   /** The pools with their current balances, by address, without those that a fault has moved. */

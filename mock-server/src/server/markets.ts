@@ -1,10 +1,12 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
 import type { PoolMover } from "../control/faults/faults.js";
-import { invalidField } from "../kernel/errors.js";
+import { invalidField, OptionError } from "../kernel/errors.js";
 import type { LedgerEvent } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
+import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import { Arbitrageur } from "../market/arbitrage.js";
 import { Market } from "../market/market.js";
+import { PriceMover } from "../market/price-mover.js";
 import type { MarketInfoRow } from "../state/rows-intents.js";
 import type { WorldBase } from "./compose-world.js";
 
@@ -13,6 +15,7 @@ export class Markets {
   readonly #base: WorldBase;
   readonly #ledgers: Ledgers;
   readonly #made = new Map<Environment, Market>();
+  readonly #movers = new Map<Environment, PriceMover>();
 
   constructor(base: WorldBase, ledgers: Ledgers) {
     this.#base = base;
@@ -21,23 +24,36 @@ export class Markets {
     ledgers.onOpening((environment) => {
       this.get(environment);
     });
-    if (base.data.arbitrage) for (const environment of ENVIRONMENTS) this.#keepInLine(environment);
+    for (const environment of ENVIRONMENTS) this.#trade(environment);
+  }
+
+  /** The mover of prices of an environment. @throws {NotOnValidatorError} over a validator */
+  mover(environment: Environment): PriceMover {
+    const mover = this.#movers.get(environment);
+    if (mover) return mover;
+    throw new NotOnValidatorError("The server sets no prices there.");
   }
 
   /** Disabled on a validator, whose slots do not wait for this server's trades. */
-  #keepInLine(environment: Environment): void {
-    const { state, clock, data, ledgerRows } = this.#base;
+  #trade(environment: Environment): void {
+    const { state, clock, random, data: world, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
-    if (ledgers.remote(environment)) return;
-    new Arbitrageur({
-      world: data,
-      clock,
-      state,
-      market: () => this.get(environment),
+    const parts = { environment, world, clock, state, random, market: () => this.get(environment) };
+    if (ledgers.remote(environment)) {
+      if (world.market.size === 0) return;
+      throw new OptionError(
+        "world.market",
+        `moves no prices over a validator, which backs the ${environment} network`,
+      );
+    }
+    const trader = new Arbitrageur({
+      ...parts,
+      aligns: world.arbitrage,
       ledger: () => ledgers.get(environment),
       subscribe: (listener) => this.#subscribe(environment, listener),
       changed: () => ledgerRows[environment].accounts.size > 0,
     });
+    this.#movers.set(environment, new PriceMover({ ...parts, trader }));
   }
 
   #subscribe(environment: Environment, listener: (event: LedgerEvent) => void): () => void {

@@ -1,6 +1,11 @@
 import { type Environment, parseIsoDate } from "intent-tx/contract";
 import * as z from "zod/mini";
-import { CloneRequestSchema, FundRequestSchema, KeyRequestSchema } from "../control/commands/requests.js";
+import {
+  CloneRequestSchema,
+  FundRequestSchema,
+  KeyRequestSchema,
+  PriceRequestSchema,
+} from "../control/commands/requests.js";
 import type {
   ClockTarget,
   ClockView,
@@ -10,18 +15,22 @@ import type {
   IssuedControlKey,
   IssueKeyRequest,
   PlacedAccount,
+  SetPrice,
 } from "../control/subject.js";
 import { checkedCall } from "../kernel/checked.js";
 import type { ClockReading } from "../kernel/clock.js";
 import { invalidField, OptionError } from "../kernel/errors.js";
+import { unknownName } from "../kernel/nearest.js";
 import { flag, numberThat, part } from "../kernel/schema-kit.js";
 import { type Duration, LAST_MOMENT } from "../kernel/time.js";
 import { nextTurn } from "../kernel/timers.js";
 import type { ChainAccount, LedgerControl } from "../ledger/ledger.js";
+import { SendError } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import { NotOnValidatorError, RpcResponseError } from "../ledger/validator/rpc-client.js";
 import { readState, StateProblem } from "../state/incoming.js";
 import { AccountFileSchema } from "../world/account-file.js";
+import { USDC_MINT } from "../world/pools.js";
 import { fundWallet } from "./funding.js";
 import type { ServerClock } from "./server-clock.js";
 import type { World, WorldSnapshot } from "./world.js";
@@ -104,6 +113,26 @@ export class WorldControl implements ControlSubject {
   ): Promise<FundedWallet> {
     const request = checkedCall(FundRequestSchema, { environment, walletAddress, tokens });
     return fundWallet(this.world.parts, request.walletAddress, request.tokens, request.environment);
+  }
+
+  async setPrice(name: string, usd: number, environment: Environment): Promise<SetPrice> {
+    checkedCall(PriceRequestSchema, { environment, token: name, usd });
+    const { markets, data } = this.world.parts;
+    const market = markets.get(environment);
+    const token = market.token(name);
+    const symbols = data.tokens.map(({ symbol }) => symbol);
+    if (!token) throw invalidField("token", unknownName(name, symbols));
+    const { mint, symbol } = token;
+    if (mint === USDC_MINT)
+      throw invalidField("token", "is USDC, the unit of every price: it is always 1 USD");
+    try {
+      await markets.mover(environment).set(token, usd);
+    } catch (error) {
+      if (error instanceof RangeError || error instanceof SendError)
+        throw invalidField("usd", `is ${usd}, which no swap reaches: ${error.message}`);
+      throw error;
+    }
+    return { environment, mint, symbol, usd: (await market.usdPrice(mint)) ?? usd };
   }
 
   async setChainAccount(

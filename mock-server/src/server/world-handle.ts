@@ -7,6 +7,7 @@ import type {
   IssuedControlKey,
   IssueKeyRequest,
   PlacedAccount,
+  PriceControl,
 } from "../control/subject.js";
 import type { WorldKeySecrets, WorldWallets } from "./public-types.js";
 import type { ServerClock } from "./server-clock.js";
@@ -57,6 +58,16 @@ export abstract class WorldHandle {
   /** The server clock. */
   get clock(): ServerClock {
     return this.#site.clock;
+  }
+
+  /** Sets prices. */
+  get prices(): PriceControl {
+    return {
+      set: async (token, usd, { environment = "live" } = {}) => {
+        this.#refuseClosed("prices.set");
+        return this.#site.subject.setPrice(token, usd, environment);
+      },
+    };
   }
 
   /**

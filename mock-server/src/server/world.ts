@@ -102,11 +102,12 @@ export class World {
   async setClock(now: number): Promise<void> {
     const { clock, state, start } = this.parts;
     const fresh = clock.running && start === undefined && !state.startIsFixed;
+    const marks = ["prices", "ledgerTransactions", "lateTransactions"] as const;
+    // Generated history is relative to the start, so landed transactions would end up before it. The start changes before
+    // the clock moves, so that no price moves on the way.
+    if (fresh && marks.every((table) => state.size(table) === 0)) state.begin(now);
     await clock.set(now);
-    if (!fresh) return;
-    state.fixStart();
-    // Generated history is relative to the start, so landed transactions would end up before the new start.
-    if (state.size("prices") === 0 && state.size("ledgerTransactions") === 0) state.begin(now);
+    if (fresh) state.fixStart();
   }
 
   /** @throws {NotOnValidatorError} if a network runs on a validator */

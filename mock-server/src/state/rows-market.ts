@@ -9,6 +9,11 @@ export interface MovedPoolRow {
   readonly at: number;
 }
 
+/** A price that was set for a token with a model, as a multiple of the model's price. */
+export interface PriceScaleRow {
+  readonly scale: number;
+}
+
 /** USD value swapped at a time. */
 export interface VolumeRow {
   readonly at: number;

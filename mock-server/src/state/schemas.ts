@@ -145,6 +145,7 @@ const transactions = z.record(base64, flag, "must be an object by message");
 const fault = row(() => ({ rule, seen: count, fired: count, transactions: maybe(transactions) }));
 
 const price = row(() => ({ at: moment, usd: finite }));
+const priceScale = row(() => ({ scale: finite }));
 const movedPool = row(() => ({ at: moment }));
 
 const ledgerAccount = row(() => ({ lamports: baseUnits, owner: address, executable: flag, data: base64 }));
@@ -218,6 +219,7 @@ export const ROW_SCHEMAS = {
   prices: price,
   volumes: price,
   movedPools: movedPool,
+  priceScales: priceScale,
   ledgerAccounts: ledgerAccount,
   unfinalized,
   ledgerTransactions: ledgerTransaction,
@@ -237,6 +239,7 @@ export const KEY_FORMS: { readonly [table: string]: (key: string, row: object) =
   prices: (id) => MINT_AND_NUMBER.test(id),
   volumes: (id) => MINT_AND_NUMBER.test(id),
   movedPools: isAddress,
+  priceScales: isAddress,
   ledgerAccounts: isAddress,
   unfinalized: (id) => NUMBER.test(id),
   ledgerTransactions: (id) => NUMBER.test(id),

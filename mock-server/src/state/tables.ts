@@ -16,7 +16,7 @@ import type {
   PastStatusesRow,
   UnfinalizedRow,
 } from "./rows-ledger.js";
-import type { MovedPoolRow, PriceRow, VolumeRow } from "./rows-market.js";
+import type { MovedPoolRow, PriceRow, PriceScaleRow, VolumeRow } from "./rows-market.js";
 
 /**
  * A World's tables. Rows are plain JSON (no bigint, bytes or Date): amounts are decimal strings, bytes are base64,
@@ -57,6 +57,8 @@ export interface Tables {
   volumes: VolumeRow;
   /** Pools that a fault has moved, by environment and address. */
   movedPools: MovedPoolRow;
+  /** Set prices of tokens with a model, by environment and mint. */
+  priceScales: PriceScaleRow;
   /** Accounts that differ from the seed's world, by environment and address. */
   ledgerAccounts: LedgerAccountRow;
   /** Accounts before unfinalized changes, by environment and number. */
@@ -78,6 +80,7 @@ export const NETWORK_TABLES = [
   "prices",
   "volumes",
   "movedPools",
+  "priceScales",
   "ledgerAccounts",
   "unfinalized",
   "ledgerTransactions",

@@ -125,6 +125,10 @@ function handleOf(place: Place): RemoteMock {
       },
     },
     names: { set: (name, address) => done(call("POST", "/names", { name, address })) },
+    prices: {
+      set: (token, usd, { environment = "live" } = {}) =>
+        call("POST", "/prices", { environment, token, usd }),
+    },
     get seed() {
       return world().then(({ seed }) => seed);
     },

@@ -11,6 +11,7 @@ import type {
   IssuedControlKey,
   IssueKeyRequest,
   PlacedAccount,
+  PriceControl,
 } from "../control/subject.js";
 import type { Duration } from "../kernel/time.js";
 import type { Addresses, MockClientOptions, WorldKeySecrets, WorldWallets } from "../server/public-types.js";
@@ -214,6 +215,8 @@ export interface RemoteMock extends Addresses {
   readonly clock: RemoteClock;
   /** Points `.sol` names at addresses. */
   readonly names: RemoteNames;
+  /** Sets prices. */
+  readonly prices: PriceControl;
   /** The seed of everything random. Each read queries the server. */
   readonly seed: Promise<string>;
   /** API keys of the world by name. Each read queries the server. */

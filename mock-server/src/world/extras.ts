@@ -2,11 +2,13 @@ import { isAddress, SOL_DECIMALS } from "intent-tx/contract";
 import { toBaseUnits } from "../chain/base-units.js";
 import { isWellKnownProgram } from "../chain/programs.js";
 import { OptionError } from "../kernel/errors.js";
+import { unknownName } from "../kernel/nearest.js";
 import type { Random } from "../kernel/random.js";
 import { chainOf } from "./chain-option.js";
 import type { WorldNft } from "./nft-accounts.js";
 import type {
   AccountOption,
+  MarketOption,
   NftOption,
   PoolOption,
   StakeOption,
@@ -14,7 +16,7 @@ import type {
   WalletOption,
 } from "./option.js";
 import type { CheckedWorld } from "./option-schema.js";
-import { addPool, openPools } from "./pools.js";
+import { addPool, openPools, USDC_MINT } from "./pools.js";
 import { LEAST_STAKE, type WorldStake } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
 import { namedWallet } from "./wallets.js";
@@ -52,6 +54,7 @@ export function worldExtras(
       names,
       chain,
       arbitrage,
+      market: marketOf(option.market, all),
       ...(option.features && { features: option.features }),
       pools: (seeded, every) => withPools(seeded, every, pools),
     },
@@ -152,6 +155,27 @@ function poolOf(path: string, { pair, sideUsd, feeBps }: PoolOption, tokens: rea
     ...(sideUsd !== undefined && { sideUsd }),
     ...(feeBps !== undefined && { feeBps }),
   };
+}
+
+/** The models of the `market` option by mint. @throws {OptionError} for a symbol without a price that could move */
+function marketOf(market: CheckedWorld["market"] = {}, tokens: readonly Token[]): Map<string, MarketOption> {
+  const models = new Map<string, MarketOption>();
+  for (const [symbol, model] of Object.entries(market)) {
+    const path = `world.market.${symbol}`;
+    const mint = bySymbol(tokens, symbol)?.mint;
+    if (mint === undefined)
+      throw new OptionError(
+        path,
+        unknownName(
+          symbol,
+          tokens.map((token) => token.symbol),
+        ),
+      );
+    if (mint === USDC_MINT) throw new OptionError(path, "is the unit of every price: it is always 1 USD");
+    if (models.has(mint)) throw new OptionError(path, "names a token a second time");
+    models.set(mint, model);
+  }
+  return models;
 }
 
 function bySymbol(tokens: readonly Token[], symbol: string): Token | undefined {

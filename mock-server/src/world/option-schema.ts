@@ -12,10 +12,13 @@ import {
   list,
   maybe,
   named,
+  numberThat,
   part,
+  someTime,
   text,
   textThat,
 } from "../kernel/schema-kit.js";
+import { durationMs } from "../kernel/time.js";
 import { AccountFileSchema } from "./account-file.js";
 import { METADATA_TEXT } from "./nft-accounts.js";
 import type { WalletOption, WorldOption } from "./option.js";
@@ -106,6 +109,46 @@ const pool = () =>
     feeBps: maybe(integer(0, 9_999)),
   });
 
+/** A price that doubles and pools can express. */
+export const usdPrice = () =>
+  numberThat((usd) => usd >= 1e-12 && usd <= 1e12, "must be a price in USD, from 1e-12 to 1e12");
+
+const market = () =>
+  part({
+    path: maybe(
+      list(part({ at: someTime, usd: usdPrice() })).check(
+        z.minLength(1, "must have at least one point"),
+        z.refine(
+          (path) =>
+            path.every(
+              ({ at }, index) => index === 0 || durationMs(at) > durationMs(path[index - 1]?.at ?? 0),
+            ),
+          "must be in order of time: each at must be later than the one before",
+        ),
+      ),
+    ),
+    volatility: maybe(
+      numberThat((value) => value >= 0 && value <= 1000, "must be percent a day, from 0 to 1000"),
+    ),
+    drift: maybe(
+      numberThat(
+        (value) => value > -100 && value <= 1000,
+        "must be percent a day, above -100 and at most 1000",
+      ),
+    ),
+    every: maybe(
+      someTime.check(
+        z.refine((every) => durationMs(every) >= 1000, 'must be at least a second, such as "10s"'),
+      ),
+    ),
+  }).check(
+    z.refine(
+      ({ path, volatility, drift }) =>
+        (path === undefined) !== (volatility === undefined && drift === undefined),
+      "must have either path, or volatility and drift",
+    ),
+  );
+
 const program = () =>
   part({
     address,
@@ -138,6 +181,7 @@ export const WorldSchema = z.lazy(() =>
     ),
     features: maybe(part({ activate: maybe(list(address)), deactivate: maybe(list(address)) })),
     arbitrage: maybe(flag),
+    market: maybe(byName(market())),
   }),
 );
 

@@ -1,4 +1,5 @@
 import type { Tier } from "intent-tx/contract";
+import type { Duration } from "../kernel/time.js";
 import type { AccountFile } from "./account-file.js";
 
 /** An NFT in a wallet of the `world` option, as in a portfolio's `nfts`. */
@@ -77,6 +78,26 @@ export interface PoolOption {
   readonly feeBps?: number;
 }
 
+/** A price on the path of a token. */
+export interface MarketPoint {
+  /** Time since the world's start: milliseconds, or a duration such as `"1h"`. */
+  readonly at: Duration;
+  /** Price in USD. */
+  readonly usd: number;
+}
+
+/** How the price of a token moves as time passes: along a path, or at random from the seed. */
+export interface MarketOption {
+  /** Prices in order of time, joined by straight lines from the opening price on. After the last the price stays. */
+  readonly path?: readonly MarketPoint[];
+  /** Standard deviation of a day's change, in percent. Default 0. */
+  readonly volatility?: number;
+  /** Change in a day without volatility, in percent. Default 0. */
+  readonly drift?: number;
+  /** Time between two moves, at least a second. Default `"10m"`. */
+  readonly every?: Duration;
+}
+
 /** A program of the `world` option. */
 export interface ProgramOption {
   /** Base58 address of the program. */
@@ -120,4 +141,6 @@ export interface WorldOption {
    * within the pools' fees. Always disabled on a validator. Default true.
    */
   readonly arbitrage?: boolean;
+  /** Prices that move as time passes, by symbol. Not over a validator. Default: only trades move prices. */
+  readonly market?: Readonly<Record<string, MarketOption>>;
 }

@@ -37,7 +37,7 @@ const MILLION = 1_000_000n;
 /** Up to this balance a vault accepts any 64-bit order on its other side without overflow. */
 const FULLEST = 1n << 60n;
 /** A smaller balance could not express a price to 0.1 %. */
-const EMPTIEST = 10_000n;
+export const EMPTIEST = 10_000n;
 
 /**
  * A World's opening pools: each token with USDC, and the liquid ones also with SOL, so that two hops connect any two

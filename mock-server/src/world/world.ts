@@ -1,7 +1,7 @@
 import type { ChainAccount } from "../chain/accounts.js";
 import type { Random } from "../kernel/random.js";
 import type { WorldNft } from "./nft-accounts.js";
-import type { FeaturesOption } from "./option.js";
+import type { FeaturesOption, MarketOption } from "./option.js";
 import { type OpenPool, openPools } from "./pools.js";
 import type { WorldStake, WorldValidator } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
@@ -39,6 +39,8 @@ export interface WorldData {
   /** The arbitrage bot's wallet, if {@link WorldData.arbitrage} enables it. */
   readonly arbitrageur: Wallet;
   readonly arbitrage: boolean;
+  /** Models of prices that move, by mint. */
+  readonly market: ReadonlyMap<string, MarketOption>;
   readonly validator: WorldValidator;
   /** Accounts from the `world` option's programs and account files. */
   readonly chain: readonly ChainAccount[];
@@ -65,6 +67,8 @@ export interface WorldExtras {
   readonly features?: FeaturesOption;
   /** Enables the arbitrage bot. Default true. */
   readonly arbitrage?: boolean;
+  /** Models of prices that move, by mint. Default: prices stand still. */
+  readonly market?: ReadonlyMap<string, MarketOption>;
 }
 
 /** Bob has no USDC account, so his first USDC must create one. */
@@ -110,6 +114,7 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
     mintAuthority: namedWallet(random, "mint authority"),
     arbitrageur: namedWallet(random, "arbitrageur"),
     arbitrage: extras.arbitrage ?? true,
+    market: extras.market ?? new Map(),
     validator: validatorOf(random),
     chain: extras.chain ?? [],
     features: extras.features,

@@ -34,6 +34,9 @@ export const keyReply = () => z.extend(IssuedKeySchema, { account: text(), tier:
 export const fundedReply = () =>
   z.strictObject({ environment: environment(), walletAddress: text(), balances: byName(text()) });
 
+export const priceReply = () =>
+  z.strictObject({ environment: environment(), mint: text(), symbol: text(), usd: number() });
+
 export const nameReply = () => z.strictObject({ name: text(), address: text() });
 
 export const placedReply = () =>

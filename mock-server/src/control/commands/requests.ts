@@ -20,6 +20,7 @@ import {
 } from "../../kernel/schema-kit.js";
 import { LAST_MOMENT } from "../../kernel/time.js";
 import { epochOf, slotAt } from "../../ledger/slots.js";
+import { usdPrice } from "../../world/option-schema.js";
 import { isSolName, SOL_NAME } from "../../world/world.js";
 
 // Each schema is created once, on first use: creating them per server would take a quarter of its start.
@@ -82,6 +83,11 @@ export const FundRequestSchema = z.lazy(() =>
     walletAddress: address,
     tokens: z.record(z.string(), humanUnits, "must be an object of amounts by symbol"),
   }),
+);
+
+/** Body of `POST /prices`. */
+export const PriceRequestSchema = z.lazy(() =>
+  part({ environment: environment(), token: filled, usd: usdPrice() }),
 );
 
 /** Body of `POST /names`. */

@@ -9,6 +9,7 @@ import {
   listOf,
   nameReply,
   placedReply,
+  priceReply,
 } from "./replies.js";
 import {
   ChainAccountSchema,
@@ -19,6 +20,7 @@ import {
   FundRequestSchema,
   KeyBodySchema,
   NameRequestSchema,
+  PriceRequestSchema,
   StateSchema,
 } from "./requests.js";
 
@@ -56,6 +58,15 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       reply: fundedReply,
       body: FundRequestSchema,
       run: ({ body }) => subject.fund(body.walletAddress, body.tokens, { environment: body.environment }),
+    }),
+    command({
+      method: "POST",
+      path: "/prices",
+      summary: "Move a token's price to an amount in USD, by real swaps.",
+      status: 200,
+      reply: priceReply,
+      body: PriceRequestSchema,
+      run: ({ body }) => subject.setPrice(body.token, body.usd, body.environment),
     }),
     command({
       method: "POST",

@@ -1,0 +1,98 @@
+import type { Environment } from "intent-tx/contract";
+import type { Clock } from "../kernel/clock.js";
+import type { Random } from "../kernel/random.js";
+import type { PriceScaleRow } from "../state/rows-market.js";
+import type { State } from "../state/state.js";
+import type { Table } from "../state/table.js";
+import { liquidityOf, NATIVE_MINT, type Token } from "../world/tokens.js";
+import type { WorldData } from "../world/world.js";
+import type { Arbitrageur } from "./arbitrage.js";
+import type { Market } from "./market.js";
+import { PriceModel } from "./price-model.js";
+
+/** Options of a price mover. */
+export interface PriceMoverOptions {
+  readonly environment: Environment;
+  readonly world: WorldData;
+  readonly clock: Clock;
+  readonly state: State;
+  readonly random: Random;
+  readonly market: () => Market;
+  readonly trader: Arbitrageur;
+}
+
+/**
+ * Moves the prices of one network by swaps of the arbitrageur: along the models of the `market` option as time passes,
+ * and to prices that a test sets. Steps are counted from the world's start, so the same trades happen at the same
+ * moments, whether the clock moves in one step or in many.
+ */
+export class PriceMover {
+  readonly #options: PriceMoverOptions;
+  /** Factors from a model to the price since one was set, by mint. */
+  readonly #scales: Table<PriceScaleRow>;
+  readonly #models = new Map<string, PriceModel>();
+
+  constructor(options: PriceMoverOptions) {
+    this.#options = options;
+    const { state, environment, world } = options;
+    this.#scales = state.openFor(environment, "priceScales");
+    const begin = () => {
+      for (const mint of world.market.keys()) this.#schedule(mint);
+    };
+    begin();
+    state.onRestore(begin);
+  }
+
+  /** Moves a token's price now. Its model continues from there. @throws RangeError if a pool cannot express the price */
+  set(token: Token, usd: number): Promise<void> {
+    const { trader, market } = this.#options;
+    return trader.inTurn(async () => {
+      const targets = await this.#targets(token.mint, usd);
+      market().release(token.mint);
+      await trader.bring(targets, true);
+      const model = this.#model(token.mint);
+      if (model) this.#scales.put(token.mint, { scale: usd / model.usd(this.#step(model)) });
+    });
+  }
+
+  #model(mint: string): PriceModel | undefined {
+    const { world, market, random } = this.#options;
+    const option = world.market.get(mint);
+    if (option && !this.#models.has(mint))
+      this.#models.set(mint, new PriceModel(mint, option, market().opening(mint), random));
+    return this.#models.get(mint);
+  }
+
+  /** Number of whole steps since the start. */
+  #step({ every }: PriceModel): number {
+    const { clock, state } = this.#options;
+    return Math.max(0, Math.floor((clock.now() - state.startedAt) / every));
+  }
+
+  #schedule(mint: string): void {
+    const { clock, state, trader } = this.#options;
+    const model = this.#model(mint);
+    if (!model || clock.closed) return;
+    clock.schedule(state.startedAt + (this.#step(model) + 1) * model.every, () => {
+      this.#schedule(mint);
+      return trader.inTurn(async () => {
+        const usd = model.usd(this.#step(model)) * (this.#scales.get(mint)?.scale ?? 1);
+        await trader.bring(await this.#targets(mint, usd));
+      });
+    });
+  }
+
+  /** The new price of a token, and of those that follow it: staked SOL keeps its price in SOL. */
+  async #targets(mint: string, usd: number): Promise<ReadonlyMap<string, number>> {
+    const { world, market } = this.#options;
+    const targets = new Map([[mint, usd]]);
+    if (mint !== NATIVE_MINT) return targets;
+    const before = await market().usdPrice(mint);
+    for (const token of world.tokens) {
+      const spot = await market().usdPrice(token.mint);
+      const follows = liquidityOf(token).kind === "staked-sol" && !world.market.has(token.mint);
+      if (before && spot && follows) targets.set(token.mint, (spot * usd) / before);
+    }
+    return targets;
+  }
+}
