@@ -547,7 +547,7 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 34,
     topic: "fields of a price",
-    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps move it, including those of the arbitrage bot that realigns pools in the slot after a trade; passing time does not. `change24h` compares it with the price 24 hours ago; before the world's start there is a seeded series that ends in the opening price. `volume24h` is the seeded volume and the swapped value, `marketCap` the price times a seeded supply.",
+    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps move it, including those of the arbitrage bot that realigns pools in the slot after a trade; passing time does not, unless the world has a moving market. `change24h` compares it with the price 24 hours ago; before the world's start there is a seeded series that ends in the opening price. `volume24h` is the seeded volume and the swapped value, `marketCap` the price times a seeded supply.",
   },
   {
     number: 46,

@@ -66,7 +66,15 @@ describe("manners", () => {
     );
     expect(calls.sort()).toEqual(
       [
-        ...["GET /health", "POST /keys", "POST /fund", "POST /names", "GET /clock", "POST /clock/set"],
+        ...[
+          "GET /health",
+          "POST /keys",
+          "POST /fund",
+          "POST /names",
+          "POST /prices",
+          "GET /clock",
+          "POST /clock/set",
+        ],
         ...["POST /clock/advance", "POST /clock/resume", "GET /faults", "POST /faults", "DELETE /faults"],
         ...[
           "DELETE /faults/{id}",

@@ -24,6 +24,7 @@ test("every JSON response matches the control plane's OpenAPI document", async (
   const bodies: Record<string, unknown> = {
     "POST /keys": { tier: "pro", environment: "live" },
     "POST /fund": { environment: "live", walletAddress, tokens: { SOL: 1 } },
+    "POST /prices": { environment: "live", token: "SOL", usd: 150 },
     "POST /names": { name: "carol.sol", address: walletAddress },
     "POST /clone": { environment: "live", url: server.rpc.test, addresses: [walletAddress] },
     "POST /chain-accounts": { environment: "live", pubkey: walletAddress, account: null },

@@ -64,6 +64,7 @@ test("a server's snapshot is restored, row for row", async () => {
     usd: 2.5,
   };
   state.state.metricHours = [["acme:0", { account: "acme", at, ...counts }]];
+  state.state.priceScales = [[`live:${server.wallets.bob.address}`, { scale: 1.5 }]];
   const digests = Buffer.alloc(64, 7).toString("base64");
   const others = [{ index: 1, err: "AccountInUse", heldAt: "processed" }];
   state.state.pastStatuses = [["live:5", { landed: 2, digests, others }]];

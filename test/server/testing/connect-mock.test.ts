@@ -86,6 +86,20 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     await mock.requests.expectCalls([{ rpcMethod: "getSlot", times: 0 }]);
   });
 
+  test("sets prices on either network, and says which argument is wrong", async () => {
+    const mock = await open();
+    const set = await mock.prices.set("SOL", 150);
+    expect(set).toMatchObject({ environment: "live", symbol: "SOL", usd: expect.closeTo(150, 6) });
+    expect((await (await clientOf(mock)).prices.retrieve("SOL")).price).toBe(set.usd);
+    const other = await mock.prices.set("JUP", 2, { environment: "test" });
+    expect(other).toMatchObject({ environment: "test", symbol: "JUP" });
+    expect((await (await clientOf(mock)).prices.retrieve("JUP")).price).not.toBeCloseTo(2, 1);
+    const unknown = (async () => mock.prices.set("NOPE", 1))();
+    expect(await failureOf(unknown)).toMatchObject({ name: "ServiceError", status: 400, field: "token" });
+    const negative = (async () => mock.prices.set("SOL", -1))();
+    expect(await failureOf(negative)).toMatchObject({ status: 400, field: "usd" });
+  });
+
   test("funds wallets, issues keys, restores and resets", async () => {
     const mock = await open();
     const { bob } = await mock.wallets;

@@ -1,0 +1,324 @@
+import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
+import { createMockServer } from "@intent-tx/mock-server";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
+import { clientOf, control, failureOf, lab } from "../lab.js";
+import { execute, poolsOf, tradesOf } from "./arbitrage-chain.js";
+import { discords } from "./arbitrage-market.js";
+
+type Models = NonNullable<NonNullable<MockServerOptions["world"]>["market"]>;
+
+const moving = (market: Models) => lab({ world: { market } });
+const priceOf = async (server: MockServer, symbol: string) =>
+  (await clientOf(server).prices.retrieve(symbol)).price;
+const JUP_PATH: Models = {
+  JUP: {
+    path: [
+      { at: "1h", usd: 2 },
+      { at: "2h", usd: 1 },
+    ],
+  },
+};
+
+describe("a path", () => {
+  test("is followed in straight lines, and its end stays", async () => {
+    const server = await moving(JUP_PATH);
+    const opening = await priceOf(server, "JUP");
+    const seen: number[] = [];
+    for (const by of ["9m", "21m", "30m", "30m", "30m", "24h"] as const) {
+      await server.clock.advance(by);
+      seen.push(await priceOf(server, "JUP"));
+    }
+    const expected = [opening, (opening + 2) / 2, 2, 1.5, 1, 1];
+    expect(seen.map((usd) => usd.toFixed(6))).toEqual(expected.map((usd) => usd.toFixed(6)));
+  });
+
+  test("shows in change24h, in quotes and in the chart", async () => {
+    const server = await moving(JUP_PATH);
+    const opening = await priceOf(server, "JUP");
+    await server.clock.advance("2h");
+    const { change24h } = await clientOf(server).prices.retrieve("JUP");
+    const before = (await control(server, "GET", "/prices/JUP?points=2")).body.data[0].usd;
+    expect(change24h).toBeCloseTo((1 / before - 1) * 100, 4);
+    const from = new Date(server.clock.now() - 7_200_000).toISOString();
+    const { data } = (await control(server, "GET", `/prices/JUP?from=${from}&points=5`)).body;
+    const usd = data.map((point: { usd: number }) => point.usd.toFixed(6));
+    const half = [(opening + 2) / 2, 1.5].map((price) => price.toFixed(6));
+    expect(usd).toEqual([opening.toFixed(6), half[0], "2.000000", half[1], "1.000000"]);
+    const walletAddress = server.wallets.alice.address;
+    const { route } = (await clientOf(server).intents.parse({
+      walletAddress,
+      command: "swap 100 JUP for USDC",
+    })) as { route: { outAmount: bigint } };
+    expect(Number(route.outAmount) / 100e6).toBeCloseTo(0.9975, 3);
+  });
+
+  test("brings a price back that a trade has moved", async () => {
+    const server = await moving({ SOL: { path: [{ at: "1m", usd: 100 }] } });
+    await server.clock.advance("10m");
+    await execute(server, "swap 90 SOL for USDC");
+    const fallen = await priceOf(server, "SOL");
+    expect(fallen).toBeLessThan(99.99);
+    await server.clock.advance("10m");
+    expect(await priceOf(server, "SOL")).toBeCloseTo(100, 6);
+  });
+});
+
+describe("a random walk", () => {
+  test("is real swaps of the arbitrageur that leave all pools in line, on both networks", async () => {
+    const server = await moving({ SOL: { volatility: 4 } });
+    const opening = { SOL: await priceOf(server, "SOL"), JUP: await priceOf(server, "JUP") };
+    await server.clock.advance("2h");
+    const trades = await tradesOf(server);
+    expect(trades.length).toBeGreaterThan(24);
+    expect(trades.every(({ err }) => err === null)).toBe(true);
+    expect(discords(await poolsOf(server))).toEqual([]);
+    const price = await priceOf(server, "SOL");
+    expect(Math.abs(price / opening.SOL - 1)).toBeGreaterThan(0.001);
+    expect((await clientOf(server, "test").prices.retrieve("SOL")).price).toBeCloseTo(price, 6);
+    // Other tokens keep their prices.
+    expect(await priceOf(server, "JUP")).toBe(opening.JUP);
+  });
+
+  test("without volatility is its drift alone", async () => {
+    const server = await moving({ BONK: { drift: -20, every: "6h" } });
+    const opening = await priceOf(server, "BONK");
+    await server.clock.advance("48h");
+    expect((await priceOf(server, "BONK")) / opening).toBeCloseTo(0.64, 6);
+    expect((await clientOf(server).prices.retrieve("BONK")).change24h).toBeCloseTo(-20, 4);
+  });
+
+  test("carries staked SOL along, unless that has a model of its own", async () => {
+    const own = { path: [{ at: "1m", usd: 500 }] } as const;
+    const server = await moving({ SOL: { drift: 300, every: "1h" }, bSOL: own });
+    const ratios = async () => (await priceOf(server, "jitoSOL")) / (await priceOf(server, "SOL"));
+    const before = await ratios();
+    await server.clock.advance("3h");
+    expect((await ratios()) / before).toBeCloseTo(1, 6);
+    expect(await priceOf(server, "bSOL")).toBeCloseTo(500, 6);
+  });
+
+  test("differs by seed and by token", async () => {
+    const walk = async (seed: number, symbol: string) => {
+      const server = await lab({ seed, world: { market: { [symbol]: { volatility: 10, every: "1h" } } } });
+      const opening = await priceOf(server, symbol);
+      await server.clock.advance("1h");
+      return ((await priceOf(server, symbol)) / opening).toFixed(6);
+    };
+    const walks = [await walk(1, "WIF"), await walk(2, "WIF"), await walk(1, "JTO"), await walk(1, "WIF")];
+    expect(new Set(walks).size).toBe(3);
+    expect(walks[3]).toBe(walks[0]);
+  });
+});
+
+describe("the market's memory", () => {
+  const market: Models = { SOL: { volatility: 8, drift: 2 } };
+
+  test("a restored snapshot continues with the same trades, in another server too", async () => {
+    const first = await moving(market);
+    await first.clock.advance("25m");
+    await first.prices.set("SOL", 120);
+    const snapshot = await first.snapshot();
+    await first.clock.advance("1h");
+    const expected = JSON.stringify(await first.snapshot());
+    const other = await moving(market);
+    await other.restore(snapshot);
+    await other.clock.advance("40m");
+    await other.clock.advance("20m");
+    expect(JSON.stringify(await other.snapshot())).toBe(expected);
+    await first.restore(snapshot);
+    await first.clock.advance("1h");
+    expect(JSON.stringify(await first.snapshot())).toBe(expected);
+  });
+
+  test("a reset begins it anew at the opening prices", async () => {
+    const server = await moving(market);
+    const opening = await priceOf(server, "SOL");
+    await server.clock.advance("1h");
+    const moved = await priceOf(server, "SOL");
+    await server.reset();
+    expect(await priceOf(server, "SOL")).toBe(opening);
+    await server.clock.advance("1h");
+    expect(await priceOf(server, "SOL")).toBe(moved);
+  });
+
+  test("a session has the market of its server, and its own clock", async () => {
+    const server = await moving(market);
+    const opening = await priceOf(server, "SOL");
+    const session = server.openSession({ seed: 1 });
+    const ask = (path: string) =>
+      control({ controlUrl: session.controlUrl, fetch: server.fetch }, "GET", path);
+    const at = { controlUrl: session.controlUrl, fetch: server.fetch };
+    await control(at, "POST", "/clock/advance", { by: "1h" });
+    const { data } = (await ask("/prices/SOL?points=2")).body;
+    expect(data[1].usd).not.toBe(opening);
+    expect(await priceOf(server, "SOL")).toBe(opening);
+  });
+
+  test("two servers of one seed agree after their clocks are set, though prices move", async () => {
+    const walk = async () => {
+      const server = await createMockServer({ seed: 1, world: { market } });
+      onTestFinished(() => server.close());
+      await server.clock.set("2035-01-01T00:00:00Z");
+      const opening = await priceOf(server, "SOL");
+      await server.clock.advance("30m");
+      return [opening, await priceOf(server, "SOL")];
+    };
+    const [opening, moved] = await walk();
+    expect(moved).not.toBe(opening);
+    expect(await walk()).toEqual([opening, moved]);
+  });
+});
+
+describe("a set price", () => {
+  test("holds in every pool of the token, and no arbitrage undoes it", async () => {
+    const server = await lab();
+    const others = [await priceOf(server, "JUP"), await priceOf(server, "ETH")];
+    for (const usd of [150, 15, 1500]) {
+      const answer = await server.prices.set("sol", usd);
+      expect(answer).toMatchObject({ environment: "live", symbol: "SOL" });
+      expect(answer.usd / usd).toBeCloseTo(1, 8);
+      await server.clock.advance("1m");
+      expect((await priceOf(server, "SOL")) / usd).toBeCloseTo(1, 8);
+      expect(discords(await poolsOf(server))).toEqual([]);
+      expect([await priceOf(server, "JUP"), await priceOf(server, "ETH")]).toEqual(others);
+    }
+    expect((await clientOf(server, "test").prices.retrieve("SOL")).price).not.toBeCloseTo(1500, 0);
+  });
+
+  test("is where the token's model continues", async () => {
+    const server = await moving(JUP_PATH);
+    await server.clock.advance("1h");
+    await server.prices.set("JUP", 4);
+    await server.clock.advance("30m");
+    expect(await priceOf(server, "JUP")).toBeCloseTo(3, 6);
+  });
+
+  test("ends what a moved-pool fault did", async () => {
+    const server = await lab();
+    const opening = await priceOf(server, "SOL");
+    server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
+    const { intentId } = await clientOf(server).intents.parse({
+      walletAddress: server.wallets.alice.address,
+      command: "swap 1 SOL for USDC",
+    });
+    await clientOf(server)
+      .transactions.build({ intentId, walletAddress: server.wallets.alice.address })
+      .catch(() => undefined);
+    expect((await priceOf(server, "SOL")) / opening).toBeCloseTo(0.6, 2);
+    await server.prices.set("SOL", opening);
+    expect((await priceOf(server, "SOL")) / opening).toBeCloseTo(1, 8);
+    expect(discords(await poolsOf(server))).toEqual([]);
+  });
+
+  test("a model leaves alone a pool that a fault has moved", async () => {
+    const server = await moving({ SOL: { path: [{ at: "1m", usd: 100 }] } });
+    server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
+    const walletAddress = server.wallets.alice.address;
+    const { intentId } = await clientOf(server).intents.parse({
+      walletAddress,
+      command: "swap 1 SOL for USDC",
+    });
+    await clientOf(server)
+      .transactions.build({ intentId, walletAddress })
+      .catch(() => undefined);
+    const moved = await priceOf(server, "SOL");
+    await server.clock.advance("1h");
+    expect(await priceOf(server, "SOL")).toBe(moved);
+  });
+
+  test.each<[string, unknown, RegExp, string]>([
+    ["SLO", 150, /^token is unknown; did you mean SOL\? There are SOL, USDC, /, "token"],
+    ["", 150, /^token must not be empty/, "token"],
+    ["USDC", 2, /^token is USDC, the unit of every price/, "token"],
+    ["SOL", 0, /^usd must be a price in USD, from 1e-12 to 1e12/, "usd"],
+    ["SOL", -1, /^usd must be a price in USD/, "usd"],
+    ["SOL", Number.NaN, /^usd must be a price in USD/, "usd"],
+    ["SOL", "150", /^usd must be a price in USD/, "usd"],
+    ["SOL", 1e12, /^usd is 1000000000000, which no swap reaches: .*fit/, "usd"],
+    ["BONK", 1e-12, /^usd is 1e-12, which no swap reaches: .*fit/, "usd"],
+  ])("%s at %s is refused, and nothing moves", async (token, usd, message, field) => {
+    const server = await lab();
+    const before = await poolsOf(server);
+    const error = await failureOf(server.prices.set(token, usd as number));
+    expect(error).toMatchObject({ status: 400, field });
+    expect(error.message).toMatch(message);
+    expect(await poolsOf(server)).toEqual(before);
+    expect(await tradesOf(server)).toEqual([]);
+  });
+});
+
+describe("over a validator", () => {
+  const rpcUrl = "http://127.0.0.1:9";
+
+  test("no price is set: 409 with the reason; the network without one still moves", async () => {
+    const server = await lab({ rpcUrl });
+    const reason = "The server sets no prices there. The chain of this network is a validator's";
+    const error = await failureOf(server.prices.set("SOL", 150));
+    expect([error.name, error.message]).toEqual(["NotOnValidatorError", expect.stringContaining(reason)]);
+    const price = { environment: "live", token: "SOL", usd: 150 };
+    expect(await control(server, "POST", "/prices", price)).toMatchObject({
+      status: 409,
+      body: { error: { code: "conflict", message: expect.stringContaining(reason) } },
+    });
+    const moved = await server.prices.set("SOL", 150, { environment: "test" });
+    expect(moved.usd).toBeCloseTo(150, 6);
+  });
+
+  test("no server with a moving market is made", async () => {
+    const made = createMockServer({ rpcUrl, world: { market: { SOL: { volatility: 1 } } } });
+    expect(await failureOf(made)).toMatchObject({
+      option: "world.market",
+      message: "world.market moves no prices over a validator, which backs the live network",
+    });
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ["SLO", { volatility: 1 }, "world.market.SLO is unknown; did you mean SOL? There are SOL, USDC, "],
+  ["USDC", { volatility: 1 }, "world.market.USDC is the unit of every price: it is always 1 USD"],
+  ["SOL", {}, "world.market.SOL must have either path, or volatility and drift"],
+  [
+    "SOL",
+    { path: [{ at: "1h", usd: 1 }], drift: 1 },
+    "world.market.SOL must have either path, or volatility",
+  ],
+  ["SOL", { path: [] }, "world.market.SOL.path must have at least one point"],
+  [
+    "SOL",
+    {
+      path: [
+        { at: "1h", usd: 1 },
+        { at: "60m", usd: 2 },
+      ],
+    },
+    "world.market.SOL.path must be in order of time",
+  ],
+  ["SOL", { path: [{ at: 0, usd: 1 }] }, "world.market.SOL.path[0].at must be above 0"],
+  ["SOL", { path: [{ at: "1h", usd: 0 }] }, "world.market.SOL.path[0].usd must be a price in USD"],
+  ["SOL", { path: [{ at: "1h", usd: Number.NaN }] }, "world.market.SOL.path[0].usd must be a price in USD"],
+  ["SOL", { volatility: -1 }, "world.market.SOL.volatility must be percent a day, from 0 to 1000"],
+  ["SOL", { drift: -100 }, "world.market.SOL.drift must be percent a day, above -100 and at most 1000"],
+  ["SOL", { drift: Number.POSITIVE_INFINITY }, "world.market.SOL.drift must be percent a day"],
+  ["SOL", { volatility: 1, every: "10ms" }, "world.market.SOL.every must be at least a second"],
+])("the model %s: %j is refused", async (symbol, model, message) => {
+  const error = await failureOf(createMockServer({ world: { market: { [symbol]: model } as Models } }));
+  expect(error.message).toContain(message);
+});
+
+test("a token may have one model only", async () => {
+  const market = { SOL: { drift: 1 }, sol: { drift: 2 } };
+  const error = await failureOf(createMockServer({ world: { market } }));
+  expect(error.message).toBe("world.market.sol names a token a second time");
+});
+
+test("--market starts random walks", async () => {
+  const { options } = readServerFlags(["--market", "SOL=4,-1.5", "--market", "JUP=10"]);
+  expect(options.world?.market).toEqual({
+    SOL: { volatility: 4, drift: -1.5 },
+    JUP: { volatility: 10, drift: 0 },
+  });
+  expect(() => readServerFlags(["--market", "SOL"])).toThrow("--market SOL: write it as SYMBOL=VOLATILITY");
+  const wrong = lab(readServerFlags(["--market", "SLO=4"]).options);
+  expect((await failureOf(wrong)).message).toMatch(/^world\.market\.SLO is unknown; did you mean SOL/);
+});
