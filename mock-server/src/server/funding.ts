@@ -1,22 +1,17 @@
 import { type Environment, isAddress } from "intent-tx/contract";
 import { rentExempt } from "../chain/accounts.js";
 import { toBaseUnits, toHumanUnits, U64_MAX } from "../chain/base-units.js";
+import { signedTransaction } from "../chain/compile.js";
 import { LAMPORTS_PER_SIGNATURE } from "../chain/fees.js";
+import { createTokenAccount } from "../chain/instructions.js";
 import { associatedTokenAddress } from "../chain/program-addresses.js";
-import { PROGRAMS } from "../chain/programs.js";
-import {
-  decodeMint,
-  decodeTokenAccount,
-  encodeTokenAccount,
-  MINT_LENGTH,
-  MINT_SUPPLY_AT,
-  mintDecimals,
-  TOKEN_AMOUNT_AT,
-} from "../chain/token-layout.js";
+import { decodeMint, MINT_SUPPLY_AT, mintDecimals, TOKEN_AMOUNT_AT } from "../chain/token-layout.js";
 import type { FundedWallet, FundTokens } from "../control/subject.js";
 import { invalidField } from "../kernel/errors.js";
 import { type Ledger, type LedgerControl, SendError } from "../ledger/ledger.js";
+import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
+import type { Wallet } from "../world/wallets.js";
 import { tokenOfSymbol } from "../world/world.js";
 import type { World } from "./world.js";
 
@@ -72,11 +67,11 @@ export async function fundWallet(
     if (token.mint === NATIVE_MINT) lamports = total;
     else tokens.set(token.mint, total);
   }
-  await refuseTooMuch(
-    ledger,
-    [...wanted.values(), ...foreign],
-    ledgers.remote(environment) ? undefined : data.faucet.address,
-  );
+  const isRemote = ledgers.remote(environment);
+  if (isRemote && foreign.length > 0)
+    throw new NotOnValidatorError("Only the world's own tokens can be funded.");
+  const faucet = isRemote ? undefined : data.faucet.address;
+  await refuseTooMuch(ledger, [...wanted.values(), ...foreign], faucet);
   try {
     await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
   } catch (error) {
@@ -84,7 +79,7 @@ export async function fundWallet(
     if (error instanceof SendError) throw invalidField("tokens", `cannot be given: ${error.message}`);
     throw error;
   }
-  for (const one of foreign) await grant(ledger, walletAddress, one);
+  for (const one of foreign) await grant(ledger, data.faucet, walletAddress, one);
   const [account] = await ledger.accounts([walletAddress]);
   const held = new Map<string, bigint>([[NATIVE_MINT, account?.lamports ?? 0n]]);
   for (const { mint, amount, isNative } of await ledger.tokenAccounts(walletAddress)) {
@@ -109,35 +104,35 @@ async function foreignToken(ledger: Ledger, mint: string): Promise<Wanted["token
 }
 
 /**
- * Funds a token whose mint authority is not the world's: writes the accounts as a mint instruction would.
- *
- * @throws ServiceError 400 if the mint's extensions require more of the token account
+ * Funds a token whose mint authority is not the world's. The faucet creates the token account by a transaction, with the
+ * extensions that the mint requires; the amounts are then written as a mint instruction would.
  */
 async function grant(
   ledger: Ledger & LedgerControl,
+  faucet: Wallet,
   owner: string,
   { symbol, token: { mint }, units }: Wanted,
 ): Promise<void> {
   const [made] = await ledger.accounts([mint]);
   if (!made) return;
-  const address = associatedTokenAddress(owner, mint, made.owner);
-  const [held] = await ledger.accounts([address]);
-  if (!held && made.data.length > MINT_LENGTH) {
-    throw invalidField(
-      `tokens.${symbol}`,
-      "has extensions; make the wallet's associated token account by a transaction first",
-    );
+  const account = associatedTokenAddress(owner, mint, made.owner);
+  if (!(await ledger.accounts([account]))[0]) {
+    const create = createTokenAccount(faucet.address, { account, owner, mint, tokenProgram: made.owner });
+    const { blockhash } = await ledger.latestBlockhash();
+    await ledger.landOwn(signedTransaction([faucet], [create], blockhash));
   }
-  const program = made.owner === PROGRAMS.token2022 ? "token-2022" : "spl-token";
-  const amount = (held && decodeTokenAccount(held.owner, held.data)?.amount) ?? 0n;
-  const data = Uint8Array.from(held?.data ?? encodeTokenAccount(program, { mint, owner, amount: 0n }));
-  new DataView(data.buffer).setBigUint64(TOKEN_AMOUNT_AT, amount + units, true);
-  const lamports = held?.lamports ?? rentExempt(data.length);
-  await ledger.setAccount(address, { lamports, owner: made.owner, executable: false, data });
-  const supplied = Uint8Array.from(made.data);
-  const view = new DataView(supplied.buffer);
-  view.setBigUint64(MINT_SUPPLY_AT, view.getBigUint64(MINT_SUPPLY_AT, true) + units, true);
-  await ledger.setAccount(mint, { ...made, data: supplied });
+  const [held] = await ledger.accounts([account]);
+  if (!held) throw invalidField(`tokens.${symbol}`, "cannot be given: the mint allows no token account");
+  await ledger.setAccount(account, { ...held, data: withMore(held.data, TOKEN_AMOUNT_AT, units) });
+  await ledger.setAccount(mint, { ...made, data: withMore(made.data, MINT_SUPPLY_AT, units) });
+}
+
+/** Data with a larger amount at an offset. */
+function withMore(data: Uint8Array, at: number, units: bigint): Uint8Array {
+  const more = Uint8Array.from(data);
+  const view = new DataView(more.buffer);
+  view.setBigUint64(at, view.getBigUint64(at, true) + units, true);
+  return more;
 }
 
 /** A requested amount, with its name in the request. */

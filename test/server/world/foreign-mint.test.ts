@@ -1,9 +1,13 @@
+import type { MockServer } from "@intent-tx/mock-server";
+import { Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from "@solana/web3.js";
+import bs58 from "bs58";
 import { expect, test } from "vitest";
 import { encodeMint } from "../../../mock-server/src/chain/token-layout.js";
-import { lab, rpc } from "../lab.js";
+import { lab, rpc, send } from "../lab.js";
 
 const MINT = "Mint111111111111111111111111111111111111111";
 const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
+const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
 
 /** A server with a third-party mint of two decimals. */
 async function stage() {
@@ -37,3 +41,66 @@ test("an amount above the mint's maximum, and an address that is not a mint, are
   await expect(server.fund(address, { [MINT]: "184467440737095516.16" })).rejects.toThrow();
   await expect(server.fund(address, { [address]: "1" })).rejects.toThrow("nor a mint on the chain");
 });
+
+/** Has alice create a mint of nine decimals by a transaction, after the given instructions on it. */
+async function minted(server: MockServer, programId: string, space: number, ...before: Buffer[]) {
+  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const mint = Keypair.fromSeed(new Uint8Array(32).fill(51));
+  const keys = [{ pubkey: mint.publicKey, isSigner: false, isWritable: true }];
+  const initialize = Buffer.concat([Buffer.from([20, 9]), alice.publicKey.toBuffer(), Buffer.from([0])]);
+  const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
+  const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never).add(
+    SystemProgram.createAccount({
+      fromPubkey: alice.publicKey,
+      newAccountPubkey: mint.publicKey,
+      lamports: 10_000_000,
+      space,
+      programId: new PublicKey(programId),
+    }),
+    ...[...before, initialize].map(
+      (data) => new TransactionInstruction({ programId: new PublicKey(programId), keys, data }),
+    ),
+  );
+  transaction.sign(alice, mint);
+  expect(await send(server, transaction.serialize().toString("base64"))).toHaveProperty("result");
+  return mint.publicKey.toBase58();
+}
+
+async function tokenInfo(server: MockServer, owner: string, mint: string) {
+  const form = { encoding: "jsonParsed", commitment: "confirmed" };
+  const { result } = await rpc(server, "getTokenAccountsByOwner", [owner, { mint }, form]);
+  return result.value.map(
+    (held: { account: { data: { parsed: { info: unknown } } } }) => held.account.data.parsed.info,
+  );
+}
+
+test.each([
+  ["a mint that a transaction created", TOKEN, 82, [], undefined],
+  [
+    "a Token-2022 mint whose token accounts need an extension",
+    TOKEN_2022,
+    278,
+    // The transfer fee extension without authorities: 50 basis points, at most 100 base units.
+    [Buffer.from([26, 0, 0, 0, 50, 0, 100, 0, 0, 0, 0, 0, 0, 0])],
+    ["immutableOwner", "transferFeeAmount"],
+  ],
+] as const)(
+  "%s is funded, in the wallet's associated token account",
+  async (_, program, space, before, extensions) => {
+    const server = await lab();
+    const mint = await minted(server, program, space, ...before);
+    const { address } = server.wallets.bob;
+    for (const [given, units] of [
+      ["1.5", "1500000000"],
+      ["0.5", "2000000000"],
+    ] as const) {
+      await server.fund(address, { [mint]: given });
+      const held = await tokenInfo(server, address, mint);
+      expect(held).toMatchObject([{ owner: address, state: "initialized", tokenAmount: { amount: units } }]);
+      const names = held[0].extensions?.map(({ extension }: { extension: string }) => extension).sort();
+      expect(names).toEqual(extensions);
+      const supply = await rpc(server, "getTokenSupply", [mint, { commitment: "confirmed" }]);
+      expect(supply.result.value.amount).toBe(units);
+    }
+  },
+);
