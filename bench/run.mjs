@@ -1,5 +1,5 @@
-// npm run bench [-- NAME…]: every row of bench/rows, or those whose name or file begins with NAME. A run of all rows
-// writes RESULTS.md.
+// npm run bench [-- NAME…]: runs all rows of bench/rows, or those whose name or file begins with NAME. A run of all
+// rows writes RESULTS.md.
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 
 const BENCH = fileURLToPath(new URL("./", import.meta.url));
-/** Number of measured blocks per row, CPU time per block, and warm-up blocks that are not counted. */
+/** Per row: number of measured blocks, CPU time per block, and uncounted warm-up blocks. */
 const [BLOCKS, BLOCK_MS, WARM_UP] = [9, 200, 10];
 const HEAD = ["row", "cost", "peer", "its cost", "ratio", "quartiles", "goal", ""];
 
@@ -102,7 +102,7 @@ function linesOf({ title, goals = {}, unit }, [own, ...peers]) {
   const told = ({ costs }) => (unit ? `${short(median(costs))} ${unit}` : time(median(costs)));
   const lines = peers.map((peer) => {
     const goal = goals[peer.name];
-    // "At least" limits how many times as fast it is, "at most" how many times as expensive.
+    // "At least" limits how many times faster it is, "at most" how many times more expensive.
     const ratios = sorted(
       own.costs.map((cost, at) => (goal?.atLeast ? peer.costs[at] / cost : cost / peer.costs[at])),
     );

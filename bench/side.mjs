@@ -1,4 +1,5 @@
-// The process of one side of a row: sets it up, and measures it with tinybench on CPU time whenever the runner asks.
+// The process of one side of a row: sets the side up, and measures it with tinybench on CPU time at the runner's
+// request.
 import process from "node:process";
 import { Bench } from "tinybench";
 
@@ -11,10 +12,10 @@ function ownCpu() {
   return (user + system) / 1000;
 }
 
-/** Calls between two turns of the event loop, so that deferred work and freed native objects are counted. */
+/** Calls per turn of the event loop, so that deferred work and freed native objects are counted. */
 const BATCH = 64;
 
-/** CPU milliseconds of one call. */
+/** CPU milliseconds per call. */
 async function costOf({ act, calls = 1, batch = calls === 1 ? BATCH : 1, cpu = ownCpu }, ms) {
   const bench = new Bench({ now: cpu, time: ms, iterations: 1, warmup: false, throws: true });
   const work = async () => {

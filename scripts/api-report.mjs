@@ -1,5 +1,5 @@
-// Compares the public types of each entry with its report in etc/, so that no API change goes unnoticed. It reads the
-// built declarations. `npm run api:update` writes the reports; commit them with the change that they show.
+// Compares each entry's public types with its report in etc/, so that no API change goes unnoticed. It reads the built
+// declarations. `npm run api:update` writes the reports; commit them with the API change.
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
@@ -8,7 +8,7 @@ import { CompilerState, Extractor, ExtractorConfig } from "@microsoft/api-extrac
 const update = process.argv.includes("--update");
 const QUIET = { default: { logLevel: "none" } };
 
-/** The declarations of each entry that a package exports, by the name of its report. */
+/** Paths of a package's entry declarations, by report name. */
 function entriesOf(folder) {
   const { name, exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
   return Object.entries(exports).flatMap(([path, target]) => {
@@ -45,7 +45,7 @@ const configOf = ({ file, folder, types }) =>
     packageJsonFullPath: resolve(folder, "package.json"),
   });
 
-/** Whether an entry's types differ from its report. One compiler program serves all entries. */
+/** True if an entry's types differ from its report. One compiler program serves all entries. */
 function hasChanged(config, compilerState) {
   const { apiReportChanged } = Extractor.invoke(config, {
     compilerState,

@@ -1,10 +1,10 @@
-// Checks that imports of both packages follow the allowed direction between the project's parts.
+// Checks the direction of imports between the parts of both packages.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 
 /**
- * Folders of mock-server/src by layer: a file may import from its own folder, from lower layers, and from folders in
+ * Folders of mock-server/src by layer. A file may import from its own folder, from lower layers, and from folders in
  * BESIDE.
  */
 const LAYERS = [
@@ -21,7 +21,7 @@ const LAYERS = [
 
 /** Allowed imports within one layer, and the reason. */
 const BESIDE = [
-  "rpc > control", // surfpool's methods are calls of the control plane
+  "rpc > control", // surfpool's methods are control plane calls
   "cli > .", // a command creates a server
   "testing > .", // a fixture creates a server
   "control > api", // faults apply before the API, and the log shows its requests

@@ -1,5 +1,5 @@
-// Builds the site, then runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without a
-// Chromium they are skipped; in CI that is a failure.
+// Builds the site, then runs the tests that need a real browser: `npm run test:browser [vitest's arguments]`. Without
+// Chromium the tests are skipped, which is a failure in CI.
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { chromiumPath } from "./chromium.mjs";

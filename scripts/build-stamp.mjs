@@ -1,4 +1,4 @@
-// Checks whether the built packages still match their sources, by a hash of all inputs of the build.
+// Checks whether the built packages still match their sources, by a hash of all build inputs.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -27,7 +27,7 @@ const INPUTS = [
 
 const NOT_READ = /^(?:node_modules|dist)$|\.test\.ts$/;
 
-/** One file of each build: without it, a stamp is meaningless. */
+/** One file of each build: if it is missing, the stamp is ignored. */
 const OUTPUTS = [
   "dist/index.js",
   "dist/index.d.ts",
@@ -52,13 +52,13 @@ function hashOfInputs() {
   return hash.digest("hex");
 }
 
-/** Whether the last finished build read exactly the current files. */
+/** True if the last finished build read exactly the current files. */
 export function isBuilt() {
   if (!existsSync(STAMP) || !OUTPUTS.every((path) => existsSync(path))) return false;
   return readFileSync(STAMP, "utf8") === hashOfInputs();
 }
 
-/** Records that the build which has just finished is up to date. */
+/** Records that the finished build is up to date. */
 export function markBuilt() {
   mkdirSync(dirname(STAMP), { recursive: true });
   writeFileSync(STAMP, hashOfInputs());

@@ -1,5 +1,5 @@
-// Builds both packages from scratch, so that no file of an earlier build is packed. With --if-stale only if a source
-// has changed since the last build. Output goes to stderr: stdout belongs to the next command.
+// Builds both packages from scratch, so that files of an earlier build are not packed. With --if-stale it builds only
+// if a source has changed since the last build. Output goes to stderr, because stdout belongs to the next command.
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import process from "node:process";

@@ -1,4 +1,4 @@
-// The client in bundlers: no entry causes a warning, and code that is not imported is not bundled.
+// Checks the client in bundlers: entries do not cause warnings, and code that is not imported is not bundled.
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { gzipSync } from "node:zlib";
@@ -24,7 +24,7 @@ for (const entry of entries) {
   await (await rollup({ input: entry, external, onwarn })).close();
 }
 
-/** Minified and compressed size of one name of the main entry. */
+/** Minified and compressed size of one export of the main entry. */
 async function cost(name) {
   const contents = `export { ${name} } from "./dist/index.js"`;
   const stdin = { contents, resolveDir: "." };
@@ -36,7 +36,7 @@ for (const [name, most] of Object.entries({ parseUnits: 1000, stringify: 1000, i
   if (bytes > most) complaints.push(`import { ${name} } costs ${bytes} bytes, more than ${most}`);
 }
 
-// Any import of the Solana entry: web3.js is neither in the bundle nor in a chunk, and nothing warns.
+// For imports of the Solana entry, web3.js is neither in the bundle nor in a chunk, and there are no warnings.
 for (const name of ["verifyTransaction", "signAndSend"]) {
   const stdin = { contents: `export { ${name} } from "./dist/solana/index.js"`, resolveDir: "." };
   const { warnings, metafile } = await build({
@@ -58,7 +58,7 @@ for (const name of ["verifyTransaction", "signAndSend"]) {
   if (chunks !== 1) complaints.push(`import { ${name} } makes ${chunks} chunks instead of one`);
 }
 
-// A page can also load the parser, Mock Service Worker's handlers and `connectMock`; the rest of the mock server is for
+// A page can also load the parser, Mock Service Worker's handlers and `connectMock`. The rest of the mock server is for
 // Node.
 for (const entry of ["testing/msw", "testing/index", "parser/index"]) {
   const { warnings } = await build({

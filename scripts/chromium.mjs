@@ -13,7 +13,7 @@ const runs = (path) => {
   }
 };
 
-/** The Chromium in CHROMIUM or on the PATH; undefined if none is found. */
+/** Path of Chromium from CHROMIUM or on the PATH; undefined if none is found. */
 export function chromiumPath() {
   const folders = (process.env.PATH ?? "").split(delimiter);
   const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));

@@ -1,5 +1,5 @@
-// Calls every built CommonJS entry of both packages: one that loads may still fail if a dependency exports differently
-// to require() than to import.
+// Calls every built CommonJS entry of both packages, because an entry that loads may still fail if a dependency exports
+// differently to require() than to import.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 
 const require = createRequire(import.meta.url);
 
-/** One call per entry; each can use the results of earlier ones. */
+/** One call per entry. Each can use the results of earlier ones. */
 const CALLS = {
   "@intent-tx/mock-server": async (entry, made) => {
     made.server = await entry.createMockServer({ seed: 1 });

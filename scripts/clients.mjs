@@ -1,6 +1,6 @@
-// Runs Solana's clients through their usual flows on the chain: `npm run test:clients`. The chain is the in-process
-// one, and a solana-test-validator with the same world if available. The clients' packages are not dependencies of the
-// project: each has a manifest below test/clients, and is installed below .cache.
+// Runs the usual flows of Solana's clients: `npm run test:clients`. The chain is in process, and then a
+// solana-test-validator with the same world if available. The clients' packages are not dependencies of the project:
+// each has a manifest below test/clients, and is installed below .cache.
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -29,7 +29,7 @@ const onPath = (name) =>
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 
-/** The binary built by Cargo; it may exist from an earlier run, or from CI's cache. */
+/** Cargo's output folder; an earlier run or CI's cache may have filled it. */
 const RUST_FOLDER = resolve(process.env.CARGO_TARGET_DIR ?? join(TO, "rust/target"));
 const RUST_CLIENT = join(RUST_FOLDER, "debug/client");
 

@@ -13,7 +13,8 @@ interface Pool {
 }
 
 const COMMANDS = "test/parser/commands";
-// These were chosen because they are easy to misread: their share of right readings does not represent real input.
+// These rows were chosen because they are easy to misread, so their share of correct readings does not represent real
+// input.
 const CHOSEN: ReadonlySet<string> = new Set(["own-g.jsonl", "rules.jsonl"]);
 
 /** The rows behind the calibration: the corpus and our own sets. */
@@ -26,7 +27,7 @@ export const scoredForCalibration = (): Scored[] =>
       .map((name) => `${COMMANDS}/${name}`),
   ].flatMap((path) => scoreRows(readRows(path)));
 
-/** Ascending buckets of scores with the lower 95 % bound of their share of right readings, at least 300 rows each. */
+/** Ascending buckets of scores with the lower 95 % bound of their share of correct readings, at least 300 rows each. */
 export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
   const accepted = scored
     .flatMap(({ result, verdict }) =>
@@ -47,7 +48,7 @@ export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
   return rising(pools.reverse());
 }
 
-/** Merges neighbours until each has enough rows and none claims more than the one above it. */
+/** Merges neighbours until each has enough rows and no bucket has a higher share than the one above it. */
 function rising(pools: readonly Pool[]): CalibrationBucket[] {
   const out: Pool[] = [];
   for (const pool of pools) {
@@ -93,7 +94,7 @@ function atLeast(right: number, rows: number, share: number): number {
   return chance;
 }
 
-/** The file mock-server/src/parser/confidence/calibration.ts. */
+/** The content of mock-server/src/parser/confidence/calibration.ts. */
 export function calibrationFile(buckets: readonly CalibrationBucket[]): string {
   const lines = buckets.map(
     ({ from, rows, right, confidence }) =>

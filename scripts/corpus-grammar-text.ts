@@ -13,7 +13,7 @@ function groupsUsed({ patterns }: Language): GroupName[] {
   return [...new Set(names)] as GroupName[];
 }
 
-/** Groups of the lexicon that no pattern uses. */
+/** Lexicon groups that no pattern uses. */
 function otherGroups(language: Language): GroupName[] {
   const used = new Set(groupsUsed(language));
   const topics: ReadonlySet<string> = new Set(QUERY_TOPICS);
@@ -28,7 +28,7 @@ function row({ id, shape, kinds, rare, example }: Pattern): string {
 
 const HEAD = "| pattern | shape | amounts | order of words | example |\n|---|---|---|---|---|";
 
-/** The patterns of orders, the topics of questions and the words of a language. */
+/** A language's order patterns, question topics and words. */
 function tables(language: Language): string {
   const table = (action: Pattern["action"]): string =>
     language.patterns
@@ -84,7 +84,7 @@ description: ${description}
 # ${title}
 `;
 
-/** docs/grammar-spanish.md: the patterns and the words of Spanish. */
+/** docs/grammar-spanish.md: the Spanish patterns and words. */
 const spanishDocument =
   (): string => `${written("The grammar of commands in Spanish", "Every Spanish pattern and every Spanish word that the parser knows.")}
 A command in Spanish goes through the same stages as one in English, with the words below; [the grammar of
@@ -93,7 +93,7 @@ where a command holds a word that English has not. A figure such as "1.500" is r
 
 ${tables(spanish())}`;
 
-/** docs/grammar.md: the pattern table, the words of each group, and the factors of the confidence. */
+/** docs/grammar.md: the pattern table, the words of each group, and the confidence factors. */
 function englishDocument(): string {
   return `${written("The grammar of commands", "Every pattern and every word that the parser knows.")}
 Version ${PARSER_VERSION}. A command is an order (a swap or a transfer) or a question. Politeness and hints such as

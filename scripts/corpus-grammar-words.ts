@@ -16,16 +16,14 @@ export function listed(all: Iterable<string>): string {
   return cell([...first, ...written].join(", "));
 }
 
-/** The words of a group. */
 export const wordsOf = (language: Language, name: GroupName): string => listed(language.lexicon.groups[name]);
 
-/** A table of some of a language's groups. */
 export function groupTable(language: Language, names: readonly GroupName[]): string {
   const rows = names.map((name) => `| \`${name}\` | ${wordsOf(language, name)} |`);
   return ["| group | words |", "|---|---|", ...rows].join("\n");
 }
 
-// Their words are described elsewhere on the page, or are not words.
+// Sections described elsewhere on the page, or without words.
 const TOLD_APART: ReadonlySet<string> = new Set(["tag", "lexicon", "patterns", "grammar", "messages"]);
 
 /** A table for each other section of a language: its word sets and expressions, by name. */
@@ -42,7 +40,7 @@ export function sectionTables(language: Language): string {
     .join("\n\n");
 }
 
-/** "ownPlaces" as "own places". */
+/** Converts "ownPlaces" to "own places". */
 const spaced = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function tell(value: unknown): string {

@@ -10,7 +10,6 @@ import { parse } from "../mock-server/src/parser/parse.js";
 import { decimal, type Rational } from "../mock-server/src/parser/text/rational.js";
 import { TOKENS } from "../mock-server/src/world/tokens.js";
 
-/** An amount in a label. */
 export interface LabelAmount {
   readonly value: string;
   readonly unit: string;
@@ -45,10 +44,9 @@ interface RejectLabel {
   readonly whyAlso?: readonly string[];
 }
 
-/** The expected outcome of a command: that of a careful bank teller. */
+/** The expected outcome of a command, as a careful bank teller would decide. */
 export type Expectation = SwapLabel | TransferLabel | QueryLabel | RejectLabel | { readonly skip: true };
 
-/** A labelled command. */
 export interface Row {
   readonly id: string;
   readonly command: string;
@@ -58,21 +56,19 @@ export interface Row {
   readonly amountAlso?: readonly LabelAmount[];
   readonly wallet?: string;
   readonly note?: string;
-  /** Of an error: the words that it marks, its message, and its suggestions. */
+  /** For an error: the marked words, the message, and the suggestions. */
   readonly at?: string;
   readonly says?: string;
   readonly offers?: readonly string[];
 }
 
-/** Verdict on an answer. */
 export type Verdict = "right" | "over_rejection" | "unsafe" | "soft_error" | "wrong_query" | "skipped";
 
-/** A row with the answer and its verdict. */
 export interface Scored {
   readonly row: Row;
   readonly result: ParseResult;
   readonly verdict: Verdict;
-  /** For a rejected reject row: whether the reason is one of the label's. */
+  /** For a correctly rejected row: true if the reason is one of the label's. */
   readonly reasonRight?: boolean;
 }
 
@@ -193,7 +189,6 @@ function find(name: string, world: ParserWorld): ParserToken | undefined {
   );
 }
 
-/** Counts over scored rows. */
 export interface Summary {
   readonly rows: number;
   readonly right: number;
@@ -204,7 +199,6 @@ export interface Summary {
   readonly reasonRight: number;
 }
 
-/** Sums verdicts. */
 export function summarise(scored: readonly Scored[]): Summary {
   const count = (...verdicts: readonly Verdict[]): number =>
     scored.filter(({ verdict }) => verdicts.includes(verdict)).length;

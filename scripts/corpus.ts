@@ -1,4 +1,4 @@
-// Prints the parser's score on labelled commands, by class, with every miss. Exit 1 below the minimum scores.
+// Prints the parser's score on labelled commands, by class, with every miss. Exits with 1 below the minimum scores.
 import { readRows, type Scored, scoreRows, summarise } from "./corpus-score.js";
 
 const RIGHT_BAR = 0.97;

@@ -5,7 +5,7 @@ const WALLET = 'const walletAddress = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XP
 const PARSED = `const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });`;
 const CREATED = `const old = await client.keys.create({ name: "worker", scopes: ["read:portfolio", "read:prices"] });`;
 
-/** Source code of each call; a test runs it exactly as on the page. */
+/** Source code of each call. A test runs it exactly as on the page. */
 const CALLS: Readonly<Record<OperationName, readonly string[]>> = {
   "intents.parse": [
     WALLET,
@@ -60,7 +60,7 @@ function fetchCall(name: OperationName, { path, body }: Sample): string {
   ].join("\n");
 }
 
-/** Tabs for a call: as a command, with the client, and without the client. */
+/** Tabs for a call: as a curl command, with the client, and without the client. */
 export const requestText = (name: OperationName, sample: Sample): string => `::: code-group
 
 \`\`\`sh [curl]

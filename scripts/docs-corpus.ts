@@ -29,7 +29,7 @@ ${classes
 ${row("**all but non-english**", english)}`;
 }
 
-/** A page with its corpus table updated to the parser's current score. */
+/** Updates a page's corpus table to the parser's current score. */
 export function withCorpusTable(page: string): string {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];

@@ -4,7 +4,7 @@ import { exportsOf, membersOf, modulesOf, signaturesOf } from "./docs-reflection
 const hasTag = (signatures, tag) => signatures.some(({ comment }) => comment?.getTag(tag));
 const PROMISES = /^(Promise|ApiPromise|PagePromise)$/;
 
-/** Everything callable: functions, constructors and members, with their displayed names. */
+/** All functions, constructors and members, with their displayed names. */
 export function callables(project) {
   return modulesOf(project).flatMap((module) =>
     exportsOf(module)
@@ -21,7 +21,7 @@ export function callables(project) {
   );
 }
 
-/** Objects created by an app or its libraries and called by this package: the example is where they are passed in. */
+/** Objects created by an app or its libraries and passed to this package: the example is where they are passed in. */
 const GIVEN =
   /^(AddressedWalletSigner|\w*Journal|Journal\w+|OnPaymentEvent|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|PlaceTaken|RateLimitWindow|RotationService|ClientOptions|Clock|FetchLike|FetchResponse|Kit\w+|KeyStore|Logger|RpcTransport|SelfSendingWalletSigner|SendingWalletSigner|SleepClock|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
 

@@ -4,7 +4,6 @@ import { sidebar } from "./docs-sidebar.mjs";
 
 const INCLUDE = /^<!--@include: (.+)-->$/m;
 
-/** A page's frontmatter and text. */
 function pageAt(path) {
   const source = readFileSync(path, "utf8").replace(INCLUDE, (_, file) =>
     readFileSync(join(dirname(path), file), "utf8"),
@@ -24,7 +23,7 @@ function pageAt(path) {
 const fromRoot = ({ path, text }) =>
   text.replace(/\]\((?!https?:|#)([^)\s]+)\)/g, (_, href) => `](${posix.join(posix.dirname(path), href)})`);
 
-/** The path of a page in the site; its text is next to its HTML. */
+/** A page's path in the site. Its text is next to its HTML. */
 const placeOf = (path) => path.replace(/^docs\//, "");
 
 const lineOf = ({ path, title, description }) =>

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix, sep } from "node:path";
 
-/** Names that are internal to the code. */
+/** Internal names, which must not appear in the site. */
 const INTERNAL = /__namedParameters|\[BRAND\]|\$strip|Faults\.(?:before|settled)|RequestLog\.record/;
 const decoded = (text) => decodeURIComponent(text.replaceAll("&amp;", "&"));
 
 /**
- * Mistakes in the built site: a broken link, an internal name, a resource that a page loads from another host.
+ * Finds mistakes in the built site: a broken link, an internal name, a resource that a page loads from another host.
  *
  * @param out The folder of the site.
  * @param base The path under which it is published.

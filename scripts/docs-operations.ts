@@ -15,7 +15,7 @@ import { answerRows, type Described, inputRows } from "./docs-schemas.js";
 
 const NAMES = Object.keys(OPERATIONS) as OperationName[];
 
-/** The page of an operation, relative to the folder of all pages. */
+/** Path of an operation's page, relative to the folder of all pages. */
 export const operationPath = (name: OperationName) => `operations/${name.replace(".", "-")}.md`;
 
 const many = (value: number) => value.toLocaleString("en");
@@ -24,7 +24,7 @@ const table = (head: readonly string[], rows: readonly string[]) =>
 const json = (value: unknown, title?: string) =>
   `\`\`\`json${title === undefined ? "" : ` [${title}]`}\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-/** Whether the client retries a request. */
+/** Explains when the client retries a request. */
 const RETRIES: Readonly<Record<RetryClass, string>> = {
   safe: "`safe`: the client sends it again after a lost connection, a 5xx or a 429",
   metered:
@@ -231,7 +231,7 @@ The version is the \`v1\` in the path. Within a version, fields, codes and value
 know. The client does: [Versions and upgrades](guides/versioning.md).
 `;
 
-/** The text of every operation's page, by its path from the folder of all pages. */
+/** The text of each operation's page, by path. */
 export async function operationPages(): Promise<ReadonlyMap<string, string>> {
   const shown = await samples();
   const { paths } = openApiDocument("https://api.example.com/v1") as {

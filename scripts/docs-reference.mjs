@@ -3,10 +3,10 @@ import { ReflectionKind, RendererEvent } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { exportsOf, membersOf, modulesOf, typeText, wordsOf } from "./docs-reflections.mjs";
 
-/** Output folder of the reference: pages of the site that are not in the repository. */
+/** Output folder of the reference, whose pages are not in the repository. */
 export const REFERENCE = "docs/api";
 
-/** Options of typedoc and typedoc-plugin-markdown, under their names. */
+/** Options of typedoc and typedoc-plugin-markdown, under their own names. */
 export const REFERENCE_OPTIONS = {
   out: REFERENCE,
   readme: "none",
@@ -36,11 +36,11 @@ export const REFERENCE_OPTIONS = {
 const urlOf = (router, reflection) => `/api/${router.getFullUrl(reflection).replace(/\.md\b/, ".html")}`;
 const cell = (text) => text.replaceAll("|", "\\|").replaceAll("{{", "{ {");
 
-/** The object that a call takes, if its type is an interface of these packages. */
+/** The options object of a call, if its type is an interface of these packages. */
 const optionsOf = ({ type }) =>
   type?.reflection?.kindOf?.(ReflectionKind.Interface) ? type.reflection : undefined;
 
-/** The fields of the interfaces that a function takes, shown on the function's page. */
+/** The fields of a function's options, shown on the function's page. */
 function optionTables(reflection) {
   const parameters = reflection.signatures?.flatMap(({ parameters: all = [] }) => all) ?? [];
   return parameters.flatMap((parameter) => {
@@ -56,7 +56,7 @@ function optionTables(reflection) {
   });
 }
 
-/** One list of all errors; the plugin writes a heading for each. */
+/** Joins all errors into one list; the plugin writes a heading for each. */
 const joinedThrows = (text) =>
   text.replaceAll(/(?:^(#{2,6}) Throws\n\n(?:(?!#|\*\*\*)[^\n]*\n+)+)+/gm, (part, level) => {
     const errors = part.split(/^#{2,6} Throws\n+/m).slice(1);
@@ -67,14 +67,14 @@ const joinedThrows = (text) =>
 const withoutOrigins = (text) =>
   text.replaceAll(/^#{2,6} (?:Implementation of|Inherited from|Overrides)\n\n[^\n]*\n+/gm, "");
 
-/** A link from a method of a resource to the page of its operation. */
+/** Links a resource's method to the page of its operation. */
 const withOperations = (text, name) =>
   text.replaceAll(/^### (\w+)\(\)\n/gm, (heading, method) => {
     const page = `operations/${name.replace(/Resource$/, "").toLowerCase()}-${method}`;
     return existsSync(`docs/${page}.md`) ? `${heading}\n[HTTP request and answer](/${page})\n` : heading;
   });
 
-/** Turns a page of the plugin into a page of the site. */
+/** Converts the plugin's page to a page of the site. */
 function finishPage(page) {
   const tables = page.model.kindOf?.(ReflectionKind.Function) ? optionTables(page.model) : [];
   const own = withOperations(page.contents, page.model.name ?? "");
@@ -105,7 +105,7 @@ function sidebarOf(project, router) {
   }));
 }
 
-/** Names of common variables in the pages, and the types behind them. */
+/** Common variable names in the pages, by their type. */
 const HELD = { IntentTx: "client", MockServer: "server", KeyRotator: "rotator" };
 
 /** The URL of every name that pages write as code: `Portfolio`, `KeyRotator.rotate`, `client.prices.retrieve`. */

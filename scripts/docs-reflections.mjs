@@ -1,6 +1,6 @@
 import { ReflectionKind } from "typedoc";
 
-/** Entries in the order in which readers meet them; others follow. */
+/** Entries in reading order; others follow. */
 const ORDER = [
   "intent-tx",
   "intent-tx/solana",
@@ -13,10 +13,9 @@ const ORDER = [
 ];
 const rank = ({ name }) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
-/** The entries of both packages. */
 export const modulesOf = (project) => [...project.children].sort((a, b) => rank(a) - rank(b));
 
-/** The exports of an entry, without names documented under another entry. */
+/** An entry's exports, without names documented under another entry. */
 export const exportsOf = (module) => module.children.filter((item) => !item.isReference());
 
 export const isCallable = (reflection) =>
@@ -39,7 +38,7 @@ const isOwn = (member) =>
   !(FOREIGN.has(member.name) && (member.inheritedFrom || member.overwrites)) &&
   !member.kindOf(ReflectionKind.Document);
 
-/** The members that a class or an interface declares, and those of a type's object. */
+/** The members that a class or an interface declares, and those of an object type. */
 export const membersOf = (item) =>
   (item.children ?? item.type?.declaration?.children ?? []).filter(
     (member) => isOwn(member) && !member.inheritedFrom,

@@ -11,7 +11,7 @@ import { createMockServer } from "../mock-server/src/create.js";
 import { IntentTx } from "../src/index.js";
 import { submit, verifyAndSign } from "../src/solana/index.js";
 
-/** A recorded call to a mock server of seed 1 with a frozen clock. */
+/** A recorded call to a mock server with seed 1 and a frozen clock. */
 export interface Sample {
   /** Its tab, if an operation has several. */
   readonly title?: string;
@@ -21,7 +21,7 @@ export interface Sample {
   readonly answer: unknown;
 }
 
-/** The answers of an operation: its kinds of success, and each possible error. */
+/** An operation's responses: its kinds of success, and each possible error. */
 export interface OperationSamples {
   readonly successes: readonly [Sample, ...Sample[]];
   readonly errors: readonly (Sample & { readonly code: ErrorCode })[];
@@ -31,7 +31,7 @@ const LONG = 96;
 
 /** JSON shortened for a page: long texts and long lists of texts end with an ellipsis. */
 function shortened(value: unknown): unknown {
-  // A secret scanner would mistake a key of the sample's world for a real one.
+  // A secret scanner would mistake the sample world's key for a real one.
   if (typeof value === "string" && /^svc_(live|test)_/.test(value)) return `${value.slice(0, 9)}EXAMPLE…`;
   if (typeof value === "string") return value.length > LONG ? `${value.slice(0, 64)}…` : value;
   if (Array.isArray(value)) {
@@ -56,7 +56,7 @@ export const codesOf = (name: OperationName): readonly ErrorCode[] => {
   return [...new Set<ErrorCode>([...errors, ...COMMON_ERRORS, ...bodies])];
 };
 
-/** Requests that the service rejects on its own; every other error is armed as a fault with the same answer. */
+/** Requests that the service rejects on its own. Every other error is armed as a fault with the same response. */
 const REFUSED: Partial<Record<OperationName, Partial<Record<ErrorCode, Input>>>> = {
   "intents.parse": {
     parsing_error: { body: { command: "swap some SOL for USDC" } },

@@ -4,7 +4,6 @@ interface Body {
   readonly content: { readonly "application/json": { readonly schema: Schema } };
 }
 
-/** An operation of the OpenAPI document. */
 export interface Described {
   readonly parameters: readonly {
     readonly name: string;
@@ -62,7 +61,7 @@ const kindOf = ({ schema, name }: Kind): Kind => {
   return { schema, name: tag ? String(tag.const) : name };
 };
 
-/** The fields of a schema, each followed by its nested fields, by dotted path. Kinds of an object share their rows. */
+/** The fields of a schema, each followed by its nested fields, by dotted path. An object's kinds share their rows. */
 function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
   const names = unique(kinds.flatMap(({ schema }) => Object.keys(schema.properties ?? {})));
   return names.flatMap((name) => {
@@ -86,7 +85,7 @@ function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
   });
 }
 
-/** The rows for an operation's answer. */
+/** The rows for an operation's response. */
 export function answerRows({ responses }: Described, status: number): string[] {
   const schema = responses[String(status)]?.content["application/json"].schema;
   const rows = schema

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
-/** Where the site is published; SITE_URL overrides it. */
+/** URL of the published site; SITE_URL overrides it. */
 export const SITE = new URL(process.env.SITE_URL ?? "https://intent-tx.github.io/intent-tx/");
 
 const titleAt = (path) => /^title: (.+)$/m.exec(readFileSync(path, "utf8"))?.[1] ?? path;
 
 /**
- * The sidebar's groups, in reading order, from `docs/sidebar.json`. A page is a path, or a path with a shorter `title`.
+ * The sidebar's groups in reading order, from `docs/sidebar.json`. A page is a path, or a path with a shorter `title`.
  */
 export function sidebar() {
   const groups = JSON.parse(readFileSync("docs/sidebar.json", "utf8"));

@@ -8,7 +8,7 @@ const KNOWN = new Set(["kind"]);
 
 /**
  * Fields of public interfaces and classes without a doc comment. (TypeDoc's own check cannot distinguish them from the
- * fields of every object literal and inferred type.)
+ * fields of object literals and inferred types.)
  */
 export function undocumentedFields(project) {
   return project

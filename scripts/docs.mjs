@@ -18,7 +18,7 @@ const app = await Application.bootstrapWithPlugins({ plugin: ["typedoc-plugin-ma
 ]);
 for (const [name, value] of Object.entries(REFERENCE_OPTIONS)) app.options.setValue(name, value);
 app.options.setValue("sort", ["source-order"]);
-// The contract's types belong to the page of the main package.
+// The contract's types belong to the main package's page.
 app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
   if (reflection.kindOf(ReflectionKind.Module) && /^intent-tx$|solana|testing/.test(reflection.name))
     reflection.comment?.modifierTags.add("@primaryExport");

@@ -12,7 +12,7 @@ const vitest = (gate, name, ...flags) => ({
   ].join(" "),
 });
 
-// CI has nothing but the clone, so the runtimes are installed first.
+// CI starts from a bare clone, so the runtimes are installed first.
 const CI = Boolean(process.env.CI);
 
 const build = { name: "build", command: "node scripts/build.mjs --if-stale" };
@@ -21,8 +21,8 @@ const build = { name: "build", command: "node scripts/build.mjs --if-stale" };
 const SEARCHES = ["parser", "settle", "swap", "verify", "wire"];
 
 /**
- * The steps of each gate, longest first, since they start in this order. A step has a `command`, or names a `script` of
- * package.json and is skipped if that is missing; `after` names the steps that must pass before it.
+ * The steps of each gate, longest first, because they start in this order. A step has a `command`, or names a `script`
+ * of package.json and is skipped if that is missing; `after` names the steps that must pass before it.
  */
 export const GATES = {
   // The gate for contributors. Its goal is two minutes on two cores.
@@ -43,7 +43,7 @@ export const GATES = {
     { name: "words", command: "node scripts/words.mjs" },
     { name: "corpus", command: "npm run --silent corpus" },
   ],
-  // The rest: tests that take minutes, other programs, other runtimes.
+  // Tests that take minutes, other programs, other runtimes.
   deep: [
     build,
     // Its servers, fleets and validators mostly wait, so the next steps run at the same time.

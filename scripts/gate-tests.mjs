@@ -1,4 +1,4 @@
-// Number of passed tests, from Vitest's reports. `node scripts/gate-tests.mjs` prints the sum of both gates' last runs.
+// Counts passed tests from Vitest's reports. `node scripts/gate-tests.mjs` prints the sum of both gates' last runs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import process from "node:process";
@@ -16,7 +16,6 @@ function reportsOf(gate, step) {
     .map((name) => JSON.parse(readFileSync(`${folder}/${name}`, "utf8")));
 }
 
-/** The tests of a gate's last run. */
 export function countsOf(gate) {
   const counts = { passed: 0, failed: 0, skipped: 0, files: 0 };
   for (const report of reportsOf(gate)) {
@@ -28,7 +27,7 @@ export function countsOf(gate) {
   return counts;
 }
 
-/** The failed tests of a step, one per line: a log may be cut off long before Vitest's summary. */
+/** The failed tests of a step, one per line, because a log may be truncated long before Vitest's summary. */
 export const failedLines = (gate, step) =>
   reportsOf(gate, step).flatMap(({ testResults }) =>
     testResults.flatMap(({ name, message, assertionResults }) => {

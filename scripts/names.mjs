@@ -20,10 +20,9 @@ const filesOf = (...folders) =>
 const DECLARED = /^export (?:abstract |async )*(?:class|interface|type|function\*?|const) (\w+)/gm;
 const FROM = /^(import|export) (type )?(\*|\{[^}]*\}) from "(\.[^"]*)\.js"/gm;
 
-/** The names that a file exports. */
 const declaredIn = (file) => [...readFileSync(file, "utf8").matchAll(DECLARED)].map(([, name]) => name);
 
-/** Imports and re-exports of a file: the source file, and the names, undefined for all of them. */
+/** A file's imports and re-exports: the source file, and the names (undefined for all). */
 const takenBy = (file) =>
   [...readFileSync(file, "utf8").matchAll(FROM)].map(([, kind, , names, path]) => ({
     kind,
@@ -48,7 +47,7 @@ const complaints = [];
 for (const folder of ["mock-server/src", "src", "studio/src"]) {
   const homes = new Map();
   for (const file of filesOf(folder)) {
-    // Once per file: overloads declare a name several times.
+    // Once per file, because overloads declare a name several times.
     for (const name of new Set(declaredIn(file))) {
       const other = homes.get(name);
       if (other === undefined) homes.set(name, file);

@@ -1,4 +1,4 @@
-// Checks the two tarballs as a user gets them: structure, types, CommonJS builds, size, content.
+// Checks the two tarballs as users get them: structure, types, CommonJS builds, size, content.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import process from "node:process";
@@ -24,7 +24,7 @@ for (const command of [
   [PUBLINT, sdk, "--strict"],
   [PUBLINT, server, "--strict"],
   [TYPES, sdk, "--profile", "strict", "--quiet"],
-  // The fixtures of Vitest and Playwright are ESM only: Vitest cannot be required.
+  // The fixtures of Vitest and Playwright are ESM only, because Vitest cannot be required.
   [TYPES, server, "--profile", "node16", "--exclude-entrypoints", "./vitest", "./playwright", "--quiet"],
   [TYPES, server, "--profile", "esm-only", "--entrypoints", "./vitest", "./playwright", "--quiet"],
   ["scripts/declared-types.mjs"],

@@ -1,4 +1,4 @@
-// Removes the parts of pages that apply only until the packages are on npm: `npm run release:version` runs it with the
+// Removes the parts of pages that apply only until the packages are on npm. `npm run release:version` runs it with the
 // first released version. Such parts are between two HTML comments, which readers do not see.
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-// Both packages as an app gets them, in small projects: `node scripts/runners.mjs FOLDER [NAME …]`. It packs both,
-// installs them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
+// Tests both packages as an app gets them, in small projects: `node scripts/runners.mjs FOLDER [NAME …]`. It packs
+// both, installs them into the projects of the folder (test/runners, examples), and runs each project's own `npm test`.
 import { execFile } from "node:child_process";
 import { access, cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ async function depend(name, root, packed) {
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
 }
 
-/** Runs a project's tests: undefined if they passed, otherwise their output. */
+/** Runs a project's tests; returns undefined if they passed, otherwise their output. */
 async function failure(name, root) {
   const bins = [join(root, "node_modules/@oven/bun-linux-x64/bin"), process.env.PATH];
   try {
@@ -67,7 +67,7 @@ async function failure(name, root) {
   }
 }
 
-/** Whether a program that npm cannot install everywhere is available for a project. */
+/** True if the programs that npm cannot install everywhere are available for a project. */
 async function isHere(name, root) {
   if (name === "playwright") return chromiumPath() !== undefined;
   if (name !== "bun-test") return true;
@@ -92,7 +92,7 @@ try {
   const overrides = Object.fromEntries(packed.map(([name, tarball]) => [name, tarball.replace("../", "./")]));
   const manifest = { name: "runners", private: true, workspaces: names, dependencies: overrides };
   await writeFile(join(root, "package.json"), JSON.stringify(manifest));
-  // All of them, since one may import a file of another.
+  // Copies all projects, because one may import a file of another.
   await cp(projects, root, { recursive: true });
   for (const name of names) await depend(name, root, packed);
   await npm(root, "install", "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts");

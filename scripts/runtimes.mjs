@@ -1,4 +1,4 @@
-// The client in every available runtime, against one mock server over a socket: `npm run test:runtimes`. Each must
+// Runs the client in every available runtime, against one mock server over a socket: `npm run test:runtimes`. Each must
 // print the same lines as Node. Node-compatible runtimes also run the demo, with the mock server in the same process.
 // With --install it first installs the runtimes that npm has, below .cache.
 import assert from "node:assert/strict";
@@ -44,7 +44,7 @@ async function demo([program, ...flags]) {
   return stdout;
 }
 
-/** A day of the trading bot, with the count of each event. */
+/** Runs a day of the trading bot; returns the count of each event. */
 async function bot([program, ...flags]) {
   const { stdout } = await run(program, [...flags, "test/runtimes/bot.mjs"], { timeout: 5 * LIMIT_MS });
   return `a bot's day ${stdout.trim()}`;
@@ -148,7 +148,7 @@ async function chromium() {
   return undefined;
 }
 
-/** Each runtime: its program if available, how the client runs in it, and its command line if the demo runs too. */
+/** Each runtime: its program if available, how the client runs in it, and its command line if the demo runs, too. */
 async function runtimes() {
   const deno = installed("@deno/linux-x64-glibc/deno");
   const programs = [
@@ -173,8 +173,8 @@ async function runtimes() {
 }
 
 /**
- * Compares one runtime with Node's lines and Node's demo. One without sockets runs a separate program, in Node too:
- * `both`.
+ * Compares a runtime with Node's lines and demo. A runtime without sockets runs a separate program, which Node runs,
+ * too: `both`.
  */
 async function check({ name, lines, both, command }, service, expected) {
   const folder = await mkdtemp(join(tmpdir(), "intent-tx-runtime-"));
@@ -198,7 +198,7 @@ if (process.argv.includes("--install")) {
     "--ignore-scripts",
     "--no-audit",
     "--no-fund",
-    // React Native requires react, which nothing here loads.
+    // React Native requires react, which is not loaded here.
     "--legacy-peer-deps",
   ];
   await mkdir(INSTALLED, { recursive: true });

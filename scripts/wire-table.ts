@@ -59,7 +59,7 @@ function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string 
   return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
 }
 
-/** In an answer, every optional field also accepts `null` as absent; the table does not repeat this. */
+/** In a response, every optional field also accepts `null` as absent; the table does not repeat this. */
 function withoutNull(schema: z.ZodMiniType): z.ZodMiniType {
   const inner = schema instanceof z.ZodMiniPipe ? schema._zod.def.in : undefined;
   return inner instanceof z.ZodMiniNullable ? (inner._zod.def.innerType as z.ZodMiniType) : schema;

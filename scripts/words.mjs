@@ -1,9 +1,9 @@
-// Refuses habits of an English that readers must read twice, in comments and in the docs' prose.
+// Rejects phrases that readers must read twice, in comments and in the docs' prose.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import process from "node:process";
 
-/** Each habit, and the plain way to say it. */
+/** Each phrase, and its plain form. */
 const HABITS = [
   [
     /(?:^|\n)\s*What (?!you|if|to do|next)\w+/,
@@ -27,10 +27,10 @@ const filesOf = (...patterns) =>
     .split("\n")
     .filter((file) => file !== "" && existsSync(file));
 
-/** Replaces everything but the line breaks, so that lines keep their numbers. */
+/** Blanks everything but the line breaks, so that line numbers stay. */
 const blank = (text) => text.replaceAll(/[^\n]/g, " ");
 
-/** The comments of a source file, in their lines; code in them is not prose. */
+/** Blanks everything but the comments of a source file; code in comments is not prose. */
 function comments(source) {
   let text = "";
   let end = 0;
@@ -41,7 +41,7 @@ function comments(source) {
   return text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, blank);
 }
 
-/** A page without code, tables' first cells (texts of the program) and links. */
+/** Blanks code, links and the first cells of tables (texts of the program) in a page. */
 const prose = (page) => page.replaceAll(/^```[\s\S]*?^```|`[^`\n]*`|^\| [^|\n]*\||\]\([^)\n]*\)/gm, blank);
 
 const read = (file) => readFileSync(file, "utf8");

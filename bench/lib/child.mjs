@@ -1,18 +1,17 @@
-// A server in a separate process, its CPU time, and load on it.
+// Runs a server in a separate process, measures its CPU time, and sends load to it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** Where the peers are installed. */
+/** Folder in which the peers are installed. */
 const BENCH = fileURLToPath(new URL("../", import.meta.url));
 const CLI = fileURLToPath(new URL("../../mock-server/dist/cli/main.js", import.meta.url));
 
-/** Command line of the mock server on a free port. */
 export const SERVE = [CLI, "serve", "--port", "0", "--json"];
 
-/** CPU milliseconds of all threads of a process. Only Linux has the file. */
+/** CPU time of all threads of a process in milliseconds. Linux only. */
 export function cpuOf(pid) {
   let nanoseconds = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`))
@@ -20,11 +19,11 @@ export function cpuOf(pid) {
   return nanoseconds / 1e6;
 }
 
-/** Memory of a process in megabytes. Only Linux has the file. */
+/** Memory of a process in megabytes. Linux only. */
 export const memoryOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
-/** Starts a program and waits for its first line that `isReady`; later output is dropped. */
+/** Starts a program and waits for its first line that `isReady`. Later output is dropped. */
 export async function startChild(args, isReady = () => true) {
   const child = spawn(process.execPath, args, { cwd: BENCH, stdio: ["ignore", "pipe", "inherit"] });
   let text = "";

@@ -1,6 +1,5 @@
-// Built swaps of the mock server's world, and a separate LiteSVM with the accounts that they name: the peer of the
-// server's simulation. The server caches its last few runs, so there are many swaps, and each call runs a whole
-// transaction.
+// Built swaps of the mock server's world, and a separate LiteSVM with the same accounts, as a peer of the server's
+// simulation. The server caches its last few runs, so there are many swaps, and each call runs a whole transaction.
 import { Buffer } from "node:buffer";
 import { createRequire } from "node:module";
 import { PublicKey, VersionedMessage } from "@solana/web3.js";
@@ -11,13 +10,11 @@ const SWAP = "intentTxSwap1111111111111111111111111111111";
 const LOADER_V3 = "BPFLoaderUpgradeab1e11111111111111111111111";
 const RENT_EXEMPT = 18446744073709551615n;
 
-/** Enough different swaps to rotate that none is still cached on its next turn. */
+/** Enough different swaps that none is still cached on its next turn. */
 export const MANY = 256;
 
-/** Body of a JSON-RPC call. */
 const call = (method, params) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
-/** Cycles through a list. */
 export function inTurn(list) {
   let next = 0;
   return () => list[next++ % list.length];
@@ -42,7 +39,7 @@ export async function scene({ swaps = 1 } = {}) {
     const { intentId } = await post(`${server.baseUrl}/intents`, JSON.stringify({ walletAddress, command }));
     const order = { intentId, walletAddress };
     orders.push(JSON.stringify(order));
-    // Its compute limit is then high enough for LiteSVM too.
+    // Without simulation, the compute limit is high enough for LiteSVM, too.
     const { transaction } = await post(built, JSON.stringify({ ...order, simulate: false }));
     wires.push(transaction);
   }
@@ -52,7 +49,7 @@ export async function scene({ swaps = 1 } = {}) {
   return { server, build, rpc, wires };
 }
 
-/** LiteSVM with the accounts of the transactions as the server's chain has them; simulates bytes. */
+/** LiteSVM with the transactions' accounts from the server's chain; simulates bytes. */
 export async function liteSvm() {
   const { server, rpc, wires } = await scene({ swaps: MANY });
   const require = createRequire(new URL("../../mock-server/package.json", import.meta.url));
@@ -86,7 +83,7 @@ export async function liteSvm() {
   return { transactions, simulate: (transaction) => svm.simulateVersionedTransaction(transaction) };
 }
 
-/** Logs and units of a run, as a build reads them. */
+/** Reads logs and units of a run, like a build. */
 export function readRun(run) {
   const meta = run.meta();
   return [meta.logs(), meta.computeUnitsConsumed()];

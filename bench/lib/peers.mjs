@@ -1,4 +1,4 @@
-// Servers of the peers, as arguments for node. Each prints its port.
+// Peer servers as arguments for node. Each prints its port.
 import { payloads, priceOf, TOKENS } from "./subjects.mjs";
 
 const program = (source) => ["--input-type=module", "-e", source];

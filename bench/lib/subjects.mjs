@@ -6,19 +6,18 @@ const WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 
 let calls = 0;
 
-/** A different command for each call, so that no cache of answers makes a row look fast. */
+/** Each call has a different command, so that cached responses do not make a row look fast. */
 export const nextCommand = (walletAddress = WALLET) => ({
   walletAddress,
   command: `swap 0.${String(++calls % 1_000_000).padStart(6, "0")}1 SOL for USDC`,
 });
 
-/** Symbols of the world's tokens. */
 export const TOKENS = ["SOL", "USDC", "USDT", "BONK", "JUP"];
 
 /** A different token for each call. */
 export const nextToken = () => TOKENS[++calls % TOKENS.length];
 
-/** A price as the service returns it. */
+/** A price response of the service. */
 export const priceOf = (symbol) => ({
   mint: "So11111111111111111111111111111111111111112",
   symbol,
@@ -29,7 +28,7 @@ export const priceOf = (symbol) => ({
   lastUpdated: "2026-01-01T00:00:00.000Z",
 });
 
-/** Answers of the service. */
+/** Responses of the service. */
 export const payloads = {
   price: priceOf("SOL"),
   intent: {
@@ -60,7 +59,7 @@ export const payloads = {
   },
 };
 
-/** A minimal Hono server that only answers. */
+/** A minimal Hono server that only returns the payload. */
 export async function emptyHono() {
   const { Hono } = await import("hono");
   const app = new Hono();
@@ -75,7 +74,6 @@ export async function emptyHono() {
 /** Limits are enabled, but too high to reach. */
 export const WIDE_LIMITS = { enterprise: { requestsPerMinute: Number.MAX_SAFE_INTEGER } };
 
-/** A mock server with its key's header. */
 export async function mockServer(options = {}) {
   const { createMockServer } = await import("@intent-tx/mock-server");
   const server = await createMockServer({ limits: WIDE_LIMITS, ...options });

@@ -56,7 +56,7 @@ const sides = (kind) => ({
   msw: () => msw(kind),
 });
 
-/** A page of the history of a wallet with this many transactions. */
+/** A history page of a wallet with this many transactions. */
 const historyOf = (history) => async () => {
   const { server, headers } = await mockServer({ world: { wallets: { old: { SOL: "5", history } } } });
   const url = `${server.baseUrl}/transactions/${server.wallets.old.address}?limit=20`;

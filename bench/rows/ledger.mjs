@@ -1,4 +1,4 @@
-// The in-process chain. The peer is LiteSVM's own simulation of the same bytes over the same accounts. Each call
+// The in-process chain. The peer is LiteSVM's own simulation of the same bytes with the same accounts. Each call
 // simulates a different swap.
 import { Buffer } from "node:buffer";
 import {
@@ -26,9 +26,7 @@ async function alone() {
   return { act: () => readRun(simulate(next())) };
 }
 
-/**
- * A server, and its ledger with the first transaction in it. The event loop turns in between, as it does between tests.
- */
+/** Starts a server, and its ledger with the first transaction. The event loop turns in between, as between tests. */
 async function firstTransaction() {
   return {
     act: async () => {
@@ -40,7 +38,7 @@ async function firstTransaction() {
   };
 }
 
-/** Sends transfers one after the other, and polls until each is confirmed; measures the median wait. */
+/** Sends transfers one after the other, and polls until each is confirmed. Measures the median wait. */
 async function confirmations() {
   const child = await startChild(SERVE);
   const { rpc, wallets } = JSON.parse(child.line);
@@ -69,7 +67,7 @@ async function confirmations() {
   return { value, close: child.close };
 }
 
-/** JSON-RPC in-process: a different account for each call. */
+/** JSON-RPC in process, with a different account for each call. */
 async function accounts() {
   const { server, rpc, wires } = await scene({ swaps: 1 });
   const keys = VersionedMessage.deserialize(Buffer.from(wires[0], "base64").subarray(65)).staticAccountKeys;

@@ -1,10 +1,10 @@
-// A call of the SDK with validation, an event listener and rate limit headers, compared with ky over the same
-// transport. Each call has different input.
+// An SDK call with validation, an event listener and rate limit headers, compared with ky over the same transport. Each
+// call has different input.
 import { nextCommand, nextToken, payloads, SERVICE } from "../lib/subjects.mjs";
 
 const KEY = "k_live_0123456789abcdef0123456789abcdef";
 
-/** A `fetch` that answers at once with the service's headers. */
+/** A `fetch` that immediately returns a response with the service's headers. */
 function transport(kind) {
   const text = JSON.stringify(payloads[kind]);
   const headers = {

@@ -1,4 +1,4 @@
-// Requests over 32 sockets to a server in a separate process. Its CPU time is counted, that of the load is not.
+// Requests over 32 sockets to a server in a separate process. Only the server's CPU time is counted.
 import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { nextCommand, nextToken } from "../lib/subjects.mjs";
 
 const BIN = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 
-/** Limits are enabled, with enough callers that none uses up its minute. */
+/** Limits are enabled, with enough callers that none reaches its limit. */
 const CALLERS = 200;
 
 /** Creates the next request of a kind. */
@@ -25,7 +25,7 @@ function requestsOf(kind, { keys = [], walletAddress, base = "/v1" } = {}) {
   };
 }
 
-/** The key of a new account. */
+/** Issues a key for a new account. */
 async function newKey(controlUrl, number) {
   const response = await fetch(`${controlUrl}/keys`, {
     method: "POST",
@@ -76,7 +76,7 @@ async function prism(kind) {
 const sides = (kind) => ({
   "intent-tx serve": () => own(kind),
   "node:http": () => script(NODE, kind),
-  // It stores and returns what is posted, so it is not a peer for parsing a command.
+  // It stores and returns the posted body, so it is not a peer for parsing a command.
   "json-server": () => (kind === "price" ? script(JSON_SERVER, kind, { base: "", calls: 1_500 }) : undefined),
   prism: () => prism(kind),
 });

@@ -1,4 +1,4 @@
-// Time from the start of a process to its first answer, the cost of an import, and the memory of an idle server.
+// Time from the start of a process to its first response, the cost of an import, and the memory of an idle server.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cpuOf, memoryOf, SERVE, startChild } from "../lib/child.mjs";
@@ -17,7 +17,7 @@ const saying = (call) => {
   };
 };
 
-/** One start: the process starts, prints its address, and answers one request. */
+/** One start: the process starts, prints its URL, and responds to one request. */
 const started = (args, urlOf, headersOf = () => ({})) =>
   saying(async () => {
     const server = await startChild(args);
@@ -63,7 +63,6 @@ async function session() {
   return { act, close: () => server.close() };
 }
 
-/** Snapshots a server's World and restores it. */
 async function snapshot() {
   const { server } = await mockServer();
   return { act: async () => server.restore(await server.snapshot()), close: () => server.close() };

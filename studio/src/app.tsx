@@ -95,7 +95,6 @@ function Shell() {
   );
 }
 
-/** The whole page. */
 export function App() {
   return (
     <LocationProvider scope={BASE}>

@@ -24,7 +24,7 @@ effect(() => {
   keep("localStorage", KEPT, wished.value === "auto" ? undefined : wished.value);
 });
 
-/** The next theme in the cycle: system, light, dark. */
+/** Switches to the next theme: system, light, dark. */
 export function turnTheme(): void {
   wished.value = wished.value === "auto" ? "light" : wished.value === "light" ? "dark" : "auto";
 }

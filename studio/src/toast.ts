@@ -7,7 +7,6 @@ export interface Toast {
   readonly kind: "good" | "bad";
 }
 
-/** The visible messages. */
 export const toasts = signal<readonly Toast[]>([]);
 
 let next = 1;
@@ -19,7 +18,6 @@ export function say(text: string, kind: Toast["kind"] = "good"): void {
   setTimeout(() => dismiss(toast.id), kind === "bad" ? 10_000 : 4_000);
 }
 
-/** Removes a message. */
 export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }

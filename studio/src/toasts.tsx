@@ -1,6 +1,5 @@
 import { dismiss, toasts } from "./toast.js";
 
-/** Shows the messages of the last few seconds. */
 export function Toasts() {
   return (
     <ul class="toasts" aria-live="polite">

@@ -21,7 +21,7 @@ function SessionPicker() {
   const { set } = useQuery();
   const sessions = useResource(
     async () => {
-      // Sessions belong to the server, whichever is selected.
+      // The list of sessions always comes from the server itself, not from the selected session.
       const response = await fetch("/_mock/sessions", {
         headers: {
           "X-Studio": "1",

@@ -29,29 +29,29 @@ export class MockServer extends WorldHandle {
     this.fetch = entrances.fetch;
   }
 
-  /** The API's address, with `/v1`; below the reserved host `http://mock.invalid` before a socket is open. */
+  /** The API's base URL, including `/v1`. Before a socket is open its host is the reserved `http://mock.invalid`. */
   get baseUrl(): string {
     return this.#entrances.addresses.baseUrl;
   }
 
-  /** The control plane's address. */
+  /** The control plane's URL. */
   get controlUrl(): string {
     return this.#entrances.addresses.controlUrl;
   }
 
-  /** Solana JSON-RPC addresses by network. */
+  /** Solana JSON-RPC URLs by network. */
   get rpc(): Addresses["rpc"] {
     return this.#entrances.addresses.rpc;
   }
 
-  /** WebSocket addresses by network. */
+  /** WebSocket URLs by network. */
   get ws(): Addresses["ws"] {
     return this.#entrances.addresses.ws;
   }
 
   /**
-   * Options for a client of this server: key, address, the in-process `fetch`, and the clock, so that its waits run on
-   * the server's time.
+   * Options for a client of this server: key, base URL, the in-process `fetch`, and the clock, so that the client's
+   * waits use the server's time.
    *
    * @param key - name of one of `keys`, or an API key
    * @throws {OptionError} if no key has that name
@@ -78,7 +78,7 @@ export class MockServer extends WorldHandle {
   }
 
   /**
-   * A transport for `createSolanaRpcFromTransport` of `@solana/kit`: its calls reach the server's JSON-RPC without a
+   * A transport for `createSolanaRpcFromTransport` of `@solana/kit`, which calls the server's JSON-RPC without a
    * socket.
    *
    * @param environment The network; `live` by default.
@@ -133,8 +133,8 @@ export class MockServer extends WorldHandle {
   /**
    * Opens a separate world on this server, for a parallel worker.
    *
-   * @param request Name, seed, and readings of the session; all are optional.
-   * @throws {@link ServiceError} 400 with the wrong `field`; {@link ConflictError} if a session of this name is open.
+   * @param request The session's name, seed and readings; all are optional.
+   * @throws {@link ServiceError} 400 with the invalid `field`; {@link ConflictError} if a session of this name is open.
    * @throws ClosedError if the server is closed.
    * @example
    * ```ts
@@ -171,8 +171,8 @@ export class MockServer extends WorldHandle {
   }
 
   /**
-   * Finishes requests in progress and closes the socket, subscriptions and timers. From the call on `fetch` refuses
-   * connections, like a closed port.
+   * Finishes requests in progress and closes the socket, subscriptions and timers. From this call on, `fetch` refuses
+   * connections like a closed port.
    *
    * @throws nothing; a second call returns the same promise.
    * @example

@@ -11,7 +11,6 @@ export async function copyText(text: string, what: string): Promise<void> {
   }
 }
 
-/** A button that copies a text. */
 export function CopyButton({
   text,
   what,

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** A labelled control of a form. */
 export function Field({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   return (
     <label class="field">

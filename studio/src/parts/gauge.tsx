@@ -1,4 +1,4 @@
-/** A gauge of the rest of a limit. */
+/** Shows what is left of a limit. */
 export function Gauge({
   label,
   used,
@@ -7,7 +7,7 @@ export function Gauge({
 }: {
   readonly label: string;
   readonly used: number;
-  /** -1: unlimited. */
+  /** -1 for unlimited. */
   readonly limit: number;
   readonly note?: string;
 }) {

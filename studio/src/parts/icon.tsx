@@ -11,10 +11,9 @@ const PATHS = {
   close: "M6 6l12 12M18 6L6 18",
 } as const;
 
-/** Name of an icon. */
 export type IconName = keyof typeof PATHS;
 
-/** A line icon in the colour of the text; the text beside it says what it means. */
+/** A line icon in the text colour. It needs a text beside it that states its meaning. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
 
-/** A section of a page with its title. */
 export function Panel(props: { readonly title: string; readonly children: ComponentChildren }) {
   const { title, children } = props;
   return (

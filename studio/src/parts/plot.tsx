@@ -3,10 +3,9 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { theme } from "../theme.js";
 
-/** A line or bar series of a plot. */
 export interface PlotSeries {
   readonly label: string;
-  /** Name of a theme colour, for example `accent`. */
+  /** A theme colour, such as `accent`. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
   readonly format?: (value: number) => string;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { CopyButton } from "./copy.js";
 
-/** A secret, hidden until it is requested. */
+/** A secret, hidden until a click. */
 export function Secret({ text, what }: { readonly text: string; readonly what: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -11,7 +11,7 @@ export function Short({
 }: {
   readonly text: string;
   readonly what: string;
-  /** Page of the studio that shows it. */
+  /** The studio page that shows it. */
   readonly to?: string;
 }) {
   return (

@@ -5,7 +5,6 @@ export function Table(props: {
   readonly columns: readonly string[];
   /** Number columns, which are right-aligned. */
   readonly numbers?: readonly string[];
-  /** The rows. */
   readonly children: ComponentChildren;
 }) {
   const { columns, numbers = [], children } = props;

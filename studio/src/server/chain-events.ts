@@ -1,7 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import { prefix } from "./site.js";
 
-/** Callbacks for chain events. */
 export interface ChainListener {
   readonly slot: (slot: number) => void;
   /** A transaction landed, at any commitment. */
@@ -24,7 +23,7 @@ function hear(text: string, listener: ChainListener): void {
   if (method === "logsNotification" && signature !== undefined) listener.landed(signature);
 }
 
-/** Listens to slots and transactions of a network until the signal aborts; reconnects after a lost connection. */
+/** Listens to a network's slots and transactions until the signal aborts. Reconnects after a lost connection. */
 export function followChain(environment: Environment, listener: ChainListener, signal: AbortSignal): void {
   if (signal.aborted) return;
   const url = new URL(`${prefix.value}/rpc/${environment}`, location.href);

@@ -4,7 +4,7 @@ import { control } from "./http.js";
 import { prefix } from "./site.js";
 import { connection } from "./traffic.js";
 
-/** The last reading of the server's clock, and this machine's time at the reading. */
+/** The last reading of the server clock, and this machine's time at the reading. */
 const reading = signal<{ readonly at: number; readonly running: boolean; readonly read: number } | undefined>(
   undefined,
 );
@@ -12,7 +12,6 @@ const reading = signal<{ readonly at: number; readonly running: boolean; readonl
 /** The server's current time: a running clock is extrapolated between two readings. */
 export const serverNow = signal<number | undefined>(undefined);
 
-/** Whether the server's clock runs. */
 export const clockRuns = signal(false);
 
 function show(): void {
@@ -21,14 +20,13 @@ function show(): void {
     last === undefined ? undefined : last.running ? last.at + (performance.now() - last.read) : last.at;
 }
 
-/** Stores the answer of a clock call. */
+/** Stores the response to a clock call. */
 export function takeClock({ now, running }: ClockView): void {
   reading.value = { at: Date.parse(now), running, read: performance.now() };
   clockRuns.value = running;
   show();
 }
 
-/** Reads the clock. */
 export async function readClock(): Promise<void> {
   try {
     takeClock(await control<ClockView>("GET", "/clock"));
@@ -37,7 +35,7 @@ export async function readClock(): Promise<void> {
   }
 }
 
-/** Follows the clock while the page is open. */
+/** Updates the clock while the page is open. */
 export function followClock(): void {
   effect(() => {
     prefix.value;

@@ -1,7 +1,7 @@
 import { stringify } from "intent-tx";
 import { controlToken, prefix } from "./site.js";
 
-/** The server answered with an error, or did not answer (`status` 0). */
+/** Thrown if the server responds with an error, or does not respond (`status` 0). */
 export class ServerError extends Error {
   readonly status: number;
   readonly code: string;
@@ -90,7 +90,7 @@ const OWN = { "X-Studio": "1" };
 const authorized = (): Record<string, string> =>
   controlToken.value === "" ? OWN : { ...OWN, Authorization: `Bearer ${controlToken.value}` };
 
-/** Calls the control plane of the selected world. */
+/** Calls the selected world's control plane. */
 export async function control<T>(
   method: string,
   path: string,

@@ -1,4 +1,6 @@
-/** A browser store. If the browser denies the page any storage, nothing is stored, and the studio still works. */
+/**
+ * Accesses a browser store. If the browser denies the page any storage, nothing is stored, and the studio still works.
+ */
 function tried<T>(use: () => T): T | undefined {
   try {
     return use();
@@ -10,11 +12,10 @@ function tried<T>(use: () => T): T | undefined {
 /** Storage for the tab, or for the browser. */
 export type Kept = "sessionStorage" | "localStorage";
 
-/** Reads the text stored under a name. */
 export const readKept = (where: Kept, name: string): string | undefined =>
   tried(() => globalThis[where].getItem(name)) ?? undefined;
 
-/** Stores a text under a name; undefined removes it. */
+/** Stores a text; undefined removes it. */
 export function keep(where: Kept, name: string, text: string | undefined): void {
   tried(() => {
     if (text === undefined) globalThis[where].removeItem(name);

@@ -3,10 +3,10 @@ import { signal } from "@preact/signals";
 import { control } from "./http.js";
 import { network, prefix } from "./site.js";
 
-/** The pools of the selected network, as last read. */
+/** The selected network's pools, as last read. */
 export const pools = signal<readonly PoolView[]>([]);
 
-/** Reads the pools again. @throws ServerError */
+/** @throws ServerError */
 export async function loadPools(abort?: AbortSignal): Promise<readonly PoolView[]> {
   const asked = `${prefix.value} ${network.value}`;
   const { data } = await control<{ data: readonly PoolView[] }>(

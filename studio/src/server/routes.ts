@@ -4,10 +4,10 @@ import { search } from "./site.js";
 /** URL parameters that every page shares. */
 const SHARED = ["session", "network"];
 
-/** The pages of the studio, by the first part of their path. */
+/** Path prefix of every studio page. */
 export const BASE = "/studio";
 
-/** A decoded path; undefined if its escapes are invalid: a URL may contain anything. */
+/** Decodes a path; undefined for invalid escapes, because a URL may contain anything. */
 export function decoded(path: string): string | undefined {
   try {
     // The result is returned because the build removes calls without a used result.
@@ -17,7 +17,7 @@ export function decoded(path: string): string | undefined {
   }
 }
 
-/** URL of a page in the studio; keeps the selected session and network. */
+/** A studio page's URL, which keeps the selected session and network. */
 export function href(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
   const now = new URLSearchParams(search.value);
   const next = new URLSearchParams();
@@ -33,7 +33,7 @@ export function href(path: string, query: Readonly<Record<string, string | undef
   return `${BASE}/${path}${text === "" ? "" : `?${text}`}`;
 }
 
-/** The URL's parameters, and a function that changes some of them: every view has a URL. */
+/** The URL's parameters, and a function that changes some of them. Every view has its own URL. */
 export function useQuery() {
   const { query, path, route } = useLocation();
   const set = (changes: Readonly<Record<string, string | undefined>>, replace = true) => {

@@ -8,7 +8,6 @@ interface RpcAnswer<T> {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** A method with its params. */
 export type RpcCall = readonly [method: string, params?: readonly unknown[]];
 
 async function send<T>(environment: Environment, body: unknown, signal?: AbortSignal): Promise<T> {
@@ -39,7 +38,7 @@ export async function rpc<T>(
   return resultOf(await send<RpcAnswer<T>>(environment, request([method, params], 1), signal));
 }
 
-/** Calls in one request: a server accepts a few hundred. */
+/** Maximum calls per request; a server accepts a few hundred. */
 const BATCH = 200;
 
 async function batch<T>(

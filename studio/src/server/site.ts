@@ -5,10 +5,9 @@ import { keep, readKept } from "./kept.js";
 /** The URL parameters of the selected world and network; every link keeps them. */
 export const search = signal(location.search);
 
-/** Identifier of the selected session; undefined: the server's own world. */
+/** Id of the selected session; undefined for the server's own world. */
 export const session = computed(() => new URLSearchParams(search.value).get("session") ?? undefined);
 
-/** The selected network. */
 export const network = computed<Environment>(() =>
   new URLSearchParams(search.value).get("network") === "test" ? "test" : "live",
 );
@@ -21,7 +20,6 @@ const TOKEN = "intent-tx-studio-token";
 /** The control token, if the server requires one; stored for this tab only. */
 export const controlToken = signal(readKept("sessionStorage", TOKEN) ?? "");
 
-/** Stores a control token for this tab. */
 export function keepControlToken(token: string): void {
   keep("sessionStorage", TOKEN, token);
   controlToken.value = token;

@@ -8,7 +8,7 @@ import { loadWorld } from "./world.js";
 /** Number of requests that the page keeps. */
 export const CAPACITY = 10_000;
 
-/** A request, or a remark between two of them (the server restarted). */
+/** A request, or a remark between two requests (the server restarted). */
 export type Line =
   | {
       readonly id: number;
@@ -19,7 +19,7 @@ export type Line =
     }
   | { readonly id: number; readonly remark: string; readonly seen: number };
 
-/** The requests so far, oldest first. A new array after each change. */
+/** The requests so far, oldest first. Each change creates a new array. */
 export const lines = signal<readonly Line[]>([]);
 
 /** Status of the request stream: `lost` while the server is unreachable. */
@@ -111,13 +111,13 @@ async function follow(signal: AbortSignal): Promise<void> {
 
 const tries = signal(0);
 
-/** Retries after the server rejected: its session may be open now, or the token correct. */
+/** Retries after a refusal: the session may be open now, or the token correct. */
 export function tryAgain(): void {
   if (connection.value === "refused") tries.value++;
   void loadWorld();
 }
 
-/** Follows the requests of the selected world while the page is open. */
+/** Streams the selected world's requests while the page is open. */
 export function followTraffic(): void {
   let controller: AbortController | undefined;
   effect(() => {

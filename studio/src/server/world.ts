@@ -6,7 +6,7 @@ import { controlToken, prefix } from "./site.js";
 /** Keys, wallets, tokens and addresses of the selected world. */
 export const world = signal<WorldView | undefined>(undefined);
 
-/** The error of reading the world; undefined if it succeeded. */
+/** Why the world could not be read; undefined after a success. */
 export const worldProblem = signal<ServerError | undefined>(undefined);
 
 /** Reads the world again: after a reset, a restored state, or a new control token. */

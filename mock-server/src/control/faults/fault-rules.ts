@@ -20,11 +20,11 @@ import type { Duration } from "../../kernel/time.js";
 import { LONGEST_TIMEOUT } from "../../kernel/timers.js";
 import type { AimedTransaction } from "../../ledger/ledger.js";
 
-/** A fault of a request, or of the chain. */
+/** A fault of a request or of the chain. */
 export type Fault =
-  /** The answer is delayed, by `clock`'s time: `real` (default) or the server's own. */
+  /** Delays the response, in real time (`real`, the default) or in server time (`virtual`). */
   | { readonly kind: "latency"; readonly ms: number; readonly clock?: "real" | "virtual" }
-  /** Another status, with the contract's body (or none, with `empty`), and `Retry-After` if given. */
+  /** Responds with another status, the contract's body (or none, with `empty`), and `Retry-After` if given. */
   | {
       readonly kind: "status";
       readonly status: number;
@@ -33,30 +33,30 @@ export type Fault =
       readonly empty?: boolean;
     }
   /**
-   * The connection breaks: it is refused (`connect`: the request never reaches the service; a listening socket can only
+   * Breaks the connection: it is refused (`connect`: the request never reaches the service; a listening socket can only
    * reset it), or ends before the first byte, after the head, or in the middle of the body.
    */
   | { readonly kind: "drop"; readonly when: "connect" | "before" | "headers" | "body" }
-  /** The body is malformed: cut off, an HTML page, or JSON under another media type. */
+  /** Breaks the body: truncated, an HTML page, or JSON with another media type. */
   | { readonly kind: "malformed"; readonly form: "truncated" | "html" | "content-type" }
-  /** The body is sent slowly, in real time. */
+  /** Sends the body slowly, in real time. */
   | { readonly kind: "slow-body"; readonly bytesPerSecond: number }
   /**
-   * A transaction has expired: the next one is built on an expired blockhash. If an app builds it itself, it is
-   * rejected permanently. The build after that is normal.
+   * Expires a transaction: the next one is built with an expired blockhash. If an app builds it itself, it is rejected
+   * permanently. The build after that is normal.
    */
   | { readonly kind: "expired-blockhash" }
-  /** A sent transaction gets its signature and never lands, however often it is sent. */
+  /** Returns a signature for a sent transaction, which then never lands, however often it is sent. */
   | { readonly kind: "drop-transaction" }
-  /** A sent transaction lands only after this time on the server's clock, if its blockhash is good by then. Default 10 s. */
+  /** Lands a sent transaction only after this server time, if its blockhash is then valid. Default 10 s. */
   | { readonly kind: "late-transaction"; readonly by?: Duration }
-  /** A transaction stays `processed`: for this time on the server's clock, or for good. */
+  /** Keeps a transaction `processed` for this server time, or permanently. */
   | { readonly kind: "slow-confirm"; readonly by?: Duration }
-  /** A transaction is executed although signatures are missing or invalid: anyone can send for any wallet. */
+  /** Executes a transaction with missing or invalid signatures, so that anyone can send for any wallet. */
   | { readonly kind: "unsigned-transaction" }
   /**
-   * The price moves by `percent` (default -10: the pair's first token gets cheaper). With `pool` (an address or a pair,
-   * `"SOL-USDC"`), it moves at once, or when `match` applies; without, it moves against the next built intent.
+   * Moves a price by `percent` (default -10: the pair's first token gets cheaper). With `pool` (an address or a pair,
+   * `"SOL-USDC"`) it moves immediately, or when `match` applies; without, it moves against the next built intent.
    */
   | {
       readonly kind: "moved-pool";
@@ -65,31 +65,33 @@ export type Fault =
       readonly environment?: "live" | "test";
     };
 
-/** Requests or transactions that a fault targets; all given parts must match. */
+/** Requests or transactions that a fault applies to; all given fields must match. */
 export interface FaultMatch {
-  /** Of a request: its HTTP method. */
+  /** For requests: the HTTP method. */
   readonly method?: string;
-  /** Of a request: its path with `/v1`; `*` matches any run of characters. */
+  /** For requests: the path including `/v1`; `*` matches any run of characters. */
   readonly path?: string;
-  /** Of a request: identifier of its key. */
+  /** For requests: the key's identifier. */
   readonly keyId?: string;
-  /** Of a request: the wallet in its path or its body. */
+  /** For requests: the wallet in the path or the body. */
   readonly walletAddress?: string;
-  /** Of a transaction: a wallet that signs it. */
+  /** For transactions: a wallet that signs. */
   readonly wallet?: string;
-  /** Of a transaction: its base58 signature. */
+  /** For transactions: the base58 signature. */
   readonly signature?: string;
-  /** Of a transaction: the same as `nth` of the rule. */
+  /** For transactions: same as the rule's `nth`. */
   readonly nth?: number;
 }
 
-/** When a fault happens. */
+/** A fault, and when it fires. */
 export interface FaultRule {
-  /** Requests (or on-chain transactions) that it applies to. Default: every request of the API, every transaction. */
+  /** Requests or transactions that the fault applies to. Default: every API request, every transaction. */
   readonly match?: FaultMatch;
-  /** The first match that it hits, counted from arming. Without `times`, only that one is hit. Default 1. */
+  /** The first match that the fault hits, counted from arming. Without `times`, it hits only that one. Default 1. */
   readonly nth?: number;
-  /** How many matches it hits. Default: all; 1 with `nth` or on the chain (except `unsigned-transaction`). */
+  /**
+   * Number of matches that the fault hits. Default: all; 1 with `nth` or on the chain (except `unsigned-transaction`).
+   */
   readonly times?: number;
   /** Probability of a hit, 0 to 1, drawn from the seed. Default 1. */
   readonly probability?: number;
@@ -101,7 +103,7 @@ const percent = numberThat(
   (value) => value > -100 && value <= 10_000,
   "must be above -100 and at most 10000",
 ).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
-// Any text that a header can carry, even invalid values: clients meet those too.
+// Any text that a header can carry, even invalid values, because clients may meet those, too.
 const retryAfter = z.union(
   [
     z
@@ -150,7 +152,6 @@ const kinds = () =>
     }),
   ] as const;
 
-/** Strict schema of {@link FaultRule}. */
 export const FaultRuleSchema = z.lazy(() => {
   const faults = kinds();
   const known = faults.flatMap(({ shape }) => [...shape.kind._zod.values]).join(", ");
@@ -191,15 +192,14 @@ export function onChain({ fault }: FaultRule): boolean {
   return CHAIN.has(fault.kind);
 }
 
-/** Parts of a request that take longer to determine than its method and path. */
+/** Request fields that take longer to determine than method and path. */
 export interface AskedRequest {
-  /** Identifier of its key; undefined without a valid one. */
+  /** Undefined without a valid key. */
   keyId(): string | undefined;
-  /** The wallet in its path or body. */
+  /** The wallet in the path or body. */
   walletAddress(): Promise<unknown>;
 }
 
-/** True if a rule applies to a request. */
 export async function matches(
   { match = {} }: FaultRule,
   method: string,
@@ -212,14 +212,13 @@ export async function matches(
   return match.walletAddress === undefined || match.walletAddress === (await asked.walletAddress());
 }
 
-/** True if a rule applies to a transaction. */
 export function matchesTransaction({ match = {} }: FaultRule, transaction: AimedTransaction): boolean {
   const { wallet, signature } = match;
   if (wallet !== undefined && !transaction.signers.includes(wallet)) return false;
   return signature === undefined || signature === transaction.signature;
 }
 
-/** `*` matches any run of characters; nothing else is special. At worst linear in the product of both lengths. */
+/** Only `*` is special: it matches any run of characters. At worst linear in the product of both lengths. */
 function wildcard(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return text === head;
@@ -240,10 +239,10 @@ const OF_REQUESTS = ["method", "path", "keyId", "walletAddress"] as const;
 const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
 
 /**
- * Rejects a rule that could never fire: its test would pass without the fault. Any path is allowed, even of a call that
- * this version of the API lacks. Restored rules are not checked again.
+ * Rejects a rule that could never fire, because its test would pass without the fault. Any path is allowed, even of a
+ * call that this version of the API lacks. Restored rules are not checked again.
  *
- * @throws ServiceError 400 on the part of `match` that can never match
+ * @throws ServiceError 400 on the field of `match` that can never match
  */
 export function refuseIdle(rule: FaultRule): void {
   const { match = {}, fault } = rule;

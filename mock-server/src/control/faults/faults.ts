@@ -24,7 +24,7 @@ import {
 } from "./fault-rules.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
-/** Moves the price in a pool; without one, in the pools of the intent that a request builds. */
+/** Moves the price of a pool; without one, of the pools of the intent that a request builds. */
 export type PoolMover = (
   fault: Extract<Fault, { kind: "moved-pool" }>,
   request: { readonly body: Uint8Array | undefined; readonly environment: Environment } | undefined,
@@ -32,7 +32,7 @@ export type PoolMover = (
 
 const BUILD = { method: "POST", path: "/v1/transactions/build" };
 
-/** Deliberate failures, by rule or by a request's header. */
+/** Deliberate failures, caused by a rule or by a request's header. */
 export class Faults {
   readonly #armed: ArmedFaults;
   readonly #clock: Clock;
@@ -48,7 +48,7 @@ export class Faults {
     readonly movePool: PoolMover;
     /** Rejects an unknown pool and an impossible move. Default: accepts all. */
     readonly checkPool?: (pool: string, environment: Environment, percent?: number) => void;
-    /** Whether a network (default: any) runs on a validator, where faults cannot apply. Default: none does. */
+    /** True if a network (default: any) runs on a validator, where faults cannot apply. Default: none does. */
     readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
     this.#armed = options.armed;
@@ -61,8 +61,8 @@ export class Faults {
   /**
    * Arms a fault.
    *
-   * @param rule Requests that it targets, how often, and how they fail.
-   * @throws {@link ServiceError} 400 whose `field` is wrong; {@link NotOnValidatorError} for a fault on a validator's chain
+   * @param rule Which requests fail, how often, and how.
+   * @throws {@link ServiceError} 400 with the invalid `field`; {@link NotOnValidatorError} for a fault on a validator's chain
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -82,7 +82,7 @@ export class Faults {
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
       throw new NotOnValidatorError(`The fault ${fault.kind} cannot be armed.`);
     }
-    // Before it is armed: it would count as fired, and the failure of the move would be unhandled.
+    // Moved before arming: otherwise it would count as fired, and a failed move would be unhandled.
     if (fault.kind === "moved-pool" && fault.pool !== undefined)
       this.#checkPool(fault.pool, fault.environment ?? "live", fault.percent);
     const atOnce =
@@ -106,9 +106,9 @@ export class Faults {
   }
 
   /**
-   * Disarms every fault, or one.
+   * Disarms one fault, or all.
    *
-   * @param id Identifier returned by `add`. Default: every fault.
+   * @param id Identifier returned by `add`. Default: all faults.
    * @throws {@link ServiceError} 404 `not_found` if no armed fault has this id
    * @example
    * ```ts
@@ -125,7 +125,7 @@ export class Faults {
   }
 
   /**
-   * Every armed fault.
+   * All armed faults.
    *
    * @example
    * ```ts
@@ -141,9 +141,9 @@ export class Faults {
   }
 
   /**
-   * Checks that every armed fault has fired, so that a test cannot pass without its faults.
+   * Throws if an armed fault has not fired, so that a test cannot pass without its faults.
    *
-   * @throws Error that lists those that never fired
+   * @throws Error that lists the faults that have not fired
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -195,7 +195,7 @@ export class Faults {
   #wait(moving: Promise<void>): void {
     const pending = moving.finally(() => this.#pending.delete(pending));
     this.#pending.add(pending);
-    // `settled` rejects with the error; without a caller of it, the fault must not end the process.
+    // `settled` rejects with the error. Without a call to it, the fault must not end the process.
     pending.catch(() => undefined);
   }
 }
@@ -206,10 +206,10 @@ function effective(rule: FaultRule): FaultRule {
 }
 
 const LATE: Duration = "10s";
-/** Ids listed in an error. */
+/** Maximum ids listed in an error. */
 const IDS_SHOWN = 20;
 
-/** The armed rules, kept in State so that snapshots include them, and their on-chain effects. */
+/** The armed rules, stored in State so that snapshots include them, and their effects on the chain. */
 export class ArmedFaults implements ChainFaults {
   readonly #state: State;
   readonly #rows: Table<FaultRow>;
@@ -221,7 +221,7 @@ export class ArmedFaults implements ChainFaults {
     this.#random = random;
   }
 
-  /** Arms a validated rule; `fired` is true if it takes effect at once. */
+  /** Arms a validated rule; `fired` is true if it takes effect immediately. */
   arm(rule: FaultRule, fired: boolean): string {
     const id = `fault_${this.#state.next("fault")}`;
     const count = fired ? 1 : 0;
@@ -230,7 +230,6 @@ export class ArmedFaults implements ChainFaults {
     return id;
   }
 
-  /** Disarms every fault, or one. */
   clear(id?: string): void {
     for (const known of [...this.#rows.keys()]) {
       if (id === undefined || known === id) this.#rows.delete(known);
@@ -248,12 +247,10 @@ export class ArmedFaults implements ChainFaults {
     });
   }
 
-  /** Whether any fault is armed. */
   get any(): boolean {
     return this.#rows.size > 0;
   }
 
-  /** Every armed fault. */
   list(): ArmedFault[] {
     return [...this.#rows.entries()].map(([id, { rule, seen, fired }]) => ({
       id,
@@ -267,7 +264,7 @@ export class ArmedFaults implements ChainFaults {
     if (this.#fault("drop-transaction", transaction)) return "drop";
     const late = this.#fault("late-transaction", transaction);
     if (late?.fault.kind !== "late-transaction") return undefined;
-    // It is already delayed: sending it again makes it land neither sooner nor twice.
+    // Already delayed: sending it again makes it land neither earlier nor twice.
     return late.isNew ? { lateMs: Math.min(durationMs(late.fault.by ?? LATE), LAST_MOMENT) } : "drop";
   }
 
@@ -276,7 +273,7 @@ export class ArmedFaults implements ChainFaults {
   }
 
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
-    // A built transaction is identified by its message; the same order built again on the same blockhash is another
+    // A built transaction is identified by its message. The same order built again on the same blockhash is another
     // transaction.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
@@ -294,7 +291,7 @@ export class ArmedFaults implements ChainFaults {
   /**
    * The fault of a kind that hits a transaction, and whether this is its first hit.
    *
-   * @param hitAs message that identifies the hit transaction from now on
+   * @param hitAs message that identifies the transaction from now on
    */
   #fault(kind: Fault["kind"], transaction: AimedTransaction, hitAs = transaction.message) {
     if (!this.any) return undefined;
@@ -311,7 +308,6 @@ export class ArmedFaults implements ChainFaults {
     return found;
   }
 
-  /** Stores a fault's decision about a transaction. */
   #note(id: string, message: string, hit: boolean): void {
     const row = this.#rows.get(id);
     if (!row) return;
@@ -321,7 +317,7 @@ export class ArmedFaults implements ChainFaults {
     this.#rows.put(id, { ...row, transactions });
   }
 
-  /** Counts one more match, and returns whether the fault hits it. */
+  /** Counts a match, and returns true if the fault hits it. */
   hits(id: string, rule: FaultRule, may = true): boolean {
     const row = this.#rows.get(id);
     if (!row) return false;
@@ -334,12 +330,11 @@ export class ArmedFaults implements ChainFaults {
   }
 }
 
-/** How many transactions that a fault passed over are remembered, so that a resend is not counted again. */
+/** Maximum number of remembered misses, so that a resend is not counted again. */
 const MAX_MISSES = 1000;
 
 const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;
 
-/** Maximum number of hits of a rule. */
 function timesOf(rule: FaultRule): number {
   const { kind } = rule.fault;
   const isSingle = kind === "moved-pool" || (onChain(rule) && kind !== "unsigned-transaction");
@@ -347,7 +342,7 @@ function timesOf(rule: FaultRule): number {
   return rule.times ?? (once ? 1 : Number.POSITIVE_INFINITY);
 }
 
-/** The reason why a rule from a snapshot or a state file is invalid; `undefined` if it is valid. */
+/** Why a rule from a snapshot or a state file is invalid; `undefined` if it is valid. */
 function ruleProblem(rule: unknown): string | undefined {
   const problem = problemIn(FaultRuleSchema.safeParse(rule), rule);
   return problem && `has a rule whose ${problem.path || "form"} ${problem.reason}`;

@@ -4,7 +4,7 @@ import { humanUnits } from "../../parts/format.js";
 import { symbolOf } from "./names.js";
 import type { Count } from "./wire.js";
 
-/** An account as `getAccountInfo` returns it with `jsonParsed`. */
+/** An account in `getAccountInfo` with `jsonParsed`. */
 export interface AccountInfo {
   readonly lamports: Count;
   readonly owner: string;
@@ -18,7 +18,6 @@ export interface AccountInfo {
       };
 }
 
-/** A decoded account: its kind, and facts about its content. */
 export interface AccountWords {
   readonly kind: "wallet" | "mint" | "token account" | "pool" | "program" | "account";
   readonly facts: readonly (readonly [name: string, value: unknown])[];

@@ -56,7 +56,7 @@ function Decoded({ address, account }: { readonly address: string; readonly acco
   );
 }
 
-/** One account, decoded, and the transactions that name it. */
+/** An account, decoded, and the transactions that name it. */
 export function AddressPage({ address }: { readonly address: string }) {
   const { value, problem, reload } = useResource(
     async (abort) =>

@@ -62,7 +62,7 @@ function tokenChanges({ transaction, meta }: ChainTransaction, names: ReadonlyMa
   });
 }
 
-/** A table of the exact amounts that each account gained or lost. */
+/** The exact amounts that each account gained or lost. */
 export function Balances({ transaction }: { readonly transaction: ChainTransaction }) {
   const names = tokenAccountNames(transaction);
   const changes = [...solChanges(transaction, names), ...tokenChanges(transaction, names)];

@@ -1,4 +1,4 @@
-/** A program call, with its log lines and the calls that it made, in order. */
+/** A program call with its log lines and inner calls, in order. */
 export interface Call {
   readonly program: string;
   /** 1 for an instruction of the transaction itself. */

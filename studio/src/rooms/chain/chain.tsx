@@ -24,7 +24,6 @@ function Place({ kind, id }: { readonly kind: string | undefined; readonly id: s
   );
 }
 
-/** Slots, transactions and accounts of the selected network. */
 export function Chain() {
   const { params } = useRoute();
   // Names of pools and their vaults; without them only addresses are shown.

@@ -49,7 +49,7 @@ function Instruction({
   );
 }
 
-/** The instructions, each with the inner ones that its program called. */
+/** The instructions, each with its inner instructions. */
 export function Instructions({ transaction }: { readonly transaction: ChainTransaction }) {
   const names = tokenAccountNames(transaction);
   const inner = transaction.meta?.innerInstructions ?? [];

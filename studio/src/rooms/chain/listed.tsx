@@ -46,7 +46,7 @@ export async function withWhole(
   return listed;
 }
 
-/** Instructions that only set the transaction's cost limits. */
+/** Its instructions only set the transaction's cost limits. */
 const BUDGET = "ComputeBudget111111111111111111111111111111";
 
 const summary = ({ transaction }: ChainTransaction): string => {
@@ -56,7 +56,7 @@ const summary = ({ transaction }: ChainTransaction): string => {
   return [...new Set(phrases)].join(", ");
 };
 
-/** A table of transactions, newest first. */
+/** Newest first. */
 export function TransactionTable({ rows }: { readonly rows: readonly Listed[] }) {
   return (
     <Table columns={["Signature", "What", "Paid by", "Slot", "Time", "Status"]}>

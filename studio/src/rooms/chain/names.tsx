@@ -23,7 +23,7 @@ const PROGRAM_NAMES: ReadonlyMap<string, string> = new Map([
   [PROGRAMS.tokenMetadata, "Token metadata program"],
 ]);
 
-/** Names of the programs in the service's transactions. */
+/** Programs of the service's transactions. */
 export const LISTED_PROGRAMS = [
   PROGRAMS.swap,
   PROGRAMS.system,
@@ -37,8 +37,8 @@ export const LISTED_PROGRAMS = [
 ] as const;
 
 /**
- * The name of an address: of a program, a sysvar, a wallet or token of the world, a pool or its vault. Undefined for
- * any other address.
+ * The name of a program, a sysvar, a wallet or token of the world, a pool or its vault. Undefined for any other
+ * address.
  */
 export function nameOf(address: string): string | undefined {
   const program = PROGRAM_NAMES.get(address);
@@ -60,7 +60,6 @@ export function nameOf(address: string): string | undefined {
   return undefined;
 }
 
-/** Symbol of a mint of the world. */
 export const symbolOf = (mint: string): string | undefined =>
   world.value?.tokens.find((token) => token.mint === mint)?.symbol;
 

@@ -17,8 +17,8 @@ const SLOTS = 32;
 const POLL_MS = 5_000;
 
 /**
- * The newest transactions. A chain has no list of all, but every transaction runs one of its programs, so the newest of
- * each program make up the list.
+ * Reads the newest transactions. A chain has no list of all transactions, but each one runs one of its programs, so the
+ * list combines the newest of each program.
  */
 async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonly Listed[] }> {
   const options = { limit: SHOWN, commitment: "confirmed" };
@@ -78,7 +78,7 @@ export function Recent() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listener = {
       slot: setTold,
-      // A burst of transactions is read once.
+      // Reads a burst of transactions once.
       landed: () => {
         clearTimeout(timer);
         timer = setTimeout(reload, 150);

@@ -25,7 +25,6 @@ export function placeOf(text: string): string | undefined {
   return address === undefined ? undefined : `chain/address/${address}`;
 }
 
-/** A search by address, signature, slot, or name. */
 export function Search() {
   const { route } = useLocation();
   const [text, setText] = useState("");

@@ -19,7 +19,6 @@ interface Block {
   readonly transactions: readonly Omit<ChainTransaction, "slot" | "blockTime">[];
 }
 
-/** One slot: its block and the block's transactions. */
 export function Slot({ slot }: { readonly slot: number }) {
   const { value, problem, reload } = useResource(
     (abort) =>

@@ -17,7 +17,7 @@ interface Statuses {
   readonly value: readonly ({ readonly confirmationStatus: string | null } | null)[];
 }
 
-/** Interval of reading a transaction again until it is finalized. */
+/** Poll interval until a transaction is finalized. */
 const AGAIN_MS = 2_000;
 
 async function read(signature: string, abort: AbortSignal) {
@@ -74,7 +74,6 @@ function Summary({
   );
 }
 
-/** One transaction with all its details. */
 export function Transaction({ signature }: { readonly signature: string }) {
   const { value, problem, reload } = useResource(
     (abort) => read(signature, abort),

@@ -1,4 +1,4 @@
-/** A u64 of JSON-RPC: a bigint where a number cannot hold it. */
+/** A JSON-RPC u64: a bigint if a number would round it. */
 export type Count = number | bigint;
 
 /** An entry of `getSignaturesForAddress`. */
@@ -10,7 +10,7 @@ export interface SignatureEntry {
   readonly confirmationStatus: string | null;
 }
 
-/** An instruction as `jsonParsed` writes it: parsed, or with addresses and base58 data. */
+/** A `jsonParsed` instruction: parsed, or with addresses and base58 data. */
 export interface ParsedInstruction {
   readonly programId: string;
   readonly program?: string;
@@ -22,7 +22,6 @@ export interface ParsedInstruction {
   readonly stackHeight?: number | null;
 }
 
-/** The balance of a token account. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: string;
@@ -30,7 +29,6 @@ export interface TokenBalance {
   readonly uiTokenAmount: { readonly amount: string; readonly decimals: number };
 }
 
-/** An account that a transaction names. */
 export interface AccountKey {
   readonly pubkey: string;
   readonly signer: boolean;
@@ -38,7 +36,7 @@ export interface AccountKey {
   readonly source?: string;
 }
 
-/** A transaction as `getTransaction` returns it with `jsonParsed`. */
+/** A transaction in `getTransaction` with `jsonParsed`. */
 export interface ChainTransaction {
   readonly slot: number;
   readonly blockTime: number | null;
@@ -67,7 +65,6 @@ export interface ChainTransaction {
   } | null;
 }
 
-/** Options for requesting transactions. */
 export const TRANSACTION_FORM = {
   encoding: "jsonParsed",
   maxSupportedTransactionVersion: 0,

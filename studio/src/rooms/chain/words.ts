@@ -77,7 +77,7 @@ export function wordsOf(instruction: ParsedInstruction): Words {
   return { title: spaced(parsed.type ?? "instruction"), facts: Object.entries(parsed.info ?? {}) };
 }
 
-/** The instruction in one short phrase, for a list. */
+/** Describes the instruction in one short phrase, for a list. */
 export function phraseOf(instruction: ParsedInstruction): string {
   const program = nameOf(instruction.programId)?.replace(/ program$/, "") ?? "Program";
   return `${program}: ${wordsOf(instruction).title}`;

@@ -13,7 +13,6 @@ const PARTS = [
   { name: "state", text: "Snapshot and reset", path: "clock/state" },
 ] as const;
 
-/** Controls of a world: its clock, faults, sessions and state. */
 export function ClockRoom() {
   const { params } = useRoute();
   const part = PARTS.find(({ name }) => name === params["part"])?.name ?? "turn";

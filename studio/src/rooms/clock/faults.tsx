@@ -91,7 +91,7 @@ function Arm({ armed }: { readonly armed: () => void }) {
   );
 }
 
-/** Faults: arm one, watch how often it fires, disarm it. */
+/** Arms faults, shows how often they fire, and disarms them. */
 export function Faults() {
   const found = useResource(
     async (signal) =>

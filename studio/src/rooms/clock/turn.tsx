@@ -16,10 +16,9 @@ const STEPS = [
 
 const DAY = 86_400_000;
 const FREEZE_AHEAD_MS = 1_000;
-/** Durations are in milliseconds where the control plane has no unit for them. */
+/** The control plane has no unit for 30 days, so it is sent in milliseconds. */
 const byOf = (step: string): string | number => (step === "30d" ? 30 * DAY : step);
 
-/** The clock: its time, and every way to change it. */
 export function Turn() {
   const [to, setTo] = useState("");
   const [busy, setBusy] = useState(false);

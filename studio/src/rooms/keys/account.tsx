@@ -120,7 +120,7 @@ function Key({
   );
 }
 
-/** One account: the current state of its windows, its usage, its keys. */
+/** An account's windows, usage and keys. */
 export function Account({ view, changed }: { readonly view: AccountView; readonly changed: () => void }) {
   const now = serverNow.value ?? 0;
   return (

@@ -17,7 +17,6 @@ function nameOf({ account, keys }: AccountView): string {
   return Object.keys(keyIds).find((name) => keys.some(({ keyId }) => keyId === keyIds[name])) ?? account;
 }
 
-/** Accounts with their windows and keys. */
 export function Keys() {
   const { params } = useRoute();
   const found = useResource(

@@ -10,8 +10,8 @@ import { prefix } from "../../server/site.js";
 const DAY = 86_400_000;
 
 /**
- * A plot of an account's activity per day. The data come from the control plane, so the view does not count against the
- * account's limits.
+ * An account's activity per day. The data come from the control plane, so the view does not count against the account's
+ * limits.
  */
 export function Metrics({ view }: { readonly view: AccountView }) {
   const today = Math.floor((serverNow.value ?? 0) / DAY);

@@ -10,7 +10,7 @@ const KEPT = ["content-type", "idempotency-key", "accept", "mock-control"];
 const addressOf = ({ path, query }: TrafficEntry) =>
   `${location.origin}${prefix.value}${path}${query === "" ? "" : `?${query}`}`;
 
-/** Whether the server did not keep the body, so that the request can neither be copied nor sent again. */
+/** True if the server did not keep the body, so that the request can neither be copied nor sent again. */
 export const lacksBody = ({ body, headers }: TrafficEntry): boolean =>
   body === undefined &&
   (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined);
@@ -67,10 +67,7 @@ function call({ operation, path, query, body }: TrafficEntry): string | undefine
   }
 }
 
-/**
- * The request as code for the SDK; undefined if it is not an operation of the API, or its path cannot come from the
- * SDK.
- */
+/** The request as SDK code; undefined if it is not an API operation, or the SDK cannot create its path. */
 export function asCode(entry: TrafficEntry): string | undefined {
   const made = decoded(entry.path) === undefined ? undefined : call(entry);
   if (made === undefined) return undefined;

@@ -36,7 +36,7 @@ function Headers({
   );
 }
 
-/** Sends the request again. The log shows no secrets, so a key of the world with the same name is used. */
+/** Sends the request again. The log shows no secrets, so the world's key with the same name is used. */
 function Again({ entry }: { readonly entry: TrafficEntry }) {
   const [busy, setBusy] = useState(false);
   const keys = world.value?.keys ?? {};
@@ -63,7 +63,6 @@ function Again({ entry }: { readonly entry: TrafficEntry }) {
   );
 }
 
-/** One request with all its details. */
 export function Detail({
   entry,
   back,

@@ -1,7 +1,7 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
 import type { Line } from "../../server/traffic.js";
 
-/** Filters of the requests; every part is in the URL. */
+/** Request filters; all of them are in the URL. */
 export interface Filter {
   /** `api`, `rpc`, `control`; empty: all. */
   readonly kind: string;
@@ -9,11 +9,10 @@ export interface Filter {
   readonly status: string;
   /** Words that must all occur in method, path, account, code or reason. */
   readonly text: string;
-  /** Whether the studio's own calls are shown. */
+  /** Shows the studio's own calls. */
   readonly own: boolean;
 }
 
-/** The filter of a URL. */
 export function filterOf(query: Readonly<Record<string, string>>): Filter {
   return {
     kind: query["kind"] ?? "",

@@ -126,7 +126,6 @@ function Filters({
   );
 }
 
-/** Live log of all requests. */
 export function Live() {
   const { query } = useQuery();
   const { params } = useRoute();

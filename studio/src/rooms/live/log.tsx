@@ -62,7 +62,7 @@ export function Log({
   paused,
 }: {
   readonly lines: readonly Line[];
-  /** The open request. */
+  /** The expanded request. */
   readonly open: Line | undefined;
   /** URL parameters that the links keep. */
   readonly keep: Readonly<Record<string, string>>;

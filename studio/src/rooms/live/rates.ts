@@ -1,12 +1,12 @@
 import type { Line } from "../../server/traffic.js";
 
-/** Requests in a period, second by second. */
+/** Request rates, second by second. */
 export interface Rates {
   /** Seconds since 1970, by this machine's clock. */
   readonly seconds: readonly number[];
   readonly requests: readonly number[];
   readonly errors: readonly number[];
-  /** Median and 95th percentile, milliseconds; null for seconds without answers. */
+  /** Median and 95th percentile in milliseconds; null for seconds without responses. */
   readonly median: readonly (number | null)[];
   readonly slow: readonly (number | null)[];
 }
@@ -14,7 +14,7 @@ export interface Rates {
 const percentile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null;
 
-/** Rates of the traffic in each of the last `span` seconds. */
+/** The rates of the last `span` seconds. */
 export function ratesOf(lines: readonly Line[], now: number, span = 60): Rates {
   const end = Math.floor(now / 1_000);
   const buckets = Array.from({ length: span }, () => ({ count: 0, errors: 0, ms: [] as number[] }));

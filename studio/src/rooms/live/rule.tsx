@@ -2,14 +2,13 @@ import type { TrafficEntry } from "@intent-tx/mock-server";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 
-/** A contract decision from the control plane. */
 interface Decision {
   readonly id: number;
   readonly point: string;
   readonly value: string;
 }
 
-/** Why a request was rejected: the server's message, and the contract decision behind it. */
+/** Why a request was refused: the server's message, and the contract decision behind it. */
 export function Rule({ entry }: { readonly entry: TrafficEntry }) {
   const decisions = useResource(
     () => control<{ readonly decisions: readonly Decision[] }>("GET", "/contract"),

@@ -41,7 +41,6 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
   );
 }
 
-/** The pools of the selected network, and their pages. */
 export function Market() {
   const { params } = useRoute();
   const asked = params["pool"];
@@ -50,7 +49,7 @@ export function Market() {
     [network.value, prefix.value],
     POLL_MS,
   );
-  // The reserves show whether a pool changed: an unchanged one is not quoted again.
+  // Unchanged reserves mean an unchanged pool, which is not quoted again.
   const version = JSON.stringify(value ?? null);
   const pairs = useMemo(() => value?.map(pairOf), [version, world.value]);
   const pair = pairs?.find(({ view }) => view.address === asked || view.label === asked);

@@ -6,7 +6,7 @@ import { OrderForm } from "./order.js";
 import { type Pair, priceOf, shownPrice } from "./pool.js";
 import { Price } from "./price.js";
 
-/** One pool: its reserves, its token's price history, quotes, and a way to move the price. */
+/** A pool: its reserves, its token's price history, quotes, and a form that moves the price. */
 export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved: () => void }) {
   const { view, base, quote } = pair;
   return (

@@ -1,7 +1,6 @@
 import type { PoolView, TokenView } from "@intent-tx/mock-server";
 import { world } from "../../server/world.js";
 
-/** One side of a pool. */
 export interface Side {
   readonly mint: string;
   readonly symbol: string;
@@ -36,7 +35,7 @@ export function pairOf(view: PoolView): Pair {
   return turned ? { view, base: b, quote: a } : { view, base: a, quote: b };
 }
 
-/** Price of one whole base token, in the quote token. A float: for display only. */
+/** The base token's price in the quote token. A float, for display only. */
 export function priceOf({ base, quote }: Pair): number {
   return Number(quote.reserve) / 10 ** quote.decimals / (Number(base.reserve) / 10 ** base.decimals);
 }

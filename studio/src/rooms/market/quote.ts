@@ -2,13 +2,12 @@ import { quoteExactIn, quoteExactOut } from "../../../../mock-server/src/chain/a
 import { priceImpact } from "../../../../mock-server/src/market/routing.js";
 import type { Pair, Side } from "./pool.js";
 
-/** An order on one pool. */
 export interface PoolOrder {
   /** The input side: the pair's first or its second. */
   readonly gives: "base" | "quote";
-  /** Whether the amount is the input or the output. */
+  /** Fixes the input or the output amount. */
   readonly side: "exact-in" | "exact-out";
-  /** The fixed amount, in base units. */
+  /** The fixed amount in base units. */
   readonly amount: bigint;
 }
 
@@ -24,7 +23,7 @@ export type Quoted =
     }
   | { readonly ok: false; readonly refusal: string };
 
-/** The sides of an order: input and output. */
+/** Input and output of an order. */
 export function sidesOf({ base, quote }: Pair, { gives }: Pick<PoolOrder, "gives">): readonly [Side, Side] {
   return gives === "base" ? [base, quote] : [quote, base];
 }

@@ -57,7 +57,7 @@ function shown(value: unknown) {
 
 const HIDDEN = new Set(["kind", "accounts", "data"]);
 
-/** The transaction, instruction by instruction, with the verifier's findings at their instructions. */
+/** The transaction's instructions, each with the verifier's findings. */
 export function Decoded({ decoded, findings }: Checked) {
   const whole = findings.filter(({ instruction }) => instruction === undefined);
   return (

@@ -1,9 +1,9 @@
 import type { ExplainedCommand, Span } from "../../../../mock-server/src/parser/index.js";
 
-/** A span of the sentence with its part. */
+/** A span of the sentence with its role. */
 export interface Stretch extends Span {
   readonly text: string;
-  /** The parameter that it provides, or the kind of its word. */
+  /** The parameter that the span sets, or the kind of its word. */
   readonly role: string;
   readonly title: string;
 }

@@ -1,7 +1,6 @@
 import type { Environment } from "intent-tx/contract";
 import { rpc } from "../../server/rpc.js";
 
-/** Status of a sent transaction. */
 export interface Progress {
   readonly signature: string;
   readonly status: "sent" | "processed" | "confirmed" | "finalized" | "failed";
@@ -17,7 +16,7 @@ interface Statuses {
   } | null)[];
 }
 
-/** Reports a transaction's status until it is finalized, failed, or the signal aborts. */
+/** Reports a transaction's status until it is finalized, it failed, or the signal aborts. */
 export async function follow(
   environment: Environment,
   signature: string,

@@ -99,7 +99,7 @@ interface Made {
   readonly progress?: Progress;
 }
 
-/** The steps from the sentence to a finalized transaction, a button for each. */
+/** The steps from the sentence to a finalized transaction, with a button for each. */
 export function Order({
   client,
   command,
@@ -116,7 +116,7 @@ export function Order({
   const [simulate, setSimulate] = useState(true);
   const following = useRef<AbortController | undefined>(undefined);
   useEffect(() => {
-    // Another sentence, wallet or world: earlier results belong to the old one.
+    // With another sentence, wallet or world, earlier results are outdated.
     following.current?.abort();
     setMade({});
     return () => following.current?.abort();

@@ -21,7 +21,7 @@ const EXAMPLES = [
   "swap some SOL for USDC",
 ];
 
-/** The sentence, shortly after the last key press: each is parsed by the server. */
+/** The sentence shortly after the last key press, because the server parses each one. */
 function useSettled(text: string, ms = 120): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -31,7 +31,6 @@ function useSettled(text: string, ms = 120): string {
   return settled;
 }
 
-/** The world's keys for a network. */
 function keysFor(keys: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(keys).filter((name) => keys[name]?.startsWith(`svc_${network.value}_`));
 }

@@ -5,7 +5,7 @@ import bs58 from "bs58";
 export function signed(transaction: string, message: Uint8Array, secretKey: string): string {
   const bytes = Uint8Array.from(atob(transaction), (letter) => letter.charCodeAt(0));
   const signature = ed25519.sign(message, bs58.decode(secretKey).subarray(0, 32));
-  // One signer: a count of one byte, then the 64 bytes of the signature.
+  // For one signer: a count of one byte, then the 64 bytes of the signature.
   bytes.set(signature, 1);
   return btoa(String.fromCharCode(...bytes));
 }

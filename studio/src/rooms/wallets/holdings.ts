@@ -41,7 +41,7 @@ function amountsOf(
   const amounts = new Map<string, bigint>();
   if (lamports !== undefined) amounts.set(NATIVE, BigInt(lamports));
   for (const { mint, owner, uiTokenAmount } of tokens) {
-    // Wrapped SOL counts with the wallet's lamports only if it is not in a token account.
+    // Wrapped SOL is not part of the wallet's lamports: it is in its own account.
     if (owner !== wallet) continue;
     amounts.set(mint, (amounts.get(mint) ?? 0n) + BigInt(uiTokenAmount.amount));
   }
@@ -60,7 +60,7 @@ function step(held: Held[], at: number, before: Held["amounts"], after: Held["am
   held.push({ at, amounts });
 }
 
-/** A wallet's balances after each of its last transactions, oldest first; the first entry precedes them. */
+/** A wallet's balances after each of its last transactions, oldest first. The first entry precedes them. */
 export async function holdingsOverTime(
   environment: Environment,
   wallet: string,

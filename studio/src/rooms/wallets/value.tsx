@@ -46,7 +46,7 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   return { seconds: moments.map((at) => at / 1_000), values };
 }
 
-/** A plot of the wallet's value over the last day. */
+/** The wallet's value over the last day. */
 export function Value({ portfolio }: { readonly portfolio: Portfolio }) {
   const { value, problem, reload } = useResource(
     (signal) => valueOverTime(portfolio, signal),

@@ -71,7 +71,6 @@ function Extras({ portfolio }: { readonly portfolio: Portfolio }) {
   );
 }
 
-/** One wallet with its holdings and history. */
 export function Wallet({ address }: { readonly address: string }) {
   const keys = world.value?.keys ?? {};
   const apiKey = network.value === "test" ? keys["test"] : keys["enterprise"];
