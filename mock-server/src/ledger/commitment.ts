@@ -1,6 +1,5 @@
 import type { LedgerTransactionRow } from "../state/rows-ledger.js";
 import type { Commitment, SignatureStatus } from "./ledger.js";
-
 import { FINALIZATION_SLOTS } from "./slots.js";
 
 type Place = "slot" | "heldAt" | "heldUntilSlot";

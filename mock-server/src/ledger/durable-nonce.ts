@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { addressAt, addressBytes, base58 } from "../chain/addresses.js";
 import { PROGRAMS } from "../chain/programs.js";
 import { isStaticWritable, type Transaction } from "../chain/transaction.js";
-
 import type { ChainAccount } from "./ledger.js";
 
 /** Nonce account layout: version, state, authority, nonce, and the lamports per signature. */

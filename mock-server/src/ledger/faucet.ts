@@ -14,7 +14,6 @@ import { messageOf } from "../chain/transaction.js";
 import type { State } from "../state/state.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import type { Wallet } from "../world/wallets.js";
-
 import type { WorldData } from "../world/world.js";
 
 /** Creates the transactions that fund a wallet, so that funding appears in its history like any other transfer. */

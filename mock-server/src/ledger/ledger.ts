@@ -1,5 +1,4 @@
 import type { Environment } from "intent-tx/contract";
-
 import type { ChainAccount } from "../chain/accounts.js";
 
 export type { ChainAccount } from "../chain/accounts.js";

@@ -1,7 +1,6 @@
 import { addressAt } from "../chain/addresses.js";
 import { PROGRAMS } from "../chain/programs.js";
 import type { Transaction } from "../chain/transaction.js";
-
 import { type ChainAccount, SendError } from "./ledger.js";
 
 /** Header size of a lookup table. */

@@ -1,7 +1,6 @@
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount } from "../ledger/ledger.js";
 import { decodeText, type FilterConfig } from "./params.js";
-
 import { invalidParams } from "./rpc-error.js";
 
 const MOST_COMPARED = 128;

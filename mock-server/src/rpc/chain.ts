@@ -7,7 +7,6 @@ import type { LocalLedger } from "../ledger/ledgers.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import type { WorldValidator } from "../world/stake-accounts.js";
 import type { ContextConfig } from "./params.js";
-
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** The chain that a method runs on. */

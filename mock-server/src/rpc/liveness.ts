@@ -1,5 +1,4 @@
 import type { WebSocket } from "ws";
-
 import { RPC_LIMITS } from "./limits.js";
 
 // Captured at load, because connections live in real time, also under an app's fake timers.

@@ -6,7 +6,6 @@ import { problemIn } from "../kernel/checked.js";
 import { address, choice, flag, list, text, textThat } from "../kernel/schema-kit.js";
 import type { Commitment } from "../ledger/ledger.js";
 import type { Chain } from "./chain.js";
-
 import { invalidParams } from "./rpc-error.js";
 
 type Schemas = Readonly<Record<string, z.ZodMiniType>>;

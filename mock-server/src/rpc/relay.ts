@@ -4,7 +4,6 @@ import { type CallId, writeError } from "./envelope.js";
 import { RPC_LIMITS } from "./limits.js";
 import { sendBounded } from "./liveness.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
-
 import { textOf } from "./socket.js";
 
 /** Timeout (ms) of a validator's response. */

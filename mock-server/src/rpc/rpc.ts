@@ -18,7 +18,6 @@ import { Liveness } from "./liveness.js";
 import { runMethod } from "./methods/methods.js";
 import { relayBody, relaySocket } from "./relay.js";
 import { invalidParams, methodNotFound, RPC_CODES, RpcError } from "./rpc-error.js";
-
 import { EventHub, RpcSocket } from "./socket.js";
 
 export interface RpcOptions {

@@ -3,7 +3,6 @@ import type { AccountScan, Block, Ledger, LedgerEvent } from "../ledger/ledger.j
 import { FINALIZATION_SLOTS, slotStart } from "../ledger/slots.js";
 import { encodeBlock } from "./encode/block.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
-
 import type { FeedTopic } from "./topics.js";
 
 type SlotEvent = Extract<LedgerEvent, { kind: "slot" }>;

@@ -3,7 +3,6 @@ import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import { emptyAccount, encodeNotified } from "./encode/account.js";
 import { numbersSince, SlotFeed } from "./slot-feed.js";
-
 import type { Topic } from "./topics.js";
 
 type AccountEvent = Extract<LedgerEvent, { kind: "account" }>;

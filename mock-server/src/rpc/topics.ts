@@ -17,7 +17,6 @@ import {
   readParams,
   signature,
 } from "./params.js";
-
 import { invalidParams } from "./rpc-error.js";
 
 /** A subscription to blocks, or to the stages of each slot. */

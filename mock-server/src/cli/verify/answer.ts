@@ -1,5 +1,4 @@
 import { HEADERS } from "intent-tx/contract";
-
 import { DAY_MS } from "../../kernel/time.js";
 
 /** The key sent with a request. Only `given` belongs to an account. */

@@ -1,7 +1,6 @@
 import { HEADERS } from "intent-tx/contract";
 import { DIALECTS, type Dialect, type Readings, readingsOf } from "../../api/readings.js";
 import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
-
 import type { Finding } from "./report.js";
 
 /** A service's reading of one point on which dialects differ. */

@@ -14,7 +14,6 @@ import {
   TransferDetailsSchema,
 } from "intent-tx/contract";
 import { DAY_MS } from "../../kernel/time.js";
-
 import {
   errorOf,
   isObject,

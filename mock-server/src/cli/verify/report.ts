@@ -1,5 +1,4 @@
 import { DECISIONS } from "../../api/decisions.js";
-
 import type { Axis, DialectFit } from "./dialect.js";
 
 export interface Finding {

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { type CliCommand, UsageError } from "../cli-command.js";
-
 import { runVerify } from "./verify.js";
 
 const HELP = `Finds out how a running service reads the open points of the contract, and which dialect fits.

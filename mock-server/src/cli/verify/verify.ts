@@ -14,7 +14,6 @@ import {
 } from "./answer.js";
 import { axesOf, axisFindings, fitDialects } from "./dialect.js";
 import { type Check, COMMON_CHECKS, type Context, PROBES, type Probe } from "./probes.js";
-
 import { type Finding, makeReport, reportLines } from "./report.js";
 
 export interface VerifyOptions {

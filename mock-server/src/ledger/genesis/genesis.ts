@@ -10,7 +10,6 @@ import { trianglesOf, USDC_MINT } from "../../world/pools.js";
 import { stakeAccount, voteAccount } from "../../world/stake-accounts.js";
 import { NATIVE_MINT, type Token } from "../../world/tokens.js";
 import { tokenOfSymbol, type WorldData } from "../../world/world.js";
-
 import type { ChainAccount } from "../ledger.js";
 
 /** More than any test suite needs, less than the total supply. */

@@ -18,7 +18,6 @@ import type { OpenPool } from "../../world/pools.js";
 import { NATIVE_MINT, type Token } from "../../world/tokens.js";
 import { namedWallet, type Wallet } from "../../world/wallets.js";
 import { tokenOfSymbol, type WorldData, type WorldWallet } from "../../world/world.js";
-
 import { slotAt } from "../slots.js";
 
 /** The generated history covers this many days, or one day per transaction if shorter. */

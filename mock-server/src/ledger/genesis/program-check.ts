@@ -8,7 +8,6 @@ import type { Table } from "../../state/table.js";
 import type { ChainAccount } from "../ledger.js";
 import { accountOfRow } from "../log/recorded-accounts.js";
 import { Svm } from "../svm/svm.js";
-
 import type { Genesis } from "./genesis.js";
 
 /** Built-in programs, some of which cannot be removed. */

@@ -9,7 +9,6 @@ import type {
 } from "../../state/rows-ledger.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
-
 import { problemOfStatuses } from "./past-statuses.js";
 
 /** State's tables of one in-process chain. They exist before the ledger, so accounts can be read without opening it. */

@@ -5,7 +5,6 @@ import type { LedgerTransactionRow, PastStatusesRow } from "../../state/rows-led
 import type { Table } from "../../state/table.js";
 import type { StatusRow } from "../commitment.js";
 import { BLOCKHASH_BLOCKS, BLOCKHASH_MEMORY } from "../svm/blockhashes.js";
-
 import { DigestTable } from "./digest-table.js";
 
 /** Digest length in bytes, for signatures and messages. */

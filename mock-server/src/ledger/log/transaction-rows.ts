@@ -1,6 +1,5 @@
 import type { LedgerTransactionRow, TokenBalanceRow } from "../../state/rows-ledger.js";
 import { commitmentAt } from "../commitment.js";
-
 import type { ChainError, Execution, Landed, TokenBalance } from "../ledger.js";
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");

@@ -2,7 +2,6 @@ import type { LedgerAccountRow, UnfinalizedRow } from "../../state/rows-ledger.j
 import type { Table } from "../../state/table.js";
 import { commitmentAt, hasReached, isHeldForGood } from "../commitment.js";
 import type { ChainAccount, Commitment } from "../ledger.js";
-
 import type { RecordedAccounts } from "./recorded-accounts.js";
 
 interface Change extends UnfinalizedRow {

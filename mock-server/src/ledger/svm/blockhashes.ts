@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Environment } from "intent-tx/contract";
 import { base58, decodeAddress } from "../../chain/addresses.js";
-
 import { DigestTable, type SlotPlace } from "../log/digest-table.js";
 
 /** Blocks for which a blockhash is valid, up to its own height + 150. */

@@ -5,7 +5,6 @@ import { PROGRAMS } from "../../chain/programs.js";
 import { OptionError } from "../../kernel/errors.js";
 import { perObject } from "../../kernel/memo.js";
 import type { FeaturesOption } from "../../world/option.js";
-
 import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";
 
 /** First byte of a feature account that is active; the slot follows. */

@@ -3,7 +3,6 @@ import type { Clock } from "../../kernel/clock.js";
 import type { LateTransactionRow } from "../../state/rows-ledger.js";
 import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
-
 import type { LedgerRows } from "../log/ledger-rows.js";
 
 /** Transactions delayed by a fault. They are stored in State, so that a restored World still lands them. */

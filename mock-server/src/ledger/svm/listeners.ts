@@ -1,6 +1,5 @@
 import type { Clock } from "../../kernel/clock.js";
 import type { LedgerEvent } from "../ledger.js";
-
 import { FINALIZATION_SLOTS, slotAt, slotStart } from "../slots.js";
 
 type Listener = (event: LedgerEvent) => void;

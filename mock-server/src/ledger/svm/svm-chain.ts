@@ -23,7 +23,6 @@ import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
 import { type BlockContext, Executor, type Run } from "./execution.js";
 import { LedgerListeners } from "./listeners.js";
 import type { Svm } from "./svm.js";
-
 import { SvmAccounts } from "./svm-accounts.js";
 import { Sysvars } from "./sysvars.js";
 

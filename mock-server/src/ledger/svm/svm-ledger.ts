@@ -36,7 +36,6 @@ import { aimed, readSent, refuseFailed } from "../sent.js";
 import { BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { LateTransactions } from "./late-transactions.js";
 import { Svm } from "./svm.js";
-
 import { SvmChain, type SvmLedgerOptions } from "./svm-chain.js";
 import { isSysvar } from "./sysvars.js";
 

@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-
 import { ServiceError } from "../../kernel/errors.js";
 
 export type Native = typeof import("litesvm/dist/internal.js");

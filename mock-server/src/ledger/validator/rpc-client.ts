@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { checkedOption } from "../../kernel/checked.js";
 import { ServiceError } from "../../kernel/errors.js";
 import { readJson } from "../../kernel/json.js";
-
 import { text } from "../../kernel/schema-kit.js";
 
 /**

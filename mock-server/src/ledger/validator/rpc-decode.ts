@@ -12,7 +12,6 @@ import type {
   TokenBalance,
 } from "../ledger.js";
 import type { LoadedKeys } from "../lookup-tables.js";
-
 import type { RpcClient } from "./rpc-client.js";
 
 /** A whole number parsed from JSON: a `bigint` beyond 2^53. */

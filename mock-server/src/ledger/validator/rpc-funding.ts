@@ -6,7 +6,6 @@ import { describeChainError } from "../chain-errors.js";
 import type { Faucet } from "../faucet.js";
 import { type Ledger, SendError } from "../ledger.js";
 import type { RpcClient } from "./rpc-client.js";
-
 import { NotOnValidatorError } from "./rpc-client.js";
 
 type Amounts = { readonly lamports?: bigint; readonly tokens?: ReadonlyMap<string, bigint> };

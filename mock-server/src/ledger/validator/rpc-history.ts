@@ -2,7 +2,6 @@ import { readTransaction } from "../../chain/transaction.js";
 import type { ChainError, Commitment, Landed, SignatureStatus } from "../ledger.js";
 import type { RpcClient } from "./rpc-client.js";
 import { RpcResponseError } from "./rpc-client.js";
-
 import {
   executionOfLanded,
   pagesOf,

@@ -24,7 +24,6 @@ import { readAccounts, readTokenAccounts } from "./rpc-decode.js";
 import { fundOver } from "./rpc-funding.js";
 import { readLandedTransactions, readStatuses, signaturesOf } from "./rpc-history.js";
 import { simulateOver, trialOf } from "./rpc-simulation.js";
-
 import { RpcWatch, sendBytes } from "./rpc-watch.js";
 
 export interface RpcLedgerOptions {

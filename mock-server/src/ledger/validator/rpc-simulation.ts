@@ -11,7 +11,6 @@ import {
 import { type LoadedKeys, loadKeys } from "../lookup-tables.js";
 import type { RpcClient } from "./rpc-client.js";
 import { RpcResponseError } from "./rpc-client.js";
-
 import { accountOf, executionOfSimulation, type RpcSimulation } from "./rpc-decode.js";
 
 const INVALID_PARAMS = -32_602;

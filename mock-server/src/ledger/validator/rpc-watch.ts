@@ -1,7 +1,6 @@
 import { WallTimer } from "../../kernel/timers.js";
 import type { Landed, LedgerEvent } from "../ledger.js";
 import type { RpcClient } from "./rpc-client.js";
-
 import { type RpcSignature, readLandedTransactions } from "./rpc-history.js";
 
 const POLL_MS = 250;

@@ -2,7 +2,6 @@ import { decodeMint } from "../../chain/token-layout.js";
 import { USDC_MINT } from "../../world/pools.js";
 import type { WorldData } from "../../world/world.js";
 import { RpcClient, RpcResponseError, RpcUnreachableError } from "./rpc-client.js";
-
 import { accountOf, type RpcAccount } from "./rpc-decode.js";
 
 /** The health of a validator, as returned by `GET /_mock/health`. */

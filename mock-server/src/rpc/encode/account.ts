@@ -9,7 +9,6 @@ import { refuseLarge } from "../limits.js";
 import type { AccountConfig } from "../params.js";
 import { type ParsedAccount, parseAccount } from "../parsed/account.js";
 import { type MintForm, mintForm, mintOfTokenAccount } from "../parsed/token-account.js";
-
 import { RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Encodings of account data. `binary` is the legacy form: a bare base58 string. */

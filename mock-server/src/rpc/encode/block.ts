@@ -6,7 +6,6 @@ import { slotStart } from "../../ledger/slots.js";
 import { withList } from "../envelope.js";
 import type { blockConfig, TransactionEncoding } from "../params.js";
 import { keptTokenBalances, statusOf } from "./meta.js";
-
 import { encodeLanded, parsedKeys, refuseVersion } from "./transaction.js";
 
 export interface BlockForm {

@@ -3,7 +3,6 @@ import type { CommittedLedger, Simulated } from "../../ledger/ledger.js";
 import type { simulateConfig } from "../params.js";
 import { invalidParams } from "../rpc-error.js";
 import { accountForm, type EncodedAccount, emptyAccount, encodeAccounts } from "./account.js";
-
 import { innerInstructions, loadedAddresses, returnData, tokenBalances } from "./meta.js";
 
 /** The parts of a simulation that are written only on request. */

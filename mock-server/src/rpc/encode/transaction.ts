@@ -6,7 +6,6 @@ import { slotStart } from "../../ledger/slots.js";
 import type { TransactionEncoding } from "../params.js";
 import { parseInstruction } from "../parsed/instruction.js";
 import { RPC_CODES, RpcError } from "../rpc-error.js";
-
 import { encodeMeta } from "./meta.js";
 
 /** @throws {RpcError} -32015 for a version that the client does not support */

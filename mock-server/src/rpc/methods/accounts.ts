@@ -2,7 +2,6 @@ import { type AccountFilter, accountFilter } from "../account-filter.js";
 import { type Chain, contextSlot, inContext, readerAt } from "../chain.js";
 import { accountForm, encodeAccounts } from "../encode/account.js";
 import { withList, writtenList } from "../envelope.js";
-
 import {
   accountConfig,
   address,

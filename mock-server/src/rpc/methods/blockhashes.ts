@@ -4,7 +4,6 @@ import { readTransaction, type Transaction } from "../../chain/transaction.js";
 import { nonceAccountOf } from "../../ledger/durable-nonce.js";
 import { contextSlot, inContext, type Reader, readerAt } from "../chain.js";
 import { address, CONTEXT, contextConfig, count, type Method, method, packetBytes, text } from "../params.js";
-
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Maximum account size. */

@@ -14,7 +14,6 @@ import {
   type Params,
   slot,
 } from "../params.js";
-
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Maximum blocks per call. */

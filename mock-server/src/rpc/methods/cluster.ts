@@ -4,7 +4,6 @@ import { isWritable, readTransaction } from "../../chain/transaction.js";
 import type { Landed } from "../../ledger/ledger.js";
 import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from "../chain.js";
-
 import { address, CONTEXT, type ContextConfig, type Method, method, upTo } from "../params.js";
 
 /** Maximum addresses per call for fees. */

@@ -20,7 +20,6 @@ import {
   type Params,
   u64,
 } from "../params.js";
-
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Number of accounts that `getLargestAccounts` returns. */

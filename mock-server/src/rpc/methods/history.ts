@@ -19,7 +19,6 @@ import {
   transactionConfig,
   upTo,
 } from "../params.js";
-
 import { invalidParams } from "../rpc-error.js";
 
 const MOST_SIGNATURES = 256;

@@ -10,7 +10,6 @@ import { ECONOMY_METHODS } from "./economy.js";
 import { HISTORY_METHODS } from "./history.js";
 import { SENDING_METHODS } from "./sending.js";
 import { TOKEN_METHODS } from "./tokens.js";
-
 import { VALIDATOR_METHODS } from "./validators.js";
 
 /** All methods served over HTTP. */

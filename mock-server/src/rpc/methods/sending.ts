@@ -18,7 +18,6 @@ import {
   text,
   u64,
 } from "../params.js";
-
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Converts a ledger error to a JSON-RPC error; returns other errors unchanged. */

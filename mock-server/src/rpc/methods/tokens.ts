@@ -16,7 +16,6 @@ import {
 import { delegateOf, type MintForm, mintAmount } from "../parsed/token-account.js";
 import type { UiAmount } from "../parsed/token-amount.js";
 import { invalidParams, type RpcError } from "../rpc-error.js";
-
 import { largestOf } from "./economy.js";
 
 const TOKEN_PROGRAMS = [PROGRAMS.token, PROGRAMS.token2022];

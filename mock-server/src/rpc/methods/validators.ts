@@ -19,7 +19,6 @@ import {
 import { readOr } from "../parsed/byte-reader.js";
 import { stakedLamports } from "../parsed/stake.js";
 import { invalidParams } from "../rpc-error.js";
-
 import { slotList } from "./blocks.js";
 
 const MOST_LEADERS = 5000;

@@ -11,7 +11,6 @@ import {
   upgradeableLoaderInstruction,
 } from "./native-instruction.js";
 import { stakeInstruction } from "./stake.js";
-
 import { tokenInstruction } from "./token-instruction.js";
 
 interface Parser {

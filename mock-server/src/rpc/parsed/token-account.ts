@@ -4,7 +4,6 @@ import { decodeMint, decodeTokenAccount } from "../../chain/token-layout.js";
 import type { ChainAccount } from "../../ledger/ledger.js";
 import type { Words } from "./instruction-form.js";
 import { type MintScale, mintScale, type UiAmount, uiAmount } from "./token-amount.js";
-
 import { extensionEntries, extensionWords } from "./token-extensions.js";
 
 const MULTISIG_LENGTH = 355;

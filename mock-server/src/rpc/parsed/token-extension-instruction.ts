@@ -3,7 +3,6 @@ import { ByteReader } from "./byte-reader.js";
 import { type Call, type Form, form, type Words, wordsBy } from "./instruction-form.js";
 import { oneOf } from "./stake.js";
 import { uiAmount } from "./token-amount.js";
-
 import { ACCOUNT_STATES, plainNumber } from "./token-extensions.js";
 
 const mint = (call: Call) => ({ mint: call.accounts[0] });

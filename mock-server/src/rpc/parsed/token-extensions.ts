@@ -1,5 +1,4 @@
 import { PROGRAMS } from "../../chain/programs.js";
-
 import { ByteReader, readOr } from "./byte-reader.js";
 
 /** Numbers of Token-2022's extensions by a node's names for them. */

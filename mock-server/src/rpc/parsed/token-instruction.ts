@@ -4,7 +4,6 @@ import { type Call, type Form, form, wordsBy } from "./instruction-form.js";
 import { oneOf } from "./stake.js";
 import { uiAmount } from "./token-amount.js";
 import { EXTENSION_FORMS, interfaceInstruction } from "./token-extension-instruction.js";
-
 import { extensionTypeName } from "./token-extensions.js";
 
 /** Kinds of authority for `setAuthority`, by number. */
