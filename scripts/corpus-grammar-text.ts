@@ -26,7 +26,7 @@ function row({ id, shape, kinds, rare, example }: Pattern): string {
   return `| ${id} | \`${shape.replaceAll("|", "\\|")}\` | ${kinds.join(", ")} | ${rare === true ? "rare" : "usual"} | \`${example}\` |`;
 }
 
-const HEAD = "| pattern | shape | amounts | order of words | example |\n|---|---|---|---|---|";
+const HEAD = "| pattern | shape | amounts | word order | example |\n|---|---|---|---|---|";
 
 /** A language's order patterns, question topics and words. */
 function tables(language: Language): string {
@@ -47,8 +47,8 @@ ${table("transfer")}
 
 ## Questions
 
-A question opens with a question word, a request to show, or its topic, and holds nothing but words of questions,
-tokens and addresses. The topic is the first of these that is named.
+A question starts with a question word, a request to show something, or its topic. It contains only question words, tokens and
+addresses. The first of these topics that appears in the question is its topic.
 
 | topic | words |
 |---|---|
@@ -60,14 +60,14 @@ ${groupTable(language, groupsUsed(language))}
 
 ## Other words
 
-Politeness, words that stand in the way of an order, and words of questions. A word may be in several groups.
+Polite words, words that prevent an order, and question words. A word can be in several groups.
 
 ${groupTable(language, otherGroups(language))}
 
-## Words that stages look for
+## Words that the stages look for
 
-Each row is a set of words by the part that it plays, as \`mock-server/src/parser/languages\` names it; a row in small type is
-an expression.
+Each row is a set of words with one role, under the name that \`mock-server/src/parser/languages\` uses. Rows in small type are
+regular expressions.
 
 ${sectionTables(language)}
 `;
@@ -87,36 +87,35 @@ description: ${description}
 /** docs/grammar-spanish.md: the Spanish patterns and words. */
 const spanishDocument =
   (): string => `${written("The grammar of commands in Spanish", "Every Spanish pattern and every Spanish word that the parser knows.")}
-A command in Spanish goes through the same stages as one in English, with the words below; [the grammar of
-commands](grammar.md) tells how shapes are read, and what an amount, a token and a recipient are. Spanish is looked at only
-where a command holds a word that English has not. A figure such as "1.500" is refused: it is 1500 in some countries and 1.5 in others.
+Spanish commands go through the same stages as English commands, with the words below. [The grammar of commands](grammar.md) explains
+how to read the shapes, and defines amounts, tokens and recipients. A command is read as Spanish only if it contains a word that English
+does not have. A number such as "1.500" is rejected, because it means 1500 in some countries and 1.5 in others.
 
 ${tables(spanish())}`;
 
 /** docs/grammar.md: the pattern table, the words of each group, and the confidence factors. */
 function englishDocument(): string {
   return `${written("The grammar of commands", "Every pattern and every word that the parser knows.")}
-Version ${PARSER_VERSION}. A command is an order (a swap or a transfer) or a question. Politeness and hints such as
-"please" or "using Jupiter" are dropped; every word that is left must have a part in exactly one reading. Nothing is
-filled in: an order without an amount, a token or a recipient is refused with a reason.
+Version ${PARSER_VERSION}. A command is an order (a swap or a transfer) or a question. Polite words and
+hints such as "please" or "using Jupiter" are ignored. Every other word must have a role in exactly one reading. The parser never fills
+in a missing amount, token or recipient: it rejects the order with a reason.
 
-In a shape, \`GROUP\` is any of the words listed below, a word in small letters is itself, \`in:Q\` and \`out:Q\` are
-amounts with their token (the first is spent, the second received exactly), \`in:T\` and \`out:T\` are tokens, \`in:B\` a
-token or the balance of it that is drawn on ("my USDC balance"), \`part:P\` is a part of what the pair
-gives, \`who:R\` is a recipient, \`?\` marks what may be left out, \`-GROUP\` takes words out again. All shapes are tried; two readings that
-differ are a refusal.
+In a shape, \`GROUP\` matches any word in the group below, and a word in small letters matches itself. \`in:Q\` and \`out:Q\` are amounts
+with their token: the first is spent exactly, the second is received exactly. \`in:T\` and \`out:T\` are tokens. \`in:B\` is a token or its
+balance ("my USDC balance"). \`part:P\` is the part of the pair's input to spend. \`who:R\` is a recipient. \`?\` marks an optional word, and \`-GROUP\`
+excludes the words of a group. All shapes are tried. If two readings differ, the command is rejected.
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
 worth of SOL"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"), or \`except\` ("everything
-except 0.1 SOL"). A token is a symbol, a name or a mint on the list, with or without ${wordsOf(ENGLISH, "DET")} before it; a recipient is a base58 address or a \`.sol\` name.
-Slippage may be spoken in a swap: "with 0.5% slippage", "max slippage 50 bps". [Spanish](grammar-spanish.md) has a grammar of its own.
+except 0.1 SOL"). A token is a symbol, a name or a mint on the list, optionally after ${wordsOf(ENGLISH, "DET")}. A recipient is a base58 address or a \`.sol\` name.
+A swap can specify the slippage: "with 0.5% slippage", "max slippage 50 bps". [Spanish](grammar-spanish.md) has its own grammar.
 
 ${tables(ENGLISH)}
 ## Confidence
 
-Acceptance is decided by the reading alone. The confidence tells how often readings with the same evidence were right:
-the factors below are multiplied, and the product is looked up in a calibration made from the labelled corpus (the
-lower 95 % bound of each range's share).
+Only the reading determines whether a command is accepted. The confidence estimates how often readings with the same evidence were
+correct. The factors below are multiplied, and the product is looked up in a calibration table from the labelled corpus, which contains
+the lower 95 % bound of the accuracy in each range.
 
 | evidence | factor |
 |---|---|

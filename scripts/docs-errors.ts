@@ -25,8 +25,8 @@ function errorOf(code: ErrorCode): ApiError {
 /** Which requests the client retries automatically after an error, computed with the client's own code. */
 function repeats(error: ApiError): string {
   const [safe, metered, once] = (["safe", "metered", "once"] as const).map((retry) => resends(error, retry));
-  if (once) return "after the wait that the service asks for";
-  if (error instanceof AuthenticationError) return "once, if the key comes from a function that has another";
+  if (once) return "after the wait that the service requests";
+  if (error instanceof AuthenticationError) return "once, if an `apiKey` function returns a different key";
   if (!safe) return "no";
   return metered ? "`safe` operations; `metered` ones once" : "`safe` operations";
 }
@@ -37,7 +37,7 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: "other methods of a known path",
   payload_too_large: "operations with a body",
   unsupported_media_type: "operations with a body",
-  idempotency_conflict: "every POST, where idempotency is switched on",
+  idempotency_conflict: "every POST, if idempotency is enabled",
 };
 
 function answeredBy(code: ErrorCode): string {
@@ -61,33 +61,35 @@ export function errorsPage(): string {
   return `---
 title: Error codes
 group: Reference
-description: Every error code of the service with its status, its class in the client and whether it is sent again.
+description: Every error code of the service, with its status, its class in the client, and whether the request is retried.
 ---
 
 # Error codes
 
 <!-- Written by scripts/docs-errors.ts from the contract and the client; change those and run: npm run docs:generate -->
 
-The body of an error is \`{ error: { code, message, details?, field? }, meta? }\`. What to do about each is in
-[Errors and retries](guides/errors-and-retries.md). A service may add codes: an unknown one has the class of its status.
+The body of an error is \`{ error: { code, message, details?, field? }, meta? }\`. [Errors and
+retries](guides/errors-and-retries.md) describes how to handle each error. A service may add codes; an unknown code gets the class for
+its status.
 
-| code | status | when | answered by | class | sent again |
+| code | status | when | returned by | class | retried |
 |---|---|---|---|---|---|
 ${(Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow).join("\n")}
 
-A wait over \`maxWaitMs\` (20 seconds) is not begun, so that a used-up day rejects at once. \`quota_exceeded\` answers
-\`transactions.build\` when the transactions of the day are used up, and any request of a test key when its requests are.
+If a wait would be longer than \`maxWaitMs\` (20 seconds), the call rejects immediately, for example when the daily quota is used up.
+\`transactions.build\` returns \`quota_exceeded\` when the day's transactions are used up. With a test key, any request returns it when
+the day's requests are used up.
 
-## Reasons of parsing_error
+## Reasons for parsing_error
 
-\`details.reason\` of a refused command is one of these; \`details.message\` says it in a sentence, \`details.span\` names the
-words, \`details.suggestions\` are complete commands that would be understood.
+If a command is rejected, \`details.reason\` is one of the following. \`details.message\` explains the reason in a sentence,
+\`details.span\` marks the words that caused it, and \`details.suggestions\` are complete commands that parse.
 
 | reason | meaning |
 |---|---|
 ${PARSING_REASONS.map((reason) => `| \`${reason}\` | ${cell(REASON_MEANINGS[reason])} |`).join("\n")}
 
-Two are found before a command is parsed. They are 400 \`validation_error\` on \`command\`:
+Two reasons are checked before a command is parsed. They return 400 \`validation_error\` for \`command\`:
 
 | reason | meaning |
 |---|---|

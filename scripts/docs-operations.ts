@@ -26,18 +26,18 @@ const json = (value: unknown, title?: string) =>
 
 /** Explains when the client retries a request. */
 const RETRIES: Readonly<Record<RetryClass, string>> = {
-  safe: "`safe`: the client sends it again after a lost connection, a 5xx or a 429",
+  safe: "`safe`: the client retries it after a lost connection, a 5xx or a 429",
   metered:
-    "`metered`: the client sends it again after a 429, and once after a lost answer or a 5xx, since each success counts against the day",
-  once: "`once`: the client sends it again only after a 429, or when it provably never left; a second success would make a second secret",
+    "`metered`: the client retries it after a 429, and once after a lost response or a 5xx, because each success counts against the daily quota",
+  once: "`once`: the client retries it only after a 429, or if the request was provably never sent, because a second success would create a second secret",
 };
 
 function facts(name: OperationName): string {
   const { method, path, scope, retry, status } = OPERATIONS[name];
   const limits =
     name === "transactions.build"
-      ? "one of the requests of the minute; each success one of the transactions of the day"
-      : "one of the requests of the minute";
+      ? "one request per minute window; each success counts as one of the day's transactions"
+      : "one request per minute window";
   return table(
     ["", ""],
     [
@@ -46,7 +46,7 @@ function facts(name: OperationName): string {
       `| Scope | \`${scope}\`${scope === "admin" ? "" : " or `admin`"}${name === "keys.revoke" ? "; every key may revoke itself" : ""} |`,
       `| Success | ${status} |`,
       `| Counts as | ${limits} ([Rate limits](../operations.md#rate-limits)) |`,
-      `| Sent again | ${RETRIES[retry]} |`,
+      `| Retries | ${RETRIES[retry]} |`,
     ],
   );
 }
@@ -55,15 +55,15 @@ function headers(name: OperationName): string {
   const { method } = OPERATIONS[name];
   const body = "body" in OPERATIONS[name];
   return table(
-    ["header", "of", "meaning"],
+    ["header", "sent with", "meaning"],
     [
       "| `Authorization` | request, required | `Bearer` and the API key. |",
       ...(body ? ["| `Content-Type` | request, required | `application/json`. |"] : []),
       ...(method === "POST"
         ? ["| `Idempotency-Key` | request | See [Idempotency](../operations.md#idempotency). |"]
         : []),
-      "| `X-RateLimit-Limit`, `X-RateLimit-Remaining`, `X-RateLimit-Reset` | every answer | See [Rate limits](../operations.md#rate-limits). |",
-      "| `X-Request-Id` | every answer | The identifier to name when you report a problem. |",
+      "| `X-RateLimit-Limit`, `X-RateLimit-Remaining`, `X-RateLimit-Reset` | every response | See [Rate limits](../operations.md#rate-limits). |",
+      "| `X-Request-Id` | every response | The request ID. Include it when you report a problem. |",
       "| `Retry-After` | 429 | Seconds until a request can succeed. |",
     ],
   );
@@ -104,15 +104,15 @@ ${facts(name)}
 
 ${requestText(name, sample)}
 
-${rows.length === 0 ? "It takes no input." : table(["field", "where", "type", "default", "meaning"], rows)}
+${rows.length === 0 ? "This operation has no input." : table(["field", "where", "type", "default", "meaning"], rows)}
 
 ### Headers
 
 ${headers(name)}
 
-## Answer
+## Response
 
-Status ${status}. Long texts of the sample end with "…".
+Status ${status}. Long strings in the sample are shortened with "…".
 
 ${answers(successes)}
 
@@ -145,7 +145,7 @@ const tierRow = ([tier, { requestsPerMinute, transactionsPerDay }]: [
 export const overviewPage = (): string => `---
 title: HTTP API
 group: Reference
-description: "Every endpoint, and what holds for all: authentication, environments, headers, errors, pagination, idempotency, rate limits, versions."
+description: "Every endpoint, and the rules for all of them: authentication, environments, headers, errors, pagination, idempotency, rate limits, versions."
 keywords: endpoints rest http openapi curl
 editLink: false
 lastUpdated: false
@@ -158,77 +158,80 @@ lastUpdated: false
 ${table(["operation", "request", "scope", "purpose"], NAMES.map(rowOf))}
 
 Paths are below \`baseUrl\`, which ends with \`/v1\`. Bodies are JSON in UTF-8, at most ${many(LIMITS.bodyBytes)} bytes. \`client.request(name, input)\`
-takes the names of this table. Each operation has a page with its fields, samples, errors, and a call as curl, with the client, and as
-plain \`fetch\`. The samples are answers of a mock server of seed 1 on 1 January 2026.
+accepts the names in this table. The page for each operation lists its fields, samples and errors, and shows a call with curl, with the
+client, and with plain \`fetch\`. The sample responses come from a mock server with seed 1 on 1 January 2026.
 
-A running mock server has the same pages at \`/docs\`, where each call can be sent, and an OpenAPI 3.1 document at \`/openapi.json\`.
+A running mock server has the same pages at \`/docs\`, where you can send each call, and an OpenAPI 3.1 document at \`/openapi.json\`.
 
 ## Authentication
 
-Every request carries an API key: \`Authorization: Bearer svc_live_…\`. A missing or wrong key is answered with 401
-[\`unauthorized\`](errors.md#unauthorized); \`details.reason\` says whether it is missing, malformed, unknown, expired, revoked or rotated
-out.
+Every request needs an API key: \`Authorization: Bearer svc_live_…\`. A missing or invalid key returns 401
+[\`unauthorized\`](errors.md#unauthorized). \`details.reason\` shows whether the key is missing, malformed, unknown, expired, revoked or
+rotated out.
 
-A key has scopes. A key without the scope of an operation gets 403 [\`insufficient_scope\`](errors.md#insufficient_scope), whose
-\`details\` name the scope that is required and those that the key has. \`admin\` covers all scopes, and every key may revoke itself.
-[Keys and rotation](guides/keys-and-rotation.md) says how to make, replace and revoke keys.
+A key has scopes. If a key does not have the scope for an operation, the operation returns 403
+[\`insufficient_scope\`](errors.md#insufficient_scope), and \`details\` contains the required scope and the key's scopes. \`admin\` includes
+all scopes, and every key may revoke itself. [Keys and rotation](guides/keys-and-rotation.md) explains how to create, replace and revoke
+keys.
 
 ## Environments
 
-| prefix of the key | network | limit of its own |
+| key prefix | network | additional limit |
 |---|---|---|
-| \`svc_live_\` | live | none beside the account's |
-| \`svc_test_\` | test | ${LIMITS.testRequestsPerDay} requests a day, for all test keys of the account together |
+| \`svc_live_\` | live | none |
+| \`svc_test_\` | test | ${LIMITS.testRequestsPerDay} requests per day, shared by all test keys of the account |
 
-The address is the same for both. Wallets, intents, transactions and keys of one network are unknown in the other.
+Both networks have the same address. Each network has its own wallets, intents, transactions and keys.
 
 ## Headers
 
-| header | of | meaning |
+| header | sent with | meaning |
 |---|---|---|
 | \`Authorization\` | every request | \`Bearer\` and the API key |
 | \`Content-Type\` | requests with a body | \`application/json\`; anything else is 415 |
 | \`Idempotency-Key\` | POST, optional | see [Idempotency](#idempotency) |
-| \`X-RateLimit-Limit\` | every answer | requests that the tightest window allows |
-| \`X-RateLimit-Remaining\` | every answer | requests left in it |
-| \`X-RateLimit-Reset\` | every answer | when it begins again, in seconds of Unix time |
-| \`X-Request-Id\` | every answer | identifier of the request; \`meta.requestId\` of an error has it too |
+| \`X-RateLimit-Limit\` | every response | number of requests that the tightest window allows |
+| \`X-RateLimit-Remaining\` | every response | number of requests left in that window |
+| \`X-RateLimit-Reset\` | every response | start of the next window, in Unix seconds |
+| \`X-Request-Id\` | every response | the request ID, also in an error's \`meta.requestId\` |
 | \`Retry-After\` | 429 | seconds until a request can succeed |
 | \`WWW-Authenticate\` | 401 | \`Bearer\` |
 
 ## Errors
 
-An error has a status of 4xx or 5xx and the body \`{ error: { code, message, details?, field? }, meta? }\`. Decide by \`code\`: messages may
-change, and a service may add codes. Every operation can answer ${common};
+An error has a status of 4xx or 5xx and the body \`{ error: { code, message, details?, field? }, meta? }\`. Check \`code\`, not the message:
+messages may change, and a service may add codes. Every operation can return ${common};
 operations with a body also [\`payload_too_large\`](errors.md#payload_too_large) and
 [\`unsupported_media_type\`](errors.md#unsupported_media_type). [Error codes](errors.md) lists all codes with their classes in the client.
 
 ## Pagination
 
-[\`transactions.list\`](${operationPath("transactions.list")}) answers one page: \`{ data, pagination }\`. A page has \`limit\` entries,
-${LIMITS.pageDefault} by default and ${LIMITS.pageMax} at most. While \`pagination.hasMore\` is true, send \`pagination.before\` as the query
-\`before\` to get the next page. With the client, \`for await\` reads all pages: [Pagination](guides/pagination.md).
+[\`transactions.list\`](${operationPath("transactions.list")}) returns one page: \`{ data, pagination }\`. A page has \`limit\` entries,
+${LIMITS.pageDefault} by default and ${LIMITS.pageMax} at most. While \`pagination.hasMore\` is true, pass \`pagination.before\` as the
+query parameter \`before\` to get the next page. With the client, \`for await\` reads all pages: see [Pagination](guides/pagination.md).
 
 ## Idempotency
 
-The contract has no idempotency key: an \`Idempotency-Key\` header changes nothing unless the service says otherwise. The mock server
-honours it where that is switched on ([decision 35](decisions.md#decision-35)). So do not rely on it: the retry class of an operation
-says what is safe to send again, and [Pay exactly once](guides/paying-once.md) makes a payment safe over crashes.
+The contract does not include idempotency keys: an \`Idempotency-Key\` header has no effect unless the service documents one. The mock
+server supports the header if you enable it ([decision 35](decisions.md#decision-35)). Do not rely on this header. An operation's retry
+class determines whether a request can be retried safely, and [Pay exactly once](guides/paying-once.md) explains how to pay only once
+despite crashes.
 
 ## Rate limits
 
-| tier | requests a minute | transactions built a day |
+| tier | requests per minute | transactions built per day |
 |---|---|---|
 ${Object.entries(TIER_LIMITS).map(tierRow).join("\n")}
 
-All keys of an account share its limits. A minute and a day begin with the UTC minute and the UTC day. A used-up minute is 429
-[\`rate_limit_exceeded\`](errors.md#rate_limit_exceeded), a used-up day 429 [\`quota_exceeded\`](errors.md#quota_exceeded); \`Retry-After\` says
-how long to wait. [Rate limits](guides/rate-limits.md) says how the client waits.
+All keys of an account share its limits. The windows are UTC minutes and UTC days. When the minute's requests are used up, the service
+returns 429 [\`rate_limit_exceeded\`](errors.md#rate_limit_exceeded); when the day's quota is used up, 429
+[\`quota_exceeded\`](errors.md#quota_exceeded). \`Retry-After\` contains the time to wait. [Rate limits](guides/rate-limits.md) explains how
+the client waits.
 
 ## Versioning
 
-The version is the \`v1\` in the path. Within a version, fields, codes and values of an enumeration may be added, so ignore what you do not
-know. The client does: [Versions and upgrades](guides/versioning.md).
+The version is the \`v1\` in the path. Within a version, a service may add fields, codes and enumeration values, so ignore values that you
+do not know. The client ignores them too: see [Versions and upgrades](guides/versioning.md).
 `;
 
 /** The text of each operation's page, by path. */

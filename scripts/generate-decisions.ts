@@ -20,7 +20,7 @@ function switchOf({ option, strictMinimal }: Decision): string {
 
 const group = ({ title, decisions }: (typeof DECISION_GROUPS)[number]) => `## ${title}
 
-| # | open point | mock server, by default | can be switched to | the SDK accepts |
+| # | open point | mock server, by default | options | the SDK also accepts |
 |---|---|---|---|---|
 ${decisions.map(row).join("\n")}`;
 
@@ -33,8 +33,8 @@ function dialectRow([name, options]: [string, object]): string {
   const settings = Object.entries(options).map(([option, value]) => `\`${option}=${value}\``);
   const means =
     name === "strict-minimal"
-      ? "nothing that the contract calls optional: no `error.details`, `error.field`, `meta`, `X-Request-Id`, `Retry-After`, `WWW-Authenticate`; the rate-limit headers stay"
-      : settings.join(", ") || "the rules of the table";
+      ? "omits everything that the contract calls optional: `error.details`, `error.field`, `meta`, `X-Request-Id`, `Retry-After`, `WWW-Authenticate`; the rate-limit headers stay"
+      : settings.join(", ") || "the rules in the tables";
   return `| \`${name}\` | ${means} |`;
 }
 
@@ -43,28 +43,27 @@ export function decisionsPage(): string {
   return `---
 title: Contract decisions
 group: Reference
-description: What the service's contract leaves open, what the mock server does there, and what the SDK accepts.
+description: Points that the service's contract leaves open, the mock server's behaviour, and the forms that the SDK accepts.
 ---
 
 # Contract decisions
 
 <!-- Written by scripts/generate-decisions.ts from mock-server/src/api/decisions.ts; change it and run: npm run docs:generate -->
 
-The service's contract says at many points that something is "not shown", or says two things. Each such point has a number
-here, and code and tests refer to it. The mock server follows the rule unless it is switched; the SDK works with every
-reading in its column at once and needs no setting. A running mock server answers what is in force at
-\`GET /_mock/contract\`, and \`intent-tx-mock verify --base-url URL\` finds out which readings any service has. The reasons for
-which a command is refused (decision 38) are in [Error codes](errors.md#reasons-of-parsing_error).
+At many points the service's contract marks something as "not shown", or contradicts itself. Each such point has a number here, which
+code and tests refer to. The mock server follows the rule in the table unless you set an option. The SDK accepts all forms in its column
+at the same time and needs no option. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
+\`intent-tx-mock verify --base-url URL\` shows the decisions of any service. [Error codes](errors.md#reasons-for-parsing_error) lists the
+reasons for rejecting a command (decision 38).
 
 ${DECISION_GROUPS.map(group).join("\n\n")}
 
 ## Options and dialects
 
-Options are given as \`serve --contract NAME=VALUE\`, which may be repeated, or as \`createMockServer({ contract: { … } })\`. A
-dialect is a named set of them, given as \`serve --dialect NAME\` or \`createMockServer({ dialect })\`; single options are laid
-on top.
+Set an option with \`serve --contract NAME=VALUE\`, which may be repeated, or with \`createMockServer({ contract: { … } })\`. A dialect is
+a named set of options. Set a dialect with \`serve --dialect NAME\` or \`createMockServer({ dialect })\`; single options override it.
 
-| dialect | readings |
+| dialect | options |
 |---|---|
 ${Object.entries(DIALECTS).map(dialectRow).join("\n")}
 `;

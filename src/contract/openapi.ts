@@ -164,10 +164,10 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       },
       headers: {
         RateLimitLimit: integer("Requests that the tightest window allows."),
-        RateLimitRemaining: integer("Requests left in it."),
+        RateLimitRemaining: integer("Requests left in that window."),
         RateLimitReset: integer("Start of the next window, in seconds of Unix time."),
         RetryAfter: integer("Seconds until a request can succeed.", 1),
-        Authenticate: { description: "The scheme of the key.", schema: { type: "string", const: "Bearer" } },
+        Authenticate: { description: "Authentication scheme.", schema: { type: "string", const: "Bearer" } },
         RequestId: { description: "Identifier of the request.", schema: { type: "string" } },
       },
       schemas: { Error: jsonSchema(ErrorBodySchema) },

@@ -162,34 +162,34 @@ export interface Decision {
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   unsafe_text: "Invisible characters, mixed scripts or look-alike letters.",
   non_english: "The command is in a language that the parser does not read: it reads English and Spanish.",
-  not_a_command: "The words ask for nothing that the service offers.",
-  question: "It asks about an order instead of giving one.",
-  negated: "It says what not to do.",
+  not_a_command: "The service offers nothing that matches the command.",
+  question: "The command asks about an order instead of giving one.",
+  negated: "The command contains a negation.",
   unsupported_action: "An unsupported action: staking, bridging, limit orders, conditions, schedules.",
   several_actions: "More than one order at once.",
   several_recipients: "More than one recipient.",
-  missing_amount: "No amount is named.",
+  missing_amount: "The command has no amount.",
   ambiguous_amount: 'The amount can be read in several ways: "some", "about 10", "1,5".',
   invalid_amount: "The amount is zero, negative, finer than the token's smallest unit, or over 64 bits.",
   conflicting_amounts: "Two contradictory amounts.",
   unsupported_currency: "An amount in a currency other than US dollars and tokens.",
-  insufficient_balance: "A part of a balance that is empty, or that fees and rent would use up.",
-  missing_token: "No token is named.",
-  unknown_token: "A token that the service does not know.",
-  ambiguous_token: "A name that several tokens have.",
+  insufficient_balance: "The balance is empty, or fees and rent would use it up.",
+  missing_token: "The command has no token.",
+  unknown_token: "The service does not know the token.",
+  ambiguous_token: "Several tokens have this name.",
   same_token: "Both sides of the swap are the same token.",
-  missing_recipient: "A transfer without a recipient.",
-  unknown_recipient: "A name that resolves to no wallet.",
-  invalid_address: "The recipient is not an address of 32 bytes.",
-  off_curve_recipient: "An address that no key can sign for (decision 37).",
+  missing_recipient: "The transfer has no recipient.",
+  unknown_recipient: "The name does not resolve to a wallet.",
+  invalid_address: "The recipient is not a 32-byte address.",
+  off_curve_recipient: "The recipient is an address without a private key (decision 37).",
   self_transfer: "The recipient is the sending wallet.",
   mint_recipient: "The recipient is a token's mint.",
   program_recipient: "The recipient is a program.",
-  unsupported_chain: "The command names another chain than Solana.",
+  unsupported_chain: "The command is for a chain other than Solana.",
   no_route: "No pools connect the two tokens.",
-  insufficient_liquidity: "The pools cannot serve the amount.",
+  insufficient_liquidity: "The pools do not have enough liquidity for the amount.",
   ambiguous_slippage:
-    "The slippage of the request and of the command differ, or it can be read in several ways.",
+    "The slippage in the request and in the command differ, or the slippage can be read in several ways.",
   invalid_slippage: `The slippage in the command is not between ${LIMITS.slippageMin} and ${LIMITS.slippageMax} basis points.`,
 };
 
@@ -222,22 +222,22 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 2,
     topic: "request id",
-    rule: "Every response names its request in `X-Request-Id`; where a body has `meta`, `meta.requestId` is the same id.",
+    rule: "Every response has a request ID in `X-Request-Id`. If the body has `meta`, `meta.requestId` is the same ID.",
     strictMinimal: "Neither the header nor `meta`.",
     sdk: "The header, `meta`, or neither.",
   },
   {
     number: 3,
-    topic: "names of the cursor",
-    rule: "A list is paged by the query parameter `before` and answers `pagination.before`; the parameter is also understood as `cursor`.",
+    topic: "cursor names",
+    rule: "Lists use the query parameter `before` and return `pagination.before`; `cursor` is also accepted as the parameter.",
     option: {
       name: "pagination",
       given: "--contract",
       values: {
         before:
-          "A list is paged by the query parameter `before` and answers `pagination.before`; the parameter is also understood as `cursor`.",
+          "Lists use the query parameter `before` and return `pagination.before`; `cursor` is also accepted as the parameter.",
         cursor:
-          "A list is paged by the query parameter `cursor` and answers `pagination.nextCursor`; the parameter is also understood as `before`.",
+          "Lists use the query parameter `cursor` and return `pagination.nextCursor`; `before` is also accepted as the parameter.",
       },
     },
     sdk: "Both names.",
@@ -265,51 +265,51 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 15,
     topic: "further error codes",
-    rule: `\`not_found\` 404, \`method_not_allowed\` 405 with \`Allow\`, \`payload_too_large\` 413 above ${grouped(LIMITS.bodyBytes)} bytes, \`unsupported_media_type\` 415 (a body without a content type too), \`intent_not_found\` 404, \`intent_expired\` 410, \`intent_not_buildable\` 422 for a query, \`key_not_found\` 404, \`key_not_rotatable\` 409, \`internal_error\` 500, \`service_unavailable\` 503. Building for another wallet than the intent's is 400 \`validation_error\` on \`walletAddress\`.`,
+    rule: `\`not_found\` 404, \`method_not_allowed\` 405 with \`Allow\`, \`payload_too_large\` 413 above ${grouped(LIMITS.bodyBytes)} bytes, \`unsupported_media_type\` 415 (also for a body without a content type), \`intent_not_found\` 404, \`intent_expired\` 410, \`intent_not_buildable\` 422 for a query, \`key_not_found\` 404, \`key_not_rotatable\` 409, \`internal_error\` 500, \`service_unavailable\` 503. Building an intent for a different wallet returns 400 \`validation_error\` for \`walletAddress\`.`,
     sdk: "An unknown code becomes a plain `ApiError` with its status.",
   },
   {
     number: 27,
     topic: "base units above 2^53",
-    rule: "JSON carries the exact integer, never a rounded one.",
+    rule: "JSON contains the exact integer, never a rounded one.",
     sdk: "A number or a string of any size, without loss; every base-unit field of a result is a `bigint`.",
   },
   {
     number: 31,
-    topic: "unknown fields of a request",
-    rule: "In a body they are 400 `validation_error` with the field's name; in a query they are ignored.",
+    topic: "unknown fields in a request",
+    rule: "An unknown field in a body returns 400 `validation_error` with the field's name. Unknown query parameters are ignored.",
   },
   {
     number: 35,
     topic: "idempotency",
-    rule: "The contract has no such key: an `Idempotency-Key` header changes nothing.",
+    rule: "The contract does not include idempotency keys: an `Idempotency-Key` header has no effect.",
     option: {
       name: "idempotency",
       given: "--contract",
       values: {
-        false: "The contract has no such key: an `Idempotency-Key` header changes nothing.",
-        true: `Honoured on POSTs for ${REPLAYED_MS / HOUR_MS} hours: the same key and body get the stored answer with \`Idempotent-Replayed: true\`, the same key with another body gets 409 \`idempotency_conflict\`.`,
+        false: "The contract does not include idempotency keys: an `Idempotency-Key` header has no effect.",
+        true: `Applies to POSTs for ${REPLAYED_MS / HOUR_MS} hours. The same key and body return the stored response with \`Idempotent-Replayed: true\`. The same key with a different body returns 409 \`idempotency_conflict\`.`,
       },
     },
-    sdk: "Never relies on it. Whether a request is retried depends on the operation; creating and rotating keys is retried only if the request provably never left. A key store shared by processes repeats a rotation whose response was lost, with the same key: by decision 23 this cannot create a second successor.",
+    sdk: "The SDK never relies on this header. Retries depend on the operation; key creation and rotation are retried only if the request was provably never sent. If a rotation's response was lost, a shared key store repeats the rotation with the same idempotency key. By decision 23 this cannot create a second successor.",
   },
   {
     number: 39,
     topic: "`details` of other errors",
-    rule: "`validation_error` has `{ field, reason }` and names the field in `error.field` as well; `simulation_failed` has `{ reason, logs }`; the not-found codes have `{ resource, id }`.",
+    rule: "`validation_error` has `{ field, reason }`, and the field is also in `error.field`; `simulation_failed` has `{ reason, logs }`; the not-found codes have `{ resource, id }`.",
     strictMinimal: "No `details` and no `field`.",
     sdk: "Any object, or none.",
   },
   {
     number: 40,
-    topic: "extra fields of an answer",
-    rule: "Never sent: responses have only the fields of the contract and this table, so that apps do not depend on fields that another service lacks.",
+    topic: "extra fields in a response",
+    rule: "Responses have only the fields in the contract and this table, so that apps do not depend on fields that other services do not send.",
     sdk: "Ignores unknown fields.",
   },
   {
     number: 47,
     topic: "dates, flags and names in a request",
-    rule: "Dates are ISO 8601: a date without a time is 00:00 UTC, an offset is accepted, a time without a zone is 400. Flags in a query are only `true` or `false`. Token symbols ignore case, mint addresses do not.",
+    rule: "Dates are ISO 8601: a date without a time is 00:00 UTC, an offset is accepted, a time without a zone returns 400. Flags in a query must be `true` or `false`. Token symbols are case-insensitive, mint addresses are case-sensitive.",
   },
   {
     number: 50,
@@ -321,19 +321,19 @@ const WIRE_DECISIONS: readonly Decision[] = [
 const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 5,
-    topic: "window behind the rate-limit headers",
-    rule: "Of the windows that apply (the minute, and the day of a test key) the headers show the one with the fewest requests left.",
+    topic: "window shown in the rate-limit headers",
+    rule: "The headers show the window with the fewest requests left: the minute or, for a test key, the day.",
   },
   {
     number: 6,
     topic: "rate-limit headers on errors, and what counts",
-    rule: `They are on every response, errors included. A request with a valid key counts against its account, 404 and 405 too; one without counts against a window of its remote address (${LIMITS.anonymousRequestsPerMinute} a minute). \`OPTIONS\` needs no key and is not counted; \`HEAD\` is \`GET\` without the body.`,
-    sdk: "Missing headers.",
+    rule: `Every response has the headers, including errors. A request with a valid key counts against its account, even if it returns 404 or 405. A request without a valid key counts against a window for its remote address (${LIMITS.anonymousRequestsPerMinute} per minute). \`OPTIONS\` needs no key and is not counted; \`HEAD\` is \`GET\` without the body.`,
+    sdk: "Responses without these headers.",
   },
   {
     number: 7,
     topic: "owner of a limit",
-    rule: `The account: all of its keys, live and test, share one minute window, so that rotating a key does not double the budget. Its test keys share one window of ${LIMITS.testRequestsPerDay} requests a day.`,
+    rule: `The account. All its keys, live and test, share one minute window, so that rotating a key does not double the budget. Its test keys share one window of ${LIMITS.testRequestsPerDay} requests per day.`,
   },
   {
     number: 8,
@@ -343,36 +343,36 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 9,
     topic: "a limit is exceeded",
-    rule: "429 with `Retry-After` in whole seconds (at least 1): `rate_limit_exceeded` for the minute, `quota_exceeded` for a day. `details` is `{ limit, window, resetAt }`. Nothing else happens to such a request, and it is not counted.",
+    rule: "429 with `Retry-After` in whole seconds (at least 1): `rate_limit_exceeded` for the minute, `quota_exceeded` for a day. `details` is `{ limit, window, resetAt }`. Such a request has no other effect and is not counted.",
     strictMinimal: "No `Retry-After` and no `details`.",
     sdk: "`Retry-After` in seconds, as an HTTP date, or not at all.",
   },
   {
     number: 10,
-    topic: "transactions a day",
-    rule: "The quota counts successful builds: the one that would pass the tier's limit gets 429 `quota_exceeded` and no transaction. Usage and metrics count executed transactions, those that the service built for the account and that landed on the ledger.",
+    topic: "transactions per day",
+    rule: "The quota counts successful builds. A build above the tier's limit returns 429 `quota_exceeded` and no transaction. Usage and metrics count executed transactions: transactions that the service built for the account and that landed on the ledger.",
   },
   {
     number: 32,
     topic: "metrics",
-    rule: "They cover the calling account from `startDate` (inclusive) to `endDate` (exclusive), both echoed with milliseconds; an end that is not after the start is 400. `granularity` is echoed and changes nothing else. Empty ranges give zeros. `intents.total` counts successful parses and `parseErrors` the 422s; volume is in USD at the time each transaction landed. Commands and transactions of the last 31 days count to the millisecond; older ones are counted by the hour, in the range in which the hour begins.",
+    rule: "Metrics cover the calling account from `startDate` (inclusive) to `endDate` (exclusive), both returned with milliseconds. An end that is not after the start returns 400. `granularity` is returned and has no other effect. Empty periods return zeros. `intents.total` counts successful parses and `parseErrors` the 422s; volume is in USD at the time each transaction landed. Commands and transactions of the last 31 days are counted to the millisecond. Older ones are counted by the hour, in the period that contains the start of the hour.",
   },
   {
     number: 33,
     topic: "billing period of usage",
-    rule: `The UTC calendar month of the server's clock, its end exclusive. \`requests.used\` counts every answered request but 429s, this one included; \`requests.limit\` is the tier's limit a minute times the minutes of the period (for a test key ${LIMITS.testRequestsPerDay} times its days), \`transactions.limit\` the limit a day times its days. Unlimited is \`-1\` with \`percentage\` 0.`,
+    rule: `The UTC calendar month of the server's clock, with an exclusive end. \`requests.used\` counts every completed request except 429s, including this one. \`requests.limit\` is the tier's limit per minute times the minutes in the period (for a test key, ${LIMITS.testRequestsPerDay} times the days). \`transactions.limit\` is the limit per day times the days. Unlimited is \`-1\` with \`percentage\` 0.`,
     sdk: "`-1`, `null` or an absent limit as `Infinity`.",
   },
   {
     number: 51,
-    topic: "limits switched off",
-    rule: "They are in force.",
+    topic: "disabled limits",
+    rule: "Limits are enforced.",
     option: {
       name: "limits",
       given: "--limits",
       values: {
-        on: "They are in force.",
-        off: "Nothing is refused; the headers are still sent, and `X-RateLimit-Remaining` stays at the limit.",
+        on: "Limits are enforced.",
+        off: "Limits are not enforced. The headers are still sent, and `X-RateLimit-Remaining` stays at the limit.",
         "<figures by tier>":
           "Other limits apply, only in the library: `limits: { pro: { requestsPerMinute: 1000 } }`.",
       },
@@ -383,7 +383,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
 const KEY_DECISIONS: readonly Decision[] = [
   {
     number: 11,
-    topic: "a key is refused",
+    topic: "a key is rejected",
     rule: "401 `unauthorized` with `WWW-Authenticate: Bearer`; `details.reason` is `missing`, `malformed`, `unknown`, `expired`, `revoked`, or `rotated` once the overlap is over.",
     strictMinimal: "No `WWW-Authenticate` and no `details`.",
     sdk: "Any code with status 401.",
@@ -398,62 +398,63 @@ const KEY_DECISIONS: readonly Decision[] = [
   {
     number: 13,
     topic: "scope of each endpoint",
-    rule: "Intents need `write:intents`, building `write:transactions`, the history `read:transactions`, the portfolio `read:portfolio`, prices `read:prices`, analytics and keys `admin`, which covers all others. Every key may revoke itself, so that its owner can stop a leaked key.",
+    rule: "Intents need `write:intents`, building `write:transactions`, the history `read:transactions`, the portfolio `read:portfolio`, prices `read:prices`, analytics and keys `admin`, which includes all others. Every key may revoke itself, so that its owner can stop a leaked key.",
   },
   {
     number: 19,
     topic: "body of create key",
-    rule: `\`name\` is required, 1 to ${LIMITS.keyNameLength} characters; \`scopes\` is required, at least one and none twice; \`expiresAt\` is optional and lies in the future. \`null\` for an optional field is 400, here and everywhere.`,
+    rule: `\`name\` is required, 1 to ${LIMITS.keyNameLength} characters; \`scopes\` is required, at least one, without duplicates; \`expiresAt\` is optional and must be in the future. \`null\` for an optional field returns 400, here and in all other requests.`,
   },
   {
     number: 20,
-    topic: "answer of create key",
-    rule: "201 with the key's record and its secret, which is shown this once.",
-    sdk: "200 or 201. Only `keyId` and `key` must be there: the secret is not lost to a field beside it.",
+    topic: "response to creating a key",
+    rule: "201 with the key's record and its secret, which is returned only once.",
+    sdk: "200 or 201. Only `keyId` and `key` are required, so that an invalid value in another field does not lose the secret.",
   },
   {
     number: 21,
-    topic: "record of a key",
-    rule: "`keyId` (`key_` and 16 characters), `key` (the secret, only on create and rotate), `name`, `scopes`, `environment`, `status` (`active`, `rotating`, `revoked` or `expired`), `createdAt`, and where they apply `expiresAt`, `lastUsedAt`, `rotatedFrom`, `overlapEndsAt`.",
+    topic: "key record",
+    rule: "`keyId` (`key_` and 16 characters), `key` (the secret, only on create and rotate), `name`, `scopes`, `environment`, `status` (`active`, `rotating`, `revoked` or `expired`), `createdAt`, and if applicable `expiresAt`, `lastUsedAt`, `rotatedFrom`, `overlapEndsAt`.",
     sdk: "Unknown fields.",
   },
   {
     number: 22,
-    topic: "answer of revoke key",
-    rule: '200 with the record and `status: "revoked"`; revoking again, or revoking an expired key, answers the same.',
+    topic: "response to revoking a key",
+    rule: '200 with the record and `status: "revoked"`; revoking again, or revoking an expired key, returns the same response.',
     sdk: "200, or 204 without a body.",
   },
   {
     number: 23,
-    topic: "answer of rotate key",
-    rule: `201 with the new record and secret, \`rotatedFrom\`, and \`overlapEndsAt\` ${LIMITS.rotationOverlapMs / HOUR_MS} hours on. The successor has the old key's name, scopes, environment and, if the old one expires, length of life. A key that is rotating, revoked or expired gives 409 \`key_not_rotatable\`. After the overlap the old key is \`expired\`.`,
+    topic: "response to rotating a key",
+    rule: `201 with the new record and secret, \`rotatedFrom\`, and \`overlapEndsAt\` ${LIMITS.rotationOverlapMs / HOUR_MS} hours later. The successor has the old key's name, scopes, environment and, if the old key expires, the same lifetime. A key that is rotating, revoked or expired returns 409 \`key_not_rotatable\`. After the overlap the old key is \`expired\`.`,
     sdk: "200 or 201, with `keyId` and `key`; as for 20.",
   },
   {
     number: 24,
     topic: "live and test",
-    rule: "A new key has the environment of the key that made it. Test keys only reach the test network's ledger, live keys only the live one, and no request can name the other. A key manages the keys of its own account and environment; any other is 404 `key_not_found`.",
+    rule: "A new key has the environment of the key that created it. Test keys reach only the test network's ledger, live keys only the live one, and a request cannot select the other network. A key manages the keys of its own account and environment; any other key returns 404 `key_not_found`.",
   },
 ];
 
 const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 16,
-    topic: "life of an intent",
-    rule: `It can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock, then it is 410 \`intent_expired\`: \`parsed\`, \`built\`, \`expired\`. A day after its end it is forgotten: 404 \`intent_not_found\`.`,
+    topic: "lifetime of an intent",
+    rule: `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock; after that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
     option: {
       name: "intentTtl",
       given: "--contract",
       values: {
-        "10m": `It can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock, then it is 410 \`intent_expired\`: \`parsed\`, \`built\`, \`expired\`. A day after its end it is forgotten: 404 \`intent_not_found\`.`,
-        "<duration>": "It can be built for this long (`30s`, `24h`, or milliseconds), then it is 410.",
+        "10m": `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock; after that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
+        "<duration>":
+          "An intent can be built for this long (`30s`, `24h`, or milliseconds); after that, builds return 410.",
       },
     },
   },
   {
     number: 17,
-    topic: "who may build an intent",
-    rule: "The keys of the account and network that parsed it; any other gets 404 `intent_not_found`.",
+    topic: "keys that may build an intent",
+    rule: "The keys of the account and network that parsed the intent. Other keys get 404 `intent_not_found`.",
   },
   {
     number: 25,
@@ -462,8 +463,8 @@ const INTENT_DECISIONS: readonly Decision[] = [
   },
   {
     number: 26,
-    topic: "`slippage`, sent and spoken",
-    rule: "Integer basis points. Slippage named in the command is used when the field is absent; if both are there and differ, the command is refused with 422, reason `ambiguous_slippage`.",
+    topic: "`slippage` in the request and in the command",
+    rule: "Integer basis points. If the field is absent, the slippage in the command is used. If both are present and differ, the command is rejected with 422, reason `ambiguous_slippage`.",
   },
   {
     number: 36,
@@ -473,58 +474,58 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 37,
     topic: "recipient off the ed25519 curve",
-    rule: "422, reason `off_curve_recipient`, unless the account exists on the ledger and the System program owns it: no key can sign for such an address.",
+    rule: "422, reason `off_curve_recipient`, because no key can sign for such an address. The recipient is accepted if the account exists on the ledger and the System program owns it.",
   },
   {
     number: 38,
     topic: "`details` of `parsing_error`",
-    rule: "`{ command, reason, message, span?, suggestions? }`: a stable reason, the UTF-16 offsets of the words that caused it, and complete commands that would be understood.",
+    rule: "`{ command, reason, message, span?, suggestions? }`: a stable reason, the UTF-16 offsets of the words that caused it, and complete commands that parse.",
     strictMinimal: "No `details`.",
     sdk: "Any object, or none.",
   },
   {
     number: 41,
     topic: "`parameters` of an intent",
-    rule: "A swap has `inputToken`, `outputToken` and `amount`, always of the input (for an exact-output order the input that the quote needs); a transfer has `inputToken`, `amount` and `recipient`; a query has `inputToken` if it names a token. A question about another wallet than `walletAddress` is 422, reason `unsupported_action`: the answer could not name it.",
-    sdk: "Absent fields; `null` for an optional field is its absence, here and in every answer.",
+    rule: "A swap has `inputToken`, `outputToken` and `amount`, which is always the input amount (for an exact-output order, the input that the quote needs); a transfer has `inputToken`, `amount` and `recipient`; a query has `inputToken` if the question contains a token. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response cannot contain that wallet.",
+    sdk: "Absent fields. `null` for an optional field means that it is absent, here and in every response.",
   },
   {
     number: 42,
     topic: "units",
-    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings; `marketInfos.fee` is in base units of `inputMint`; `priceImpact` is percent (1.5 is 1.5 %); `expectedOutput.fee` is lamports of signatures and priority, without rent. For a transfer `outputAmount` is the received amount and `priceImpact` is 0.",
+    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings; `marketInfos.fee` is in base units of `inputMint`; `priceImpact` is percent (1.5 is 1.5 %); `expectedOutput.fee` is the lamports for signatures and priority, without rent. For a transfer `outputAmount` is the received amount and `priceImpact` is 0.",
   },
   {
     number: 43,
-    topic: "what slippage bounds",
-    rule: "The quote of the intent, not a new one at build. Exact in: the minimum output is `outAmount × (1 − slippage)`. Exact out: the maximum input is `inAmount × (1 + slippage)`. Rounding favours the user.",
+    topic: "price that slippage applies to",
+    rule: "The quote in the intent, not a new quote at build. Exact in: the minimum output is `outAmount × (1 − slippage)`. Exact out: the maximum input is `inAmount × (1 + slippage)`. Rounding favours the user.",
   },
   {
     number: 44,
     topic: "balances when a command is parsed",
-    rule: 'They are checked only for parts of a balance ("half my", "all"). Too little money, or a wallet left below rent, is `simulation_failed` at build with the program\'s reason.',
+    rule: 'Balances are checked only for parts of a balance ("half my", "all"). If the balance is too low, or the wallet would fall below the rent minimum, the build returns `simulation_failed` with the program\'s reason.',
   },
   {
     number: 45,
-    topic: "no way through the market",
+    topic: "no route through the pools",
     rule: "422 `parsing_error`, reason `no_route` or `insufficient_liquidity`.",
   },
   {
     number: 49,
     topic: "`simulate: false`",
-    rule: "Nothing runs: the compute-unit limit comes from a table by kind of instruction and `expectedOutput` is the current quote. With simulation both come from it. The bound on the output comes from the intent either way.",
+    rule: "The transaction is not simulated: the compute-unit limit comes from a table of instruction kinds, and `expectedOutput` is the current quote. With a simulation, both values come from the simulation. The bound on the output always comes from the intent.",
   },
   {
     number: 52,
     topic: "full-width forms in a command",
-    rule: "U+FF01 to U+FF5E are read as the ASCII characters that they show (an East Asian keyboard writes them); other look-alikes stay `unsafe_text`.",
+    rule: "U+FF01 to U+FF5E, which East Asian keyboards produce, are read as the matching ASCII characters; other look-alikes stay `unsafe_text`.",
   },
 ];
 
 const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 18,
-    topic: "values of a transaction's status",
-    rule: "`processed`, `confirmed`, `finalized` or `failed`. It only moves forward, and `failed` is final.",
+    topic: "transaction status values",
+    rule: "`processed`, `confirmed`, `finalized` or `failed`. The status only moves forward, and `failed` is final.",
     sdk: "Any string.",
   },
   {
@@ -542,29 +543,29 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 30,
     topic: "a wallet without activity",
-    rule: "It has no account on the ledger and no transaction in its history: the portfolio is 404 `wallet_not_found`.",
+    rule: "If a wallet has no account on the ledger and no transaction in its history, the portfolio returns 404 `wallet_not_found`.",
   },
   {
     number: 34,
     topic: "fields of a price",
-    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps move it, including those of the arbitrage bot that realigns pools in the slot after a trade; passing time does not, unless the world has a moving market. `change24h` compares it with the price 24 hours ago; before the world's start there is a seeded series that ends in the opening price. `volume24h` is the seeded volume and the swapped value, `marketCap` the price times a seeded supply.",
+    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps change the price, including swaps of the arbitrage bot that realigns pools in the slot after a trade. Time changes the price only if the server has a moving market. `change24h` compares the price with the price 24 hours ago. For times before the server's start, a seeded series is used that ends at the opening price. `volume24h` is the seeded volume plus the swapped value, and `marketCap` is the price times a seeded supply.",
   },
   {
     number: 46,
-    topic: "edges of the history",
-    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}, anything else is 400, as is a \`before\` that is malformed or not in this wallet's history. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. Incoming transfers, airdrops (as transfers) and failed transactions are in it, newest first. It ends where the chain does: a local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), those of the last ${WHOLE_SLOTS} slots in any case; a \`before\` that is gone is 400.`,
+    topic: "limits of the history",
+    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}, any other value returns 400, and so does a \`before\` that is malformed or not in this wallet's history. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. The list includes incoming transfers, airdrops (as transfers) and failed transactions, newest first. The list ends at the oldest transaction on the chain: a local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), and always those of the last ${WHOLE_SLOTS} slots. A \`before\` that was pruned returns 400.`,
     sdk: "An absent cursor as an absent field or as `null`.",
   },
   {
     number: 48,
     topic: "`details` in the history",
-    rule: "Symbols and human units. `recipient` is the wallet that owns the receiving token account, never the token account. Other transactions are left out.",
+    rule: "Symbols and human units. `recipient` is the wallet that owns the receiving token account, never the token account. Other transactions are not listed.",
     sdk: "Any object.",
   },
 ];
 
 export const DECISION_GROUPS = [
-  { title: "Requests and answers", decisions: WIRE_DECISIONS },
+  { title: "Requests and responses", decisions: WIRE_DECISIONS },
   { title: "Limits", decisions: LIMIT_DECISIONS },
   { title: "Keys", decisions: KEY_DECISIONS },
   { title: "Intents and transactions", decisions: INTENT_DECISIONS },

@@ -57,7 +57,7 @@ describe("the contract in force", () => {
     expect(readingOf(contract, 1)?.reading).toContain("`{ data, meta }`");
     expect(readingOf(contract, 4)?.reading).toContain("milliseconds");
     expect(readingOf(contract, 16)?.reading).toContain("this long");
-    expect(readingOf(contract, 51)?.reading).toContain("Nothing is refused");
+    expect(readingOf(contract, 51)?.reading).toContain("Limits are not enforced");
   });
 
   test("options come back as the server takes them", () => {
@@ -89,6 +89,6 @@ describe("the contract in force", () => {
       },
     });
     expect(readingOf(contract, 51)?.reading).toContain("Other limits apply");
-    expect(readingOf(contractInForce(readingsOf()), 51)?.reading).toBe("They are in force.");
+    expect(readingOf(contractInForce(readingsOf()), 51)?.reading).toBe("Limits are enforced.");
   });
 });
