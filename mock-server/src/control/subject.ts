@@ -54,28 +54,28 @@ export interface FundedWallet {
   readonly balances: Readonly<Record<string, string>>;
 }
 
-/** A price that was set. */
+/** A new price. */
 export interface SetPrice {
-  /** The network of the market. */
+  /** The market's network. */
   readonly environment: Environment;
   /** Base58 address of the mint. */
   readonly mint: string;
   /** Symbol of the token. */
   readonly symbol: string;
-  /** The price now, in USD: the one asked for, within the rounding of base units. */
+  /** The new price in USD: the requested price, up to the rounding of base units. */
   readonly usd: number;
 }
 
-/** The prices of a mock server. */
+/** Sets the prices of a mock server. */
 export interface PriceControl {
   /**
-   * Moves a token's price by real swaps of the world's arbitrage bot. A price that moves by `world.market` continues from
-   * there, and staked SOL follows SOL.
+   * Moves a token's price by real swaps of the world's arbitrage bot. A price model of `world.market` continues from
+   * the new price, and staked SOL follows SOL.
    *
    * @param token Symbol in any case, or mint.
-   * @param usd USD for one whole token.
+   * @param usd USD per token.
    * @param options The network; `live` by default.
-   * @throws {@link ServiceError} 400 whose `field` is the wrong argument; {@link NotOnValidatorError} or {@link
+   * @throws {@link ServiceError} 400 with the invalid `field`; {@link NotOnValidatorError} or {@link
    * ConflictError} on a network that runs on a validator.
    * @example
    * ```ts
@@ -139,7 +139,7 @@ export interface TokenView {
   readonly symbol: string;
   /** Full name. */
   readonly name: string;
-  /** Base58 address of the mint. */
+  /** Base58 mint address. */
   readonly mint: string;
   /** Mint decimals: one token is 10^decimals base units. */
   readonly decimals: number;

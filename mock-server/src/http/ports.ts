@@ -67,7 +67,7 @@ function open(server: NetServer, port: number, host: string): Promise<number> {
 
 /** Attempts with the system's free ports. */
 const PAIR_ATTEMPTS = 20;
-/** Attempts below those ports, before a taken neighbour is accepted. */
+/** Attempts with ports below that range, before a taken neighbour is accepted. */
 const QUIET_ATTEMPTS = 40;
 
 /**

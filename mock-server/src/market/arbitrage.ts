@@ -29,14 +29,14 @@ export interface ArbitrageurOptions {
   readonly subscribe: (listener: (event: LedgerEvent) => void) => void;
   /** True if any account differs from the world's start. */
   readonly changed: () => boolean;
-  /** Whether it trades after changes; otherwise only on request. */
+  /** True if it trades after every change; otherwise only on request. */
   readonly aligns: boolean;
 }
 
 /**
  * The arbitrage bot of one network. In the slot after a change it trades, by real transactions of a world wallet, until
- * no cycle of three pools is profitable. Prices and small quotes then agree within the pools' fees. It also
- * brings pools to given prices.
+ * no cycle of three pools is profitable. Prices and small quotes then agree within the pools' fees. It also moves pools
+ * to given prices.
  *
  * It stores nothing: State's pool balances show whether the pools are aligned.
  */
@@ -70,10 +70,11 @@ export class Arbitrageur {
   }
 
   /**
-   * Swaps until prices in USD hold: exactly in a token's pool with USDC, and in its other pools so closely that no cycle
-   * of three pools is profitable. Pools that a fault has moved stay, and so do those that cannot express the price.
+   * Swaps until the pools have the given USD prices: exactly in a token's pool with USDC, and in its other pools so
+   * closely that no cycle of three pools is profitable. Pools that a fault has moved, and pools that cannot express the
+   * price, stay unchanged.
    *
-   * @param strict - whether every pool must express the price. @throws RangeError if one cannot
+   * @param strict - throws for a pool that cannot express the price. @throws RangeError
    */
   async bring(targets: ReadonlyMap<string, number>, strict = false): Promise<void> {
     const begun = this.#replaced;

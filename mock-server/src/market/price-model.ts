@@ -6,7 +6,7 @@ const EVERY = "10m";
 /** A uniform draw from -1 to 1 has the deviation 1/√3. */
 const TO_DEVIATION = Math.sqrt(3);
 
-/** The price of one token over time, in steps of equal length. It depends only on the seed and the step's number. */
+/** A token's price over time, in steps of equal length. It depends only on the seed and the step number. */
 export class PriceModel {
   /** Length of a step in milliseconds. */
   readonly every: number;
@@ -28,7 +28,6 @@ export class PriceModel {
     this.#path = [{ at: 0, usd: opening }, ...points];
   }
 
-  /** The price at a step, in USD. */
   usd(step: number): number {
     if (!this.option.path) return this.opening * Math.exp(this.#log(step));
     const age = step * this.every;

@@ -10,7 +10,6 @@ import type { Arbitrageur } from "./arbitrage.js";
 import type { Market } from "./market.js";
 import { PriceModel } from "./price-model.js";
 
-/** Options of a price mover. */
 export interface PriceMoverOptions {
   readonly environment: Environment;
   readonly world: WorldData;
@@ -22,9 +21,9 @@ export interface PriceMoverOptions {
 }
 
 /**
- * Moves the prices of one network by swaps of the arbitrageur: along the models of the `market` option as time passes,
- * and to prices that a test sets. Steps are counted from the world's start, so the same trades happen at the same
- * moments, whether the clock moves in one step or in many.
+ * Moves the prices of one network by the arbitrageur's swaps: along the models of the `market` option as time passes,
+ * and to prices that a test sets. Steps count from the world's start, so the trades do not depend on the number of
+ * calls that advance the clock.
  */
 export class PriceMover {
   readonly #options: PriceMoverOptions;
@@ -43,7 +42,10 @@ export class PriceMover {
     state.onRestore(begin);
   }
 
-  /** Moves a token's price now. Its model continues from there. @throws RangeError if a pool cannot express the price */
+  /**
+   * Moves a token's price immediately. Its model continues from the new price. @throws RangeError if a pool cannot
+   * express the price
+   */
   set(token: Token, usd: number): Promise<void> {
     const { trader, market } = this.#options;
     return trader.inTurn(async () => {
@@ -82,7 +84,7 @@ export class PriceMover {
     });
   }
 
-  /** The new price of a token, and of those that follow it: staked SOL keeps its price in SOL. */
+  /** The new prices of a token and of those that follow it: staked SOL keeps its price in SOL. */
   async #targets(mint: string, usd: number): Promise<ReadonlyMap<string, number>> {
     const { world, market } = this.#options;
     const targets = new Map([[mint, usd]]);

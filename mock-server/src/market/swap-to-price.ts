@@ -3,19 +3,19 @@ import { BPS } from "../chain/base-units.js";
 import { EMPTIEST, type OpenPool } from "../world/pools.js";
 import { squareRoot } from "./cycles.js";
 
-/** Prices count to thirty decimals: every double up to 10^21 is exact enough. */
+/** Converts with thirty decimals, so that every double up to 10^21 is exact enough. */
 const exact = (usd: number) => BigInt(usd.toFixed(30).replace(".", ""));
 
-/** A difference of a billionth counts as none, so that rounded prices cause no trades. */
+/** Differences up to a billionth are ignored, so that rounded prices cause no trades. */
 const FINEST = 1_000_000_000n;
 
-/** The price of one whole token in USD, and its decimals. */
+/** A price per token in USD, with the token's decimals. */
 export interface TokenPrice {
   readonly usd: number;
   readonly decimals: number;
 }
 
-/** The swap after which a pool has a rate. */
+/** The swap that moves a pool to a rate. */
 export interface SwapToPrice {
   readonly pool: OpenPool;
   readonly mintIn: string;
@@ -24,7 +24,7 @@ export interface SwapToPrice {
 }
 
 /**
- * The swap after which a pool's rate equals the ratio of two prices; undefined if the two differ by no more than
+ * The swap after which a pool's rate equals the ratio of two prices; undefined if they already differ by at most
  * `slackBps`.
  *
  * @throws RangeError if the pool's balances cannot express the rate

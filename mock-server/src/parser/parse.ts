@@ -10,7 +10,7 @@ import type { Atom } from "./text/atom.js";
 import { type Accepted, describe, type Explanation, type Rejected, type Trace } from "./trace.js";
 
 /**
- * Reads a command. Pure: the same text and world give the same answer. Exactly one reading must explain every word;
+ * Parses a command. Pure: the same text and world give the same result. Exactly one reading must explain every word;
  * unclear commands are refused with a reason, never guessed. Does not throw.
  *
  * @example parse("swap 1 SOL for USDC", { tokens: TOKENS, resolveName: () => undefined })
@@ -27,7 +27,7 @@ export function parse(command: string, world: ParserWorld): ParseResult {
     : new RefusedCommand(trace.outcome, trace, world, language);
 }
 
-/** Reads a command in Spanish if it contains Spanish words; undefined unless Spanish understands it better. */
+/** Parses a command with Spanish words in Spanish; undefined unless Spanish understands it better. */
 function inAnotherLanguage(
   command: string,
   world: ParserWorld,
@@ -40,7 +40,7 @@ function inAnotherLanguage(
   if (!certain && !unknown.some(({ text }) => language.lexicon.words.has(text))) return undefined;
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
-  // A language close to Spanish: neither analysis is better.
+  // For a language close to Spanish, neither analysis is better.
   const neighbour =
     reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && strange(trace) > 0;
   const better = strange(trace) < strange(english) && !neighbour;
@@ -55,10 +55,9 @@ const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
 
 const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 
-/** The number of unknown words. */
 const strange = ({ atoms }: Trace): number => atoms.filter(isUnknown).length;
 
-// Classes: an object literal with getters is slow to build, and most results are never explained.
+// Classes, because an object literal with getters is slow to build, and most results are never explained.
 class UnderstoodCommand implements Parsed {
   readonly ok = true;
   readonly command: Command;
@@ -82,7 +81,7 @@ class UnderstoodCommand implements Parsed {
   }
 }
 
-/** The whole command without the blanks around it. */
+/** The whole command without surrounding blanks. */
 function wholeOf(command: string): Span {
   const start = command.length - command.trimStart().length;
   return { start, end: Math.max(start, command.trimEnd().length) };

@@ -7,7 +7,7 @@ import { DELEGATED, NEVER, STAKE_LENGTH } from "../world/stake-accounts.js";
 const INITIALIZED = 1;
 /** Slots per epoch on mainnet, for a ledger without a clock account. */
 const EPOCH_SLOTS = 432_000;
-/** A wallet's stake accounts are searched in its newest transactions, up to this number. */
+/** Maximum number of a wallet's newest transactions to search for stake accounts. */
 const TRANSACTIONS_SEARCHED = 1000;
 const PAGE = 100;
 

@@ -27,7 +27,7 @@ export class Markets {
     for (const environment of ENVIRONMENTS) this.#trade(environment);
   }
 
-  /** The mover of prices of an environment. @throws {NotOnValidatorError} over a validator */
+  /** An environment's price mover. @throws {NotOnValidatorError} on a validator */
   mover(environment: Environment): PriceMover {
     const mover = this.#movers.get(environment);
     if (mover) return mover;

@@ -60,7 +60,7 @@ export abstract class WorldHandle {
     return this.#site.clock;
   }
 
-  /** Sets prices. */
+  /** Sets token prices. */
   get prices(): PriceControl {
     return {
       set: async (token, usd, { environment = "live" } = {}) => {

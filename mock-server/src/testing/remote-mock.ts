@@ -215,7 +215,7 @@ export interface RemoteMock extends Addresses {
   readonly clock: RemoteClock;
   /** Points `.sol` names at addresses. */
   readonly names: RemoteNames;
-  /** Sets prices. */
+  /** Sets token prices. */
   readonly prices: PriceControl;
   /** The seed of everything random. Each read queries the server. */
   readonly seed: Promise<string>;

@@ -109,7 +109,7 @@ const pool = () =>
     feeBps: maybe(integer(0, 9_999)),
   });
 
-/** A price that doubles and pools can express. */
+/** A USD price that doubles and pools can express. */
 export const usdPrice = () =>
   numberThat((usd) => usd >= 1e-12 && usd <= 1e12, "must be a price in USD, from 1e-12 to 1e12");
 

@@ -78,7 +78,7 @@ export interface PoolOption {
   readonly feeBps?: number;
 }
 
-/** A price on the path of a token. */
+/** A price on a token's path. */
 export interface MarketPoint {
   /** Time since the world's start: milliseconds, or a duration such as `"1h"`. */
   readonly at: Duration;
@@ -86,15 +86,18 @@ export interface MarketPoint {
   readonly usd: number;
 }
 
-/** How the price of a token moves as time passes: along a path, or at random from the seed. */
+/** How a token's price moves as time passes: along a path, or at random from the seed. */
 export interface MarketOption {
-  /** Prices in order of time, joined by straight lines from the opening price on. After the last the price stays. */
+  /**
+   * Prices in order of time, joined by straight lines that start at the opening price. After the last point the price
+   * stays.
+   */
   readonly path?: readonly MarketPoint[];
-  /** Standard deviation of a day's change, in percent. Default 0. */
+  /** Standard deviation of the daily change, in percent. Default 0. */
   readonly volatility?: number;
-  /** Change in a day without volatility, in percent. Default 0. */
+  /** Daily change without volatility, in percent. Default 0. */
   readonly drift?: number;
-  /** Time between two moves, at least a second. Default `"10m"`. */
+  /** Time between two price changes, at least a second. Default `"10m"`. */
   readonly every?: Duration;
 }
 
@@ -141,6 +144,6 @@ export interface WorldOption {
    * within the pools' fees. Always disabled on a validator. Default true.
    */
   readonly arbitrage?: boolean;
-  /** Prices that move as time passes, by symbol. Not over a validator. Default: only trades move prices. */
+  /** Price models by symbol. Not possible on a validator. Default: only trades move prices. */
   readonly market?: Readonly<Record<string, MarketOption>>;
 }

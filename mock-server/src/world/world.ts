@@ -39,7 +39,7 @@ export interface WorldData {
   /** The arbitrage bot's wallet, if {@link WorldData.arbitrage} enables it. */
   readonly arbitrageur: Wallet;
   readonly arbitrage: boolean;
-  /** Models of prices that move, by mint. */
+  /** Price models by mint. */
   readonly market: ReadonlyMap<string, MarketOption>;
   readonly validator: WorldValidator;
   /** Accounts from the `world` option's programs and account files. */
@@ -67,7 +67,7 @@ export interface WorldExtras {
   readonly features?: FeaturesOption;
   /** Enables the arbitrage bot. Default true. */
   readonly arbitrage?: boolean;
-  /** Models of prices that move, by mint. Default: prices stand still. */
+  /** Price models by mint. Default: only trades move prices. */
   readonly market?: ReadonlyMap<string, MarketOption>;
 }
 

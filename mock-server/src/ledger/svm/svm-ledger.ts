@@ -282,7 +282,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#faults?.any === true && this.#faults.expired(aimed(transaction));
   }
 
-  /** Whether a fault makes a transaction without valid signatures count as signed. */
+  /** True if a fault accepts a transaction without valid signatures. */
   #unsigned(transaction: Transaction): boolean {
     return this.#faults?.any === true && !isSigned(transaction) && this.#faults.unsigned(aimed(transaction));
   }

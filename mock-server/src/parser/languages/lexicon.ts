@@ -1,13 +1,12 @@
 import type { Rational } from "../text/rational.js";
 import type { ENGLISH_GROUPS } from "./english/lexicon.js";
 
-/** The name of a set of words. The words of a group have one role; patterns name groups in capitals. */
+/** Name of a set of words with one role. Patterns name groups in capitals. */
 export type GroupName = keyof typeof ENGLISH_GROUPS;
 
-/** The sets of words of a language, by group. */
 export type Groups = Readonly<Record<GroupName, ReadonlySet<string>>>;
 
-/** A phrase cut into words, and its meaning. */
+/** A phrase split into words, and its meaning. */
 export interface Phrase<T> {
   readonly words: readonly string[];
   readonly stands: T;
@@ -36,7 +35,6 @@ export function indexPhrases<T>(all: Iterable<readonly [string, T]>, seen?: Set<
   return index;
 }
 
-/** The meaning of a word or phrase. */
 export interface Lexeme {
   readonly kind: "word" | "part" | "vague_token" | "invalid_number";
   readonly text: string;
@@ -45,30 +43,30 @@ export interface Lexeme {
   readonly roles: number;
 }
 
-/** The lexicon's entry for a single word, found in one look-up. */
+/** The entry of a single word, found in one look-up. */
 export interface Word {
-  /** The meaning of the word on its own, if it has one. */
+  /** The word's own meaning, if any. */
   readonly lexeme: Lexeme | undefined;
-  /** The phrases that it begins, by their second word. */
+  /** The phrases that begin with the word, by their second word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase<Lexeme>[]> | undefined;
-  /** Whether a number in words can begin with it. */
+  /** True if a spelled number can begin with the word. */
   readonly numeral: boolean;
-  /** Whether it is a fraction on its own: a half, a third. */
+  /** True if the word is a fraction: "half", "third". */
   readonly part: boolean;
 }
 
 /** The words that a lexicon is compiled from. */
 export interface Vocabulary {
   readonly groups: Readonly<Record<GroupName, readonly string[]>>;
-  /** Parts of one: the words of a half, a third, three quarters. */
+  /** Words for fractions: "half", "third", "three quarters". */
   readonly parts: ReadonlyMap<string, readonly [bigint, bigint]>;
-  /** Words for the whole of a balance. */
+  /** Words for a whole balance. */
   readonly wholes: readonly string[];
   /** Names that could mean several tokens, or money in a bank. */
   readonly vagueTokens: readonly string[];
-  /** Words in the position of a number that are not amounts: "infinity". */
+  /** Words where a number is expected that are not amounts: "infinity". */
   readonly nonNumbers: readonly string[];
-  /** Words that are known and belong to no group: currencies, units. */
+  /** Known words without a group: currencies, units. */
   readonly others: readonly string[];
   /** Words that occur only in numbers. */
   readonly numberWords: Iterable<string>;
@@ -76,24 +74,24 @@ export interface Vocabulary {
   readonly numerals: Iterable<string>;
 }
 
-/** The words of a language, indexed for look-up. */
+/** A language's words, indexed for look-up. */
 export interface Lexicon {
   readonly groups: Groups;
-  /** Every single word of the lexicon and of its phrases. These words need no correction. */
+  /** All single words of the lexicon and of its phrases, which need no correction. */
   readonly words: ReadonlyMap<string, Word>;
-  /** The roles of a word, as bits of `ROLE`; none for a word that has no entry. */
+  /** A word's roles, as bits of `ROLE`; 0 without an entry. */
   rolesOf(text: string): number;
-  /** The words and phrases that match a pattern. The pattern is run once, not for every word read. */
+  /** The words and phrases that match a pattern. Patterns run once, not for every word of a command. */
   like(pattern: RegExp): ReadonlySet<string>;
 }
 
 /**
- * The roles of a word or phrase, as bits.
- * The parser checks the roles of every word several times, and a bit costs less than a look-up.
+ * Roles of a word or phrase, as bits: the parser checks every word's roles several times, and bits are faster than
+ * look-ups.
  */
 export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
 
-/** The text of an atom that is a part of a balance, the same in every language. */
+/** Texts of atoms for shares of a balance, the same in every language. */
 export const PART = { half: "½", all: "1/1", percent: "%", bps: "‱" } as const;
 
 const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
@@ -106,7 +104,6 @@ const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
   slippage: ["SLIPPAGE"],
 };
 
-/** Indexes the words of a language. */
 export function compileLexicon(vocabulary: Vocabulary): Lexicon {
   const groups = Object.fromEntries(
     Object.entries(vocabulary.groups).map(([name, words]) => [name, new Set(words)]),

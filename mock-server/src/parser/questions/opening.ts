@@ -55,7 +55,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   if (q.proposing.has(first.text)) return named && !hasVerb(items, language);
   if (q.noBeginning.test(first.text)) return groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text);
   if (groups.Q_CUE.has(first.text) || q.ownOpeners.has(first.text)) return true;
-  // "best rate for …" starts with its second word once politeness is dropped.
+  // "best rate for …" may arrive here as "rate for …", because politeness is dropped.
   if (!named || !q.vocabulary.has(first.text)) return false;
   return !q.orderVerbs.has(first.text) && (q.topicOf.has(first.text) || !groups.unsupported.has(first.text));
 }

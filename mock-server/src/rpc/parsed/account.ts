@@ -34,8 +34,7 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
 ]);
 
 /**
- * An account in `jsonParsed` form. Undefined if a node has no such form for it, as for a wallet: it is then written as
- * base64.
+ * An account in `jsonParsed` form. Undefined if a node writes the account as base64, like a wallet's.
  *
  * @param form how the mint of a token account displays amounts
  */

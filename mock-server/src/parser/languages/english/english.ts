@@ -119,10 +119,11 @@ const manners = {
   /** Openers after which a verb form is a statement: "me compre" is "me compré" without its accent. */
   told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
   /**
-   * Forms that are orders at the beginning, but may be a past tense without its accent after other words: "ya pague".
+   * Forms that are orders at the beginning of a sentence, but may be a past tense without its accent after other words:
+   * "ya pague".
    */
   pasts: new Map() as ReadonlyMap<string, string>,
-  /** Words after which such a form is still an order. */
+  /** Words after which a form in `pasts` is still an order. */
   beforeOrders: NOTHING,
   /** Verbs of a swap. "do I" before them asks whether to act. */
   swaps: union(groups.SWAP, groups.SELL, groups.BUY),

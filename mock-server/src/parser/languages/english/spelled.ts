@@ -71,7 +71,7 @@ class Reader {
   private closed = false;
   private doubtful = false;
   private pointed = false;
-  /** True from ten hundreds: a larger scale cannot follow. */
+  /** True if "hundred" made the group 1,000 or more ("twelve hundred"): a larger scale cannot follow. */
   private many = false;
   private dozens = false;
 
