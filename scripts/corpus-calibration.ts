@@ -102,7 +102,7 @@ export function calibrationFile(buckets: readonly CalibrationBucket[]): string {
   );
   return `// Written by \`npm run corpus:calibrate\` from test/parser. Do not edit.
 
-/** A range of scores, from \`from\` up to the next bucket, and the lower 95 % bound of its share of correct readings. */
+/** A range of scores from \`from\` to the next bucket, with the lower 95 % bound of its share of correct readings. */
 export interface CalibrationBucket {
   readonly from: number;
   readonly rows: number;
@@ -110,7 +110,7 @@ export interface CalibrationBucket {
   readonly confidence: number;
 }
 
-/** Ascending by \`from\`; the first starts at 0. */
+/** Ascending by \`from\`; the first bucket starts at 0. */
 export const CALIBRATION: readonly CalibrationBucket[] = [
 ${lines.join("\n")}
 ];
