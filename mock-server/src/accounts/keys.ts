@@ -21,8 +21,7 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
 const BEARER = /^bearer +(\S+)$/i;
-// After the prefix any bearer token is accepted (RFC 6750), so that a foreign key with a valid prefix is unknown, not
-// malformed.
+// After the prefix any bearer token (RFC 6750) is valid: a foreign key with a valid prefix is unknown, not malformed.
 const KEY = /^svc_(?:live|test)_[A-Za-z0-9._~+/-]+=*$/;
 const SECRETS = /(svc_(?:live|test)_)[A-Za-z0-9._~+/=-]+/g;
 
@@ -61,7 +60,6 @@ export function redactUrl(text: string): string {
   }
 }
 
-/** Removes the secret part of every key from a text. */
 export function redactSecrets(text: string): string {
   // Fast path: most texts have no key, and a search for four letters costs a tenth of the pattern.
   return text.includes("svc_") ? text.replace(SECRETS, "$1…") : text;

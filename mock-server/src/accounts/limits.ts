@@ -53,10 +53,7 @@ export const ANONYMOUS_ADDRESSES = 4096;
 const PREFIX = "anonymous:";
 const SHARED = `${PREFIX}*`;
 
-/**
- * Rate-limit windows of requests without a valid key, by remote address (decision 6). Those of past minutes are
- * dropped.
- */
+/** Windows of requests without a valid key, by remote address (decision 6). Those of past minutes are dropped. */
 export class AnonymousWindows {
   readonly #rows: Table<WindowRow>;
   /** The minute of `#seen`; undefined if rows were replaced and `#seen` must be rebuilt. */
@@ -100,7 +97,6 @@ function named(key: string): FixedWindow {
 /** The values of the three rate-limit headers, and whether the request is allowed. */
 export interface RateState {
   readonly allowed: boolean;
-  /** The window's limit in requests. */
   readonly limit: number;
   /** Requests left in the window after this one. */
   readonly remaining: number;
@@ -133,7 +129,6 @@ export function limitExceeded(rate: RateState): ServiceError<"rate_limit_exceede
 
 type Windows = readonly [FixedWindow, ...FixedWindow[]];
 
-/** Usage of one window of an account. */
 export interface WindowUsage {
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
   readonly used: number;
@@ -143,10 +138,7 @@ export interface WindowUsage {
   readonly resetAt: string;
 }
 
-/**
- * Limits on requests per minute, test requests per day, builds per day, and requests without a key (decisions 5 to 10,
- * 51).
- */
+/** Limits per minute, per day for test requests and builds, and without a key (decisions 5 to 10, 51). */
 export class Limits {
   readonly #rows: Table<WindowRow>;
   readonly #clock: Clock;

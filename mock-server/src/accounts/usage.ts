@@ -31,10 +31,7 @@ export class Usage {
     this.#metrics = options.metrics;
   }
 
-  /**
-   * Counts requests on arrival, so that a usage request includes itself. Only a 429 does not count: its request is
-   * subtracted afterwards with -1.
-   */
+  /** Counts requests on arrival, so that a usage request includes itself. A 429 is subtracted afterwards (-1). */
   requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;

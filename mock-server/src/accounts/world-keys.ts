@@ -1,7 +1,6 @@
 import type { Environment, Tier } from "intent-tx/contract";
 import type { Keys } from "./keys.js";
 
-/** The initial keys of every World. */
 export const WORLD_KEYS = {
   free: { tier: "free", environment: "live" },
   pro: { tier: "pro", environment: "live" },

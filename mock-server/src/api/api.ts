@@ -214,9 +214,7 @@ export class Api {
     return { status, headers: retry, body: fault.empty ? "" : body };
   }
 
-  /**
-   * `OPTIONS` needs no key and is not counted (decision 6), because browsers send it before every call (decision 50).
-   */
+  /** `OPTIONS` needs no key and is not counted (decision 6): browsers send it before every call (decision 50). */
   #preflight(request: HttpRequest, path: string): HttpReply {
     const context = this.#context(() => this.#options.limits.lookAnonymous(request.remoteAddress));
     const found = findRoute("OPTIONS", path);

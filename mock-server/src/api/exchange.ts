@@ -25,7 +25,6 @@ export interface Exchange {
   /** Real time until the response in milliseconds. It is only for people, never part of reproducible output. */
   readonly ms: number;
   readonly reply: HttpReply;
-  /** The request body, if it was read. */
   readonly body?: Uint8Array | undefined;
 }
 

@@ -29,10 +29,7 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
   return hash.digest();
 };
 
-/**
- * Nonce length in bytes. An idempotency key may encrypt again after its response expires, so each response has its own
- * nonce.
- */
+/** Bytes. Each response needs its own nonce: a key encrypts again after its response expires. */
 const NONCE_BYTES = 12;
 
 /** Stored responses of POSTs with an `Idempotency-Key` (decision 35, if enabled). */

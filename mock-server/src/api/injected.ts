@@ -31,8 +31,7 @@ function codeOf(status: number, match: Match | undefined): ErrorCode {
 }
 
 /**
- * Builds a fault's error response. Code, details and headers are those of the real refusal, as far as the request
- * determines them.
+ * Builds a fault's response with the real refusal's code, details and headers, as far as the request determines them.
  */
 export function injectedRefusal(fault: InjectedStatus, refused: Refused): ErrorContent {
   const code = fault.code ?? codeOf(fault.status, refused.match);

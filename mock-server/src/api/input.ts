@@ -39,10 +39,7 @@ function typed(schema: z.core.$ZodType, text: string): unknown {
   return text;
 }
 
-/**
- * Unknown query parameters are ignored (decision 31). A repeated known one is refused, because either value could be
- * meant.
- */
+/** Unknown parameters are ignored (decision 31). Repeated known ones are refused: either value could be meant. */
 function readQuery(operation: Operation, query: string): Readonly<Record<string, unknown>> {
   if (!operation.query) return NOTHING;
   const given = new URLSearchParams(query);
@@ -55,10 +52,7 @@ function readQuery(operation: Operation, query: string): Readonly<Record<string,
   return checkedField(operation.query, value) as Record<string, unknown>;
 }
 
-/**
- * How an operation reads its body. Without a body schema it accepts no body or `{}`, which some client libraries always
- * send.
- */
+/** Without a body schema an operation accepts no body or `{}`, which some client libraries always send. */
 export function jsonOf({ body }: Operation): JsonBody {
   return body === undefined ? OPTIONAL : REQUIRED;
 }

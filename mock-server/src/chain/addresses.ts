@@ -2,8 +2,7 @@ import { Point } from "@noble/ed25519";
 import bs58 from "bs58";
 import { perText } from "../kernel/memo.js";
 
-// Transactions name the same few programs, mints and vaults repeatedly, and base58 takes quadratic time, so conversions
-// are cached.
+// Conversions are cached: transactions repeat a few programs, mints and vaults, and base58 takes quadratic time.
 
 /** Size of each cache. */
 export const REMEMBERED = 20_000;
@@ -39,7 +38,6 @@ export function compareAddresses(a: string, b: string): number {
 // Browsers have no Buffer; without the mark this would stay in the bundle of a page that loads the parser.
 const writtenAddress = /* @__PURE__ */ perText(REMEMBERED, (latin1) => base58(Buffer.from(latin1, "latin1")));
 
-/** Reads the address at an offset. */
 export function addressAt(data: Uint8Array, at: number): string {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return writtenAddress(bytes.toString("latin1", at, at + 32));

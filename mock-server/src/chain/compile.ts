@@ -5,7 +5,7 @@ import type { Instruction } from "./instructions.js";
 /** Message versions: legacy, and version 0, which can use lookup tables. */
 export type MessageVersion = "legacy" | 0;
 
-/** An unsigned transaction: every signature slot is zero. */
+/** Every signature slot is zero. */
 export interface CompiledTransaction {
   /** Signature slots and message. */
   readonly wire: Uint8Array;

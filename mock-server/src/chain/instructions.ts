@@ -77,7 +77,6 @@ export interface TokenHome {
   readonly account: string;
   readonly owner: string;
   readonly mint: string;
-  /** The mint's program. */
   readonly tokenProgram: string;
 }
 

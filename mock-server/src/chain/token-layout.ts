@@ -8,9 +8,7 @@ export type TokenProgram = "spl-token" | "token-2022";
 export const MINT_LENGTH = 82;
 /** Size of a token account without extensions. */
 export const TOKEN_ACCOUNT_LENGTH = 165;
-/** Offset of a mint's supply. */
 export const MINT_SUPPLY_AT = 36;
-/** Offset of a token account's amount. */
 export const TOKEN_AMOUNT_AT = 64;
 /** Offset at which Token-2022 marks an account with extensions as a mint or a token account. */
 const KIND_AT = 165;
@@ -40,10 +38,7 @@ export interface MintData {
   readonly mintAuthority?: string;
 }
 
-/**
- * Encodes a mint. The mint authority can also freeze accounts, as with most stablecoins; the native mint has neither
- * authority.
- */
+/** The mint authority can also freeze accounts, as with most stablecoins. The native mint has neither authority. */
 export function encodeMint(
   token: { readonly decimals: number },
   supply: bigint,

@@ -4,7 +4,7 @@ import type { MessageVersion } from "./compile.js";
 import { PROGRAMS } from "./programs.js";
 import { wireProblem } from "./wire-check.js";
 
-/** An instruction in a message. Accounts are indexes. */
+/** Accounts are indexes. */
 export interface MessageInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];

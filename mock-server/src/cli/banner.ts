@@ -10,9 +10,7 @@ export type Shown = Pick<
   "seed" | "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
 >;
 
-/**
- * The first line with `--json`: everything that a program needs to use the server, and its validator if there is one.
- */
+/** The first line with `--json`: everything that a program needs to use the server and its validator. */
 export function readyLine(
   server: Shown,
   { port, rpcPort }: { readonly port: number; readonly rpcPort?: number },

@@ -61,8 +61,7 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Flags of `solana-test-validator` that have no effect here, with their number of values. Existing command lines keep
- * working.
+ * Flags of `solana-test-validator` without an effect here, by number of values: existing command lines keep working.
  */
 const IDLE_FLAGS: Readonly<Record<string, number>> = {
   ...{ "-r": 0, "--reset": 0, "-q": 0, "--quiet": 0 },

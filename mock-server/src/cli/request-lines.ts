@@ -5,10 +5,7 @@ import { wallTime } from "../kernel/timers.js";
 import type { AnsweredRequest } from "../server/public-types.js";
 import type { ServerFlags } from "./server-flags.js";
 
-/**
- * Path and reason of a request for a console. Secrets are removed, because a client may send a key as an identifier by
- * mistake.
- */
+/** Path and reason for a console, without secrets: a client may send a key as an identifier by mistake. */
 function shown({ path, why }: Exchange): { readonly path: string; readonly why?: string } {
   return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
 }

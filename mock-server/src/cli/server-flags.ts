@@ -51,7 +51,6 @@ const REQUEST_LINES = ["requests", "errors", "off"] as const;
 /** Which requests are printed to stdout: all, those with status 400 and above, or none. */
 export type RequestLines = (typeof REQUEST_LINES)[number];
 
-/** The parsed server flags. */
 export interface ServerFlags {
   readonly port: number;
   /** A separate port for JSON-RPC. */

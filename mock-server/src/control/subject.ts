@@ -249,8 +249,7 @@ export interface WorldViews {
   days(account: string, days: number): Promise<readonly DayView[]>;
   pools(environment: Environment): Promise<readonly PoolView[]>;
   /**
-   * `from` and `to` are milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for an invalid
-   * range
+   * `from` and `to` in milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for an invalid range
    */
   prices(request: {
     readonly token: string;

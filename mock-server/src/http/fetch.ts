@@ -9,10 +9,7 @@ import { isChunked, sentBody } from "./wire.js";
  */
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/**
- * Keeps a signal alive: a garbage-collected `Request` no longer follows its signal, so it is kept as long as its
- * response.
- */
+/** Kept as long as its response, because a garbage-collected `Request` no longer follows its signal. */
 type Signalled = { readonly signal?: AbortSignal | null };
 
 /** undici's error for a failed connection. */

@@ -15,10 +15,7 @@ import { requestOf, sendReply, takeTarget } from "./socket.js";
 // Captured at load, so that a server also closes under an app's fake timers.
 const { setTimeout: wallTimeout, setInterval: wallInterval, clearTimeout: wallClear } = globalThis;
 
-/**
- * Longer than client pools keep connections (a minute or more): the client must close first, because a request may be
- * on its way.
- */
+/** Longer than client pools keep connections: if the server closed first, a request could be on its way. */
 const KEEP_ALIVE_MS = 75_000;
 /** Interval of the check for connections that have finished. */
 const SWEEP_MS = 20;

@@ -21,9 +21,7 @@ export interface HttpRequest {
 
 /** Faults that the transport applies to a response. */
 export interface TransportFault {
-  /**
-   * When the connection breaks: while connecting, before the first byte, after the head, or in the middle of the body.
-   */
+  /** When the connection breaks: while connecting, before the first byte, after the head, or within the body. */
   readonly drop?: "connect" | "before" | "headers" | "body";
   /** Limits the rate of the body. */
   readonly bytesPerSecond?: number;

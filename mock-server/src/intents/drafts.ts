@@ -16,7 +16,6 @@ export interface IntentCaller {
   readonly environment: Environment;
 }
 
-/** The part of an environment's market that intents use. */
 export interface IntentMarket {
   quote(request: QuoteRequest): Promise<Quote | QuoteRefused>;
   /** USD per token; undefined without a price. */

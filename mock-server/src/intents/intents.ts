@@ -109,8 +109,7 @@ export class Intents {
 const MOST_INTENTS = 100_000;
 
 /**
- * Stored intents (decision 16): complete while they are live, then for a day only account and times (410), then nothing
- * (404).
+ * Stored intents (decision 16): complete while live, then for a day only account and times (410), then nothing (404).
  */
 class IntentRows {
   readonly #clock: Clock;

@@ -7,10 +7,7 @@ type RouteRow = NonNullable<IntentRow["route"]>;
 /** Venue name in pool labels. */
 const VENUE = "IntentSwap";
 
-/**
- * A quote as stored with the intent (decision 42): amounts as decimal strings, each pool's fee in base units of its
- * input.
- */
+/** A stored quote (decision 42): amounts as decimal strings, each pool's fee in base units of its input. */
 export function routeRow(quote: Quote): RouteRow {
   return {
     inAmount: quote.inAmount.toString(),

@@ -3,9 +3,7 @@ import type * as z from "zod/mini";
 import { invalidField, OptionError } from "./errors.js";
 import { unknownName } from "./nearest.js";
 
-/**
- * The path of an invalid value, such as `tokens[0].symbol`, and the reason. The path is empty for the value as a whole.
- */
+/** The path of an invalid value (`tokens[0].symbol`), or an empty path for the value as a whole, and the reason. */
 export interface Problem {
   readonly path: string;
   readonly reason: string;

@@ -78,7 +78,6 @@ class Agenda {
     return this.#due[0];
   }
 
-  /** The end of the next sleep. */
   get nextSleeper(): Due | undefined {
     return this.#due.find(({ sleeper }) => sleeper);
   }
@@ -106,10 +105,7 @@ class Agenda {
 /** A World's only source of time: every window, expiry, slot and delay reads it. */
 export class Clock {
   #now: number;
-  /**
-   * The monotonic mark that corresponds to `#now` while the clock runs. Unlike the machine's clock, marks never go
-   * back.
-   */
+  /** The monotonic mark of `#now` while the clock runs. Unlike the machine's clock, marks never go back. */
   #anchor: number | undefined;
   readonly #agenda = new Agenda();
   readonly #timer = new WallTimer();

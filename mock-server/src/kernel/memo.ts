@@ -1,5 +1,4 @@
-// All caches of computed values use one of these two functions. They never change a result, because a value depends
-// only on its key.
+// All caches of computed values use these two functions. Caching is safe: a value depends only on its key.
 
 /** Computes one value per string on first use. Beyond `most` values, the oldest is removed. Undefined is not cached. */
 export function perText<V>(most: number, make: (text: string) => V): (text: string) => V {

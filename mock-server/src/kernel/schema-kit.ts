@@ -3,13 +3,9 @@ import * as z from "zod/mini";
 import { unknownName } from "./nearest.js";
 import { type Duration, momentOf, parseDuration } from "./time.js";
 
-// Building blocks for the schemas of options, bodies and rows. Each message continues a sentence that begins with the
-// value's path.
+// Schema building blocks for options, bodies and rows. A message continues a sentence that begins with the path.
 
-/**
- * Keywords that the control plane's OpenAPI document adds to a schema with a custom rule: `schema.register(documented,
- * …)`.
- */
+/** Keywords for the OpenAPI document where a schema has a custom rule: `schema.register(documented, …)`. */
 export const documented = z.registry<{
   readonly type?: "integer" | readonly ["string", "number"];
   readonly minimum?: number;

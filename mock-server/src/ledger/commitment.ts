@@ -11,9 +11,7 @@ export function hasReached(reached: Commitment, wanted: Commitment): boolean {
   return order.indexOf(reached) >= order.indexOf(wanted);
 }
 
-/**
- * Commitment of a transaction's block: confirmed in its own slot, finalized 32 slots later, unless a fault delays it.
- */
+/** A block is confirmed in its own slot and finalized 32 slots later, unless a fault delays the transaction. */
 export function commitmentAt(row: Pick<LedgerTransactionRow, Place>, now: number): Commitment {
   if (row.heldAt && (row.heldUntilSlot === undefined || now < row.heldUntilSlot)) return row.heldAt;
   return now - row.slot >= FINALIZATION_SLOTS ? "finalized" : "confirmed";

@@ -17,7 +17,7 @@ export interface TokenAccount {
 }
 
 /**
- * A failed transaction's error in JSON-RPC form: `"BlockhashNotFound"`, `{ InstructionError: [2, { Custom: 6001 }] }`.
+ * A failed transaction's error as in JSON-RPC: `"BlockhashNotFound"`, `{ InstructionError: [2, { Custom: 6001 }] }`.
  */
 export type ChainError = string | { readonly [name: string]: unknown };
 
@@ -116,10 +116,7 @@ export interface SignatureStatus {
 
 export class SendError extends Error {
   constructor(
-    /**
-     * `malformed`: the bytes are not a transaction. `signature`: a signature is missing or invalid. `preflight`: the
-     * simulation failed.
-     */
+    /** `malformed`: not a transaction. `signature`: missing or invalid signature. `preflight`: failed simulation. */
     readonly kind: "malformed" | "signature" | "preflight",
     message: string,
     /** Present for `preflight`. */
@@ -150,9 +147,7 @@ export interface SimulateOptions {
   readonly sigVerify?: boolean;
   /** Replaces the transaction's blockhash with the latest. Default false. */
   readonly replaceRecentBlockhash?: boolean;
-  /**
-   * Reports instructions that programs invoke, if the chain supports it. Default false: `innerInstructions` is empty.
-   */
+  /** Reports instructions that programs invoke, if supported. Default false: `innerInstructions` is empty. */
   readonly innerInstructions?: boolean;
 }
 
@@ -195,9 +190,7 @@ export interface Ledger {
   ): Promise<string>;
   /** In the order of `signatures`; undefined for unknown ones. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
-  /**
-   * Watches a wallet for transactions sent without the service, until the current builds expire. Not needed in process.
-   */
+  /** Watches a wallet for transactions sent without the service, until current builds expire. No effect in process. */
   watch(wallet: string): void;
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` or one of its token accounts, newest first, older than `before`. */

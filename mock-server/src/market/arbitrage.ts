@@ -182,10 +182,7 @@ export class Arbitrageur {
     return this.#programs.get(mint) ?? "";
   }
 
-  /**
-   * The transaction of a cycle: a swap over two pools and one over the third. It is atomic, and never ends with less
-   * USDC than it began with.
-   */
+  /** A cycle's transaction: a swap over two pools and one over the third. It is atomic and never loses USDC. */
   #transaction({ triangle, heldLast, amountIn, heldAmount }: Cycle, blockhash: string): Uint8Array {
     const trader = this.#options.world.arbitrageur;
     const { middle, held, across, middlePool, heldPool } = triangle;

@@ -30,9 +30,7 @@ export interface MarketLedger {
   readonly changed: Pick<Table<LedgerAccountRow>, "get">;
   /** Calls `listener` with every event from the ledger's opening on. */
   subscribe(listener: (event: LedgerEvent) => void): () => void;
-  /**
-   * Opens a ledger in another process. Other clients' swaps are not observed there, so reserves are read at each call.
-   */
+  /** Opens a ledger in another process. Reserves are then read at each call, because other clients swap, too. */
   readonly remote?: () => Promise<Ledger>;
 }
 

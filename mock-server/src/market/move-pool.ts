@@ -59,7 +59,6 @@ export function refuseMove(reserves: Reserves, { pool, base }: NamedPool, percen
   if (held !== undefined) movedAmount(pool.label, held, percent);
 }
 
-/** The changed vault of a moved pool, and its new balance. */
 export interface MovedPool {
   readonly vault: string;
   readonly amount: bigint;

@@ -63,7 +63,6 @@ export class PriceSeries {
   }
 }
 
-/** A row with its number in State. */
 export interface TimedRow extends PriceRow {
   readonly number: number;
 }

@@ -43,8 +43,7 @@ export class PriceMover {
   }
 
   /**
-   * Moves a token's price immediately. Its model continues from the new price. @throws RangeError if a pool cannot
-   * express the price
+   * Moves a price immediately. Its model continues from there. @throws RangeError if a pool cannot express the price
    */
   set(token: Token, usd: number): Promise<void> {
     const { trader, market } = this.#options;

@@ -10,7 +10,6 @@ import { legOf, type PoolGraph } from "./routing.js";
 /** Base units by vault address. A missing vault is absent, and its pool is ignored. */
 export type Reserves = ReadonlyMap<string, bigint>;
 
-/** The source of pool balances. */
 export interface ReservesSource {
   /** All vault balances if known synchronously, so that landed transactions are priced immediately. */
   known(): Reserves | undefined;
@@ -136,8 +135,8 @@ export class SpotPrices {
   }
 
   /**
-   * Price per token in USD: by its pool with USDC, else over the deepest pool with a token that has one; undefined
-   * without such a pool.
+   * USD per token: by its pool with USDC, else over the deepest pool with a token that has one; undefined without
+   * either.
    */
   of(mint: string, reserves: Reserves): number | undefined {
     if (mint === USDC_MINT) return 1;

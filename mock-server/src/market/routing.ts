@@ -41,7 +41,6 @@ export interface Quote {
   readonly hops: readonly [QuoteHop] | readonly [QuoteHop, QuoteHop];
 }
 
-/** A refused quote with its reason. */
 export interface QuoteRefused {
   readonly refused: "no_route" | "insufficient_liquidity" | "zero_output";
 }
@@ -106,10 +105,7 @@ export function legOf(pool: PoolSpec, from: string, reserves: Reserves): Leg | u
     : { pool, from, to: pool.mintA, reserveIn: b, reserveOut: a, feeBps };
 }
 
-/**
- * The best quote over all routes of one or two pools: most output, or least input. Ties go to the first route, so to
- * fewer pools.
- */
+/** The best quote over one or two pools: most output, or least input. Ties go to the route with fewer pools. */
 export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRequest): Quote | QuoteRefused {
   const { inputMint, outputMint, side, amount } = request;
   if (amount <= 0n) return { refused: "zero_output" };

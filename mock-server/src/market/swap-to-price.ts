@@ -9,7 +9,6 @@ const exact = (usd: number) => BigInt(usd.toFixed(30).replace(".", ""));
 /** Differences up to a billionth are ignored, so that rounded prices cause no trades. */
 const FINEST = 1_000_000_000n;
 
-/** A price per token in USD, with the token's decimals. */
 export interface TokenPrice {
   readonly usd: number;
   readonly decimals: number;

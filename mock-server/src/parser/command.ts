@@ -1,10 +1,7 @@
 import type { RefusalReason } from "./refusals/reasons.js";
 import type { Explanation } from "./trace.js";
 
-/**
- * The amount of an order as an exact integer. Shares of a balance and dollar amounts are resolved later against the
- * ledger.
- */
+/** The amount of an order, exact. Shares of a balance and dollar amounts are resolved later with the ledger. */
 export type Amount =
   /** An exact number of base units of the input token. */
   | { readonly side: "in"; readonly baseUnits: bigint }

@@ -7,8 +7,7 @@ import type { Explanation } from "./trace.js";
 /** The tokens, names and wallet that the parser knows. */
 export interface ExplainOptions {
   /**
-   * The tokens that a command may name. Pass the same array each time: it is indexed only once. Default: the mock
-   * server's own.
+   * Tokens that a command may name. Pass the same array each time: it is indexed once. Default: the mock server's own.
    */
   readonly tokens?: readonly ParserToken[];
   /** The base58 addresses of `.sol` names, by name in lower case. Default: none, so that every name is refused as unknown. */

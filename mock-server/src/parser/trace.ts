@@ -154,9 +154,7 @@ export interface ExplainedCandidate {
   readonly reading: string;
 }
 
-/**
- * The parser's analysis of a command as plain JSON without bigints. The same text and world produce identical bytes.
- */
+/** The parser's analysis as plain JSON without bigints. The same text and world produce identical bytes. */
 export interface Explanation {
   /** Version of the grammar and of the confidence table. */
   readonly version: string;

@@ -44,10 +44,7 @@ class Reader {
   }
 }
 
-/**
- * A wallet's NFTs in the contract's format (decision 28), by mint. Without readable metadata the name is the shortened
- * address.
- */
+/** A wallet's NFTs in the contract's format (decision 28), by mint. The default name is the shortened address. */
 export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Promise<NftEntry[]> {
   if (nfts.length === 0) return [];
   const places = nfts.map(({ mint }) => metadataAddress(mint));
@@ -83,9 +80,7 @@ function readMetaplex(data: Uint8Array): Metadata | undefined {
   return collection ?? metadata;
 }
 
-/**
- * Skips the strings, then reads royalty, creators, two flags, and three options, the last of which is the collection.
- */
+/** Skips the strings, then reads royalty, creators, two flags, and three options; the last is the collection. */
 function collectionOf(reader: Reader): Pick<Metadata, "collection"> {
   reader.at += 2;
   if (reader.byte() === 1) {

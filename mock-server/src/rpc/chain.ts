@@ -47,7 +47,6 @@ export function readerAt({ ledger }: Chain, { commitment = "finalized" }: Contex
   return { ledger: ledger.at(commitment) };
 }
 
-/** A result with its context slot. */
 export interface InContext<T> {
   readonly context: { readonly apiVersion: string; readonly slot: number };
   readonly value: T;

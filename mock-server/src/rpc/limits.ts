@@ -2,7 +2,6 @@ import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
 /** Limits of a client's simultaneous work, so that it neither fills the memory nor blocks other clients. */
 export const RPC_LIMITS = {
-  /** Calls in a batch. */
   batchCalls: 500,
   /** Bytes of a response or of a batch's responses. Fits the largest account, 10 MiB, in base64. */
   answerBytes: 16 << 20,
@@ -12,7 +11,6 @@ export const RPC_LIMITS = {
   working: 4,
   /** Queued calls over HTTP. */
   waiting: 2000,
-  /** Subscriptions per connection. */
   subscriptions: 1000,
   /** Subscriptions per network, over all connections. */
   allSubscriptions: 20_000,

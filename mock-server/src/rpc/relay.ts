@@ -35,10 +35,7 @@ function problemOf(status: number, text: string): string | undefined {
   return `answers HTTP ${status} ${what}; check that its JSON-RPC is there`;
 }
 
-/**
- * Forwards a body to a validator and returns its response unchanged. A response that is not JSON-RPC becomes a JSON-RPC
- * error.
- */
+/** Returns a validator's response to a body unchanged, or as a JSON-RPC error if it is not JSON-RPC. */
 export async function relayBody(url: string, body: string, deadlineMs = DEADLINE_MS): Promise<string> {
   let problem: string | undefined;
   try {

@@ -76,7 +76,6 @@ export class Rpc {
     );
   }
 
-  /** Handles a WebSocket upgrade. */
   upgrade(environment: Environment, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#sockets.handleUpgrade(request, socket, head, (client) => this.#serve(environment, client));
   }

@@ -23,7 +23,6 @@ export function numbersSince(told: number | undefined, now: number): number[] {
 
 /** Notifies the stages of each slot as it passes, or its complete block. */
 export class SlotFeed {
-  /** The last notified slot or block. */
   #reported: number | undefined;
   /** Slots with transactions: their blocks are notified even if the clock jumps over them. */
   #landed = new Set<number>();
@@ -83,8 +82,7 @@ export class SlotFeed {
       const block = await encodeBlock({ ...whole, transactions }, form);
       tell(block instanceof RawJson ? block.text : writeJson(block), null);
     } catch (error) {
-      // As on a node, the subscription continues, and the notification reports a block that cannot be sent or that the
-      // client does not support.
+      // As on a node, the subscription continues, and the notification reports a block that the client cannot receive.
       if (!(error instanceof RpcError)) throw error;
       const unread = error.code === RPC_CODES.unsupportedVersion;
       tell("null", unread ? { UnsupportedTransactionVersion: 0 } : "BlockStoreError");

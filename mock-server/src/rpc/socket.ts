@@ -16,7 +16,6 @@ type Listener = (event: LedgerEvent) => void;
  */
 export class EventHub {
   readonly #listeners = new Set<Listener>();
-  /** Listeners by their topic's subject. */
   readonly #bySubject = new Map<string, Set<Listener>>();
   #stop: (() => void) | undefined;
   #ids = 0;

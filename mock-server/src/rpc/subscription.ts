@@ -29,8 +29,7 @@ export class Subscription {
   ) {
     if (topic.kind === "account" || topic.kind === "program") {
       const address = topic.kind === "account" ? topic.address : undefined;
-      // As on a node, earlier changes that reach the commitment from now on are notified, too. Earlier logs are not,
-      // because they need a listener.
+      // As on a node, earlier account changes that reach the commitment later are notified, too, but not earlier logs.
       const changes = ledger.unreached(topic.commitment, address);
       this.#accounts = changes.filter((change) => isOf(topic, change));
     }

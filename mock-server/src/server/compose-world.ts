@@ -167,7 +167,6 @@ export interface WorldServices {
   readonly parserWorld: () => ParserWorld;
 }
 
-/** Connects a World's services. */
 export function composeServices(parts: ServiceParts): WorldServices {
   const { state, clock, random, data, ledgers, builds, markets, keys, usage, metrics, limits, readings } =
     parts;
@@ -190,8 +189,7 @@ export function composeServices(parts: ServiceParts): WorldServices {
     names,
     tokens: data.tokens,
     market,
-    // Loaded with the first command: the parser and its words are a third of the server, and many tests never send a
-    // command.
+    // Loaded with the first command: the parser is a third of the server, and many tests never send a command.
     parser: async (command, world) => (await import("../parser/parse.js")).parse(command, world),
     intentTtlMs: readings.intentTtlMs,
     onParsed: (row) => metrics.parsed(row),

@@ -133,7 +133,6 @@ export function poolMover({
   ledgers,
   markets,
 }: {
-  /** The pools of an intent's route. */
   readonly routeOf: (intentId: string) => readonly MarketInfoRow[];
   readonly ledgers: Ledgers;
   readonly markets: Markets;

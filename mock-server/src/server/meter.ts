@@ -37,9 +37,7 @@ export class Meter implements MetricsHost {
 
   constructor(options: {
     readonly gauges: readonly Gauged[];
-    /**
-     * Also collects process metrics from the start (memory, CPU, garbage collection, event-loop lag). Default false.
-     */
+    /** Also collects process metrics (memory, CPU, garbage collection, event-loop lag). Default false. */
     readonly wholeProcess?: boolean;
   }) {
     this.#gauges = options.gauges;

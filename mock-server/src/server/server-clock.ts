@@ -21,9 +21,7 @@ export interface ClockOptions {
   readonly mode?: "running" | "frozen" | "auto";
 }
 
-/**
- * The server clock, for tests. It is valid as the SDK's `clock` option, so that a client's waits use the mock's time.
- */
+/** The server clock, for tests. As the SDK's `clock` option it makes a client's waits use the mock's time. */
 export interface ServerClock {
   /**
    * The current time in milliseconds since 1970.

@@ -34,7 +34,6 @@ export interface SiteSetup {
   readonly journal?: Journal | undefined;
   /** Session id; absent for the server's own World. */
   readonly session?: string;
-  /** Called for every handled request. */
   readonly onAnswered: (answered: AnsweredRequest) => void;
   /** Called with the server's own failures. */
   readonly onFailure: (error: unknown) => void;
@@ -51,10 +50,7 @@ interface Noted extends Recorded {
   body?: Uint8Array | undefined;
 }
 
-/**
- * A World with everything that serves it: the API, the control plane, JSON-RPC, the documents. Each session is a site,
- * too.
- */
+/** A World with its API, control plane, JSON-RPC and documents. Each session is a site, too. */
 export class Site {
   readonly world: World;
   readonly clock: ServerClock;
@@ -86,10 +82,7 @@ export class Site {
     this.subject = new WorldControl(world, this.clock, () => this.log.clear(), setup.journal);
   }
 
-  /**
-   * Handles a request; `path` is the part after the site's prefix. The request's changes are in the state file before
-   * the response is sent.
-   */
+  /** Handles a request to a path below the prefix. Its changes are in the state file before the response is sent. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
     const kind = trafficKindOf(path);
     const began = wallMark();

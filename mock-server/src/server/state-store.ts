@@ -32,10 +32,7 @@ interface FoundSession {
 
 /** Stores a server's Worlds: all in one file, or in a folder with a file for each. */
 export class StateStore {
-  /**
-   * Maximum number of sessions with an open file: the other half of the descriptors is for connections. Unlimited with
-   * a single file.
-   */
+  /** Maximum open session files: half of the descriptors are for connections. Unlimited with a single file. */
   readonly mostFiles: number;
   readonly #path: string;
   readonly #isFolder: boolean;
@@ -90,10 +87,7 @@ export class StateStore {
     return this.#follow(world, undefined);
   }
 
-  /**
-   * Like `followRoot`, for a session's World. @throws {OptionError}, or the system's error if the file cannot be
-   * written
-   */
+  /** Like `followRoot`, for a session. @throws {OptionError}, or the system's error if the file cannot be written */
   followSession(world: World, session: JournalSession): Journal {
     const { id } = session;
     if (this.#isFolder && !this.#files.has(id))

@@ -240,10 +240,7 @@ async function asState<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Schema of a snapshot, without its rows. An unknown member is rejected, because without it a different world would be
- * restored.
- */
+/** A snapshot without its rows. Unknown members are rejected: ignoring one would restore a different world. */
 const SnapshotSchema = z.lazy(() =>
   part({
     version: z.unknown(),

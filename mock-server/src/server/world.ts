@@ -17,7 +17,6 @@ interface WorldParts extends WorldBase {
   readonly limits: Limits;
   /** API keys of the world by name. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Key ids by name. */
   readonly keyIds: Readonly<Record<string, string>>;
   readonly ledgers: Ledgers;
   readonly markets: Markets;
@@ -76,7 +75,6 @@ export class World {
     return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };
   }
 
-  /** Restores a snapshot, including the clock. */
   restore(snapshot: Pick<WorldSnapshot, "clock" | "state">): void {
     this.parts.clock.restore(snapshot.clock);
     this.parts.state.restore(snapshot.state);

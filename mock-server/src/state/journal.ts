@@ -62,7 +62,6 @@ export class Journal {
     return this.#options.failure();
   }
 
-  /** The whole World as one record. */
   whole(): WorldRecord {
     const { session, state } = this.#options;
     const world = state.snapshot();
@@ -158,10 +157,7 @@ export class Journal {
     }
   }
 
-  /**
-   * Facts that are written even if no row changed: whether the clock runs, its time, and the second of the session's
-   * last use.
-   */
+  /** Written even if no row changed: whether the clock runs, its time, and the second of the session's last use. */
   #standing(): string {
     const { clock, wall, session } = this.#options;
     const { running, now } = clock.reading();

@@ -67,7 +67,7 @@ function nameOf(path: string, number: number): string {
   return `${path}.lock.${number}`;
 }
 
-/** Numbers of a file's locks, ascending. */
+/** Ascending. */
 function numbersOf(path: string): number[] {
   const beginning = `${basename(path)}.lock.`;
   return readdirSync(dirname(path))

@@ -68,10 +68,7 @@ export interface UnfinalizedRow extends Pick<LedgerTransactionRow, "slot" | "hel
 /** The pruned transactions of a slot. */
 export interface PastStatusesRow {
   readonly landed: number;
-  /**
-   * Base64 of 32 bytes per transaction, in landing order: 16 of its signature, 16 of its message hash. Absent once
-   * their blockhashes are too old.
-   */
+  /** Base64. Per transaction in landing order: 16 bytes of signature and of message hash. Absent once too old. */
   readonly digests?: string;
   /** Transactions that failed or that a fault holds. */
   readonly others?: readonly (Pick<LedgerTransactionRow, "err" | "heldAt" | "heldUntilSlot"> & {

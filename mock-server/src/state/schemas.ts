@@ -15,8 +15,7 @@ import {
 } from "../kernel/schema-kit.js";
 import { LAST_MOMENT } from "../kernel/time.js";
 
-// Schemas of rows from outside: a state file, PUT /_mock/state, server.restore. A type test compares each with its
-// row's interface.
+// Schemas of rows from a state file, PUT /_mock/state or server.restore. A type test compares them with the interfaces.
 
 const name = filled;
 const finite = z.number("must be a number");

@@ -18,7 +18,6 @@ export type Told = (part: Rows<unknown>, key: string, row: unknown, noted: boole
 export class Rows<Row> implements Table<Row> {
   /** Replaced as a whole when State is restored. */
   map: Map<string, Row> = new Map();
-  /** True once a service has opened it. */
   open = false;
   /** The owning service's check of rows from outside. */
   check: TableOptions<Row>["check"];
@@ -138,9 +137,7 @@ export class State {
     this.#counters.put(name, number);
   }
 
-  /**
-   * When the World began, in milliseconds since 1970. Its generated history ends there. @throws Error before `begin`
-   */
+  /** The World's start, milliseconds since 1970. Its generated history ends there. @throws Error before `begin` */
   get startedAt(): number {
     const at = this.#meta.get("startedAt");
     if (typeof at !== "number") throw new Error("the World has no start; it was not composed");

@@ -1,9 +1,6 @@
 import type { State } from "./state.js";
 
-/**
- * A table's rows, or one network's part of them, for the service that opened it. Rows are immutable: changes replace
- * them.
- */
+/** A table's rows, or one network's part, for the service that opened it. Rows are immutable: changes replace them. */
 export interface Table<Row> {
   get(key: string): Row | undefined;
   /** Sets a row. It is in the file before the response to the request. */
@@ -27,10 +24,7 @@ export interface Table<Row> {
 }
 
 export interface TableOptions<Row> {
-  /**
-   * Checks a row from outside beyond its schema and returns the problem, if any. Accepted rows must not cause failures
-   * later.
-   */
+  /** Returns what is wrong with a row from outside, beyond its schema. Accepted rows must not cause failures later. */
   readonly check?: (row: Row, key: string) => string | undefined;
 }
 

@@ -176,10 +176,7 @@ interface Listed<N extends "faults" | "requests"> {
 
 const done = async (call: Promise<unknown>): Promise<void> => void (await call);
 
-/**
- * The minimum number of requests before those still in the log. A log that was cleared and is full again counts as one
- * that lost requests.
- */
+/** The minimum number of earlier requests that the log no longer has, even if it was cleared and is full again. */
 function goneBefore(entries: readonly LoggedRequest[]): number {
   const [first, last] = [entries[0], entries.at(-1)];
   return first && last && last.number - first.number + 1 >= REQUESTS_KEPT ? first.number - 1 : 0;

@@ -202,10 +202,7 @@ export interface RemoteNames {
   set(name: string, address: string): Promise<void>;
 }
 
-/**
- * A running mock server, or a session on it, over its control plane. It has the members of the in-process server, each
- * returning a promise.
- */
+/** A running mock server, or a session on it. It has the in-process server's members, each returning a promise. */
 export interface RemoteMock extends Addresses {
   /** Arms and disarms faults. */
   readonly faults: RemoteFaults;

@@ -27,10 +27,7 @@ function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigi
   }));
 }
 
-/**
- * The current outcome of the swap over the intent's own pools (decision 49), or the intent's quote if the pools can no
- * longer fill it.
- */
+/** The current outcome over the intent's own pools (decision 49), or its quote if they can no longer fill it. */
 export async function quotedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],

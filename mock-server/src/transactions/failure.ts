@@ -70,8 +70,7 @@ export function failureReason(failure: Failure): string {
   const [index, cause] = instruction as [number, unknown];
   const at = index - failure.before;
   const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
-  // Programs report insufficient funds in many ways; comparing the balance is reliable. The swap checks its limit
-  // before any balance.
+  // Programs report insufficient funds in many ways; the balance is reliable. The swap checks its limit first.
   if (short && reason !== SLIPPAGE)
     return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
   return `${reason} (in ${doing(failure.plan, at)})`;

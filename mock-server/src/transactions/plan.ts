@@ -47,10 +47,7 @@ export function tokenHome(owner: string, token: Token): TokenHome {
   return { account, owner, mint: token.mint, tokenProgram };
 }
 
-/**
- * The limits that follow from an intent's quote (decision 43), rounded in the user's favour: the minimum up, the
- * maximum down.
- */
+/** The limits from an intent's quote (decision 43), rounded in the user's favour: the minimum up, the maximum down. */
 export function boundsOf(
   side: "exact-in" | "exact-out",
   quote: { readonly inAmount: bigint; readonly outAmount: bigint },
@@ -66,7 +63,6 @@ export function boundsOf(
   return { kind: "exactOut", amountOut: quote.outAmount, maximumAmountIn };
 }
 
-/** A pool of a swap, in the swap's direction. */
 export interface RoutePool extends SwapHop {
   /** Basis points of the input that stay in the pool. */
   readonly feeBps: number;

@@ -104,10 +104,7 @@ function walletOf(
   };
 }
 
-/**
- * Rejects two accounts with one address, because the later would overwrite the earlier, for example a mint or a
- * program.
- */
+/** Rejects two accounts with one address, because the later one would overwrite the earlier one. */
 function refuseTwice(wallets: readonly ReturnType<typeof walletOf>[], tokens: readonly Token[]): void {
   const taken = new Set([...tokens.map(({ mint }) => mint)]);
   for (const { name, nfts, staked } of wallets) {

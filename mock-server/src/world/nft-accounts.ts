@@ -9,7 +9,6 @@ export const METADATA_KIND = 4;
 /** Lengths in bytes to which Metaplex pads name, symbol and URI. */
 export const METADATA_TEXT = { name: 32, symbol: 10, uri: 200 } as const;
 
-/** A wallet's NFT at the world's start. */
 export interface WorldNft {
   readonly mint: string;
   readonly name: string;

@@ -88,10 +88,7 @@ export interface MarketPoint {
 
 /** How a token's price moves as time passes: along a path, or at random from the seed. */
 export interface MarketOption {
-  /**
-   * Prices in order of time, joined by straight lines that start at the opening price. After the last point the price
-   * stays.
-   */
+  /** Prices in order of time, joined by straight lines from the opening price. After the last point the price stays. */
   readonly path?: readonly MarketPoint[];
   /** Standard deviation of the daily change, in percent. Default 0. */
   readonly volatility?: number;

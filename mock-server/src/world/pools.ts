@@ -109,10 +109,7 @@ function unitsWorth(random: Random, token: Token, microUsd: bigint): bigint {
   return (microUsd * 10n ** BigInt(token.decimals) * price.divisor) / (price.numerator * MILLION);
 }
 
-/**
- * The addresses of a pair's pool and vaults. Deriving them takes half a millisecond, so those of the world's tokens are
- * stored.
- */
+/** Addresses of a pair's pool and vaults. Deriving takes half a millisecond, so those of world tokens are stored. */
 function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
   const label = `${base.symbol}-${quote.symbol}`;
   const known = KNOWN_POOLS.get(label);

@@ -23,8 +23,7 @@ export interface WorldStake {
 export const LEAST_STAKE = rentExempt(STAKE_LENGTH);
 
 /**
- * A stake account from genesis, active at any time. An inactive one stopped in the epoch of its start. The wallet is
- * both staker and withdrawer.
+ * A stake account from genesis; an inactive one stopped in the epoch of its start. The wallet is staker and withdrawer.
  */
 export function stakeAccount({ address, validator, lamports, active }: WorldStake, owner: string) {
   const data = new Uint8Array(STAKE_LENGTH);

@@ -2,9 +2,7 @@ import type { TokenProgram } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
 import { MAINNET_TOKENS } from "./tokens-mainnet.js";
 
-/**
- * A token of the world: a mint that exists on Solana's mainnet, with an opening price and supply for the mock market.
- */
+/** A token of Solana's mainnet, or of a test, with an opening price and supply for the mock market. */
 export interface Token {
   /** The symbol as its issuer writes it; case is ignored. */
   readonly symbol: string;
@@ -154,7 +152,7 @@ export function openingPrice(random: Random, token: Token): ExactPrice {
   };
 }
 
-/** The seed's factor for a token, in millionths. */
+/** In millionths. */
 function seedsFactor(random: Random, token: Token): bigint {
   if (!inEveryWorld(token)) return BigInt(MILLIONTHS);
   const { kind, usdc } = liquidityOf(token);

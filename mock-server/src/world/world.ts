@@ -134,7 +134,7 @@ export function validatorOf(random: Random): WorldValidator {
   };
 }
 
-/** Finds a token by symbol, ignoring case. */
+/** Ignores case. */
 export function tokenOfSymbol(world: Pick<WorldData, "tokens">, symbol: string): Token | undefined {
   const wanted = symbol.toLowerCase();
   return world.tokens.find((token) => token.symbol.toLowerCase() === wanted);

@@ -1,6 +1,4 @@
-/**
- * Accesses a browser store. If the browser denies the page any storage, nothing is stored, and the studio still works.
- */
+/** Accesses a browser store. If the browser denies storage, nothing is stored, and the studio still works. */
 function tried<T>(use: () => T): T | undefined {
   try {
     return use();

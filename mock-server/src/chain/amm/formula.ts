@@ -1,5 +1,5 @@
 import { BPS, U64_MAX } from "../base-units.js";
-/** A pool's reserves and fee, in the swap's direction. */
+/** In the swap's direction. */
 export interface QuotePool {
   /** Input token reserve before the swap, in base units. */
   readonly reserveIn: bigint;

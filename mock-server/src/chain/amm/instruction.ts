@@ -2,12 +2,11 @@ import { U64_MAX } from "../base-units.js";
 import { type Instruction, reads, signs, writes } from "../instructions.js";
 import { PROGRAMS } from "../programs.js";
 
-/** A pool of a swap, in the swap's direction. */
+/** A pool, in the swap's direction. */
 export interface SwapHop {
   readonly pool: string;
   readonly vaultIn: string;
   readonly vaultOut: string;
-  /** Mint of this pool's output token. */
   readonly mintOut: string;
   readonly tokenProgramOut: string;
 }
@@ -122,7 +121,6 @@ export function readSwap(accounts: readonly string[], data: Uint8Array): SwapOrd
   };
 }
 
-/** A custom error of the swap program. */
 export interface SwapProgramError {
   readonly code: number;
   /** Stable name in snake case. */

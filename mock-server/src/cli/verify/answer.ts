@@ -17,7 +17,6 @@ export interface ProbeRequest {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The service's response to a probe. */
 export interface ServiceAnswer {
   readonly request: ProbeRequest;
   readonly status: number;
@@ -54,10 +53,7 @@ export function enveloped({ status, json }: ServiceAnswer): boolean | undefined 
   return Array.isArray(json["data"]) ? undefined : isObject(json["data"]);
 }
 
-/**
- * A member of a success payload, with or without envelope; without names the whole payload. A list keeps `data` and
- * `pagination`.
- */
+/** A member of the payload, or the whole payload, with or without envelope. Lists keep `data` and `pagination`. */
 export function payloadOf({ json }: ServiceAnswer, ...names: readonly string[]): unknown {
   const data = member(json, "data");
   if (isObject(data)) return member(data, ...names);

@@ -105,8 +105,7 @@ function dialectLines({
       `Start the mock server with: npx @intent-tx/mock-server serve ${serveOptions.join(" ")}`,
     ];
   }
-  // With several fitting dialects, suggesting one would be a guess, and the app might be tested against the wrong
-  // behaviour.
+  // With several fitting dialects a suggestion would be a guess, which could hide the service's behaviour.
   if (hint !== null) {
     const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
     return [

@@ -105,9 +105,7 @@ async function textOf({ body }: Response): Promise<string> {
   return text;
 }
 
-/**
- * Sends a request and reads its response. Redirects are not followed, so that the key is not sent to another server.
- */
+/** Sends a request and reads its response. Redirects are not followed, because they could leak the key. */
 async function ask(request: ProbeRequest, options: VerifyOptions): Promise<ServiceAnswer> {
   const { key, body, method } = request;
   const authorization = key === "given" ? `Bearer ${options.apiKey}` : NO_KEYS[key];
@@ -224,8 +222,7 @@ function hopeless({ status }: ServiceAnswer): string | undefined {
 }
 
 /**
- * True if the response can only come from an endpoint: a payload, or an error in the contract's form that is not about
- * the path.
+ * True if only an endpoint can respond so: a payload, or an error in the contract's form that is not about the path.
  */
 function isEndpoint(answer: ServiceAnswer): boolean {
   if (answer.status < 300) return isObject(answer.json);

@@ -89,9 +89,7 @@ export interface FaultRule {
   readonly match?: FaultMatch;
   /** The first match that the fault hits, counted from arming. Without `times`, it hits only that one. Default 1. */
   readonly nth?: number;
-  /**
-   * Number of matches that the fault hits. Default: all; 1 with `nth` or on the chain (except `unsigned-transaction`).
-   */
+  /** Number of matches to hit. Default: all; 1 with `nth` or on the chain (except `unsigned-transaction`). */
   readonly times?: number;
   /** Probability of a hit, 0 to 1, drawn from the seed. Default 1. */
   readonly probability?: number;

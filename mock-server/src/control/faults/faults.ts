@@ -273,8 +273,7 @@ export class ArmedFaults implements ChainFaults {
   }
 
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
-    // A built transaction is identified by its message. The same order built again on the same blockhash is another
-    // transaction.
+    // The message identifies a built transaction: the same order built again on the same blockhash is another one.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 

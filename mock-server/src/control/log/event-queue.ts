@@ -10,7 +10,6 @@ export function eventText(event: string, value: unknown, id?: number): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
 }
 
-/** Server-sent events queued for one reader. */
 export class EventQueue {
   readonly #waiting: (string | (() => string))[] = [];
   readonly #slice = new TimeSlice(1);

@@ -89,10 +89,7 @@ interface Holding {
   amount: bigint;
 }
 
-/**
- * Walks a wallet back from its initial balances: each generated transaction ends with the balances before the one after
- * it.
- */
+/** Walks a wallet back from its initial balances: each transaction ends with the balances before the next one. */
 export class PastWallet {
   readonly #lamports = new Map<string, bigint>();
   readonly #holdings = new Map<string, Holding>();

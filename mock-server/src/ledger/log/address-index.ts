@@ -76,7 +76,6 @@ export function touchedBy(row: LedgerTransactionRow): ReadonlySet<string> {
   return touched;
 }
 
-/** The wallets that swap in a transaction. */
 function swapUsersOf({ wire, accountKeys }: LedgerTransactionRow): string[] {
   if (!accountKeys.includes(PROGRAM_IDS.swap)) return [];
   const users: string[] = [];

@@ -23,7 +23,6 @@ const MOST_AT_ONCE = 1_000;
  * none lands twice.
  */
 export class TransactionLog {
-  /** Row numbers by signature. */
   readonly #numbers = new Map<string, number>();
   /** Row numbers by message hash. */
   readonly #messages = new Map<string, number>();

@@ -77,7 +77,7 @@ export class Unfinalized {
   }
 
   /**
-   * Changes that have not reached a commitment in a slot, oldest first, with the resulting accounts. `only` filters by
+   * Changes that have not reached a commitment in a slot, oldest first, with the resulting accounts; `only` of an
    * address.
    */
   unreached(

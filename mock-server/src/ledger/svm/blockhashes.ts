@@ -18,7 +18,6 @@ const REMEMBERED = 1000;
  * transaction, not a duplicate. Earlier hashes of the slot remain valid.
  */
 export class Blockhashes {
-  /** Recently returned hashes by position. */
   readonly #hashes = new Map<string, string>();
   /** Position of every returned or searched hash; hundreds of thousands in a busy minute. */
   readonly #blocks = new DigestTable();
@@ -67,8 +66,7 @@ export class Blockhashes {
   }
 
   /**
-   * Hashes returned by this process are found at once. A hash from another process needs a search over all remembered
-   * ones.
+   * A hash from this process is found directly; a hash from another process needs a search over all remembered ones.
    */
   #find(blockhash: string, slot: number): SlotPlace | undefined {
     this.#forgetBefore(slot - BLOCKHASH_MEMORY);
@@ -80,9 +78,7 @@ export class Blockhashes {
     return this.#blocks.get(digest);
   }
 
-  /**
-   * Computes the hashes up to a slot that no search has covered. Each is computed once, so unknown hashes stay cheap.
-   */
+  /** Computes the uncovered hashes up to a slot. Each is computed once, so unknown hashes stay cheap. */
   #search(newest: number): void {
     for (let slot = this.#oldest; slot <= newest; slot++) {
       const landed = this.landedIn(slot);

@@ -18,8 +18,7 @@ const MACHINES_OWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A ledger's accounts. LiteSVM has all of them, State only those that differ from genesis. A restore resets LiteSVM to
- * State.
+ * A ledger's accounts: LiteSVM has all, State only those that differ from genesis. A restore resets LiteSVM to State.
  */
 export class SvmAccounts {
   /**

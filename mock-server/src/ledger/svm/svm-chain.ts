@@ -110,7 +110,6 @@ export class SvmChain {
     };
   }
 
-  /** The newest blockhash that has expired. */
   expiredBlockhash(): string {
     return this.blockhashes.of(Math.max(0, this.slot() - BLOCKHASH_BLOCKS - 1));
   }

@@ -64,7 +64,6 @@ function plainInner(meta: NativeMetadata): InnerInstruction[] {
   );
 }
 
-/** Accounts after a run. */
 export interface AccountsAfter {
   /** True if the run could have changed the account. */
   has(address: string): boolean;
@@ -73,8 +72,7 @@ export interface AccountsAfter {
 }
 
 /**
- * The accounts that a simulation could change, each read on request: reading one takes five native calls, and a build
- * needs only two accounts.
+ * Accounts that a simulation could change, read on request: a read takes five native calls, and a build needs only two.
  */
 export class PostAccounts implements AccountsAfter {
   readonly #posts = new Map<string, NativePostAccount>();
@@ -88,8 +86,7 @@ export class PostAccounts implements AccountsAfter {
     writable: readonly string[],
     private readonly programs: ReadonlyMap<string, ChainAccount>,
   ) {
-    // LiteSVM keeps the order and omits accounts that never change, such as sysvars: with equal counts the positions
-    // match.
+    // LiteSVM keeps the order and omits accounts that never change (sysvars): with equal counts the positions match.
     const all = posts.length === writable.length;
     for (const [at, post] of posts.entries()) {
       this.#posts.set((all ? writable[at] : undefined) ?? addressAt(post.address, 0), post);

@@ -75,7 +75,6 @@ export class Svm {
     return new Svm(loadNative(), features);
   }
 
-  /** Installs a program at an address. */
   addProgram(address: string, image: Uint8Array): void {
     this.#known.clear();
     this.#machine.addProgram(addressBytes(address), image);
@@ -232,8 +231,7 @@ const MOST_BYTES = 32 << 20;
 const NONE: ReadonlyMap<string, ChainAccount> = new Map();
 
 /**
- * A cache of LiteSVM's accounts. Every change must remove its account here. Sysvars are not cached, because LiteSVM
- * changes them itself.
+ * A cache of LiteSVM's accounts, which every change must update. Sysvars are not cached: LiteSVM changes them itself.
  */
 class KnownAccounts {
   readonly #accounts = new Map<string, ChainAccount | null>();
@@ -255,7 +253,6 @@ class KnownAccounts {
     this.#accounts.set(address, account ?? null);
   }
 
-  /** The cached accounts that are programs. */
   programsOf(addresses: readonly string[]): ReadonlyMap<string, ChainAccount> {
     let programs: Map<string, ChainAccount> | undefined;
     for (const address of addresses) {

@@ -4,10 +4,7 @@ import { ServiceError } from "../../kernel/errors.js";
 import { readJson } from "../../kernel/json.js";
 import { text } from "../../kernel/schema-kit.js";
 
-/**
- * Thrown for a change that is impossible on a validator, which owns its accounts. The control plane responds with 409
- * `conflict`.
- */
+/** Thrown for a change that is impossible on a validator. The control plane responds with 409 `conflict`. */
 export class NotOnValidatorError extends Error {
   /** @param what - a sentence that names the impossible change */
   constructor(what: string) {
@@ -37,7 +34,6 @@ export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
   }
 }
 
-/** The validator responded with an error. */
 export class RpcResponseError extends Error {
   constructor(
     readonly method: string,
@@ -63,7 +59,6 @@ export const RpcUrlSchema = z.lazy(() =>
   ),
 );
 
-/** Request timeout. */
 const TIMEOUT_MS = 15_000;
 /** Calls per HTTP request: validators reject bodies over 50 kB, and a page of transactions is long enough. */
 const BATCH = 25;
@@ -102,8 +97,7 @@ export class RpcClient {
   }
 
   /**
-   * Returns results in the order of `calls`. One failed call fails the batch. @throws {RpcUnreachableError}
-   * {RpcResponseError}
+   * Results in the order of `calls`. One failed call fails the batch. @throws {RpcUnreachableError} {RpcResponseError}
    */
   async batch<T>(calls: readonly BatchCall[]): Promise<T[]> {
     const results: T[] = [];

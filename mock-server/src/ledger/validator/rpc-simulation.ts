@@ -51,7 +51,6 @@ export async function simulateOver(
     : { ...simulated, ...(await afterFee(simulated, transaction, accounts)) };
 }
 
-/** The token account changes of a simulation. */
 export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]): Trial {
   const { err, logs, unitsConsumed, accountKeys, preTokenBalances, postTokenBalances } = simulated;
   const changes = tokenAccounts.map((address) => {

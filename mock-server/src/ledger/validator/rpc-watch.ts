@@ -120,9 +120,7 @@ export class RpcWatch {
     return landed;
   }
 
-  /**
-   * A new validator's leader drops version 0 transactions until its first root, and any leader may drop transactions.
-   */
+  /** A new validator drops version 0 transactions until its first root, and any leader may drop transactions. */
   async #again(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
     if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;

@@ -70,10 +70,7 @@ export function calibrated(value: number): number {
 /** Version of the grammar and the table below. It changes when a text may be read or scored differently. */
 export const PARSER_VERSION = "2";
 
-/**
- * Factor per kind of evidence. A reading's score is the product of its factors, which calibration turns into a
- * probability.
- */
+/** Factor per kind of evidence. A reading's score is their product, which calibration turns into a probability. */
 export const FACTORS = {
   typo: 0.95,
   alias: 0.98,

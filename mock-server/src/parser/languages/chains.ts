@@ -33,7 +33,6 @@ export const HOME_CHAIN = "solana";
 /** True if a word or a pair of words names another chain. */
 export const isChain = (name: string): boolean => CHAINS.has(name);
 
-/** True if some chain name begins with the word. */
 export const beginsChain = (word: string): boolean => beginnings.has(word);
 
 export const isPlainChain = (name: string): boolean => PLAIN_CHAINS.has(name);

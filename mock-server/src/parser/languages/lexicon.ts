@@ -45,7 +45,6 @@ export interface Lexeme {
 
 /** The entry of a single word, found in one look-up. */
 export interface Word {
-  /** The word's own meaning, if any. */
   readonly lexeme: Lexeme | undefined;
   /** The phrases that begin with the word, by their second word. */
   readonly phrases: ReadonlyMap<string, readonly Phrase<Lexeme>[]> | undefined;
@@ -68,7 +67,6 @@ export interface Vocabulary {
   readonly nonNumbers: readonly string[];
   /** Known words without a group: currencies, units. */
   readonly others: readonly string[];
-  /** Words that occur only in numbers. */
   readonly numberWords: Iterable<string>;
   /** Words that a number can begin with. */
   readonly numerals: Iterable<string>;
@@ -85,10 +83,7 @@ export interface Lexicon {
   like(pattern: RegExp): ReadonlySet<string>;
 }
 
-/**
- * Roles of a word or phrase, as bits: the parser checks every word's roles several times, and bits are faster than
- * look-ups.
- */
+/** Roles of a word, as bits: every word's roles are checked several times, and bits are faster than look-ups. */
 export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
 
 /** Texts of atoms for shares of a balance, the same in every language. */

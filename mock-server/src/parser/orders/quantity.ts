@@ -68,9 +68,7 @@ export interface Quantity {
   readonly named: Atom;
   /** "100 USDC worth of": only some patterns accept it. */
   readonly worth?: boolean;
-  /**
-   * "USDC 100": a number after the output token may belong to either token, so only input amounts are parsed this way.
-   */
+  /** "USDC 100" is parsed only for inputs: after the output token, the number may belong to either token. */
   readonly trailing?: boolean;
 }
 

@@ -26,9 +26,7 @@ const CHEERS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/**
- * Splits atoms into sentences and drops politeness. A dash, period or semicolon ends a sentence; commas are dropped.
- */
+/** Splits atoms into sentences and drops politeness and commas. A dash, period or semicolon ends a sentence. */
 export function sentences(atoms: Atoms, language: Language): readonly Sentence[] {
   const out: Sentence[] = [];
   let current: Atom[] = [];
@@ -160,10 +158,7 @@ function past(atom: Atom, { manners, lexicon }: Language): Atom {
   return atom.with({ kind: "word", text, roles: lexicon.rolesOf(text) });
 }
 
-/**
- * "50 pls for hex", "for PLS", "my PLS balance": where a symbol is expected, a short word is a symbol and not
- * politeness.
- */
+/** "50 pls for hex", "for PLS", "my PLS balance": where a symbol is expected, a short word is not politeness. */
 function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language): boolean {
   const before = atoms[at - 1];
   return (

@@ -4,7 +4,6 @@ import type { Span } from "../command.js";
 /** Why a command was refused. `too_long` and `empty` concern the request field; the API returns 400 for them. */
 export type RefusalReason = ParsingReason | "too_long" | "empty";
 
-/** The refusal's reason, message and place. */
 export interface Diagnosis {
   readonly reason: RefusalReason;
   readonly message: string;

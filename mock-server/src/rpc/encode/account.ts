@@ -48,7 +48,6 @@ const ENVELOPE_BYTES = 200;
 /** Number of accounts to write before yielding to other work. */
 const AT_ONCE = 250;
 
-/** The account options in a call's configuration. */
 export function accountForm(
   { encoding, dataSlice }: NonNullable<AccountConfig> = {},
   otherwise: AccountEncoding,
@@ -97,10 +96,7 @@ function writtenBytes(account: ChainAccount, form: AccountForm): number {
   return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
-/**
- * Writes a notification's account. A notification cannot carry an error, so data too large for base58 is replaced by a
- * message.
- */
+/** A notification cannot carry an error, so data too large for base58 is replaced by a message. */
 export async function encodeNotified(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   account: ChainAccount,

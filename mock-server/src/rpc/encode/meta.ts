@@ -18,10 +18,7 @@ export function tokenBalances(balances: readonly TokenBalance[]) {
   return written;
 }
 
-/**
- * Token balances of a stored transaction. A node's stored form does not distinguish a missing amount from zero, and
- * omits both.
- */
+/** Balances of a stored transaction. A node's stored form omits both missing amounts and zeros. */
 export function keptTokenBalances(balances: readonly TokenBalance[]) {
   return tokenBalances(balances).map(({ uiTokenAmount, ...rest }) => {
     const { uiAmount: shown } = uiTokenAmount;
@@ -68,9 +65,7 @@ const BYTES_A_UNIT = 4;
 const LOADED_PAGE = 32 * 1024;
 const LOADED_PAGE_COST = 8;
 
-/**
- * A transaction's cost units in its block, by a node's cost model; undefined if the size of its loaded data is unknown.
- */
+/** A transaction's cost in its block by a node's cost model; undefined if the size of its loaded data is unknown. */
 function costUnits(landed: Landed, transaction: Transaction): number | undefined {
   if (landed.loadedAccountsDataSize === undefined) return undefined;
   const writable =

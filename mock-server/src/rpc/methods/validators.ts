@@ -26,7 +26,6 @@ const MOST_LEADERS = 5000;
 const CREDITS_A_SLOT = 16n;
 /** Number of epochs in a node's list of credits. */
 const EPOCHS_TOLD = 5;
-/** Votes in a lockout. */
 const LOCKOUTS = 32;
 /** Slots without a vote after which a validator is delinquent. */
 const DELINQUENT_SLOTS = 128;

@@ -64,7 +64,6 @@ export function oneOf(names: readonly string[], number: number): string {
 
 const authority = (reader: ByteReader): string => oneOf(["Staker", "Withdrawer"], reader.u32());
 
-/** The changed parts of a lockup. */
 function lockupChange(reader: ByteReader, custodian: () => string | undefined) {
   const unixTimestamp = reader.optional(() => reader.i64());
   const epoch = reader.optional(() => reader.u64());

@@ -167,9 +167,7 @@ export function extensionTypeName(type: number): string | undefined {
   return name === "pausableConfig" ? "pausable" : name;
 }
 
-/**
- * Parses extensions. Others are `unparseableExtension`, as on a node. Confidential transfer extensions are not parsed.
- */
+/** Others are `unparseableExtension`, as on a node. Confidential transfer extensions are not parsed. */
 export function extensionWords(entries: readonly ExtensionEntry[]): readonly ExtensionWords[] {
   return entries.map(({ type, value }) => {
     const name = NAMES.get(type);

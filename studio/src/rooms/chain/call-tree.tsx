@@ -57,7 +57,6 @@ function Said({ said }: { readonly said: readonly (string | Call)[] }) {
   );
 }
 
-/** A transaction's log as a tree of program calls. */
 export function CallTree({ logs }: { readonly logs: readonly string[] }) {
   return (
     <>

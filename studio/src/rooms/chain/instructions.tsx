@@ -49,7 +49,6 @@ function Instruction({
   );
 }
 
-/** The instructions, each with its inner instructions. */
 export function Instructions({ transaction }: { readonly transaction: ChainTransaction }) {
   const names = tokenAccountNames(transaction);
   const inner = transaction.meta?.innerInstructions ?? [];

@@ -36,10 +36,7 @@ export const LISTED_PROGRAMS = [
   PROGRAMS.addressLookupTable,
 ] as const;
 
-/**
- * The name of a program, a sysvar, a wallet or token of the world, a pool or its vault. Undefined for any other
- * address.
- */
+/** The name of a program, sysvar, wallet, token, pool or vault of the world; undefined for other addresses. */
 export function nameOf(address: string): string | undefined {
   const program = PROGRAM_NAMES.get(address);
   if (program !== undefined) return program;

@@ -15,7 +15,6 @@ const BY: FaultField = {
   optional: true,
 };
 
-/** The kinds of fault, with their form fields. */
 export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
   latency: [{ name: "ms", label: "Milliseconds", kind: "number", initial: "1000" }],
   status: [
@@ -56,7 +55,6 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
 /** Kinds of fault for API requests; the others affect the chain. */
 export const OF_REQUESTS = new Set(["latency", "status", "drop", "malformed", "slow-body"]);
 
-/** Builds the fault from a form's values. */
 export function faultOf(kind: string, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const fault: Record<string, unknown> = { kind };
   for (const { name, kind: type, initial, optional } of FAULT_FORMS[kind] ?? []) {

@@ -1,6 +1,5 @@
 import type { Line } from "../../server/traffic.js";
 
-/** Request rates, second by second. */
 export interface Rates {
   /** Seconds since 1970, by this machine's clock. */
   readonly seconds: readonly number[];

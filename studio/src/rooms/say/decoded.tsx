@@ -10,7 +10,6 @@ import { humanUnits } from "../../parts/format.js";
 import { Short } from "../../parts/short.js";
 import { world } from "../../server/world.js";
 
-/** A decoded transaction, and the verifier's findings. */
 export interface Checked {
   readonly decoded: DecodedTransaction | undefined;
   readonly findings: readonly TransactionFinding[];
@@ -57,7 +56,6 @@ function shown(value: unknown) {
 
 const HIDDEN = new Set(["kind", "accounts", "data"]);
 
-/** The transaction's instructions, each with the verifier's findings. */
 export function Decoded({ decoded, findings }: Checked) {
   const whole = findings.filter(({ instruction }) => instruction === undefined);
   return (

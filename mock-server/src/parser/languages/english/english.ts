@@ -118,10 +118,7 @@ const manners = {
   ) as ReadonlyMap<string, string>,
   /** Openers after which a verb form is a statement: "me compre" is "me compré" without its accent. */
   told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
-  /**
-   * Forms that are orders at the beginning of a sentence, but may be a past tense without its accent after other words:
-   * "ya pague".
-   */
+  /** Orders at the start of a sentence that may be a past tense without its accent after other words: "ya pague". */
   pasts: new Map() as ReadonlyMap<string, string>,
   /** Words after which a form in `pasts` is still an order. */
   beforeOrders: NOTHING,
@@ -255,7 +252,6 @@ const questions = {
   between: set("between"),
   /** Words between a token and the currency of its price. */
   paired: set("/", "to", "in", "into", "against", "per", "between", "->"),
-  /** Words that join two questions. */
   joiners: set("and", "then", "and then", "also", "plus", "&", "or", "as well as"),
   /** Words after which a verb with its object is only mentioned, not ordered. */
   spokenOf: set(...words`i, we, i'd, to, need to, have to, you, would i, do i, will i, can i, could i, if i`),

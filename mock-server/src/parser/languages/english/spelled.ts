@@ -52,9 +52,7 @@ const ARTICLES = new Set(["a", "an"]);
 const PART_WORDS = new Set(["half", "quarter"]);
 const LAST_SCALES = new Set(["k", "grand", "thousands", "millions"]);
 
-/**
- * Parses "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five" or "a hundred" at a position.
- */
+/** Parses "two hundred and fifty", "one and a half thousand", "3 dozen", "zero point five" or "a hundred". */
 export function readSpelled(raws: Atoms, start: number): Spelled | undefined {
   const reader = new Reader(raws, start);
   return reader.read();
@@ -95,10 +93,7 @@ class Reader {
     return { value, next: this.at, form: this.grand ? "grand" : "spelled" };
   }
 
-  /**
-   * "5k thousand", "two grand five", "zero point two hundred", "1m and a half": parsed to the end, each has two
-   * readings.
-   */
+  /** Parsed to the end, each has two readings: "5k thousand", "two grand five", "zero point two hundred". */
   private runsOn(): boolean {
     const from = this.at;
     for (;;) {
@@ -243,8 +238,7 @@ class Reader {
     // "Five hundred six hundred" is two numbers.
     if (scale === 100n && this.group.n >= 100n * this.group.d) return false;
     this.grand ||= word === "grand";
-    // "k" and "grand" end a number, because "two grand five" means 2,005 or 2,500. A scale of a fraction does too: "2.5
-    // hundred five".
+    // "k" and "grand" end a number ("two grand five" means 2,005 or 2,500), and so does a scale of a fraction.
     this.closed = LAST_SCALES.has(word) || this.group.d !== 1n;
     // "Thousand eleven hundred" and "twenty hundred thousand" are not numbers.
     const hundreds = scale === 100n && this.group.n >= 10n * this.group.d;

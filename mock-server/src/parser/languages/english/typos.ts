@@ -56,10 +56,7 @@ for (const word of targets) {
   else list.push(entry);
 }
 
-/**
- * Returns the only verb or function word within one typing error: a letter added, lost or changed, or two swapped.
- * Never a symbol.
- */
+/** The only verb or function word within one typing error: a letter added, lost or changed, or two swapped. */
 export function mendSlip(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
   const once = STUTTER.test(word) ? word.replace(STUTTERS, "$1") : word;

@@ -25,7 +25,7 @@ export function spanish(): Language {
 }
 
 /**
- * "quiero que vendas": without such a lead, that form is a prohibition or a statement ("no vendas", "cuando vendas").
+ * "quiero que vendas": without such a lead, the form is a prohibition or a statement ("no vendas", "cuando vendas").
  */
 const WISHED = words`quiero que, necesito que, quisiera que, me gustaría que, te pido que`;
 const SUBJUNCTIVES = {

@@ -7,10 +7,7 @@ const REACTIONS = [
   ...["that sounds", "that is", "that looks", "this is", "it sounds", "sounds", "looks", "that's", "thats"],
 ].flatMap((lead) => PRAISE.map((praise) => `${lead} ${praise}`));
 
-/**
- * Politeness, filler and hints that change nothing. `opener` applies only at the start of a sentence, `closer` only at
- * the end.
- */
+/** Politeness, filler and hints that change nothing. `opener` starts a sentence, `closer` ends it. */
 export const NOISE_GROUPS = {
   noise: words`
     at once, sitting around, lying around, hope you're well, hope you are well, i hope you're well, i hope you are well, via jupiter aggregator,
