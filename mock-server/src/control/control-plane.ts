@@ -9,7 +9,7 @@ import { writeJson } from "../kernel/json.js";
 import type { Random } from "../kernel/random.js";
 import { nextTurn } from "../kernel/timers.js";
 import { NotOnValidatorError } from "../ledger/validator/rpc-client.js";
-import { type ControlCommand, RawReply } from "./commands/command.js";
+import { type ControlCommand, command, RawReply } from "./commands/command.js";
 import { NoBodySchema, NoQuerySchema } from "./commands/requests.js";
 import { type Guard, headersFor, preflightReply, refusalOf } from "./guard.js";
 import { ConflictError } from "./subject.js";
@@ -31,17 +31,14 @@ export class ControlPlane {
     readonly random: Random;
   }) {
     let made: unknown;
-    const document: ControlCommand = {
-      method: "GET",
-      path: "/openapi.json",
+    const document = command("GET /openapi.json", {
       summary: "This document.",
-      status: 200,
       run: async () => {
         const { controlDocument } = await import("./openapi.js");
         made ??= controlDocument([...options.commands, document]);
         return made;
       },
-    };
+    });
     this.#router = new Router([...options.commands, document]);
     this.#guard = options.guard;
     this.#now = options.now;

@@ -56,7 +56,11 @@ export function listReply(values: Iterable<unknown>): RawReply {
   return new RawReply({ status: 200, headers, body: written() });
 }
 
-/** Infers the types of body and query for a command's `run`. */
-export function command<B, Q>(definition: ControlCommand<B, Q>): ControlCommand {
-  return definition as unknown as ControlCommand;
+/** A command by its method and path. Infers the types of body and query for its `run`. */
+export function command<B, Q>(
+  call: `${ControlCommand["method"]} /${string}`,
+  definition: Omit<ControlCommand<B, Q>, "method" | "path" | "status"> & { readonly status?: number },
+): ControlCommand {
+  const [method, path] = call.split(" ");
+  return { status: 200, ...definition, method, path } as unknown as ControlCommand;
 }

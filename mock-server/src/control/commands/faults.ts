@@ -5,17 +5,12 @@ import { armedReply, faultReply, listOf } from "./replies.js";
 
 export function faultCommands(faults: Faults): ControlCommand[] {
   return [
-    command({
-      method: "GET",
-      path: "/faults",
+    command("GET /faults", {
       summary: "Every armed fault, with how often it has fired.",
-      status: 200,
       reply: listOf(faultReply),
       run: () => ({ data: faults.list() }),
     }),
-    command({
-      method: "POST",
-      path: "/faults",
+    command("POST /faults", {
       summary: "Arm a fault.",
       status: 201,
       reply: armedReply,
@@ -31,16 +26,12 @@ export function faultCommands(faults: Faults): ControlCommand[] {
         return armed;
       },
     }),
-    command({
-      method: "DELETE",
-      path: "/faults",
+    command("DELETE /faults", {
       summary: "Disarm every fault.",
       status: 204,
       run: () => faults.clear(),
     }),
-    command({
-      method: "DELETE",
-      path: "/faults/{id}",
+    command("DELETE /faults/{id}", {
       summary: "Disarm one fault.",
       status: 204,
       run: ({ params }) => faults.clear(params["id"]),

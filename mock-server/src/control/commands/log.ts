@@ -16,45 +16,31 @@ function eventsReply(body: AsyncIterable<string>): RawReply {
 
 export function logCommands(log: RequestLog): ControlCommand[] {
   return [
-    command({
-      method: "GET",
-      path: "/requests",
+    command("GET /requests", {
       summary:
         "The last requests of the API, or with rpcMethod the calls of JSON-RPC, oldest first; method, path, operation, status and keyName filter.",
-      status: 200,
       reply: listOf(requestReply),
       query: WantedSchema,
       run: ({ query }) => listReply(log.found(query)),
     }),
-    command({
-      method: "DELETE",
-      path: "/requests",
+    command("DELETE /requests", {
       summary: "Clear the request log.",
       status: 204,
       run: () => log.clear(),
     }),
-    command({
-      method: "GET",
-      path: "/requests/stream",
+    command("GET /requests/stream", {
       summary: "Each new request, as server-sent events.",
-      status: 200,
       events: true,
       run: ({ signal }) => eventsReply(log.stream(signal)),
     }),
-    command({
-      method: "GET",
-      path: "/traffic",
+    command("GET /traffic", {
       summary: "The last 1,000 requests of API, JSON-RPC and control plane, with headers and durations.",
-      status: 200,
       reply: listOf(trafficReply),
       query: AfterSchema,
       run: ({ query }) => listReply(log.traffic(query.after)),
     }),
-    command({
-      method: "GET",
-      path: "/traffic/stream",
+    command("GET /traffic/stream", {
       summary: "The same, followed by each new request, as server-sent events.",
-      status: 200,
       query: AfterSchema,
       events: true,
       run: ({ query, signal }) => eventsReply(log.trafficStream(query.after, signal)),

@@ -31,9 +31,7 @@ export interface SessionHost {
 
 export function sessionCommands(host: SessionHost): ControlCommand[] {
   return [
-    command({
-      method: "POST",
-      path: "/sessions",
+    command("POST /sessions", {
       summary:
         "Open a session with a separate world on this server: addresses, keys and wallets as in the ready line.",
       status: 201,
@@ -41,26 +39,18 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
       body: SessionRequestSchema,
       run: ({ body }) => host.openSession(body),
     }),
-    command({
-      method: "GET",
-      path: "/sessions",
+    command("GET /sessions", {
       summary: "The open sessions.",
-      status: 200,
       reply: listOf(sessionReply),
       run: () => ({ data: host.listSessions() }),
     }),
-    command({
-      method: "PUT",
-      path: "/sessions/{id}",
+    command("PUT /sessions/{id}", {
       summary: "Open a session with this name, or return the open one with the same options.",
-      status: 200,
       reply: sessionReply,
       body: NamedSessionSchema,
       run: ({ params, body }) => host.ensureSession(params["id"] ?? "", body),
     }),
-    command({
-      method: "DELETE",
-      path: "/sessions/{id}",
+    command("DELETE /sessions/{id}", {
       summary: "Close a session and delete its world.",
       status: 204,
       run: ({ params }) => host.closeSession(params["id"] ?? ""),
@@ -78,12 +68,9 @@ const OPEN_METRICS = "application/openmetrics-text";
 
 export function metricsCommands(host: MetricsHost): ControlCommand[] {
   return [
-    command({
-      method: "GET",
-      path: "/metrics",
+    command("GET /metrics", {
       summary:
         "Requests by operation and status, durations, sessions, work under way, memory and the event loop, in OpenMetrics text.",
-      status: 200,
       mediaType: OPEN_METRICS,
       run: async () => {
         const { type, body } = await host.text();

@@ -21,48 +21,33 @@ const SpanSchema = part({
 /** Read-only calls that show a world to people and tools. */
 export function viewCommands(views: WorldViews): ControlCommand[] {
   return [
-    command({
-      method: "GET",
-      path: "/world",
+    command("GET /world", {
       summary: "Addresses, keys and wallets as in the ready line, with their secrets, and the tokens.",
-      status: 200,
       reply: worldReply,
       run: () => views.world(),
     }),
-    command({
-      method: "GET",
-      path: "/accounts",
+    command("GET /accounts", {
       summary: "Every account: tier, the state of its windows, its usage, and its keys without secrets.",
-      status: 200,
       reply: listOf(accountReply),
       run: async () => ({ data: await views.accounts() }),
     }),
-    command({
-      method: "GET",
-      path: "/accounts/{account}/days",
+    command("GET /accounts/{account}/days", {
       summary:
         "What an account did on each of the last days, by default 7, oldest first; it costs the account nothing.",
-      status: 200,
       reply: listOf(dayReply),
       query: DaysSchema,
       run: async ({ params, query }) => ({
         data: await views.days(params["account"] ?? "", query.days),
       }),
     }),
-    command({
-      method: "GET",
-      path: "/pools",
+    command("GET /pools", {
       summary: "Every pool of a network with its fee and its current reserves, in base units.",
-      status: 200,
       reply: listOf(poolReply),
       query: NetworkSchema,
       run: async ({ query }) => ({ data: await views.pools(query.environment) }),
     }),
-    command({
-      method: "GET",
-      path: "/prices/{token}",
+    command("GET /prices/{token}", {
       summary: "A token's price history in USD; by default the last 24 hours in 97 points.",
-      status: 200,
       reply: pricesReply,
       query: SpanSchema,
       run: ({ params, query }) =>

@@ -32,45 +32,32 @@ const STATE_BYTES = 256 << 20;
 
 export function worldCommands(subject: ControlSubject): ControlCommand[] {
   return [
-    command({
-      method: "GET",
-      path: "/health",
+    command("GET /health", {
       summary:
         "Whether the server answers, with its seed and clock, and what answers at the validators behind it.",
-      status: 200,
       reply: healthReply,
       run: () => subject.health(),
     }),
-    command({
-      method: "POST",
-      path: "/keys",
+    command("POST /keys", {
       summary: "Issue an API key, for a new account or a named one.",
       status: 201,
       reply: keyReply,
       body: KeyBodySchema,
       run: ({ body }) => subject.issueKey(body),
     }),
-    command({
-      method: "POST",
-      path: "/fund",
+    command("POST /fund", {
       summary: "Add SOL and tokens to a wallet, in human units by symbol.",
-      status: 200,
       reply: fundedReply,
       body: FundRequestSchema,
       run: ({ body }) => subject.fund(body.walletAddress, body.tokens, { environment: body.environment }),
     }),
-    command({
-      method: "POST",
-      path: "/prices",
+    command("POST /prices", {
       summary: "Move a token's price to an amount in USD, by real swaps.",
-      status: 200,
       reply: priceReply,
       body: PriceRequestSchema,
       run: ({ body }) => subject.setPrice(body.token, body.usd, body.environment),
     }),
-    command({
-      method: "POST",
-      path: "/names",
+    command("POST /names", {
       summary: "Register a .sol name for an address, on both networks.",
       status: 201,
       reply: nameReply,
@@ -80,48 +67,33 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
         return body;
       },
     }),
-    command({
-      method: "POST",
-      path: "/chain-accounts",
+    command("POST /chain-accounts", {
       summary: "Write an account to a network's chain, or remove one.",
-      status: 200,
       reply: placedReply,
       maxBody: ACCOUNT_BYTES,
       body: ChainAccountSchema,
       run: ({ body }) =>
         subject.setChainAccount(body.pubkey, body.account, { environment: body.environment }),
     }),
-    command({
-      method: "POST",
-      path: "/clone",
+    command("POST /clone", {
       summary: "Copy accounts, and programs with their code, from a running chain.",
-      status: 200,
       reply: listOf(placedReply),
       body: CloneRequestSchema,
       run: async ({ body }) => ({ data: await subject.clone(body.addresses, body) }),
     }),
-    command({
-      method: "GET",
-      path: "/contract",
+    command("GET /contract", {
       summary: "Every contract decision in force.",
-      status: 200,
       reply: anyObject,
       run: () => subject.contract(),
     }),
-    command({
-      method: "POST",
-      path: "/explain",
+    command("POST /explain", {
       summary: "Explain how a command is parsed: spans, candidates, parts of the confidence.",
-      status: 200,
       reply: anyObject,
       body: ExplainRequestSchema,
       run: ({ body }) => subject.explain(body.command),
     }),
-    command({
-      method: "GET",
-      path: "/state",
+    command("GET /state", {
       summary: "A snapshot of the World's whole state, for a later restore.",
-      status: 200,
       reply: anyObject,
       run: () =>
         new RawReply({
@@ -130,11 +102,8 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
           body: subject.snapshotText(),
         }),
     }),
-    command({
-      method: "PUT",
-      path: "/state",
+    command("PUT /state", {
       summary: "Restore a snapshot from GET /state.",
-      status: 200,
       reply: healthReply,
       maxBody: STATE_BYTES,
       body: StateSchema,
@@ -144,11 +113,8 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
         return subject.health();
       },
     }),
-    command({
-      method: "POST",
-      path: "/reset",
+    command("POST /reset", {
       summary: "Reset to the seed's world, its keys and its clock.",
-      status: 200,
       reply: healthReply,
       run: async () => {
         await subject.reset();
@@ -160,19 +126,13 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
 
 export function clockCommands(subject: ControlSubject): ControlCommand[] {
   return [
-    command({
-      method: "GET",
-      path: "/clock",
+    command("GET /clock", {
       summary: "The clock's time, and whether it runs.",
-      status: 200,
       reply: clockReply,
       run: () => subject.clockView(),
     }),
-    command({
-      method: "POST",
-      path: "/clock/set",
+    command("POST /clock/set", {
       summary: "Set the clock forward, to a time or the start of a slot or an epoch, and freeze it there.",
-      status: 200,
       reply: clockReply,
       body: ClockSetSchema,
       run: async ({ body }) => {
@@ -180,11 +140,8 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
         return subject.clockView();
       },
     }),
-    command({
-      method: "POST",
-      path: "/clock/advance",
+    command("POST /clock/advance", {
       summary: "Move the clock forward; answers when everything due has happened.",
-      status: 200,
       reply: clockReply,
       body: ClockAdvanceSchema,
       run: async ({ body }) => {
@@ -192,11 +149,8 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
         return subject.clockView();
       },
     }),
-    command({
-      method: "POST",
-      path: "/clock/resume",
+    command("POST /clock/resume", {
       summary: "Let the clock run from its current time.",
-      status: 200,
       reply: clockReply,
       run: () => {
         subject.resumeClock();
