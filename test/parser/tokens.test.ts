@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { decodeAddress, isOnCurve } from "../../mock-server/src/chain/addresses.js";
-import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
+import { decodeAddress } from "../../mock-server/src/chain/addresses.js";
 import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";
-import { ALICE, line, OFF_CURVE, world } from "./world.js";
+import { ALICE, line, world } from "./world.js";
 
 describe("the world's tokens", () => {
   it("are at least 24, SOL first, one of them of Token-2022", () => {
@@ -27,11 +26,6 @@ describe("the world's tokens", () => {
     expect(new Set(TOKENS.map(({ mint }) => mint)).size).toBe(TOKENS.length);
   });
 
-  it("are indexed once per list", () => {
-    expect(tokenIndex(TOKENS)).toBe(tokenIndex(TOKENS));
-    expect(tokenIndex([...TOKENS])).not.toBe(tokenIndex(TOKENS));
-  });
-
   it("resolve to nothing if two of a world share a name", () => {
     const twin = { ...TOKENS[3]!, mint: ALICE };
     expect(line("swap 1 SOL for BONK", { ...world, tokens: [...TOKENS, twin] })).toBe(
@@ -54,10 +48,5 @@ describe("addresses", () => {
     ]) {
       expect(decodeAddress(bad)).toBeUndefined();
     }
-  });
-
-  it("are on the curve or not", () => {
-    expect(isOnCurve(decodeAddress(ALICE)!)).toBe(true);
-    expect(isOnCurve(decodeAddress(OFF_CURVE)!)).toBe(false);
   });
 });

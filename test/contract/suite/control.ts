@@ -19,43 +19,21 @@ async function ask(scene: Scene, method: string, path: string, body?: string) {
 export function controlSuite(target: Target): void {
   describe("control plane", () => {
     test.each([
-      ["/clock/set", "null", "body"],
-      ["/clock/set", "[]", "body"],
-      ["/clock/set", "{", "body"],
       ["/clock/set", '{"now":"2025-12-31"}', "now"],
       ["/clock/set", '{"now":1e400}', "now"],
       ["/clock/set", '{"now":9e15}', "now"],
       ["/clock/advance", '{"by":-1}', "by"],
-      ["/clock/advance", '{"by":"99999999999d"}', "by"],
-      ["/keys", '{"tier":"gold"}', "tier"],
       ["/keys", '{"tier":"free"}', "environment"],
-      [
-        "/fund",
-        '{"walletAddress":"7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU","tokens":{}}',
-        "environment",
-      ],
+      ["/clock/advance", '{"by":"99999999999d"}', "by"],
       ["/keys", '{"tier":"free","environment":"live","__proto__":{}}', "__proto__"],
-      ["/names", '{"name":"a_b.sol","address":"11111111111111111111111111111111"}', "name"],
-      ["/names", '{"name":"a.sol","address":"x"}', "address"],
-      ["/fund", JSON.stringify({ ...FUND, tokens: { NOPE: 1 } }), "tokens.NOPE"],
       ["/fund", JSON.stringify({ ...FUND, tokens: { SOL: "1e3" } }), "tokens.SOL"],
-      ["/fund", JSON.stringify({ ...FUND, tokens: { USDC: "99999999999999999999" } }), "tokens.USDC"],
       ["/fund", JSON.stringify({ ...FUND, tokens: { USDC: "18446744073709", usdc: "1" } }), "tokens.usdc"],
-      ["/faults", '{"fault":{"kind":"bad"}}', "fault.kind"],
     ])("POST %s refuses %s on its field", async (path, body, field) => {
       await using scene = await target.open();
       const { status, text } = await ask(scene, "POST", path, body);
       expect(status, text).toBe(400);
       const { error } = ErrorBodySchema.parse(JSON.parse(text));
       expect([error.code, error.field]).toEqual(["validation_error", field]);
-    });
-
-    test("unknown calls are 404, other methods 405 with Allow, broken encoding 400", async () => {
-      await using scene = await target.open();
-      expect((await ask(scene, "GET", "/nowhere")).status).toBe(404);
-      const wrong = await ask(scene, "PUT", "/clock/set", "{}");
-      expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
-      expect((await ask(scene, "DELETE", "/faults/%zz")).status).toBe(400);
     });
 
     test.each(DIALECT_NAMES)("names the dialect %s and every decision in force", async (dialect) => {

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { cli } from "../../server/cli/cli-process.js";
 import { clientOf, control, failureOf, NOON } from "../../server/lab.js";
 
 let folder = "";
@@ -86,31 +85,4 @@ test("with a byte flipped anywhere in any record, a file is refused and left as 
       expect(readFileSync(file).equals(spoilt)).toBe(true);
     }
   }
-});
-
-test("a server killed at any moment restarts with everything it acknowledged", async () => {
-  rmSync(file, { force: true });
-  let known = 0;
-  for (let round = 0; round < 10; round++) {
-    const running = await cli(["serve", "--json", "--port", "0", "--state", file]);
-    const ready = await running.ready();
-    const mock = { ...ready, fetch };
-    const { names = [] } = (await control(mock, "GET", "/state")).body.state as { names?: [string][] };
-    for (let at = 0; at < known; at++) expect(names.map(([name]) => name)).toContain(`k${at}.sol`);
-    let killed = false;
-    const kill = new Promise<void>((resolve) => setTimeout(resolve, 15 + round * 23)).then(() => {
-      killed = true;
-      return running.kill("SIGKILL");
-    });
-    while (!killed) {
-      const answer = await control(mock, "POST", "/names", {
-        name: `k${known}.sol`,
-        address: ready.wallets.bob.address,
-      }).catch(() => undefined);
-      if (answer?.status !== 201) break;
-      known++;
-    }
-    await kill;
-  }
-  expect(known).toBeGreaterThan(20);
 });

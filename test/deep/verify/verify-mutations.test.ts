@@ -156,21 +156,6 @@ describe("one instruction more, less, or elsewhere", () => {
   });
 });
 
-test("an instruction replaced by, or added from, another valid transaction is refused", () => {
-  const own = (sample: Sample) => new Set(sample.instructions.map((one) => JSON.stringify(plain(one))));
-  for (const sample of SAMPLES) {
-    const mine = own(sample);
-    for (const other of SAMPLES)
-      for (const foreign of other.instructions) {
-        if (mine.has(JSON.stringify(plain(foreign))) || isBudget(foreign)) continue;
-        // The wallet may create the account of a token that it sends or swaps: it keeps the rent.
-        if (isCreate(foreign) && foreign.keys[2]!.pubkey.equals(wallet)) continue;
-        expect(accepted(build([foreign, ...sample.instructions]), sample)).toBe(false);
-        expect(accepted(build([...sample.instructions, foreign]), sample)).toBe(false);
-      }
-  }
-});
-
 test("changed bytes of the wire are refused, or move nothing more", () => {
   const change = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 });
   let taken = 0;

@@ -1,11 +1,4 @@
-import {
-  IntentSchema,
-  OPERATIONS,
-  type Operation,
-  openApiDocument,
-  tolerant,
-  UsageSchema,
-} from "intent-tx/contract";
+import { OPERATIONS, type Operation, openApiDocument } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
@@ -111,40 +104,6 @@ test("error responses document their headers", () => {
   const { responses } = paths["/prices/{tokenMint}"]?.["get"] ?? { responses: {} };
   expect(Object.keys(responses["429"]?.headers ?? {})).toContain("Retry-After");
   expect(Object.keys(responses["401"]?.headers ?? {})).toContain("WWW-Authenticate");
-});
-
-const intent = { intentId: "intent_1", action: "swap", confidence: 1, parameters: { amount: 5 } };
-
-test("the strict schema refuses an unknown field that the tolerant reading keeps", () => {
-  expect(IntentSchema.safeParse({ ...intent, extra: 1 }).success).toBe(false);
-  expect(tolerant(IntentSchema).parse({ ...intent, extra: 1 })).toMatchObject({
-    extra: 1,
-    parameters: { amount: 5n },
-  });
-});
-
-test("base units read from a number, a bigint or a string", () => {
-  for (const amount of [7, 7n, "7"]) {
-    expect(tolerant(IntentSchema).parse({ ...intent, parameters: { amount } }).parameters.amount).toBe(7n);
-  }
-  expect(tolerant(IntentSchema).safeParse({ ...intent, parameters: { amount: 1.5 } }).success).toBe(false);
-  expect(tolerant(IntentSchema).safeParse({ ...intent, parameters: { amount: 2 ** 60 } }).success).toBe(
-    false,
-  );
-});
-
-test("an unlimited quota reads as Infinity from -1, null or nothing", () => {
-  const period = { start: "a", end: "b" };
-  for (const limit of [{ limit: -1 }, { limit: null }, {}]) {
-    const counts = { used: 1, percentage: 0, ...limit };
-    const usage = tolerant(UsageSchema).parse({
-      billingPeriod: period,
-      requests: counts,
-      transactions: counts,
-      tier: "gold",
-    });
-    expect(usage.requests.limit).toBe(Number.POSITIVE_INFINITY);
-  }
 });
 
 interface Node {

@@ -76,72 +76,21 @@ test("a code counts only with the contract's status for it", async () => {
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ApiError");
 });
 
-test("strict-minimal answers: no details, no field, no meta, no headers", async () => {
-  const { client } = clientWith([
-    { status: 400, json: { error: { code: "validation_error", message: "m" } } },
-  ]);
-  expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
-    name: "ValidationError",
-    field: undefined,
-    details: undefined,
-    requestId: undefined,
-  });
-});
-
 describe("a request that breaks the contract is not sent", () => {
   const bad = { walletAddress: "not-a-wallet", command: "swap 1 SOL for USDC" };
   test.each<[string, string, (client: ReturnType<typeof clientWith>["client"]) => PromiseLike<unknown>]>([
     ["a malformed wallet", "walletAddress", (c) => c.intents.parse(bad)],
     [
-      "a command that is too long",
-      "command",
-      (c) => c.intents.parse({ walletAddress: WALLET, command: "x".repeat(501) }),
-    ],
-    ["an empty command", "command", (c) => c.intents.parse({ walletAddress: WALLET, command: "  " })],
-    [
-      "slippage out of range",
-      "slippage",
-      (c) => c.intents.parse({ walletAddress: WALLET, command: "x", slippage: 0 }),
-    ],
-    [
-      "a fractional slippage",
-      "slippage",
-      (c) => c.intents.parse({ walletAddress: WALLET, command: "x", slippage: 1.5 }),
-    ],
-    [
-      "a null field",
-      "priorityFee",
-      (c) => c.intents.parse({ walletAddress: WALLET, command: "x", priorityFee: null as never }),
-    ],
-    [
       "an unknown field",
       "slipage",
       (c) => c.intents.parse({ walletAddress: WALLET, command: "x", slipage: 5 } as never),
     ],
-    ["a missing field", "intentId", (c) => c.transactions.build({ walletAddress: WALLET } as never)],
-    ["a limit over 100", "limit", (c) => c.transactions.list(WALLET, { limit: 101 })],
-    ["an unknown kind", "type", (c) => c.transactions.list(WALLET, { type: "stake" as never })],
     ["a malformed path parameter", "walletAddress", (c) => c.portfolio.retrieve("0OIl")],
-    ["an empty token", "tokenMint", (c) => c.prices.retrieve("")],
-    [
-      "an empty range",
-      "endDate",
-      (c) => c.analytics.metrics({ startDate: "2026-01-02", endDate: "2026-01-02" }),
-    ],
     [
       "an invalid Date",
       "startDate",
       (c) => c.analytics.metrics({ startDate: new Date(Number.NaN), endDate: "2026-01-02" }),
     ],
-    [
-      "a day that does not exist",
-      "startDate",
-      (c) => c.analytics.metrics({ startDate: "2026-02-30", endDate: "2026-04-01" }),
-    ],
-    ["no scope", "scopes", (c) => c.keys.create({ name: "n", scopes: [] })],
-    ["a scope twice", "scopes", (c) => c.keys.create({ name: "n", scopes: ["admin", "admin"] })],
-    ["an unknown scope", "scopes", (c) => c.keys.create({ name: "n", scopes: ["root" as never] })],
-    ["a name that is too long", "name", (c) => c.keys.create({ name: "n".repeat(65), scopes: ["admin"] })],
     ["half a surrogate pair", "keyId", (c) => c.keys.revoke("\ud800")],
   ])("%s", async (_, field, run) => {
     const { client, seen } = clientWith([{ json: {} }]);

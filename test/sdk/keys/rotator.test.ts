@@ -62,17 +62,6 @@ describe("by age", () => {
     expect(log.filter((line) => line.includes("rotate"))).toHaveLength(rotations);
     expect(log.at(-1)).toContain(rotations ? "svc_live_secret_1" : "svc_live_old_secret");
   });
-
-  test("a failed rotation fails no request, and is retried a minute later", async () => {
-    const { client, log, clock, behaviour } = setUp({ maxAgeMs: 1 });
-    behaviour.rotate = refused(403, "insufficient_scope");
-    for (let i = 0; i < 3; i++) expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
-    const rotations = () => log.filter((line) => line.includes("rotate")).length;
-    expect(rotations()).toBe(1);
-    await clock.sleep(60_000);
-    await client.prices.retrieve("SOL");
-    expect(rotations()).toBe(2);
-  });
 });
 
 test("after a failed save the old key stays in use, and the next rotate() saves the key already issued", async () => {

@@ -1,9 +1,8 @@
-import { Connection, Keypair, SystemProgram, VersionedTransaction } from "@solana/web3.js";
+import { Keypair, SystemProgram, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { ConfigurationError } from "intent-tx";
 import {
   type SignAndSendOptions,
-  type SolanaConnection,
   submit,
   UnsafeTransactionError,
   verifyAndSign,
@@ -204,10 +203,5 @@ describe("signing", () => {
       expect(text).toContain(sponsor.toBase58());
       expect(text).toContain(wallet.toBase58());
     }
-  });
-
-  test("accepts a web3.js Connection", () => {
-    const connection: SolanaConnection = new Connection("http://127.0.0.1:8899");
-    expect(connection).toBeDefined();
   });
 });

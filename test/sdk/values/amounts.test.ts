@@ -36,22 +36,6 @@ test("a long text is parsed quickly, and not repeated in the error", () => {
 test("only text is an amount, since a number may already be rounded", () => {
   for (const odd of [1.5, 5, 5n, -0, Number.NaN, 1e21, null, undefined, true, ["5"], { toString: () => "5" }])
     expect(() => parseUnits(odd as never, 9)).toThrow(OutOfRangeError);
-  for (const text of [
-    "0x10",
-    " 5 ",
-    "5 ",
-    "\n5",
-    "５",
-    "٥",
-    "1e3",
-    "1,5",
-    "1_000",
-    "+5",
-    "Infinity",
-    "--5",
-    "5-",
-  ])
-    expect(() => parseUnits(text, 9)).toThrow(OutOfRangeError);
 });
 
 test("one more decimal than the token has is refused, never rounded", () => {
@@ -94,6 +78,9 @@ test.each([
   "NaN",
   "Infinity",
   "1_000",
+  "--5",
+  "5-",
+  "５",
 ])("parseUnits refuses %j", (text) => expect(() => parseUnits(text, 6)).toThrow(RangeError));
 
 describe("invalid decimals", () => {

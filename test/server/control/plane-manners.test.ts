@@ -52,48 +52,13 @@ describe("manners", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  test("its OpenAPI document lists every call with its body", async () => {
+  test("its OpenAPI document gives each call its own name, body and parameters", async () => {
     const server = await lab();
     const document = (await control(server, "GET", "/openapi.json")).body;
     expect(document).toMatchObject({
       openapi: "3.1.0",
       info: { title: expect.any(String), version: expect.any(String) },
     });
-    const calls = Object.entries<
-      Record<string, { operationId: string; responses: object; requestBody?: object }>
-    >(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(calls.sort()).toEqual(
-      [
-        ...[
-          "GET /health",
-          "POST /keys",
-          "POST /fund",
-          "POST /names",
-          "POST /prices",
-          "GET /clock",
-          "POST /clock/set",
-        ],
-        ...["POST /clock/advance", "POST /clock/resume", "GET /faults", "POST /faults", "DELETE /faults"],
-        ...[
-          "DELETE /faults/{id}",
-          "GET /sessions",
-          "POST /sessions",
-          "GET /metrics",
-          "PUT /sessions/{id}",
-          "DELETE /sessions/{id}",
-          "GET /requests",
-        ],
-        ...["DELETE /requests", "GET /requests/stream", "GET /state", "PUT /state", "POST /reset"],
-        ...["GET /contract", "POST /explain", "GET /openapi.json"],
-        ...["GET /world", "GET /accounts", "GET /pools", "GET /prices/{token}", "GET /traffic"],
-        "GET /traffic/stream",
-        "GET /accounts/{account}/days",
-        "POST /chain-accounts",
-        "POST /clone",
-      ].sort(),
-    );
     const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
       Object.values,
     );
