@@ -2,13 +2,10 @@ import type { MockServer } from "@intent-tx/mock-server";
 import {
   Connection,
   Keypair,
-  LAMPORTS_PER_SOL,
   NONCE_ACCOUNT_LENGTH,
   NonceAccount,
   SystemProgram,
   Transaction,
-  TransactionMessage,
-  VersionedTransaction,
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
@@ -79,54 +76,6 @@ test("a transaction on a durable nonce lands days later, once", async () => {
   expect(again.error).toMatchObject({ code: -32002, data: { err: "BlockhashNotFound" } });
   expect((await run(held(after, transfer(2_000_000)))).error).toBeUndefined();
   expect(await value()).not.toBe(after);
-});
-
-test("as a version 0 message too", async () => {
-  const { server, alice, value, advance, transfer } = await stage();
-  const message = new TransactionMessage({
-    payerKey: alice.publicKey,
-    recentBlockhash: await value(),
-    instructions: [advance(), transfer(1_000_000)],
-  }).compileToV0Message();
-  const transaction = new VersionedTransaction(message);
-  transaction.sign([alice]);
-  await server.clock.advance("24h");
-  const { result, error } = await send(server, Buffer.from(transaction.serialize()).toString("base64"));
-  expect(error).toBeUndefined();
-  expect(await statusOf(server, result)).toMatchObject({ err: null });
-});
-
-test("one that fails takes its fee and uses the nonce up all the same", async () => {
-  const { server, connection, alice, value, transfer, held } = await stage();
-  const before = await value();
-  const balance = await connection.getBalance(alice.publicKey);
-  const transaction = held(before, transfer(1_000_000 * LAMPORTS_PER_SOL));
-  transaction.feePayer = alice.publicKey;
-  transaction.recentBlockhash = before;
-  transaction.sign(alice);
-  await server.clock.advance("24h");
-  const wire = transaction.serialize().toString("base64");
-  const { result } = await send(server, wire, { skipPreflight: true });
-  expect(await statusOf(server, result)).toMatchObject({ err: { InstructionError: [1, { Custom: 1 }] } });
-  expect(await value()).not.toBe(before);
-  expect(await connection.getBalance(alice.publicKey)).toBe(balance - 5000);
-});
-
-test("the advance has to come first, and its authority has to sign", async () => {
-  const { run, bob, nonce, value, transfer, advance, connection } = await stage();
-  const late = new Transaction().add(transfer(1_000_000), advance());
-  late.recentBlockhash = await value();
-  expect((await run(late)).error).toMatchObject({ data: { err: "BlockhashNotFound" } });
-  const strange = new Transaction().add(
-    SystemProgram.nonceAdvance({ noncePubkey: nonce.publicKey, authorizedPubkey: bob.publicKey }),
-    transfer(1_000_000),
-  );
-  strange.recentBlockhash = await value();
-  expect((await run(strange, bob)).error).toMatchObject({ data: { err: "BlockhashNotFound" } });
-  const twice = new Transaction().add(advance(), advance());
-  twice.recentBlockhash = await value();
-  expect((await run(twice)).error).toMatchObject({ data: { err: { InstructionError: [1, { Custom: 7 }] } } });
-  expect(await connection.getNonce(nonce.publicKey)).not.toBeNull();
 });
 
 test("a restored server knows the nonce as it was", async () => {

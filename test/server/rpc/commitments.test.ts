@@ -136,3 +136,18 @@ test("a restored state is unchanged at every commitment", async () => {
   await scene.slots(32);
   expect(await balance("finalized")).toBe(5 * SOL + 1);
 });
+
+test("history is finalized by default", async () => {
+  const signature = await scene.result("requestAirdrop", BOB, 1_000_000_000);
+  expect(await scene.result("getSignaturesForAddress", BOB)).toEqual([]);
+  expect(await scene.result("getTransaction", signature)).toBeNull();
+  const [entry] = await scene.result("getSignaturesForAddress", BOB, at("confirmed"));
+  expect(entry).toMatchObject({ signature, err: null, memo: null, confirmationStatus: "confirmed" });
+  await scene.slots(32);
+  expect(await scene.result("getSignaturesForAddress", BOB)).toMatchObject([
+    { signature, confirmationStatus: "finalized" },
+  ]);
+  expect((await scene.result("getSignatureStatuses", [signature])).value).toMatchObject([
+    { confirmations: null, confirmationStatus: "finalized", status: { Ok: null } },
+  ]);
+});

@@ -1,8 +1,6 @@
 import {
   ComputeBudgetProgram,
   Keypair,
-  NONCE_ACCOUNT_LENGTH,
-  NonceAccount,
   PublicKey,
   StakeAuthorizationLayout,
   StakeProgram,
@@ -159,30 +157,4 @@ test("sysvars, built-in programs and called programs are never reported as writa
   );
   const written = [alice.publicKey, stake.publicKey, named(40).publicKey].map((key) => key.toBase58());
   expect(writable.sort()).toEqual(written.sort());
-});
-
-test("the fee of a message on a durable nonce is known for as long as the nonce can be used", async () => {
-  const nonce = named(43);
-  await landed(
-    SystemProgram.createNonceAccount({
-      ...{ fromPubkey: alice.publicKey, noncePubkey: nonce.publicKey, authorizedPubkey: alice.publicKey },
-      lamports: await scene.result("getMinimumBalanceForRentExemption", NONCE_ACCOUNT_LENGTH),
-    }).instructions,
-    nonce,
-  );
-  const { value } = await scene.result("getAccountInfo", nonce.publicKey.toBase58(), {
-    ...{ ...CONFIRMED, ...BASE64 },
-  });
-  const { nonce: held } = NonceAccount.fromAccountData(Buffer.from(value.data[0], "base64"));
-  const advance = SystemProgram.nonceAdvance({
-    ...{ noncePubkey: nonce.publicKey, authorizedPubkey: alice.publicKey },
-  });
-  const message = Buffer.from((await messageOf([advance, transfer()], held)).serialize()).toString("base64");
-  const fee = async () => (await scene.result("getFeeForMessage", message, CONFIRMED)).value;
-  expect(await fee()).toBe(5000);
-  const late = Buffer.from((await messageOf([transfer(), advance], held)).serialize()).toString("base64");
-  expect((await scene.result("getFeeForMessage", late, CONFIRMED)).value).toBeNull();
-  await scene.slots(1);
-  await landed([advance]);
-  expect(await fee()).toBeNull();
 });

@@ -3,6 +3,7 @@ import { RpcScene } from "./scene.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const SYSTEM = "11111111111111111111111111111111";
+const NOWHERE = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
 const memcmp = (fields: object) => [SYSTEM, { filters: [{ memcmp: fields }] }];
 
 let scene: RpcScene;
@@ -65,6 +66,40 @@ describe("a param that a method cannot take is -32602, and the message names it:
     expect(error.code).toBe(-32602);
     expect(error.message).toContain(names);
   });
+});
+
+const NO_COMMITMENT = "Method does not support commitment below `confirmed`";
+
+test.each<[string, unknown[], number, string]>([
+  ["getTokenAccountBalance", ["alice"], -32602, "Invalid param: not a Token account"],
+  ["getTokenAccountBalance", [NOWHERE], -32602, "Invalid param: could not find account"],
+  ["getTokenSupply", ["alice"], -32602, "Invalid param: not a Token mint"],
+  ["getTokenAccountsByOwner", [NOWHERE, { mint: NOWHERE }], -32602, "Invalid param: could not find mint"],
+  [
+    "getTokenAccountsByOwner",
+    [NOWHERE, { mint: "alice" }],
+    -32602,
+    "Invalid param: Token mint could not be unpacked",
+  ],
+  [
+    "getTokenAccountsByOwner",
+    [NOWHERE, { programId: NOWHERE }],
+    -32602,
+    "Invalid param: unrecognized Token program id",
+  ],
+  [
+    "getAccountInfo",
+    ["SysvarS1otHashes111111111111111111111111111"],
+    -32600,
+    "Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.",
+  ],
+  ["getSignaturesForAddress", [USDC, { commitment: "processed" }], -32602, NO_COMMITMENT],
+  ["getTransaction", ["1".repeat(64), { commitment: "processed" }], -32602, NO_COMMITMENT],
+  ["getSignaturesForAddress", [USDC, { limit: 1001 }], -32602, "Invalid limit; max 1000"],
+])("%s of %j is refused with a node's message", async (method, params, code, message) => {
+  const alice = scene.keypair("alice").publicKey.toBase58();
+  const named = JSON.parse(JSON.stringify(params).replaceAll("alice", alice)) as unknown[];
+  expect((await scene.call(method, ...named)).error).toEqual({ code, message });
 });
 
 test("null is the same as a param, or a field, that is left out", async () => {

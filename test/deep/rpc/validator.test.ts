@@ -1,0 +1,52 @@
+import { writeFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { findValidator } from "../../server/chain/swap-program-validator-process.js";
+import {
+  type Answers,
+  differences,
+  FILE,
+  FLOW_PROGRAMS,
+  isEqual,
+  plain,
+  played,
+  plays,
+  recorded,
+} from "./compare.js";
+import { FLOWS } from "./flows.js";
+import { validatorTarget } from "./targets.js";
+
+/** One line per answer. */
+function written(answers: Answers): string {
+  const lines = Object.entries(answers).map(
+    ([name, answer]) => `${JSON.stringify(name)}:${JSON.stringify(answer)}`,
+  );
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
+
+/** A validator has no performance samples in its first minute; a fast machine asks before that. */
+const isYoung = (name: string, answer: unknown) =>
+  name.startsWith("getRecentPerformanceSamples") && isEqual(answer, { result: ["<none>"] });
+
+/** `RECORD=1` rewrites the file after the scenario or the requests have changed. */
+const program = findValidator();
+if (program === undefined) {
+  console.warn(
+    `skipped: validator: its recorded answers, and ${FLOWS.length} flows (set SOLANA_TEST_VALIDATOR, or put solana-test-validator on PATH)`,
+  );
+}
+test.skipIf(program === undefined)(
+  "a validator gives the recorded answers",
+  async () => {
+    const answers = plain(await played(() => validatorTarget(program ?? "")));
+    if (process.env["RECORD"] === "1") writeFileSync(FILE, written(answers));
+    else {
+      const different = differences(answers, recorded);
+      expect(different.filter((name) => !isYoung(name, answers[name]))).toEqual([]);
+    }
+  },
+  600_000,
+);
+
+describe.skipIf(program === undefined)("flows on a validator", () =>
+  plays(() => validatorTarget(program ?? "", FLOW_PROGRAMS), true),
+);

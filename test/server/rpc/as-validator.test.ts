@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  type Answers,
+  differences,
+  FLOW_PROGRAMS,
+  picked,
+  plain,
+  played,
+  plays,
+  recorded,
+} from "../../deep/rpc/compare.js";
+import { svmTarget } from "../../deep/rpc/targets.js";
+
+// The in-process chain against what a validator answered; the deep test of the same folder records it.
+
+const GUIDE = new URL("../../../docs/guides/chain.md", import.meta.url);
+
+/** Where the in-process ledger answers differently from a validator, and why. All other answers must agree. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  "getLargestAccounts: not circulating": "stakes that are locked up circulate",
+  getSupply: "stakes that are locked up circulate",
+  "getAccountInfo: sysvar stakeHistory, in words": "the chain is in a later epoch, which has a history",
+  getClusterNodes: "the node has no network but the address that it is asked at",
+  "getTransaction: airdrop, in words": "the world has a faucet of its own, which pays its fee",
+};
+
+describe("the in-process chain", () => {
+  let svm: Answers;
+  beforeAll(async () => {
+    svm = plain(await played(svmTarget));
+  });
+
+  test("gets the same requests as the validator", () => {
+    expect(Object.keys(svm)).toEqual(Object.keys(recorded));
+  });
+
+  test("answers as the validator did, except for the listed differences", () => {
+    const different = differences(svm, recorded);
+    const all = Object.keys(recorded).length;
+    console.log(`${all - different.length} of ${all} answers agree with solana-test-validator 3.0.13`);
+    const unexplained = different.filter((name) => DIFFERENT[name] === undefined);
+    expect(picked(svm, unexplained)).toEqual(picked(recorded, unexplained));
+    expect(different.sort()).toEqual(Object.keys(DIFFERENT).sort());
+    const { format } = new Intl.NumberFormat("en");
+    const guide = readFileSync(GUIDE, "utf8");
+    expect(guide).toContain(`${format(all)} requests`);
+    expect(guide).toContain(`${format(all - different.length)} responses have the same result`);
+  });
+});
+
+describe("flows on the in-process chain", () =>
+  plays(() => svmTarget({ running: true, programs: FLOW_PROGRAMS }), false));
