@@ -10,7 +10,7 @@ import { requestsOf } from "./requests.js";
 import { READER, READER_IMAGE } from "./sysvar-reader.js";
 import type { Target } from "./targets.js";
 
-/** What a validator answered. */
+/** The recorded answers of a validator. */
 export const FILE = new URL("validator-answers.json", import.meta.url);
 
 /** Programs that both chains have. */
