@@ -9,12 +9,12 @@ import type { LedgerEvent } from "../ledger/ledger.js";
 import type { ControlledLedger } from "../ledger/ledgers.js";
 import { slotAt, slotStart } from "../ledger/slots.js";
 import type { State } from "../state/state.js";
-import { type PoolSpec, swapHop, trianglesOf, USDC_MINT } from "../world/pools.js";
+import { type OpenPool, type PoolSpec, swapHop, trianglesOf, USDC_MINT } from "../world/pools.js";
 import type { WorldData } from "../world/world.js";
 import { bestCycle, type Cycle } from "./cycles.js";
 import type { Market } from "./market.js";
 import { vaultAmount } from "./reserves.js";
-import { type SwapToPrice, swapToPrice } from "./swap-to-price.js";
+import { type SwapToPrice, swapToPrice, unitValue } from "./swap-to-price.js";
 
 /** Maximum transactions per slot. Pools that are still misaligned are traded in the next slot. */
 const A_SLOT = 128;
@@ -70,56 +70,45 @@ export class Arbitrageur {
   }
 
   /**
-   * Swaps until the pools have the given USD prices: exactly in a token's pool with USDC, and in its other pools so
-   * closely that no cycle of three pools is profitable. Pools that a fault has moved, and pools that cannot express the
-   * price, stay unchanged.
+   * Swaps until the pools have the given USD prices: exactly in a token's pool with USDC, and within the fee in its other
+   * pools, so that no cycle of three pools is profitable.
    *
-   * @param strict - throws for a pool that cannot express the price. @throws RangeError
+   * @param pools - those that may move
+   * @throws RangeError if a pool cannot express the price; nothing moves then
    */
-  async bring(targets: ReadonlyMap<string, number>, strict = false): Promise<void> {
+  async bring(targets: ReadonlyMap<string, number>, pools: Iterable<OpenPool>): Promise<void> {
     const begun = this.#replaced;
-    const { market, ledger: open, world } = this.#options;
-    const decimals = new Map(world.tokens.map((token) => [token.mint, token.decimals]));
-    const pools = [...(await market().unmoved()).values()];
-    const dollarFees = new Map(
-      pools.flatMap(({ mintA, mintB, feeBps }) =>
-        mintA === USDC_MINT || mintB === USDC_MINT ? [[mintA === USDC_MINT ? mintB : mintA, feeBps]] : [],
-      ),
-    );
+    const { ledger: open, world } = this.#options;
+    const market = this.#options.market();
     const swaps: SwapToPrice[] = [];
     for (const pool of pools) {
       const mints = [pool.mintA, pool.mintB];
       if (!mints.some((mint) => targets.has(mint))) continue;
-      const prices = mints.map(async (mint) => ({
-        usd: targets.get(mint) ?? (await market().usdPrice(mint)) ?? 0,
-        decimals: decimals.get(mint) ?? 0,
-      }));
-      const cycle = mints.reduce((sum, mint) => sum + (dollarFees.get(mint) ?? 0), pool.feeBps);
-      try {
-        const swap = swapToPrice(pool, await Promise.all(prices), mints.includes(USDC_MINT) ? 0 : cycle);
-        if (swap) swaps.push(swap);
-      } catch (error) {
-        if (strict || !(error instanceof RangeError)) throw error;
-      }
+      const values = mints.map(async (mint) => {
+        const usd = targets.get(mint) ?? (await market.usdPrice(mint)) ?? 0;
+        return unitValue(usd, market.tokens.ofMint(mint)?.decimals ?? 0);
+      });
+      const swap = swapToPrice(pool, await Promise.all(values), mints.includes(USDC_MINT) ? 0 : pool.feeBps);
+      if (swap) swaps.push(swap);
     }
     for (const { pool, mintIn, mintOut, amountIn } of swaps) {
       const ledger = await open();
       const { address } = world.arbitrageur;
-      const [held] = await ledger.accounts([this.#accountOf(mintIn)]);
-      const short = amountIn - (vaultAmount(held) ?? 0n);
+      const short = amountIn - (await this.#held(ledger, mintIn));
       if (short > 0n) await ledger.fund(address, { tokens: new Map([[mintIn, 4n * short]]) });
       const account = this.#accountOf(mintOut);
       const home = { account, owner: address, mint: mintOut, tokenProgram: this.#programOf(mintOut) };
       const amounts = { amountIn, minimumAmountOut: 1n };
-      const instructions = [
-        createTokenAccount(address, home),
-        this.#swap(mintIn, mintOut, [this.#hop(pool, mintOut)], amounts),
-      ];
-      const { blockhash } = await ledger.latestBlockhash();
-      const wire = signedTransaction([world.arbitrageur], instructions, blockhash);
-      if (begun !== this.#replaced) return;
-      await ledger.landOwn(wire);
+      const swap = this.#swap(mintIn, mintOut, [this.#hop(pool, mintOut)], amounts);
+      if (!(await this.#land(ledger, [createTokenAccount(address, home), swap], begun))) return;
     }
+  }
+
+  /** Lands a transaction of the wallet; undefined if State was replaced since `begun`. */
+  async #land(ledger: ControlledLedger, instructions: readonly Instruction[], begun: number) {
+    const { blockhash } = await ledger.latestBlockhash();
+    const wire = signedTransaction([this.#options.world.arbitrageur], instructions, blockhash);
+    return begun === this.#replaced ? ledger.landOwn(wire) : undefined;
   }
 
   #movesPools(event: LedgerEvent): boolean {
@@ -157,19 +146,16 @@ export class Arbitrageur {
       // After most trades the pools are still aligned. This check needs no ledger.
       if (!bestCycle(triangles, pools, 1n << 63n)) return;
       const ledger = await open();
-      const cycle = bestCycle(triangles, pools, await this.#purse(ledger));
-      if (!cycle) return;
-      const { blockhash } = await ledger.latestBlockhash();
-      const wire = this.#transaction(cycle, blockhash);
-      if (begun !== this.#replaced) return;
-      const [status] = await ledger.statuses([await ledger.landOwn(wire)]);
+      const cycle = bestCycle(triangles, pools, await this.#held(ledger, USDC_MINT));
+      const signature = cycle && (await this.#land(ledger, this.#instructions(cycle), begun));
+      const [status] = signature ? await ledger.statuses([signature]) : [];
       if (status?.err !== null) return;
     }
   }
 
-  /** Base units of USDC available for trading. */
-  async #purse(ledger: ControlledLedger): Promise<bigint> {
-    const [account] = await ledger.accounts([this.#accountOf(USDC_MINT)]);
+  /** Base units of a token available for trading. */
+  async #held(ledger: ControlledLedger, mint: string): Promise<bigint> {
+    const [account] = await ledger.accounts([this.#accountOf(mint)]);
     return vaultAmount(account) ?? 0n;
   }
 
@@ -182,22 +168,20 @@ export class Arbitrageur {
     return this.#programs.get(mint) ?? "";
   }
 
-  /** A cycle's transaction: a swap over two pools and one over the third. It is atomic and never loses USDC. */
-  #transaction({ triangle, heldLast, amountIn, heldAmount }: Cycle, blockhash: string): Uint8Array {
-    const trader = this.#options.world.arbitrageur;
+  /** A cycle's instructions: a swap over two pools and one over the third. In one transaction they never lose USDC. */
+  #instructions({ triangle, heldLast, amountIn, heldAmount }: Cycle): Instruction[] {
     const { middle, held, across, middlePool, heldPool } = triangle;
     const buy = { amountIn, minimumAmountOut: heldAmount };
     const sell = { amountIn: heldAmount, minimumAmountOut: amountIn };
-    const instructions = heldLast
-      ? [
-          this.#swap(USDC_MINT, held, [this.#hop(middlePool, middle), this.#hop(across, held)], buy),
-          this.#swap(held, USDC_MINT, [this.#hop(heldPool, USDC_MINT)], sell),
-        ]
-      : [
-          this.#swap(USDC_MINT, held, [this.#hop(heldPool, held)], buy),
-          this.#swap(held, USDC_MINT, [this.#hop(across, middle), this.#hop(middlePool, USDC_MINT)], sell),
-        ];
-    return signedTransaction([trader], instructions, blockhash);
+    if (heldLast)
+      return [
+        this.#swap(USDC_MINT, held, [this.#hop(middlePool, middle), this.#hop(across, held)], buy),
+        this.#swap(held, USDC_MINT, [this.#hop(heldPool, USDC_MINT)], sell),
+      ];
+    return [
+      this.#swap(USDC_MINT, held, [this.#hop(heldPool, held)], buy),
+      this.#swap(held, USDC_MINT, [this.#hop(across, middle), this.#hop(middlePool, USDC_MINT)], sell),
+    ];
   }
 
   #swap(
@@ -207,11 +191,9 @@ export class Arbitrageur {
     amounts: { readonly amountIn: bigint; readonly minimumAmountOut: bigint },
   ): Instruction {
     const [source, destination] = [this.#accountOf(mintIn), this.#accountOf(mintOut)];
-    const path = { user: this.#options.world.arbitrageur.address, source, destination, mintIn, hops };
-    return swapInstruction(
-      { ...path, tokenProgramIn: this.#programOf(mintIn) },
-      { kind: "exactIn", ...amounts },
-    );
+    const { address: user } = this.#options.world.arbitrageur;
+    const path = { user, source, destination, mintIn, hops, tokenProgramIn: this.#programOf(mintIn) };
+    return swapInstruction(path, { kind: "exactIn", ...amounts });
   }
 
   #hop(pool: PoolSpec, mintOut: string): SwapHop {

@@ -60,7 +60,7 @@ function cycleOf(
   return { triangle, heldLast, amountIn, heldAmount, amountOut: quoted.amountOut };
 }
 
-function legFrom(pool: OpenPool, mintIn: string): QuotePool {
+export function legFrom(pool: OpenPool, mintIn: string): QuotePool {
   const { mintA, reserveA, reserveB, feeBps } = pool;
   return mintA === mintIn
     ? { reserveIn: reserveA, reserveOut: reserveB, feeBps }

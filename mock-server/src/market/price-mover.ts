@@ -1,22 +1,15 @@
 import type { Environment } from "intent-tx/contract";
-import type { Clock } from "../kernel/clock.js";
 import type { Random } from "../kernel/random.js";
+import { SendError } from "../ledger/ledger.js";
 import type { PriceScaleRow } from "../state/rows-market.js";
-import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { liquidityOf, NATIVE_MINT, type Token } from "../world/tokens.js";
-import type { WorldData } from "../world/world.js";
-import type { Arbitrageur } from "./arbitrage.js";
-import type { Market } from "./market.js";
+import type { Arbitrageur, ArbitrageurOptions } from "./arbitrage.js";
 import { PriceModel } from "./price-model.js";
 
-export interface PriceMoverOptions {
+interface PriceMoverOptions extends Pick<ArbitrageurOptions, "world" | "clock" | "state" | "market"> {
   readonly environment: Environment;
-  readonly world: WorldData;
-  readonly clock: Clock;
-  readonly state: State;
   readonly random: Random;
-  readonly market: () => Market;
   readonly trader: Arbitrageur;
 }
 
@@ -42,15 +35,13 @@ export class PriceMover {
     state.onRestore(begin);
   }
 
-  /**
-   * Moves a price immediately. Its model continues from there. @throws RangeError if a pool cannot express the price
-   */
+  /** Moves a token's price immediately; its model continues there. @throws RangeError if a pool cannot express it */
   set(token: Token, usd: number): Promise<void> {
     const { trader, market } = this.#options;
     return trader.inTurn(async () => {
       const targets = await this.#targets(token.mint, usd);
-      market().release(token.mint);
-      await trader.bring(targets, true);
+      await trader.bring(targets, await market().pools());
+      for (const mint of targets.keys()) market().release(mint);
       const model = this.#model(token.mint);
       if (model) this.#scales.put(token.mint, { scale: usd / model.usd(this.#step(model)) });
     });
@@ -71,14 +62,18 @@ export class PriceMover {
   }
 
   #schedule(mint: string): void {
-    const { clock, state, trader } = this.#options;
+    const { clock, state, trader, market } = this.#options;
     const model = this.#model(mint);
     if (!model || clock.closed) return;
     clock.schedule(state.startedAt + (this.#step(model) + 1) * model.every, () => {
       this.#schedule(mint);
       return trader.inTurn(async () => {
         const usd = model.usd(this.#step(model)) * (this.#scales.get(mint)?.scale ?? 1);
-        await trader.bring(await this.#targets(mint, usd));
+        // A price that a pool cannot express leaves all where they are.
+        const pools = (await market().unmoved()).values();
+        await trader.bring(await this.#targets(mint, usd), pools).catch((error: unknown) => {
+          if (!(error instanceof RangeError || error instanceof SendError)) throw error;
+        });
       });
     });
   }

@@ -41,10 +41,7 @@ export class Markets {
     const parts = { environment, world, clock, state, random, market: () => this.get(environment) };
     if (ledgers.remote(environment)) {
       if (world.market.size === 0) return;
-      throw new OptionError(
-        "world.market",
-        `moves no prices over a validator, which backs the ${environment} network`,
-      );
+      throw new OptionError("world.market", `moves no prices over a validator, as ${environment} has`);
     }
     const trader = new Arbitrageur({
       ...parts,

@@ -156,18 +156,12 @@ function poolOf(path: string, { pair, sideUsd, feeBps }: PoolOption, tokens: rea
 
 /** The models of the `market` option by mint. @throws {OptionError} for a symbol without a price that could move */
 function marketOf(market: CheckedWorld["market"] = {}, tokens: readonly Token[]): Map<string, MarketOption> {
+  const symbols = tokens.map(({ symbol }) => symbol);
   const models = new Map<string, MarketOption>();
   for (const [symbol, model] of Object.entries(market)) {
     const path = `world.market.${symbol}`;
     const mint = bySymbol(tokens, symbol)?.mint;
-    if (mint === undefined)
-      throw new OptionError(
-        path,
-        unknownName(
-          symbol,
-          tokens.map((token) => token.symbol),
-        ),
-      );
+    if (mint === undefined) throw new OptionError(path, unknownName(symbol, symbols));
     if (mint === USDC_MINT) throw new OptionError(path, "is the unit of every price: it is always 1 USD");
     if (models.has(mint)) throw new OptionError(path, "names a token a second time");
     models.set(mint, model);

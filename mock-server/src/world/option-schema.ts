@@ -18,7 +18,7 @@ import {
   text,
   textThat,
 } from "../kernel/schema-kit.js";
-import { durationMs } from "../kernel/time.js";
+import { type Duration, durationMs } from "../kernel/time.js";
 import { AccountFileSchema } from "./account-file.js";
 import { METADATA_TEXT } from "./nft-accounts.js";
 import type { WalletOption, WorldOption } from "./option.js";
@@ -109,9 +109,11 @@ const pool = () =>
     feeBps: maybe(integer(0, 9_999)),
   });
 
-/** A USD price that doubles and pools can express. */
 export const usdPrice = () =>
   numberThat((usd) => usd >= 1e-12 && usd <= 1e12, "must be a price in USD, from 1e-12 to 1e12");
+const percent = (least: number) =>
+  numberThat((value) => value >= least && value <= 1000, `must be percent a day, from ${least} to 1000`);
+const isAfter = (one: Duration, other: Duration | undefined) => durationMs(one) > durationMs(other ?? 0);
 
 const market = () =>
   part({
@@ -119,32 +121,17 @@ const market = () =>
       list(part({ at: someTime, usd: usdPrice() })).check(
         z.minLength(1, "must have at least one point"),
         z.refine(
-          (path) =>
-            path.every(
-              ({ at }, index) => index === 0 || durationMs(at) > durationMs(path[index - 1]?.at ?? 0),
-            ),
+          (path) => path.every(({ at }, index) => isAfter(at, path[index - 1]?.at)),
           "must be in order of time: each at must be later than the one before",
         ),
       ),
     ),
-    volatility: maybe(
-      numberThat((value) => value >= 0 && value <= 1000, "must be percent a day, from 0 to 1000"),
-    ),
-    drift: maybe(
-      numberThat(
-        (value) => value > -100 && value <= 1000,
-        "must be percent a day, above -100 and at most 1000",
-      ),
-    ),
-    every: maybe(
-      someTime.check(
-        z.refine((every) => durationMs(every) >= 1000, 'must be at least a second, such as "10s"'),
-      ),
-    ),
+    volatility: maybe(percent(0)),
+    drift: maybe(percent(-99)),
+    every: maybe(someTime.check(z.refine((every) => isAfter(every, 999), 'must be at least a second, "1s"'))),
   }).check(
     z.refine(
-      ({ path, volatility, drift }) =>
-        (path === undefined) !== (volatility === undefined && drift === undefined),
+      ({ path, volatility, drift }) => (path === undefined) === ((volatility ?? drift) !== undefined),
       "must have either path, or volatility and drift",
     ),
   );

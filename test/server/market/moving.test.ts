@@ -88,6 +88,15 @@ describe("a random walk", () => {
     expect((await clientOf(server).prices.retrieve("BONK")).change24h).toBeCloseTo(-20, 4);
   });
 
+  test("that leaves every pool's range keeps the last price", async () => {
+    const server = await moving({ BONK: { drift: 1000, every: "24h" } });
+    await server.clock.advance("400d");
+    const price = await priceOf(server, "BONK");
+    expect(price).toBeGreaterThan(100);
+    await server.clock.advance("10d");
+    expect(await priceOf(server, "BONK")).toBe(price);
+  });
+
   test("carries staked SOL along, unless that has a model of its own", async () => {
     const own = { path: [{ at: "1m", usd: 500 }] } as const;
     const server = await moving({ SOL: { drift: 300, every: "1h" }, bSOL: own });
@@ -206,6 +215,10 @@ describe("a set price", () => {
       .transactions.build({ intentId, walletAddress: server.wallets.alice.address })
       .catch(() => undefined);
     expect((await priceOf(server, "SOL")) / opening).toBeCloseTo(0.6, 2);
+    // A refused price changes nothing: the fault still holds the pool.
+    await failureOf(server.prices.set("SOL", 1e12));
+    await server.clock.advance("1m");
+    expect((await priceOf(server, "SOL")) / opening).toBeCloseTo(0.6, 2);
     await server.prices.set("SOL", opening);
     expect((await priceOf(server, "SOL")) / opening).toBeCloseTo(1, 8);
     expect(discords(await poolsOf(server))).toEqual([]);
@@ -269,7 +282,7 @@ describe("over a validator", () => {
     const made = createMockServer({ rpcUrl, world: { market: { SOL: { volatility: 1 } } } });
     expect(await failureOf(made)).toMatchObject({
       option: "world.market",
-      message: "world.market moves no prices over a validator, which backs the live network",
+      message: "world.market moves no prices over a validator, as live has",
     });
   });
 });
@@ -298,7 +311,7 @@ test.each<[string, unknown, string]>([
   ["SOL", { path: [{ at: "1h", usd: 0 }] }, "world.market.SOL.path[0].usd must be a price in USD"],
   ["SOL", { path: [{ at: "1h", usd: Number.NaN }] }, "world.market.SOL.path[0].usd must be a price in USD"],
   ["SOL", { volatility: -1 }, "world.market.SOL.volatility must be percent a day, from 0 to 1000"],
-  ["SOL", { drift: -100 }, "world.market.SOL.drift must be percent a day, above -100 and at most 1000"],
+  ["SOL", { drift: -100 }, "world.market.SOL.drift must be percent a day, from -99 to 1000"],
   ["SOL", { drift: Number.POSITIVE_INFINITY }, "world.market.SOL.drift must be percent a day"],
   ["SOL", { volatility: 1, every: "10ms" }, "world.market.SOL.every must be at least a second"],
 ])("the model %s: %j is refused", async (symbol, model, message) => {
