@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
@@ -259,10 +260,8 @@ describe("clients that may not use the control plane", () => {
     const { port, pathname: path } = new URL(server.rpc.live);
     return new Promise<{ error?: { code: number; message: string } }>((resolve, reject) => {
       const all = { "Content-Type": "application/json", ...headers };
-      request({ host: "127.0.0.1", port, path, method: "POST", headers: all }, async (answer) => {
-        let written = "";
-        for await (const part of answer) written += part;
-        resolve(JSON.parse(written));
+      request({ host: "127.0.0.1", port, path, method: "POST", headers: all }, (answer) => {
+        textOf(answer).then((written) => resolve(JSON.parse(written)), reject);
       })
         .on("error", reject)
         .end(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: [] }));
