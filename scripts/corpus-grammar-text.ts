@@ -66,7 +66,7 @@ ${groupTable(language, otherGroups(language))}
 
 ## Words that the stages look for
 
-Each row is a set of words with one role, under the name that \`mock-server/src/parser/languages\` uses. Rows in small type are
+Each row lists the words for one role, under the name in \`mock-server/src/parser/languages\`. Rows in small type are
 regular expressions.
 
 ${sectionTables(language)}
