@@ -14,12 +14,12 @@ export interface RateLimit {
 
 /** Fields of an {@link ApiError}. */
 export interface ApiErrorFacts {
-  /** HTTP status. */
+  /** HTTP status; undefined when validation failed before the request was sent. */
   readonly status?: number | undefined;
-  /** The service's error code. */
+  /** The service's error code; undefined when the response had none. */
   readonly code?: string | undefined;
   /** Details of the error; their type depends on the code. */
-  readonly details?: Record<string, unknown> | undefined;
+  readonly details?: unknown;
   /** Name of the offending field. */
   readonly field?: string | undefined;
   /** Identifier of the request. */
@@ -28,7 +28,7 @@ export interface ApiErrorFacts {
   readonly rateLimit?: RateLimit | undefined;
   /** Response headers. */
   readonly headers?: Headers | undefined;
-  /** How long the service asks to wait, milliseconds. */
+  /** The wait that `Retry-After` asks for, milliseconds; undefined when the service sent none. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -41,21 +41,14 @@ export interface ApiErrorFacts {
  * const report = (error: unknown) => error instanceof ApiError && `${error.status} ${error.code} ${error.requestId}`;
  * ```
  */
-export class ApiError extends IntentTxError {
+export class ApiError extends IntentTxError implements ApiErrorFacts {
   static override readonly kind: string = "ApiError";
-  /** HTTP status; undefined when validation failed before the request was sent. */
   readonly status: number | undefined;
-  /** The service's error code; undefined when the response had none. */
   readonly code: OpenEnum<ErrorCode> | undefined;
-  /** Details of the error; their type depends on the code. */
   readonly details: unknown;
-  /** Name of the offending field. */
   readonly field: string | undefined;
-  /** The rate limit after this request. */
   readonly rateLimit: RateLimit | undefined;
-  /** Response headers. */
   readonly headers: Headers | undefined;
-  /** The wait that `Retry-After` asks for, milliseconds; undefined when the service sent none. */
   readonly retryAfterMs: number | undefined;
 
   /**

@@ -23,7 +23,7 @@ interface Kept {
 /**
  * Stores payments in a folder, for all processes of one machine. Only its owner can read it (files 0600, folder 0700).
  * Each version of a record is a separate file, flushed to disk before `claim` and `update` resolve. The folder must be
- * on a local disk: network file systems may store one version twice.
+ * on a local disk: network file systems may store one version twice. Errors of the file system are thrown as they are.
  *
  * @example
  * ```ts
@@ -47,23 +47,11 @@ export class FileJournal implements PaymentJournal {
     this.#folder = path;
   }
 
-  /**
-   * Reads a payment.
-   *
-   * @param paymentId The caller's identifier of the payment.
-   * @throws the file system's error when the folder cannot be read.
-   */
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
     const kept = await this.#newest(hashOf(paymentId));
     return kept === undefined || isOver(kept) ? undefined : kept.record;
   }
 
-  /**
-   * Stores a record if its `paymentId` is new. Returns the existing record, or undefined after storing.
-   *
-   * @param record The record, version 1.
-   * @throws the file system's error when the folder cannot be written.
-   */
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
     const { paymentId } = record;
     await this.#makeFolder();
@@ -76,19 +64,11 @@ export class FileJournal implements PaymentJournal {
     }
   }
 
-  /**
-   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, if that version is
-   * not the current one.
-   *
-   * @param record The record, with the next version.
-   * @throws the file system's error when the folder cannot be written.
-   */
   async update(record: PaymentRecord): Promise<boolean> {
     const there = await this.get(record.paymentId);
     return there?.version === record.version - 1 && (await this.#put(record, true));
   }
 
-  /** Returns the records without an outcome. */
   async open(): Promise<readonly PaymentRecord[]> {
     const records: PaymentRecord[] = [];
     for (const hash of (await this.#versions()).keys()) {

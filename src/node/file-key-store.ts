@@ -23,7 +23,6 @@ export interface FileKeyStoreOptions {
  * a folder `….rotation` beside the file.
  */
 export class FileKeyStore implements KeyStore {
-  /** Maximum age of a record when a request uses it, milliseconds. */
   readonly refreshMs: number;
   readonly #path: string;
   readonly #cell: FileCell;

@@ -49,7 +49,9 @@ export interface RedisJournalOptions {
  *
  * Set `maxmemory-policy noeviction`, because a payment whose record was evicted may be made twice. Set `appendonly yes`
  * with `appendfsync always`, so that a stored record survives a crash of the server. A failover to a replica can lose a
- * record that was just stored: if that must not happen, use `FileJournal` or a database.
+ * record that was just stored: if that must not happen, use `FileJournal` or a database. Every method throws a
+ * `ConnectionError` when Redis does not respond in time: the record may still be stored later. `claim` throws a
+ * `ConfigurationError`, and stores nothing, when the policy lets Redis evict records.
  *
  * @example
  * ```ts no-run
@@ -78,24 +80,11 @@ export class RedisJournal implements PaymentJournal {
     new RedisLink(this.#redis, timeoutMs);
   }
 
-  /**
-   * Reads a payment.
-   *
-   * @param paymentId The caller's identifier of the payment.
-   * @throws ConnectionError when Redis does not respond in time.
-   */
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
     const [kept = ""] = await this.#run(GET, paymentId);
     return kept === "" ? undefined : parse(kept);
   }
 
-  /**
-   * Stores a record if its `paymentId` is new. Returns the existing record, or undefined after storing.
-   *
-   * @param record The record, version 1.
-   * @throws ConfigurationError when Redis may evict records: its `maxmemory-policy` is not `noeviction`. Nothing is stored.
-   * @throws ConnectionError when Redis does not respond in time; the record may still be stored later.
-   */
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
     const [answer, kept = ""] = await this.#run(CLAIM, record.paymentId, ...written(record));
     if (answer === "policy")
@@ -105,19 +94,11 @@ export class RedisJournal implements PaymentJournal {
     return answer === "done" ? undefined : parse(kept);
   }
 
-  /**
-   * Replaces the record whose version is `record.version` − 1. Returns false, and stores nothing, if that version is
-   * not the current one.
-   *
-   * @param record The record, with the next version.
-   * @throws ConnectionError when Redis does not respond in time; the record may still be stored later.
-   */
   async update(record: PaymentRecord): Promise<boolean> {
     const [done] = await this.#run(UPDATE, record.paymentId, ...written(record), String(record.version - 1));
     return done === "1";
   }
 
-  /** Returns the records without an outcome. */
   async open(): Promise<readonly PaymentRecord[]> {
     return (await this.#run(OPEN, "")).map(parse);
   }

@@ -38,7 +38,6 @@ export interface RedisKeyStoreOptions {
  * ```
  */
 export class RedisKeyStore implements KeyStore {
-  /** Maximum age of a record when a request uses it, milliseconds. */
   readonly refreshMs: number;
   readonly #link: RedisLink;
   readonly #rotation: SharedRotation;

@@ -91,46 +91,19 @@ export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec(
   () => WIRE["intents.parse"].response,
 );
 
-/**
- * Converts a {@link BuiltTransaction} to JSON and back.
- *
- * @example
- * ```ts
- * import { type BuiltTransaction, builtTransactionCodec } from "intent-tx";
- * const send = (built: BuiltTransaction) => Response.json(builtTransactionCodec.encode(built));
- * const receive = async (response: Response) => builtTransactionCodec.decode(await response.json());
- * ```
- */
+/** Converts a {@link BuiltTransaction} to JSON and back. */
 export const builtTransactionCodec: Codec<BuiltTransaction> = /* @__PURE__ */ codec(
   "built transaction",
   () => WIRE["transactions.build"].response,
 );
 
-/**
- * Converts a {@link Portfolio} to JSON and back.
- *
- * @example
- * ```ts
- * import { type Portfolio, portfolioCodec } from "intent-tx";
- *
- * const send = (portfolio: Portfolio) => Response.json(portfolioCodec.encode(portfolio));
- * ```
- */
+/** Converts a {@link Portfolio} to JSON and back. */
 export const portfolioCodec: Codec<Portfolio> = /* @__PURE__ */ codec(
   "portfolio",
   () => WIRE["portfolio.retrieve"].response,
 );
 
-/**
- * Converts a {@link TokenPrice} to JSON and back.
- *
- * @example
- * ```ts
- * import { priceCodec, type TokenPrice } from "intent-tx";
- *
- * const send = (price: TokenPrice) => Response.json(priceCodec.encode(price));
- * ```
- */
+/** Converts a {@link TokenPrice} to JSON and back. */
 export const priceCodec: Codec<TokenPrice> = /* @__PURE__ */ codec(
   "price",
   () => WIRE["prices.retrieve"].response,
