@@ -14,7 +14,7 @@ import {
 import { IntentTxError, type PaymentOutcome } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { isApiError } from "../errors/narrowing.js";
-import { type CallOptions, checkCall } from "../solana/call-options.js";
+import { checkCall } from "../solana/call-options.js";
 import { type ApprovalRequest, type ExecuteOptions, execute } from "../solana/pay/execute.js";
 import { MemoryJournal, type PaymentJournal } from "../solana/pay/journal.js";
 import type { Receipt } from "../solana/pay/receipt.js";
@@ -55,15 +55,7 @@ export interface IntentToolsOptions {
   readonly clock?: SleepClock;
 }
 
-const OPTIONS: CallOptions<IntentToolsOptions> = {
-  walletAddress: "option",
-  connection: "option",
-  signer: "option",
-  approve: "option",
-  journal: "guard",
-  limits: "guard",
-  clock: "option",
-};
+const OPTIONS = "walletAddress connection signer approve journal! limits! clock";
 
 /** The second argument of a tool's `execute`. The AI SDK passes it; with other libraries, pass it yourself. */
 export interface ToolCall {

@@ -113,11 +113,11 @@ export class Deadline {
   }
 }
 
-/** Real time. When aborted, its sleep clears the timer and never settles: callers race it against the signal. */
+/** Real time. An aborted sleep rejects with the signal's reason. */
 export const systemClock = {
   now: () => Date.now(),
   sleep: (ms: number, signal?: AbortSignal) =>
-    new Promise<void>((resolve) => {
+    new Promise<void>((resolve, reject) => {
       let off = () => {};
       const end = () => {
         // Otherwise a long-lived signal would collect a listener per sleep.
@@ -125,6 +125,10 @@ export const systemClock = {
         resolve();
       };
       const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER));
-      if (signal) off = onAbort(signal, () => clearTimeout(timer));
+      if (!signal) return;
+      off = onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(reasonOf(signal));
+      });
     }),
 };

@@ -264,7 +264,6 @@ export class SharedRotation {
   /** Renews the lease until the signal aborts. A lost lease is not retaken: versions then keep the order. */
   async #renew(token: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // The signal stops its timer; the pending promise is dropped.
       await this.#clock.sleep(this.#leaseMs / 3, signal);
       if (signal.aborted) return;
       try {

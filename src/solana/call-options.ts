@@ -2,21 +2,17 @@ import { checkName } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 
 /**
- * The options of a function, by name. A `guard` limits the call: if it were passed as undefined, it would silently
- * limit nothing.
- */
-export type CallOptions<T> = Readonly<Record<keyof T, "guard" | "option">>;
-
-/**
  * Rejects unknown options and guards that are undefined.
  *
+ * @param known The names, separated by spaces. A name that ends in `!` limits the call: if it were passed as undefined,
+ * it would silently limit nothing.
  * @throws ConfigurationError that names the option.
  */
-export function checkNames(options: object, known: Readonly<Record<string, "guard" | "option">>): void {
-  const names = Object.keys(known).join(" ");
+export function checkNames(options: object, known: string): void {
+  const names = known.split(" ");
   for (const name of Object.keys(options)) {
-    checkName("option", name, names);
-    if (known[name] === "guard" && (options as Record<string, unknown>)[name] === undefined)
+    checkName("option", name, known.replaceAll("!", ""));
+    if (names.includes(`${name}!`) && (options as Record<string, unknown>)[name] === undefined)
       throw new ConfigurationError(
         `${name} is undefined and would limit nothing. Pass a value, or leave it out.`,
       );
@@ -30,7 +26,7 @@ export function checkNames(options: object, known: Readonly<Record<string, "guar
  * @throws ConfigurationError when they are not an object, an option is unknown, a guard is undefined, or the signal is
  * not an AbortSignal.
  */
-export function checkCall<T>(options: T, name: string, known: CallOptions<T>): void {
+export function checkCall(options: unknown, name: string, known: string): void {
   if (typeof options !== "object" || options === null)
     throw new ConfigurationError(`${name} takes an object of options. Nothing was sent.`);
   checkNames(options, known);

@@ -15,7 +15,6 @@ export interface RawInstruction {
 
 /** `SetComputeUnitLimit`. */
 export interface ComputeUnitLimit extends RawInstruction {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "compute-unit-limit";
   /** Maximum compute units of the transaction; all of them are paid for. */
   readonly units: number;
@@ -23,7 +22,6 @@ export interface ComputeUnitLimit extends RawInstruction {
 
 /** `SetComputeUnitPrice`. */
 export interface ComputeUnitPrice extends RawInstruction {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "compute-unit-price";
   /** Micro-lamports per compute unit. */
   readonly microLamports: bigint;
@@ -31,7 +29,6 @@ export interface ComputeUnitPrice extends RawInstruction {
 
 /** System program `Transfer`. */
 export interface SolTransfer extends RawInstruction {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "sol-transfer";
   /** The paying account. */
   readonly source: string;
@@ -43,7 +40,6 @@ export interface SolTransfer extends RawInstruction {
 
 /** Associated token program `Create` or `CreateIdempotent`. */
 export interface CreateTokenAccount extends RawInstruction {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "create-token-account";
   /** The account that pays the rent. */
   readonly payer: string;
@@ -61,7 +57,6 @@ export interface CreateTokenAccount extends RawInstruction {
 
 /** `Transfer` or `TransferChecked` of SPL Token or Token-2022. */
 export interface TokenTransfer extends RawInstruction {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "token-transfer";
   /** The debited token account. */
   readonly source: string;
@@ -79,7 +74,6 @@ export interface TokenTransfer extends RawInstruction {
 
 /** `SyncNative`: adds lamports sent to a wrapped-SOL account to its balance. */
 export interface SyncNative extends RawInstruction {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "sync-native";
   /** The wrapped-SOL account. */
   readonly account: string;
@@ -89,7 +83,6 @@ export interface SyncNative extends RawInstruction {
  * `CloseAccount`: sends all lamports of a token account to `destination`; for wrapped SOL this includes the balance.
  */
 export interface CloseAccount extends RawInstruction {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "close-account";
   /** The closed token account. */
   readonly account: string;
@@ -123,7 +116,6 @@ export interface SwapTerms {
 
 /** A swap of the service's own program, or one decoded by an entry of `swapPrograms`. */
 export interface Swap extends RawInstruction, SwapTerms {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "swap";
   /**
    * The token programs that it calls with the wallet's signature, the input's first; empty if the decoder does not
@@ -140,7 +132,6 @@ export interface Swap extends RawInstruction, SwapTerms {
 
 /** Any other instruction. */
 export interface UnknownInstruction extends RawInstruction {
-  /** Discriminant of {@link DecodedInstruction}. */
   readonly kind: "unknown";
 }
 

@@ -6,7 +6,7 @@ import type { BuiltTransaction } from "../../contract/transactions.js";
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
-import { type CallOptions, checkCall } from "../call-options.js";
+import { checkCall } from "../call-options.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import type { AnyConnection } from "../send/connection.js";
 import {
@@ -17,7 +17,7 @@ import {
 } from "../send/errors.js";
 import { reportingEnd } from "../send/events.js";
 import { follow, type LandedTransaction } from "../send/follow.js";
-import { boundedNode, type ClusterNode, clusterNode } from "../send/node.js";
+import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Checked, checkBeforeSending, checkBeforeSigning, retrying } from "../send/preflight.js";
 import {
   FOLLOW_OPTIONS,
@@ -33,7 +33,7 @@ import type { Method, Unsigned } from "../sign/method.js";
 import { readSigned, type SignedTransaction, signerMethod } from "../sign/sign.js";
 import type { TransactionSigner } from "../sign/signers.js";
 import type { Web3 } from "../sign/wallet-transaction.js";
-import { VERIFY_OPTIONS, type VerifyOptions } from "../verify/options.js";
+import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf } from "../verify/verify.js";
 import {
   checkPaymentId,
@@ -100,23 +100,9 @@ export interface ExecuteOptions extends FollowOptions, Omit<VerifyOptions, "wall
   readonly subscribe?: boolean | undefined;
 }
 
-const { walletAddress: _, ...VERIFYING } = VERIFY_OPTIONS;
-
-const EXECUTE_OPTIONS: CallOptions<ExecuteOptions> = {
-  ...FOLLOW_OPTIONS,
-  ...VERIFYING,
-  client: "option",
-  connection: "option",
-  signer: "option",
-  command: "guard",
-  intent: "guard",
-  approve: "guard",
-  walletAddress: "guard",
-  journal: "guard",
-  paymentId: "guard",
-  web3: "option",
-  subscribe: "option",
-};
+const EXECUTE_OPTIONS =
+  `${VERIFY_OPTIONS} ${FOLLOW_OPTIONS} client connection signer command! intent! approve! walletAddress! ` +
+  "journal! paymentId! web3 subscribe";
 
 /** Maximum number of transactions that one call signs, each only after the previous one provably cannot land. */
 const MAX_ATTEMPTS = 3;
@@ -169,51 +155,51 @@ const LONG_APPROVAL = 30_000;
  * ```
  */
 export async function execute(options: ExecuteOptions): Promise<Receipt> {
+  let begun: ReturnType<typeof begin>;
+  try {
+    begun = begin(options);
+  } catch (error) {
+    throw error instanceof IntentTxError ? notSent(error) : error;
+  }
+  const { following, node, walletAddress } = begun;
+  return reportingEnd(following.report, (report) =>
+    new Payment(options, { ...following, report }, node, walletAddress).run(),
+  );
+}
+
+/** Checks the options, before the wallet or the node is called. */
+function begin(options: ExecuteOptions) {
   checkCall(options, "execute", EXECUTE_OPTIONS);
   const { command, intent, approve, expect, journal, paymentId, client, signer, walletAddress } = options;
   if ((command === undefined) === (intent === undefined))
-    throw notSent(new ConfigurationError("Pass either command or intent. Nothing was sent."));
+    throw new ConfigurationError("Pass either command or intent. Nothing was sent.");
   if (command !== undefined && typeof command !== "string")
-    throw notSent(new ConfigurationError("command must be text. Nothing was sent."));
+    throw new ConfigurationError("command must be text. Nothing was sent.");
   if (approve === undefined && expect === undefined)
-    throw notSent(
-      new ConfigurationError(
-        "Pass approve, which shows the worst case to the user, or expect, which fixes one side. Nothing was sent.",
-      ),
+    throw new ConfigurationError(
+      "Pass approve, which shows the worst case to the user, or expect, which fixes one side. Nothing was sent.",
     );
   if (approve !== undefined && typeof approve !== "function")
-    throw notSent(new ConfigurationError("approve must be a function. Nothing was sent."));
+    throw new ConfigurationError("approve must be a function. Nothing was sent.");
   if (journal !== undefined && paymentId === undefined)
-    throw notSent(
-      new ConfigurationError(
-        "A journal needs a paymentId: your own name of the payment, such as the id of an order. Nothing was sent.",
-      ),
+    throw new ConfigurationError(
+      "A journal needs a paymentId: your own name of the payment, such as the id of an order. Nothing was sent.",
     );
   if (paymentId !== undefined) checkPaymentId(paymentId);
   if (typeof Object(client).intents?.parse !== "function")
-    throw notSent(new ConfigurationError("client must be an IntentTx client. Nothing was sent."));
+    throw new ConfigurationError("client must be an IntentTx client. Nothing was sent.");
   const following = readFollowing(options);
   if (following.commitment === "processed")
-    throw notSent(
-      new ConfigurationError(
-        "commitment must be confirmed or finalized: a processed payment can still disappear. Nothing was sent.",
-      ),
+    throw new ConfigurationError(
+      "commitment must be confirmed or finalized: a processed payment can still disappear. Nothing was sent.",
     );
   const method = signerMethod(signer, walletAddress, options.web3);
   if (walletAddress !== undefined && walletAddress !== method.address)
-    throw notSent(
-      new ConfigurationError(
-        `The signer is ${method.address}, but walletAddress is ${walletAddress}. Nothing was sent.`,
-      ),
+    throw new ConfigurationError(
+      `The signer is ${method.address}, but walletAddress is ${walletAddress}. Nothing was sent.`,
     );
-  const node = boundedNode(
-    clusterNode(options.connection, options.subscribe),
-    following.nodeTimeout,
-    following.signal,
-  );
-  return reportingEnd(following.report, (report) =>
-    new Payment(options, { ...following, report }, node, method.address).run(),
-  );
+  const node = clusterNode(options.connection, options.subscribe, following);
+  return { following, node, walletAddress: method.address };
 }
 
 class Payment {
@@ -285,14 +271,17 @@ class Payment {
     for (let signed = 0; ; ) {
       if (record?.outcome === "landed") return this.#receiptOf(record);
       if ((signed > 0 || settledBefore === undefined) && record !== undefined) throwIfSettled(record);
-      if (record !== undefined && record.outcome === undefined) {
-        record = await this.#followRecord(record);
-        continue;
-      }
+      const isOpen = record !== undefined && record.outcome === undefined;
       if (record?.outcome === "never" && signed >= MAX_ATTEMPTS)
         throw new TransactionExpiredError(record.attempts.at(-1)?.signature ?? "");
-      signed++;
-      record = await this.#attempt(record);
+      if (!isOpen) signed++;
+      try {
+        record =
+          record !== undefined && isOpen ? await this.#followRecord(record) : await this.#attempt(record);
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+        record = error.record;
+      }
     }
   }
 
@@ -366,15 +355,13 @@ class Payment {
     };
     if (method.sign === undefined) {
       const attempt = { ...dated, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
-      const prompting = await this.#store(record, intent, "prompting", attempt);
-      return "lost" in prompting ? prompting.lost : this.#byWallet(prompting.stored, transaction, method);
+      return this.#byWallet(await this.#store(record, intent, "prompting", attempt), transaction, method);
     }
     const signed = await askToSign({ ...this.#options, verify: true }, transaction, method);
     const { signature, bytes } = signed;
     this.#following.report({ type: "signed", signature });
     const attempt = { ...dated, signature, transaction: encodeBase64(bytes) };
-    const claimed = await this.#store(record, intent, "signed", attempt);
-    return "lost" in claimed ? claimed.lost : this.#send(claimed.stored, signed, checked);
+    return this.#send(await this.#store(record, intent, "signed", attempt), signed, checked);
   }
 
   /** Builds and verifies the transaction, and asks for approval. */
@@ -412,10 +399,9 @@ class Payment {
         continue;
       }
       const { transaction, method, summary } = verified({
-        ...this.#verifyOptions(),
+        ...verifyOptionsOf(this.#options, walletAddress),
         intent,
         built,
-        walletAddress,
         signer: this.#options.signer,
         web3: this.#options.web3,
         signal,
@@ -435,13 +421,6 @@ class Payment {
     }
   }
 
-  #verifyOptions(): Omit<VerifyOptions, "walletAddress"> {
-    const names = Object.keys(VERIFYING).filter(
-      (name) => name in this.#options,
-    ) as (keyof typeof VERIFYING)[];
-    return Object.fromEntries(names.map((name) => [name, this.#options[name]]));
-  }
-
   /**
    * Stores an attempt before any byte is sent. A record that another process stored first wins: this call drops its
    * bytes.
@@ -451,7 +430,7 @@ class Payment {
     { intentId }: Intent,
     state: "prompting" | "signed",
     attempt: PaymentAttempt,
-  ): Promise<{ readonly stored: PaymentRecord } | { readonly lost: PaymentRecord }> {
+  ): Promise<PaymentRecord> {
     const now = Date.now();
     const {
       outcome: _,
@@ -476,12 +455,16 @@ class Payment {
     };
     const signature = attempt.signature ?? "";
     try {
-      if (record === undefined) {
-        const there = await this.#journal.claim(next);
-        return there === undefined ? { stored: next } : { lost: this.#same(there) };
+      if (record !== undefined) {
+        if (await this.#journal.update(next)) return next;
+        throw new Lost(await this.#reread(signature));
       }
-      return (await this.#journal.update(next)) ? { stored: next } : { lost: await this.#reread(signature) };
+      const there = await this.#journal.claim(next);
+      if (there === undefined) return next;
+      this.#checkSame(there);
+      throw new Lost(there);
     } catch (cause) {
+      if (cause instanceof Lost) throw cause;
       if (cause instanceof ConfigurationError) throw notSent(cause, signature);
       await this.#void(
         { ...next, attempts: known.attempts, outcome: record?.outcome ?? "not-sent" },
@@ -493,11 +476,6 @@ class Payment {
         signature,
       );
     }
-  }
-
-  #same(record: PaymentRecord): PaymentRecord {
-    this.#checkSame(record);
-    return record;
   }
 
   /** After a failed store: ensures that the attempt is not in the journal and cannot get there later. */
@@ -557,13 +535,10 @@ class Payment {
     } catch (error) {
       if (isFirst) underway.delete(message.hash);
       // Nothing was sent, unless another process took the payment over.
-      const settled = await this.#settle(record, { outcome: "not-sent" }, signature);
-      if ("lost" in settled) return settled.lost;
+      await this.#settle(record, { outcome: "not-sent" }, signature);
       throw error;
     }
-    const sending = await this.#toSending(record, signature);
-    if ("lost" in sending) return sending.lost;
-    return this.#follow(sending.stored, {
+    return this.#follow(await this.#toSending(record, signature), {
       signature,
       bytes: signed.bytes,
       message,
@@ -599,7 +574,7 @@ class Payment {
     record: PaymentRecord,
     signature: string,
     attempts = record.attempts,
-  ): Promise<{ readonly stored: PaymentRecord } | { readonly lost: PaymentRecord }> {
+  ): Promise<PaymentRecord> {
     const next: PaymentRecord = {
       ...record,
       version: record.version + 1,
@@ -617,7 +592,8 @@ class Payment {
         cause,
       );
     }
-    return stored ? { stored: next } : { lost: await this.#reread(signature) };
+    if (stored) return next;
+    throw new Lost(await this.#reread(signature));
   }
 
   async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
@@ -628,16 +604,14 @@ class Payment {
       signature = await sentByWallet({ connection, signal }, transaction, method);
     } catch (error) {
       if (!isRejected(error) && !(error instanceof ConfigurationError)) throw error;
-      const settled = await this.#settle(record, { outcome: "not-sent" }, "");
-      if ("lost" in settled) return settled.lost;
+      await this.#settle(record, { outcome: "not-sent" }, "");
       throw error;
     }
     const { attempts } = record;
     const last = attempts[attempts.length - 1] as PaymentAttempt;
     const signed = [...attempts.slice(0, -1), { ...last, signature }];
     const sending = await this.#toSending(record, signature, signed);
-    if ("lost" in sending) return sending.lost;
-    return this.#follow(sending.stored, { ...UNKNOWN_BYTES, signature });
+    return this.#follow(sending, { ...UNKNOWN_BYTES, signature });
   }
 
   /** Follows a payment started by another call or process; resends its bytes while their blockhash is valid. */
@@ -650,12 +624,7 @@ class Payment {
       );
     const { signature } = last;
     if (last.byWallet) return this.#follow(record, { ...UNKNOWN_BYTES, signature });
-    let sending = record;
-    if (record.state !== "sending") {
-      const advanced = await this.#toSending(record, signature);
-      if ("lost" in advanced) return advanced.lost;
-      sending = advanced.stored;
-    }
+    const sending = record.state === "sending" ? record : await this.#toSending(record, signature);
     const { bytes, message, blockhash, durable } = readSigned(bytesOf(last.transaction));
     return this.#follow(sending, {
       signature,
@@ -690,9 +659,8 @@ class Payment {
             : undefined;
       if (outcome === undefined) throw error;
       const settled = await this.#settle(record, { outcome }, signature);
-      if ("lost" in settled) return settled.lost;
       if (outcome === "failed") throw error;
-      return settled.stored;
+      return settled;
     }
     const read = await readReceipt(
       this.#node,
@@ -701,12 +669,7 @@ class Payment {
       this.#walletAddress,
       this.#following,
     );
-    const settled = await this.#settle(
-      record,
-      { outcome: "landed", receipt: storedReceipt(read) },
-      signature,
-    );
-    return "lost" in settled ? settled.lost : settled.stored;
+    return this.#settle(record, { outcome: "landed", receipt: storedReceipt(read) }, signature);
   }
 
   /**
@@ -719,37 +682,35 @@ class Payment {
     record: PaymentRecord,
     end: Pick<PaymentRecord, "outcome" | "receipt">,
     signature: string,
-  ): Promise<{ readonly stored: PaymentRecord } | { readonly lost: PaymentRecord }> {
-    const settled = (from: PaymentRecord): PaymentRecord => ({
-      ...from,
-      ...end,
-      version: from.version + 1,
-      state: "settled",
-      updatedAt: Date.now(),
-    });
-    let from = record;
-    for (;;) {
-      const next = settled(from);
+  ): Promise<PaymentRecord> {
+    for (let from = record; ; ) {
+      const next = {
+        ...from,
+        ...end,
+        version: from.version + 1,
+        state: "settled",
+        updatedAt: Date.now(),
+      } as const;
       let there: PaymentRecord | undefined;
       try {
-        if (await this.#journal.update(next)) return { stored: next };
+        if (await this.#journal.update(next)) return next;
         there = await this.#journal.get(this.#paymentId);
       } catch (cause) {
-        if (end.outcome !== "not-sent") return { stored: next };
+        if (end.outcome !== "not-sent") return next;
         throw new TransactionUnconfirmedError(
           "The journal failed before the transaction was sent, so another process may find it there and send it.",
           signature,
           cause,
         );
       }
-      if (there === undefined) return { stored: next };
+      if (there === undefined) return next;
       const same = there.attempts.length === record.attempts.length;
       if (end.outcome === "landed" && !same)
         throw new TransactionUnconfirmedError(
           `Transaction ${signature} has landed, but the journal has a later transaction of this payment, which may land too.`,
           signature,
         );
-      if (there.outcome === end.outcome || end.outcome === "not-sent" || !same) return { lost: there };
+      if (there.outcome === end.outcome || end.outcome === "not-sent" || !same) throw new Lost(there);
       if (there.outcome !== undefined)
         throw new TransactionUnconfirmedError(
           `The journal says that the payment is ${there.outcome}, but the cluster says that it is ${end.outcome}.`,
@@ -763,6 +724,11 @@ class Payment {
     const stored = receipt ?? { signature: attempts.at(-1)?.signature ?? "", slot: 0 };
     return { ...receiptOf(stored), attempts: attempts.length, intentId };
   }
+}
+
+/** Another process changed the payment first: this call continues with its record. */
+class Lost {
+  constructor(readonly record: PaymentRecord) {}
 }
 
 /** Another process settled the payment during this call: both must report the same outcome. */

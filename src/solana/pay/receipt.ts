@@ -1,17 +1,11 @@
 import bs58 from "bs58";
 import { isAddress, NATIVE_MINT } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { type CallOptions, checkCall } from "../call-options.js";
+import { checkCall } from "../call-options.js";
 import { readWire } from "../decode/wire-transaction.js";
 import type { AnyConnection, TokenBalance } from "../send/connection.js";
-import { boundedNode, type ClusterNode, clusterNode, type LandedMessage } from "../send/node.js";
-import {
-  FOLLOW_OPTIONS,
-  type Following,
-  type FollowOptions,
-  readFollowing,
-  Stopwatch,
-} from "../send/settings.js";
+import { type ClusterNode, clusterNode, type LandedMessage } from "../send/node.js";
+import { type Following, type FollowOptions, readFollowing, Stopwatch } from "../send/settings.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { StoredReceipt } from "./journal.js";
 
@@ -47,15 +41,6 @@ export interface ReceiptOptions extends Pick<FollowOptions, "nodeTimeout" | "max
   readonly walletAddress: string;
 }
 
-const RECEIPT_OPTIONS: CallOptions<ReceiptOptions> = {
-  connection: "option",
-  walletAddress: "option",
-  nodeTimeout: FOLLOW_OPTIONS.nodeTimeout,
-  maxWait: FOLLOW_OPTIONS.maxWait,
-  clock: FOLLOW_OPTIONS.clock,
-  signal: FOLLOW_OPTIONS.signal,
-};
-
 /**
  * Reads the effects of a landed transaction on a wallet, for payments not made by `execute`.
  *
@@ -72,13 +57,13 @@ const RECEIPT_OPTIONS: CallOptions<ReceiptOptions> = {
  * ```
  */
 export async function receipt(signature: string, options: ReceiptOptions): Promise<TransactionReceipt> {
-  checkCall(options, "receipt", RECEIPT_OPTIONS);
+  checkCall(options, "receipt", "connection walletAddress nodeTimeout maxWait clock signal");
   const following = readFollowing(options);
   const { connection, walletAddress } = options;
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
     throw new ConfigurationError("receipt takes the base58 signature of a transaction, 64 bytes.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
-  const node = boundedNode(clusterNode(connection, false), following.nodeTimeout, following.signal);
+  const node = clusterNode(connection, false, following);
   const found = await readReceipt(node, signature, undefined, walletAddress, following);
   if (found.spent === undefined)
     throw new ConfigurationError(

@@ -1,11 +1,11 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
-import { type CallOptions, checkCall } from "../call-options.js";
+import { checkCall } from "../call-options.js";
 import type { AnyConnection } from "../send/connection.js";
 import { TransactionExpiredError, TransactionFailedError } from "../send/errors.js";
 import { lookOnce } from "../send/follow.js";
-import { boundedNode, type ClusterNode, clusterNode } from "../send/node.js";
-import { FOLLOW_OPTIONS, type Following, type FollowOptions, readFollowing } from "../send/settings.js";
+import { type ClusterNode, clusterNode } from "../send/node.js";
+import { type Following, type FollowOptions, readFollowing } from "../send/settings.js";
 import { bytesOf } from "../send/submit.js";
 import { readSigned } from "../sign/sign.js";
 import type { PaymentJournal, PaymentRecord, StoredReceipt } from "./journal.js";
@@ -18,14 +18,6 @@ export interface ResumeOptions extends Pick<FollowOptions, "nodeTimeout" | "cloc
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with the methods of either. */
   readonly connection: AnyConnection;
 }
-
-const RESUME_OPTIONS: CallOptions<ResumeOptions> = {
-  journal: "option",
-  connection: "option",
-  nodeTimeout: FOLLOW_OPTIONS.nodeTimeout,
-  clock: FOLLOW_OPTIONS.clock,
-  signal: FOLLOW_OPTIONS.signal,
-};
 
 /** An open payment after the check. */
 export interface ResumedPayment {
@@ -63,13 +55,13 @@ export async function resume(
   options: ResumeOptions,
   { signatures = {} }: { readonly signatures?: Readonly<Record<string, string>> } = {},
 ): Promise<ResumedPayment[]> {
-  checkCall(options, "resume", RESUME_OPTIONS);
+  checkCall(options, "resume", "journal connection nodeTimeout clock signal");
   for (const signature of Object.values(signatures))
     if (bs58.decodeUnsafe(signature)?.length !== 64)
       throw new ConfigurationError("signatures must be base58 signatures by paymentId.");
   const { journal, connection } = options;
   const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
-  const node = boundedNode(clusterNode(connection, false), following.nodeTimeout, following.signal);
+  const node = clusterNode(connection, false, following);
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open())

@@ -1,10 +1,10 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
-import { type CallOptions, checkCall } from "../call-options.js";
+import { checkCall } from "../call-options.js";
 import { readSigned } from "../sign/sign.js";
 import type { AnyConnection } from "./connection.js";
 import { follow, type LandedTransaction } from "./follow.js";
-import { boundedNode, clusterNode } from "./node.js";
+import { clusterNode } from "./node.js";
 import { FOLLOW_OPTIONS, type FollowOptions, readFollowing } from "./settings.js";
 import { bytesOf } from "./submit.js";
 
@@ -37,15 +37,7 @@ export interface ConfirmOptions extends FollowOptions {
   readonly subscribe?: boolean | undefined;
 }
 
-const CONFIRM_OPTIONS: CallOptions<ConfirmOptions> = {
-  ...FOLLOW_OPTIONS,
-  connection: "option",
-  transaction: "option",
-  resend: "option",
-  validAt: "option",
-  genesisHash: "option",
-  subscribe: "option",
-};
+const CONFIRM_OPTIONS = `${FOLLOW_OPTIONS} connection transaction resend validAt genesisHash subscribe`;
 
 /**
  * Waits until a sent transaction has reached a commitment. It only reads, unless `resend` is true.
@@ -72,8 +64,7 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
   checkCall(options, "confirm", CONFIRM_OPTIONS);
   const { connection, transaction, resend = false, validAt, genesisHash, subscribe } = options;
   const following = readFollowing(options);
-  const { nodeTimeout, signal } = following;
-  const node = boundedNode(clusterNode(connection, subscribe), nodeTimeout, signal);
+  const node = clusterNode(connection, subscribe, following);
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
     throw new ConfigurationError("confirm takes the base58 signature of a transaction, 64 bytes.");
   if (typeof resend !== "boolean") throw new ConfigurationError("resend must be true or false.");

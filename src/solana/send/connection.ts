@@ -1,4 +1,4 @@
-import { LONGEST_TIMER, race, reasonOf } from "../../http/deadline.js";
+import { race } from "../../http/deadline.js";
 import type { AddressLike } from "../sign/signers.js";
 
 /** Commitment of a transaction; each level is stronger than the one before. */
@@ -236,27 +236,6 @@ export interface SleepClock {
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
-
-/** The machine's timer. */
-export const machineTimer: SleepClock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const abort = () => {
-        clearTimeout(timer);
-        if (signal) reject(reasonOf(signal));
-      };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener("abort", abort);
-          resolve();
-        },
-        Math.min(ms, LONGEST_TIMER),
-      );
-      if (signal?.aborted) abort();
-      else signal?.addEventListener("abort", abort, { once: true });
-    }),
-};
 
 /**
  * Settles like the promise, or rejects with the signal's reason if that comes first, since connections and wallets

@@ -156,7 +156,7 @@ class Follower {
     // After the first time, nodes may simulate on a state that the transaction itself has changed.
     const sent = await handOver(
       node,
-      { bytes, signature, messageHash: message.hash },
+      { bytes, signature, message },
       simulated || this.#taken || this.#lastError !== undefined,
     );
     if (sent.kind === "already") this.#already = true;

@@ -1,4 +1,5 @@
 import { MOST_CAUSES, neverSent } from "../../http/attempt.js";
+import type { SignedTransaction } from "../sign/sign.js";
 import type { ClusterNode } from "./node.js";
 
 /**
@@ -14,21 +15,13 @@ export type Submission =
 /** Sends the bytes. From then on they may land. */
 export async function handOver(
   node: ClusterNode,
-  {
-    bytes,
-    signature,
-    messageHash,
-  }: { readonly bytes: Uint8Array; readonly signature: string; readonly messageHash: string },
+  { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ): Promise<Submission> {
-  node.underway.set(messageHash, signature);
+  node.underway.set(message.hash, signature);
   try {
-    const answer = await node.send(bytes, skipPreflight);
-    if (answer === signature) return { kind: "taken" };
-    return {
-      kind: "failed",
-      error: new TypeError("The node did not answer with the transaction's signature."),
-    };
+    if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "taken" };
+    throw new TypeError("The node did not answer with the transaction's signature.");
   } catch (error) {
     return isAlreadyProcessed(error) ? { kind: "already" } : { kind: "failed", error };
   }

@@ -12,6 +12,7 @@ import {
   type SolanaConnection,
 } from "./connection.js";
 import { isKitRpc, kitNode } from "./kit-node.js";
+import type { Following } from "./settings.js";
 
 /** A status and the slot it is based on; without a slot it proves nothing. */
 export interface StatusAt {
@@ -69,28 +70,26 @@ const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid
 /** Per connection, so that one app or test does not see the payments of another. */
 const UNDERWAY = new WeakMap<object, Map<string, string>>();
 
-function underwayOf(connection: object): Map<string, string> {
-  const known = UNDERWAY.get(connection) ?? new Map<string, string>();
-  UNDERWAY.set(connection, known);
-  return known;
-}
-
 /**
- * Adapts a connection.
+ * Adapts a connection, with a time limit for each call.
  *
  * @param subscribe Whether to also use the WebSocket of a `Connection`. Default: if it is already open.
  * @throws ConfigurationError when it is not a connection.
  */
-export function clusterNode(connection: AnyConnection, subscribe: boolean | undefined): ClusterNode {
+export function clusterNode(
+  connection: AnyConnection,
+  subscribe: boolean | undefined,
+  limits: Pick<Following, "nodeTimeout" | "signal">,
+): ClusterNode {
   if (typeof connection === "object" && connection !== null) {
     // A kit Rpc has a function for every name, so `in` is required.
     if ("sendRawTransaction" in connection)
-      return { ...web3Node(connection, subscribe), underway: underwayOf(connection) };
+      return boundedNode(connection, web3Node(connection, subscribe), limits);
     const [rpc, subscriptions] =
       "rpc" in connection && isKitRpc(connection.rpc)
         ? [connection.rpc, subscribe === false ? undefined : connection.rpcSubscriptions]
         : [connection, undefined];
-    if (isKitRpc(rpc)) return { ...kitNode(rpc, subscriptions), underway: underwayOf(rpc) };
+    if (isKitRpc(rpc)) return boundedNode(rpc, kitNode(rpc, subscriptions), limits);
   }
   // Only its type: a URL often contains the provider's key.
   const given = connection === null ? "null" : `of type ${typeof connection}`;
@@ -184,21 +183,21 @@ const web3Subscription =
   };
 
 /**
- * Limits a node's calls to `timeout` milliseconds of the machine's time, and by the signal: a silent node would block
- * the caller for minutes. The signal's reason is omitted, since it may be the failure of another payment.
+ * Limits a node's calls to `nodeTimeout` milliseconds of the machine's time, and by the signal: a silent node would
+ * block the caller for minutes. The signal's reason is omitted, since it may be the failure of another payment.
  */
-export function boundedNode(
-  node: ClusterNode,
-  timeout: number,
-  signal: AbortSignal | undefined,
+function boundedNode(
+  connection: object,
+  calls: ClusterCalls,
+  { nodeTimeout, signal }: Pick<Following, "nodeTimeout" | "signal">,
 ): ClusterNode {
   const bound =
-    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
-    (...args: A): Promise<T> =>
-      new Promise<T>((resolve, reject) => {
+    (call: (...args: never[]) => Promise<unknown>) =>
+    (...args: never[]) =>
+      new Promise((resolve, reject) => {
         const timer = setTimeout(
-          () => reject(new Error(`The node did not answer within ${timeout} ms (nodeTimeout).`)),
-          timeout,
+          () => reject(new Error(`The node did not answer within ${nodeTimeout} ms (nodeTimeout).`)),
+          nodeTimeout,
         );
         const off =
           signal && onAbort(signal, () => reject(new Error("The signal ended the call of the node.")));
@@ -209,16 +208,9 @@ export function boundedNode(
             off?.();
           });
       });
-  const { send, status, blockhashValid, genesis, firstBlock, simulate, signaturesOf, transaction } = node;
-  return {
-    ...node,
-    send: bound(send),
-    status: bound(status),
-    blockhashValid: bound(blockhashValid),
-    ...(genesis && { genesis: bound(genesis) }),
-    ...(firstBlock && { firstBlock: bound(firstBlock) }),
-    ...(simulate && { simulate: bound(simulate) }),
-    ...(signaturesOf && { signaturesOf: bound(signaturesOf) }),
-    ...(transaction && { transaction: bound(transaction) }),
-  };
+  const { onReached, ...asked } = calls;
+  const limited = Object.entries(asked).map(([name, call]) => [name, bound(call)]);
+  const underway = UNDERWAY.get(connection) ?? new Map<string, string>();
+  UNDERWAY.set(connection, underway);
+  return { ...(Object.fromEntries(limited) as typeof asked), ...(onReached && { onReached }), underway };
 }

@@ -1,4 +1,6 @@
 import { ConfigurationError, ConnectionError } from "../../errors/errors.js";
+import type { Unsigned } from "../sign/method.js";
+import type { SignedTransaction } from "../sign/sign.js";
 import { hideAddresses, withoutAddresses } from "./addresses.js";
 import { orAborted } from "./connection.js";
 import { notSent, refusedError, TransactionExpiredError } from "./errors.js";
@@ -35,11 +37,7 @@ export interface Checked extends Dated {
  */
 export async function checkBeforeSigning(
   node: ClusterNode,
-  {
-    bytes,
-    blockhash,
-    durable,
-  }: { readonly bytes: Uint8Array; readonly blockhash: string; readonly durable: boolean },
+  { bytes, blockhash, durable }: Unsigned,
   following: Following,
   mayRenew = false,
 ): Promise<Checked> {
@@ -119,17 +117,7 @@ async function simulate(node: ClusterNode, bytes: Uint8Array, sigVerify: boolean
  */
 export async function checkBeforeSending(
   node: ClusterNode,
-  {
-    bytes,
-    signature,
-    blockhash,
-    durable,
-  }: {
-    readonly bytes: Uint8Array;
-    readonly signature: string;
-    readonly blockhash: string;
-    readonly durable: boolean;
-  },
+  { bytes, signature, blockhash, durable }: SignedTransaction,
 ): Promise<{ readonly simulated: boolean; readonly already: boolean }> {
   const simulated = await simulate(node, bytes, true);
   if (simulated === undefined) return { simulated: false, already: false };
@@ -142,14 +130,10 @@ export async function checkBeforeSending(
 }
 
 async function isStillValid(node: ClusterNode, blockhash: string): Promise<boolean> {
-  for (let tries = 0; tries < BLOCKHASH_TRIES; tries++)
-    if (
-      await node.blockhashValid(blockhash, "processed").then(
-        ({ valid }) => valid,
-        () => true,
-      )
-    )
-      return true;
+  for (let tries = 0; tries < BLOCKHASH_TRIES; tries++) {
+    const answer = await node.blockhashValid(blockhash, "processed").catch(() => undefined);
+    if (answer === undefined || answer.valid) return true;
+  }
   return false;
 }
 

@@ -1,7 +1,7 @@
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
-import { LONGEST_TIMER } from "../../http/deadline.js";
+import { LONGEST_TIMER, systemClock } from "../../http/deadline.js";
 import { show } from "../verify/options.js";
-import { type Commitment, machineTimer, type SleepClock } from "./connection.js";
+import type { Commitment, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
 import { type OnPaymentEvent, type PaymentEvent, paymentEvents } from "./events.js";
 
@@ -36,15 +36,7 @@ export interface FollowOptions {
 }
 
 /** Names of {@link FollowOptions}. */
-export const FOLLOW_OPTIONS = {
-  commitment: "option",
-  pollInterval: "option",
-  nodeTimeout: "option",
-  maxWait: "option",
-  clock: "option",
-  signal: "option",
-  onEvent: "option",
-} as const;
+export const FOLLOW_OPTIONS = "commitment pollInterval nodeTimeout maxWait clock signal onEvent";
 
 /** The options of following, validated, with defaults. */
 export interface Following {
@@ -59,7 +51,7 @@ export interface Following {
 
 /** Validates the options of following, before anything is sent. */
 export function readFollowing(options: FollowOptions): Following {
-  const { commitment = "confirmed", pollInterval, clock = machineTimer, signal, onEvent } = options;
+  const { commitment = "confirmed", pollInterval, clock = systemClock, signal, onEvent } = options;
   const { nodeTimeout = NODE_TIMEOUT, maxWait = MAX_WAIT } = options;
   if (!COMMITMENTS.includes(commitment))
     throw new ConfigurationError(

@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import type { Intent } from "../../contract/intents.js";
 import { IntentTxError } from "../../errors/base-error.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { type CallOptions, checkCall } from "../call-options.js";
+import { checkCall } from "../call-options.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import type { Method, Unsigned } from "../sign/method.js";
@@ -16,7 +16,7 @@ import { notSent, TransactionUnconfirmedError } from "./errors.js";
 import { reportingEnd } from "./events.js";
 import type { Dated } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
-import { boundedNode, clusterNode } from "./node.js";
+import { clusterNode } from "./node.js";
 import { checkBeforeSending, checkBeforeSigning } from "./preflight.js";
 import {
   FOLLOW_OPTIONS,
@@ -48,17 +48,7 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly signal?: AbortSignal | undefined;
 }
 
-const SIGNING_OPTIONS: CallOptions<
-  Omit<VerifyAndSignOptions, Exclude<keyof VerifyOptions, "walletAddress">>
-> = {
-  walletAddress: "guard",
-  intent: "option",
-  built: "option",
-  signer: "option",
-  verify: "option",
-  web3: "option",
-  signal: "option",
-};
+const SIGNING_OPTIONS = `${VERIFY_OPTIONS} walletAddress! intent built signer verify web3 signal`;
 
 /** A signed transaction about to be sent, as plain JSON. Store it, and `confirm` can find its outcome after a crash. */
 export interface TransactionToSend {
@@ -102,12 +92,7 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions 
   readonly signal?: AbortSignal | undefined;
 }
 
-const SENDING_OPTIONS: CallOptions<Omit<SignAndSendOptions, keyof VerifyAndSignOptions>> = {
-  ...FOLLOW_OPTIONS,
-  connection: "option",
-  subscribe: "option",
-  onSigned: "option",
-};
+const SENDING_OPTIONS = `${SIGNING_OPTIONS} ${FOLLOW_OPTIONS} connection subscribe onSigned`;
 
 /**
  * Verifies a built transaction against its intent and signs it, without sending. For pages that sign transactions from
@@ -128,7 +113,7 @@ const SENDING_OPTIONS: CallOptions<Omit<SignAndSendOptions, keyof VerifyAndSignO
  * ```
  */
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
-  checkCall(options, "verifyAndSign", { ...VERIFY_OPTIONS, ...SIGNING_OPTIONS });
+  checkCall(options, "verifyAndSign", SIGNING_OPTIONS);
   const { transaction, method } = verified(options);
   const signed = await askToSign(options, transaction, method);
   return signed.bytes;
@@ -174,17 +159,17 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {
-  checkCall(options, "signAndSend", { ...VERIFY_OPTIONS, ...SIGNING_OPTIONS, ...SENDING_OPTIONS });
+  checkCall(options, "signAndSend", SENDING_OPTIONS);
   const following = readFollowing(options);
   return reportingEnd(following.report, (report) => signVerified(options, { ...following, report }));
 }
 
 async function signVerified(options: SignAndSendOptions, following: Following): Promise<LandedTransaction> {
   const { connection, onSigned } = options;
-  const { nodeTimeout, signal, report } = following;
+  const { signal, report } = following;
   if (onSigned !== undefined && typeof onSigned !== "function")
     throw new ConfigurationError("onSigned must be a function. Nothing was sent.");
-  const node = boundedNode(clusterNode(connection, options.subscribe), nodeTimeout, signal);
+  const node = clusterNode(connection, options.subscribe, following);
   const { transaction, method } = verified(options);
   const message = transaction.signedMessage;
   const checked = await unlessUnderway(node, message.hash, () =>

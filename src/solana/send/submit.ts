@@ -1,28 +1,21 @@
 import { IntentTxError } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
-import { type CallOptions, checkCall } from "../call-options.js";
+import { checkCall } from "../call-options.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
 import { readSigned } from "../sign/sign.js";
 import type { AnyConnection } from "./connection.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { Expiry } from "./expiry.js";
 import { handOver } from "./hand-over.js";
-import { boundedNode, type ClusterNode, clusterNode } from "./node.js";
+import { type ClusterNode, clusterNode } from "./node.js";
 import { checkBeforeSending } from "./preflight.js";
-import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, throwIfAborted } from "./settings.js";
+import { type FollowOptions, readFollowing, throwIfAborted } from "./settings.js";
 
 /** Options of {@link submit}. */
 export interface SubmitOptions extends Pick<FollowOptions, "nodeTimeout" | "signal" | "onEvent"> {
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with the methods of either. */
   readonly connection: AnyConnection;
 }
-
-const SUBMIT_OPTIONS: CallOptions<SubmitOptions> = {
-  connection: "option",
-  nodeTimeout: FOLLOW_OPTIONS.nodeTimeout,
-  signal: FOLLOW_OPTIONS.signal,
-  onEvent: FOLLOW_OPTIONS.onEvent,
-};
 
 /**
  * Sends a signed transaction to a node once, without waiting for its outcome (see `confirm`). Submitting the same bytes
@@ -47,19 +40,18 @@ const SUBMIT_OPTIONS: CallOptions<SubmitOptions> = {
  * ```
  */
 export async function submit(transaction: Uint8Array | string, options: SubmitOptions): Promise<string> {
-  checkCall(options, "submit", SUBMIT_OPTIONS);
-  const { nodeTimeout, signal, report } = readFollowing(options);
-  const node = boundedNode(clusterNode(options.connection, false), nodeTimeout, signal);
+  checkCall(options, "submit", "connection nodeTimeout signal onEvent");
+  const following = readFollowing(options);
+  const { signal, report } = following;
+  const node = clusterNode(options.connection, false, following);
   const signed = readSigned(bytesOf(transaction));
-  const { signature, bytes, message, blockhash, durable } = signed;
+  const { signature, message, blockhash, durable } = signed;
   throwIfAborted(signal, signature);
   const { simulated, already } = await unlessUnderway(node, message.hash, () =>
     checkBeforeSending(node, signed),
   );
   throwIfAborted(signal, signature);
-  const sent = already
-    ? ({ kind: "already" } as const)
-    : await handOver(node, { bytes, signature, messageHash: message.hash }, simulated);
+  const sent = already ? ({ kind: "already" } as const) : await handOver(node, signed, simulated);
   if (sent.kind === "taken") {
     report({ type: "sent", signature });
     return signature;

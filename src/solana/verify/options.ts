@@ -1,7 +1,7 @@
 import { isAddress } from "../../contract/chain.js";
 import { LIMITS } from "../../contract/constants.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { type CallOptions, checkNames } from "../call-options.js";
+import { checkNames } from "../call-options.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 import type { Report } from "./steps.js";
 import type { ExpectedSide } from "./swap.js";
@@ -34,27 +34,17 @@ export interface VerifyOptions {
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
 }
 
-/** Not guards: `walletAddress`, which is required, and `swapPrograms`, which permits more rather than less. */
-export const VERIFY_OPTIONS: CallOptions<VerifyOptions> = {
-  walletAddress: "option",
-  slippage: "guard",
-  priorityFee: "guard",
-  maxFee: "guard",
-  expect: "guard",
-  pools: "guard",
-  swapPrograms: "option",
-};
+/** Names of {@link VerifyOptions}. `swapPrograms` is no guard: it permits more. */
+export const VERIFY_OPTIONS = "walletAddress slippage! priorityFee! maxFee! expect! pools! swapPrograms";
 
 /** Extracts the verification options from those of a function that verifies first. */
 export function verifyOptionsOf(
   options: Omit<VerifyOptions, "walletAddress">,
   walletAddress: string,
 ): VerifyOptions {
-  const names = Object.keys(VERIFY_OPTIONS).filter((name) => name in options);
-  return {
-    ...Object.fromEntries(names.map((name) => [name, options[name as keyof typeof options]])),
-    walletAddress,
-  };
+  const names = VERIFY_OPTIONS.replaceAll("!", "").split(" ") as (keyof typeof options)[];
+  const given = names.filter((name) => name in options).map((name) => [name, options[name]]);
+  return { ...Object.fromEntries(given), walletAddress };
 }
 
 /** The options, validated, with defaults. */
