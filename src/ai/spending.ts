@@ -28,7 +28,6 @@ const LANDING_MS = 300_000;
 /** How often a change is retried while other processes change the record; in each round one of them succeeds. */
 const MAX_TRIES = 200;
 
-/** The order of a payment. */
 export interface Order {
   readonly paymentId: string;
   /** Action, mints and recipient. */
@@ -36,7 +35,6 @@ export interface Order {
   readonly amounts: readonly TokenAmount[];
 }
 
-/** The limit that an order exceeds. */
 export interface Excess {
   readonly message: string;
   readonly mint: string;
@@ -100,7 +98,6 @@ export class Spending {
     return excess;
   }
 
-  /** Releases this process's reservation for a payment. */
   release(paymentId: string): Promise<void> {
     return this.#change((kept) =>
       kept.some((one) => this.#isOwn(one, paymentId))

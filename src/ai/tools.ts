@@ -198,7 +198,6 @@ const HistorySchema = z.omit(ListTransactionsQuerySchema, { cursor: true });
 const COMMAND_RULES =
   'A command names one action, the amount and the tokens by symbol or mint: "swap 1.5 SOL for USDC", "buy 20 USDC with SOL", "send 5 USDC to <address or .sol name>". Slippage goes into its own field.';
 
-/** Omits undefined fields. */
 const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
   ...(slippage !== undefined && { slippage }),
   ...(priorityFee !== undefined && { priorityFee }),

@@ -75,7 +75,6 @@ export function quiet(told: unknown): void {
 export class Events<M extends object> {
   readonly #emitter = new EventEmitter();
 
-  /** Adds a listener; the returned function removes it. */
   on<N extends keyof M & string>(name: N, listener: (event: M[N]) => unknown): () => void {
     if (typeof listener !== "function") throw new ConfigurationError("The listener must be a function.");
     // A wrapper for each registration, so that removing one keeps other registrations of the same function.
@@ -90,7 +89,6 @@ export class Events<M extends object> {
     return () => void this.#emitter.off(name, entry);
   }
 
-  /** Calls all listeners. */
   emit<N extends keyof M & string>(name: N, event: M[N]): void {
     this.#emitter.emit(name, event);
   }

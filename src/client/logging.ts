@@ -15,7 +15,6 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
   rotationFailed: "warn",
 };
 
-/** The names of all events, separated by spaces. */
 export const EVENT_NAMES = "request response retry rateLimit error keyRotated rotationFailed";
 
 // The event fields that a log line may show. Other fields, and texts from the service, may contain private data.
@@ -65,7 +64,6 @@ export class Log {
     }
   }
 
-  /** Logs an event under its name. */
   event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
     const level = LEVEL_OF[name];
     if (this.#tells(level)) this.write(level, name, shown(event));

@@ -35,7 +35,6 @@ export function unwrap(body: unknown, shape: Shape | undefined): unknown {
   return own.some((name) => name !== "data" && Object.hasOwn(outer, name.replace("?", ""))) ? body : inner;
 }
 
-/** The content of a response. */
 export interface Payload {
   /** Absent when the call must reject with `problem`. */
   readonly data?: unknown;
@@ -44,7 +43,6 @@ export interface Payload {
   readonly problem?: IntentTxError;
 }
 
-/** Reads a 2xx response. */
 export function payload(
   response: Response,
   answer: string | undefined,

@@ -5,7 +5,6 @@ import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import type { Deadline } from "./deadline.js";
 
-/** A response whose body has been read; `text` is undefined if it was too long. */
 export interface Answer {
   readonly response: Response;
   readonly text: string | undefined;

@@ -29,7 +29,6 @@ export interface Shared {
   rateLimit: RateLimit | undefined;
 }
 
-/** The client's settings and state, as its calls need them. */
 export interface Context extends Delays {
   readonly baseUrl: string;
   readonly fetch: FetchLike;
@@ -45,9 +44,7 @@ export interface Context extends Delays {
   readonly traceparent: ClientOptions["traceparent"];
   readonly validate: boolean;
   readonly shared: Shared;
-  /** Notifies listeners and the log. */
   tell<N extends keyof ClientEvents & string>(name: N, event: ClientEvents[N]): void;
-  /** Logs a warning. */
   warn(message: string): void;
 }
 
@@ -58,7 +55,6 @@ export interface Delays {
   readonly maxRetries: number;
 }
 
-/** A successful call. */
 export interface CallResult {
   readonly data: unknown;
   readonly response: Response;

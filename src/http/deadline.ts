@@ -48,7 +48,6 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
  * Node 22.
  */
 export class Deadline {
-  /** Whether the deadline has ended. */
   over = false;
   /** The error that it ended with. */
   reason: unknown;
@@ -101,12 +100,10 @@ export class Deadline {
     });
   }
 
-  /** Throws the reason if the deadline has ended. */
   check(): void {
     if (this.over) throw this.reason;
   }
 
-  /** Removes the timer and the listener. */
   close(): void {
     clearTimeout(this.#timer);
     this.#off?.();

@@ -4,7 +4,6 @@ import { ConfigurationError } from "../errors/errors.js";
 import type { OperationParts, WireOperation } from "./shape.js";
 import { Misfit, read } from "./shape.js";
 
-/** A request without its key. */
 export interface PreparedRequest {
   readonly path: string;
   readonly body: string | undefined;
@@ -71,7 +70,6 @@ function segment(name: string, value: string): string {
   }
 }
 
-/** Headers with lower-case names. */
 export type SentHeaders = Readonly<Record<string, string>>;
 
 /** Validates and merges headers; later ones override earlier ones. */
@@ -110,7 +108,6 @@ export interface ClientHeaders {
   readonly json: SentHeaders;
 }
 
-/** The client's headers, including those of its options. */
 export function clientHeaders(own: HeaderValues | undefined): ClientHeaders {
   const base = {
     Accept: "application/json",

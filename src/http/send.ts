@@ -13,7 +13,6 @@ import { readRateLimit } from "./rate-limit.js";
 import type { SentHeaders } from "./request.js";
 import type { WireOperation } from "./shape.js";
 
-/** A call that is ready to be sent. */
 export interface Call {
   readonly operation: WireOperation;
   readonly facts: () => Omit<RequestFacts, "attempt">;
@@ -27,7 +26,6 @@ export interface Call {
   readonly deadline: Deadline;
   /** When the total deadline passes, in `performance.now()` time. */
   readonly endsAt: number;
-  /** Number of requests sent. */
   readonly progress: { attempts: number };
 }
 
@@ -84,7 +82,6 @@ export function resends(error: unknown, retry: RetryClass): number {
   return isTransient(error) ? { safe: Number.POSITIVE_INFINITY, metered: 1, once: 0 }[retry] : 0;
 }
 
-/** Whether to retry, and after how long. */
 function planRetry(
   context: Context,
   call: Call,
@@ -128,7 +125,6 @@ async function anotherKey(
   }
 }
 
-/** Waits for a place in the rate-limit window. */
 async function place(
   window: RateLimitWindow,
   context: Context,

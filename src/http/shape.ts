@@ -184,7 +184,6 @@ function readScopes(value: unknown, known: string): unknown {
   return new Set(value).size === value.length ? value : fail("must not name a scope twice", value);
 }
 
-/** An endpoint in compact form. */
 export interface WireOperation {
   readonly method: string;
   readonly path: string;
@@ -195,7 +194,6 @@ export interface WireOperation {
   readonly response?: Shape;
 }
 
-/** The input of an operation, part by part. */
 export interface OperationParts {
   readonly params?: object | undefined;
   readonly query?: object | undefined;

@@ -21,7 +21,6 @@ export class KeySource {
   #pending: Promise<string> | undefined;
   #given: readonly string[] = [];
 
-  /** Without a source, no key is sent. */
   constructor(source: string | ApiKeyProvider | undefined, check: (key: string) => void) {
     this.#source = source;
     this.#check = check;

@@ -225,7 +225,6 @@ export class KeyRotator {
     return record;
   }
 
-  /** Rotates through the store, in one of the processes that share it. */
   async #share(wait: boolean): Promise<KeyRotation | undefined> {
     const { store } = this.#options;
     const { keyId } = this.#current ?? (await this.#load());

@@ -31,7 +31,6 @@ export class KeyService implements RotationService {
     return new IntentTx({ apiKey, baseUrl, fetch, clock });
   }
 
-  /** Requests the successor of a key. */
   async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
     if (!keyId)
       throw new ConfigurationError(

@@ -15,19 +15,15 @@ export interface Lease {
 
 /** A rotation that was started; stored before the request to the service, so that another process can continue it. */
 export interface Attempt {
-  /** Sent as `Idempotency-Key`. */
   readonly id: string;
-  /** Identifier of the key to be replaced. */
   readonly keyId: string;
   /** The service has rotated the key, and no process received the new one. */
   readonly lost?: boolean;
 }
 
-/** The state shared by all processes that use the key. */
 export interface RotationState {
   /** The key in use. Its version counts the keys that have been in use. */
   readonly record?: KeyRecord | undefined;
-  /** The token of the last lease. */
   readonly fence: number;
   readonly lease?: Lease | undefined;
   readonly attempt?: Attempt | undefined;
@@ -37,12 +33,10 @@ export interface RotationState {
   readonly retryAt?: number | undefined;
 }
 
-/** A state as it was read. */
 export interface Reading {
   readonly state: RotationState;
   /** Identifies this state among all past and future states. */
   readonly revision: number;
-  /** The store's clock, milliseconds. */
   readonly now: number;
 }
 
@@ -53,7 +47,6 @@ export interface StateCell {
   swap(revision: number, state: RotationState): Promise<boolean>;
 }
 
-/** The state of an empty store. */
 export const EMPTY: RotationState = { fence: 0 };
 
 /** True while a lease lasts. A renewal in the future means that the store's clock was set back. */
@@ -94,7 +87,6 @@ export class StaleKeyError extends IntentTxError {
 /** Defaults of `leaseMs` and `refreshMs`, milliseconds. */
 export const SHARED_DEFAULTS = { leaseMs: 10_000, refreshMs: 500 };
 
-/** Rejects invalid times. */
 export function checkTimes<T extends { readonly [name: string]: number }>(times: T): T {
   for (const [name, ms] of Object.entries<unknown>(times))
     if (typeof ms !== "number" || !(ms >= 1) || !Number.isFinite(ms))
@@ -105,7 +97,6 @@ export function checkTimes<T extends { readonly [name: string]: number }>(times:
 /** How often saving an issued key is tried before the rotation fails. */
 const KEEP_TRIES = 6;
 
-/** A rotation that this process may carry out. */
 interface Turn {
   readonly token: number;
   readonly record: KeyRecord;
@@ -115,7 +106,6 @@ interface Turn {
   readonly issued: KeyRecord | undefined;
 }
 
-/** An issued key, and the record that it replaces. */
 interface Issue {
   readonly old: KeyRecord;
   readonly issued: KeyRecord;
@@ -129,7 +119,6 @@ export class SharedRotation {
   /** A key issued here that is not in use yet: if the store loses it, this is the only copy. */
   #unpublished: Issue | undefined;
 
-  /** The newest record that this process has read. */
   #newest: KeyRecord | undefined;
 
   constructor(cell: StateCell, leaseMs: number, clock: Clock = systemClock) {
@@ -138,7 +127,6 @@ export class SharedRotation {
     this.#clock = clock;
   }
 
-  /** The record in use. */
   async load(): Promise<KeyRecord | undefined> {
     const { state } = await this.#read();
     const { record, attempt, issued } = state;

@@ -43,7 +43,6 @@ export class FileCell implements StateCell {
     this.#writeFile = writeFile;
   }
 
-  /** True after the first rotation. */
   isThere(): Promise<boolean> {
     return isThere(this.#folder);
   }
@@ -74,7 +73,6 @@ export class FileCell implements StateCell {
     return true;
   }
 
-  /** The numbers of all states, newest first. */
   async #numbers(): Promise<number[]> {
     const names = await readdir(this.#folder).catch((error: { code?: string }) => {
       if (error.code === "ENOENT") return [];

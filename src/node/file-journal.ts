@@ -12,11 +12,9 @@ const TEMPORARY_KEPT_MS = 60_000;
 /** Milliseconds between removals of settled payments. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-/** A record and its file. */
 interface Kept {
   readonly record: PaymentRecord;
   readonly path: string;
-  /** When it was written, milliseconds since 1970. */
   readonly writtenAt: number;
 }
 
@@ -150,7 +148,6 @@ export class FileJournal implements PaymentJournal {
     for (const version of versions.toReversed()) rmSync(this.#path(hash, version), { force: true });
   }
 
-  /** Removes old records, at most once an hour. */
   async #sweep(): Promise<void> {
     const now = Date.now();
     if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;

@@ -40,7 +40,6 @@ export class Seal {
     this.#place = new TextEncoder().encode(place);
   }
 
-  /** Encrypts a record for storage. */
   async close(record: KeyRecord): Promise<unknown> {
     const [key] = this.#keys;
     if (!key) return record;
@@ -108,13 +107,11 @@ if ARGV[1] then
 end
 return {revision, kept[2] or '', now}`;
 
-/** A state as it is stored. */
 interface Written extends Omit<RotationState, "record" | "issued"> {
   readonly record?: unknown;
   readonly issued?: unknown;
 }
 
-/** The state of a rotation in a Redis hash. */
 export class RedisCell implements StateCell {
   readonly #link: RedisLink;
   readonly #key: string;

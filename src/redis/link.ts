@@ -64,10 +64,8 @@ export function checkedPrefix(prefix: string | undefined): string {
   return prefix ?? "intent-tx";
 }
 
-/** Runs a script that returns a list. */
 type Evaluate = (script: string, keys: readonly string[], args: readonly string[]) => Promise<string[]>;
 
-/** Adapts `EVAL` to the given client. */
 function evaluator(client: RedisClient): Evaluate {
   const given = (client ?? {}) as Partial<IoredisClient & NodeRedisClient & GlideClient>;
   const { call, customCommand, eval: evaluate } = given;

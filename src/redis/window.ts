@@ -135,7 +135,6 @@ for at = 1, #ARGV, 4 do
 end
 return {}`;
 
-/** A call that waits for a place. */
 interface Asker {
   readonly request: PlaceRequest;
   resolve(answer: PlaceTaken | number): void;
@@ -144,7 +143,6 @@ interface Asker {
 /** Maximum number of reports kept while Redis is unavailable. */
 const KEPT = 1000;
 
-/** The end of an attempt. */
 interface Report {
   readonly place: number;
   /** Undefined for a place that was not used. */

@@ -4,9 +4,7 @@ export type FindingCode =
   | "malformed_transaction"
   /** An option of the call is missing or out of range. */
   | "invalid_option"
-  /**
-   * The intent cannot be checked: it is a query, a field is missing or invalid, or a decoder returned invalid terms.
-   */
+  /** The intent cannot be checked: a query, a missing or invalid field, or a decoder's invalid terms. */
   | "invalid_intent"
   /** The wallet does not pay the fee. */
   | "wrong_fee_payer"
@@ -70,7 +68,6 @@ export interface TransactionFinding {
   readonly slippage?: number;
 }
 
-/** Optional details of a finding, besides its message. */
 export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippage">;
 
 /** Creates a finding; without an instruction it concerns the whole transaction. */

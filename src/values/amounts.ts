@@ -9,7 +9,6 @@ function trimZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Shortens a text for an error message. */
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 function checkDecimals(decimals: number): void {

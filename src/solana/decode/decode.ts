@@ -58,7 +58,6 @@ export type TransactionSource = string | { readonly transaction: string };
 /** Base64 length of 1,232 bytes; longer text is rejected before decoding. */
 const MAX_BASE64 = 1644;
 
-/** The bytes of a built transaction. */
 export function transactionBytes(source: TransactionSource): Uint8Array {
   const text: unknown = typeof source === "string" ? source : source?.transaction;
   if (typeof text !== "string")
@@ -136,10 +135,8 @@ function readAccounts({ keys, signatures, readonlySigners, readonlyOthers }: Wir
   });
 }
 
-/** Lamports per signature. */
 export const SIGNATURE_FEE = 5_000n;
 
-/** Maximum compute units of a transaction. */
 export const MAX_COMPUTE_UNITS = 1_400_000;
 
 /** Compute units that the runtime assumes for an instruction without a limit. */
@@ -168,16 +165,13 @@ function networkFee(signers: number, instructions: readonly DecodedInstruction[]
 /** Rent of an account in lamports: the runtime's price for its bytes plus 128. */
 const rentOf = (bytes: number): bigint => BigInt((128 + bytes) * 6_960);
 
-/** Rent of an SPL Token account. */
 const TOKEN_ACCOUNT_RENT = rentOf(165);
 
 /** Token-2022 accounts can be larger, depending on the mint's extensions: at most 195 bytes. */
 const TOKEN_2022_ACCOUNT_RENT = rentOf(195);
 
-/** Maximum rent of a token account of either program. */
 export const MOST_RENT = TOKEN_2022_ACCOUNT_RENT;
 
-/** Maximum rent for creating a token account. */
 const rentFor = ({ tokenProgram }: CreateTokenAccount): bigint =>
   tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : TOKEN_2022_ACCOUNT_RENT;
 

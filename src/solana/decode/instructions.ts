@@ -79,9 +79,7 @@ export interface SyncNative extends RawInstruction {
   readonly account: string;
 }
 
-/**
- * `CloseAccount`: sends all lamports of a token account to `destination`; for wrapped SOL this includes the balance.
- */
+/** `CloseAccount`: sends a token account's lamports to `destination`, with the balance of wrapped SOL. */
 export interface CloseAccount extends RawInstruction {
   readonly kind: "close-account";
   /** The closed token account. */
@@ -94,9 +92,7 @@ export interface CloseAccount extends RawInstruction {
 
 /** The limits of a swap instruction, as returned by a {@link SwapDecoder}. */
 export interface SwapTerms {
-  /**
-   * `exact-in`: `amount` leaves and at least `bound` arrives. `exact-out`: `amount` arrives and at most `bound` leaves.
-   */
+  /** `exact-in`: `amount` leaves, `bound` or more arrives. `exact-out`: `amount` arrives, `bound` leaves at most. */
   readonly side: "exact-in" | "exact-out";
   /** The exact amount, in base units of the input (exact in) or of the output (exact out). */
   readonly amount: bigint;
@@ -117,10 +113,7 @@ export interface SwapTerms {
 /** A swap of the service's own program, or one decoded by an entry of `swapPrograms`. */
 export interface Swap extends RawInstruction, SwapTerms {
   readonly kind: "swap";
-  /**
-   * The token programs that it calls with the wallet's signature, the input's first; empty if the decoder does not
-   * return them.
-   */
+  /** The token programs called with the wallet's signature, input first; empty if not returned. */
   readonly tokenPrograms: readonly string[];
   /** The pools in order; empty if the decoder does not return them. */
   readonly pools: readonly string[];

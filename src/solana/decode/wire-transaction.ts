@@ -2,15 +2,12 @@ import { PACKET_BYTES } from "../../contract/chain.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import { finding } from "../findings.js";
 
-/** Maximum number of accounts in a transaction. */
 const MAX_ACCOUNTS = 256;
 
-/** The parts of a serialised transaction, not yet interpreted. */
 export interface WireTransaction {
   readonly version: "legacy" | 0;
   /** One slot of 64 bytes per signer. */
   readonly signatures: readonly Uint8Array[];
-  /** The bytes that are signed. */
   readonly message: Uint8Array;
   readonly readonlySigners: number;
   readonly readonlyOthers: number;
@@ -20,27 +17,23 @@ export interface WireTransaction {
   readonly lookups: readonly WireLookup[];
 }
 
-/** An instruction: account indexes and data. */
 export interface WireInstruction {
   readonly program: number;
   readonly accounts: Uint8Array;
   readonly data: Uint8Array;
 }
 
-/** Accounts loaded from an address lookup table. */
 export interface WireLookup {
   readonly table: Uint8Array;
   readonly writable: Uint8Array;
   readonly readonly: Uint8Array;
 }
 
-/** The error for bytes that are not a transaction. */
 export function malformed(what: string): UnsafeTransactionError {
   const message = `Not a Solana transaction: ${what}. Do not sign it; build the intent again.`;
   return new UnsafeTransactionError(message, [finding("malformed_transaction", message)]);
 }
 
-/** Reads forwards, never beyond the end. */
 class Reader {
   at = 0;
   constructor(readonly bytes: Uint8Array) {}
@@ -159,9 +152,7 @@ function checkIndexes({ keys, instructions, lookups }: WireTransaction) {
   if (new Set(keys.map(String)).size !== keys.length) throw malformed("it lists an account twice");
 }
 
-/**
- * Decodes canonical base64 (RFC 4648, with padding), or returns undefined: no spaces, no URL alphabet, no spare bits.
- */
+/** Decodes canonical base64 (RFC 4648, padded); undefined for spaces, the URL alphabet or spare bits. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const binary = atob(text);
@@ -170,10 +161,8 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
-/** Encodes bytes as base64. */
 export const encodeBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
-/** Whether two byte arrays are equal. */
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);

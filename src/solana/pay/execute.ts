@@ -50,9 +50,7 @@ export interface ApprovalRequest {
   readonly intent: Intent;
   /** The built transaction, already verified against the intent. */
   readonly built: BuiltTransaction;
-  /**
-   * The worst case: the maximum that leaves the wallet and the minimum that arrives. Show these figures to the user.
-   */
+  /** The most that leaves the wallet and the least that arrives. Show these figures to the user. */
   readonly effects: Effects;
 }
 
@@ -84,17 +82,11 @@ export interface ExecuteOptions extends FollowOptions, Omit<VerifyOptions, "wall
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
   /** Base58 address of the wallet. Default the signer's; a different one is an error. */
   readonly walletAddress?: string;
-  /**
-   * Stores the payment, so that it is made only once across calls and processes. Default none: then nothing prevents a
-   * second call from paying again.
-   */
+  /** Stores the payment, so that it is made only once. Default none: a second call would pay again. */
   readonly journal?: PaymentJournal;
   /** Your identifier of the payment, such as an order id. Required with a `journal`. */
   readonly paymentId?: string;
-  /**
-   * The module `@solana/web3.js`, for wallet adapters that need instances of its classes. Default none: the adapter
-   * gets an object with the same fields and methods.
-   */
+  /** The module `@solana/web3.js`, for adapters that need its classes. Default none: an object like them. */
   readonly web3?: Web3 | undefined;
   /** Whether to also use the WebSocket of a web3.js `Connection`. Default: if it is already open. */
   readonly subscribe?: boolean | undefined;
@@ -110,7 +102,7 @@ const MAX_ATTEMPTS = 3;
 /** How often to repeat the request after `simulation_failed` or `intent_expired`. */
 const MAX_ASKED_AGAIN = 2;
 
-/** Duration of an approval, in milliseconds, after which the transaction is rebuilt, because its blockhash lives for about a minute. */
+/** After a longer approval, in milliseconds, the transaction is rebuilt: its blockhash lives for a minute. */
 const LONG_APPROVAL = 30_000;
 
 /**
@@ -364,7 +356,6 @@ class Payment {
     return this.#send(await this.#store(record, intent, "signed", attempt), signed, checked);
   }
 
-  /** Builds and verifies the transaction, and asks for approval. */
   async #prepare(): Promise<{ intent: Intent; transaction: Unsigned; method: Method }> {
     const { client, command, approve, slippage, priorityFee } = this.#options;
     const { signal, clock } = this.#following;
@@ -421,10 +412,7 @@ class Payment {
     }
   }
 
-  /**
-   * Stores an attempt before any byte is sent. A record that another process stored first wins: this call drops its
-   * bytes.
-   */
+  /** Stores an attempt before any byte is sent; this call drops its bytes if another process was first. */
   async #store(
     record: PaymentRecord | undefined,
     { intentId }: Intent,
@@ -569,7 +557,7 @@ class Payment {
     }
   }
 
-  /** Bytes may be sent only after this returns `stored`. */
+  /** Bytes may be sent only after this returns. */
   async #toSending(
     record: PaymentRecord,
     signature: string,
@@ -638,10 +626,7 @@ class Payment {
     });
   }
 
-  /**
-   * Follows the payment to its end, and stores the outcome. Each message is signed once, so it cannot land under
-   * another signature.
-   */
+  /** Follows the payment to its end, and stores the outcome. Each message is signed only once. */
   async #follow(
     record: PaymentRecord,
     sending: Omit<Parameters<typeof follow>[0], keyof Following | "node" | "oneSignature">,
@@ -749,7 +734,6 @@ const UNKNOWN_BYTES = {
   send: false,
 } as const;
 
-/** Whether effects are worse than the approved ones. */
 function isWorse(effects: Effects, approved: Effects): boolean {
   const amountIn = (list: Effects["spendAtMost"], mint: string) =>
     list.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);

@@ -111,10 +111,8 @@ export interface PaymentJournal {
   open(): Promise<readonly PaymentRecord[]>;
 }
 
-/** How long settled payments are kept, milliseconds: 7 days. */
 export const SETTLED_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Rejects an identifier that a journal cannot store. */
 export function checkPaymentId(paymentId: unknown): asserts paymentId is string {
   if (typeof paymentId !== "string" || paymentId === "" || paymentId.length > 256)
     throw new ConfigurationError(

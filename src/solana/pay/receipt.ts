@@ -113,7 +113,6 @@ export async function readReceipt(
 
 type Meta = NonNullable<LandedMessage["meta"]>;
 
-/** Computes the figures from the balances before and after. */
 function figures(
   { message, meta }: { readonly message: Uint8Array; readonly meta: Meta },
   walletAddress: string,
@@ -159,7 +158,6 @@ function figures(
   return { fee, rent, spent, received };
 }
 
-/** Addresses of all accounts, in the order of the balances. */
 function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly string[] {
   const signers = message[(message[0] ?? 0) >= 0x80 ? 1 : 0] ?? 0;
   // The reader expects whole transactions, so empty signatures are added.
@@ -176,7 +174,6 @@ const amountsToText = (amounts: readonly TokenAmount[]) =>
 const amountsOfText = (amounts: NonNullable<StoredReceipt["spent"]>): TokenAmount[] =>
   amounts.map(({ mint, amount }) => ({ mint, amount: BigInt(amount) }));
 
-/** Converts a receipt to plain JSON. */
 export function storedReceipt({
   signature,
   slot,
@@ -195,7 +192,6 @@ export function storedReceipt({
   };
 }
 
-/** Restores a stored receipt. */
 export function receiptOf({
   signature,
   slot,

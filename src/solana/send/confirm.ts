@@ -12,10 +12,7 @@ import { bytesOf } from "./submit.js";
 export interface ConfirmOptions extends FollowOptions {
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
   readonly connection: AnyConnection;
-  /**
-   * The signed transaction, as bytes or base64. It is needed to prove that an expired transaction cannot land. Default
-   * none: a transaction that does not land ends as unknown after `maxWait`.
-   */
+  /** The signed bytes or base64, needed to prove that it expired. Default none: it may end as unknown. */
   readonly transaction?: Uint8Array | string | undefined;
   /**
    * Whether to send the bytes, and resend them until the transaction has landed. Default false: the call only reads.
@@ -23,17 +20,11 @@ export interface ConfirmOptions extends FollowOptions {
    * reported as not sent, and a new one ordered.
    */
   readonly resend?: boolean | undefined;
-  /**
-   * The slot in which a node reported the blockhash as valid, as passed to `onSigned`. Default: requested now, which is
-   * too late for an old transaction.
-   */
+  /** The slot in which the blockhash was valid, from `onSigned`. Default: requested now, too late if old. */
   readonly validAt?: number | undefined;
   /** The cluster's genesis hash, as passed to `onSigned`. Default: requested now. */
   readonly genesisHash?: string | undefined;
-  /**
-   * Whether to also use the WebSocket of a web3.js `Connection`, which is faster than polling. Default: if it is
-   * already open. kit's `rpcSubscriptions` are used unless this is false.
-   */
+  /** Whether to also use a web3.js WebSocket. Default: if it is open. kit's is used unless this is false. */
   readonly subscribe?: boolean | undefined;
 }
 

@@ -237,14 +237,10 @@ export interface SleepClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/**
- * Settles like the promise, or rejects with the signal's reason if that comes first, since connections and wallets
- * accept no signals.
- */
+/** Settles like the promise, or rejects when the signal aborts: connections and wallets accept none. */
 export const orAborted = <T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> =>
   signal === undefined ? promise : race(signal, promise);
 
-/** Transactions per page of `getSignaturesForAddress`. */
 export const HISTORY_PAGE = 1000;
 
 /** A missing value proves nothing: gateways return null when they lose a response. */
@@ -253,7 +249,6 @@ export function genesisOf(answer: unknown): string {
   throw new TypeError("The node does not say which cluster it belongs to.");
 }
 
-/** A block number, as number or bigint. */
 export function blockOf(answer: unknown): number {
   if (typeof answer === "number" || typeof answer === "bigint") return Number(answer);
   throw new TypeError("The node does not say which block is its first.");

@@ -2,10 +2,7 @@ import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { stringify } from "../../values/json.js";
 import { withoutAddresses } from "./addresses.js";
 
-/**
- * The cluster rejected the transaction (`preflight`), or it landed and failed (`executed`). It moved nothing except a
- * fee.
- */
+/** The cluster rejected it (`preflight`), or it landed and failed (`executed`), which costs only its fee. */
 export class TransactionFailedError extends IntentTxError {
   static override readonly kind = "TransactionFailedError";
   /** `not-sent` at the stage `preflight`, `failed` at the stage `executed`. */
@@ -107,7 +104,6 @@ export function notSent<E extends IntentTxError>(error: E, signature?: string): 
   return Object.assign(error, { outcome }, signature === undefined ? {} : { signature });
 }
 
-/** The error for a transaction that fails in simulation. */
 export function refusedError(
   signature: string,
   { err, logs }: { readonly err: unknown; readonly logs: readonly string[] },

@@ -19,10 +19,7 @@ export type PaymentEvent =
       readonly slot: number;
       readonly confirmationStatus: Commitment;
     }
-  /**
-   * A transaction or the call has ended. `unknown` means that the transaction may still land; `signature` is empty if
-   * nothing was signed.
-   */
+  /** A transaction or the call ended. `unknown`: it may still land. `signature` is empty before signing. */
   | { readonly type: "settled"; readonly signature: string; readonly outcome: "landed" | PaymentOutcome };
 
 /**

@@ -71,7 +71,6 @@ export class Expiry {
     this.#genesisHash = dated.genesisHash;
   }
 
-  /** Records the slot of a response. */
   saw(slot: number | undefined): void {
     if (slot !== undefined && slot > this.#highest) this.#highest = slot;
   }
@@ -133,7 +132,6 @@ export class Expiry {
     return PUBLIC_CLUSTERS.includes(this.#genesisHash ?? "");
   }
 
-  /** Whether the connection leads to the cluster that reported the blockhash as valid. */
   async #sameCluster(): Promise<boolean> {
     const { genesis } = this.#node;
     if (genesis === undefined || this.#genesisHash === undefined) {
@@ -145,9 +143,7 @@ export class Expiry {
     return false;
   }
 
-  /**
-   * Whether the node's history reaches back far enough. On a public cluster a different node may respond than before.
-   */
+  /** Whether the node's history reaches back far enough. On a public cluster another node may respond. */
   async #hasHistory(): Promise<boolean> {
     const { firstBlock } = this.#node;
     if (firstBlock === undefined) {
@@ -160,10 +156,7 @@ export class Expiry {
     return false;
   }
 
-  /**
-   * Searches the wallet's history for the transaction; the history shows how far back it reaches. Parameters and result
-   * are those of `found`.
-   */
+  /** Searches the wallet's history, which shows how far back it reaches. For the result see `found`. */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
     const { signaturesOf, transaction } = this.#node;
     const message = this.#message;

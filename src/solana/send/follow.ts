@@ -19,24 +19,18 @@ export interface LandedTransaction {
   readonly confirmationStatus: Commitment;
 }
 
-/** A signed transaction to follow. */
 export interface Sending extends Following, Dated {
   readonly node: ClusterNode;
   /** Undefined if only the message is known, which has landed under some signature. */
   readonly signature: string | undefined;
-  /** The signed bytes; undefined if unknown, so that it cannot be sent. */
   readonly bytes?: Uint8Array | undefined;
-  /** Its message; undefined if the bytes are unknown. */
   readonly message: SignedMessage | undefined;
-  /**
-   * Whether the signer always creates the same signature for a message, so that it cannot land under a different one.
-   */
+  /** Whether the signer always creates the same signature, so that it cannot land under a different one. */
   readonly oneSignature: boolean;
   /** Whether to send the bytes, and resend them until they land. */
   readonly send: boolean;
   /** Whether the node can skip its simulation. */
   readonly simulated: boolean;
-  /** Whether the message is known to have landed. */
   readonly already?: boolean;
 }
 
@@ -54,10 +48,7 @@ export async function follow(sending: Sending): Promise<LandedTransaction> {
   }
 }
 
-/**
- * Checks once, without waiting and without sending: returns the landed transaction, undefined while it is open, or
- * throws its final error.
- */
+/** Checks once, only reading: the landed transaction, undefined while open, or throws the final error. */
 export const lookOnce = (sending: Sending): Promise<LandedTransaction | undefined> =>
   new Follower(sending).round();
 

@@ -12,7 +12,6 @@ export type Submission =
   | { readonly kind: "already" }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Sends the bytes. From then on they may land. */
 export async function handOver(
   node: ClusterNode,
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
@@ -30,7 +29,6 @@ export async function handOver(
 /** Code of `AlreadyProcessed` in `@solana/kit`. */
 const KIT_ALREADY_PROCESSED = 7050007;
 
-/** The fields of errors of nodes, web3.js and kit. */
 interface Failure {
   readonly code?: unknown;
   readonly message?: unknown;

@@ -21,7 +21,6 @@ interface Status {
   readonly confirmations: bigint | null;
 }
 
-/** Whether a value is a `@solana/kit` Rpc. */
 export const isKitRpc = (value: unknown): value is KitRpc =>
   typeof value === "object" &&
   value !== null &&
@@ -29,7 +28,6 @@ export const isKitRpc = (value: unknown): value is KitRpc =>
     (name) => typeof (value as Record<string, unknown>)[name] === "function",
   );
 
-/** Adapts a `@solana/kit` Rpc, whose integers are bigints. */
 export function kitNode(kit: KitRpc, subscriptions: KitSubscriptions | undefined): ClusterCalls {
   const rpc = kit as unknown as Record<string, ((...call: readonly unknown[]) => KitRequest) | undefined>;
   const ask = async <T>(method: string, ...call: readonly unknown[]) => {
@@ -123,7 +121,6 @@ function metaOf(value: unknown): LandedMessage["meta"] {
   return { ...meta, loadedAddresses: { writable: named(loaded.writable), readonly: named(loaded.readonly) } };
 }
 
-/** A value in JSON-RPC format, with numbers. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(plain);

@@ -20,7 +20,6 @@ export interface StatusAt {
   readonly slot: number | undefined;
 }
 
-/** A landed transaction: the signed message, and its effects in JSON-RPC format. */
 export interface LandedMessage {
   readonly slot: number | undefined;
   /** Absent if the node's response lacks it. */
@@ -30,7 +29,6 @@ export interface LandedMessage {
 
 /** The cluster calls that sending uses, independent of the library. Optional ones may be missing. */
 export interface ClusterCalls {
-  /** Sends the bytes; should return their signature. */
   send(bytes: Uint8Array, skipPreflight: boolean): Promise<unknown>;
   status(signature: string, history: boolean): Promise<StatusAt>;
   blockhashValid(
@@ -39,7 +37,6 @@ export interface ClusterCalls {
   ): Promise<{ readonly valid: boolean; readonly slot: number | undefined }>;
   genesis?(): Promise<string>;
   firstBlock?(): Promise<number>;
-  /** Runs the transaction without sending it. */
   simulate?(
     bytes: Uint8Array,
     sigVerify: boolean,
@@ -59,7 +56,6 @@ export interface ClusterCalls {
   ) => () => void;
 }
 
-/** A cluster whose calls have a time limit. */
 export interface ClusterNode extends ClusterCalls {
   /** Messages that this process sent and whose outcome is open: signature by message hash. */
   readonly underway: Map<string, string>;
@@ -161,9 +157,7 @@ function web3Node(connection: SolanaConnection, subscribe: boolean | undefined):
   };
 }
 
-/**
- * The signed bytes. Under jsdom web3.js cannot serialise what it parsed, because the page's Uint8Array is not Node's.
- */
+/** The signed bytes. Under jsdom web3.js cannot serialise: the page's Uint8Array is not Node's. */
 function messageBytes({ transaction }: LandedRecord): Uint8Array | undefined {
   try {
     return transaction?.message.serialize();

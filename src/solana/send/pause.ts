@@ -45,7 +45,6 @@ export class Pause {
     return this.options.pollInterval ?? INTERVAL;
   }
 
-  /** Starts the subscription, if there is one. */
   listen(): void {
     const { node, signature, commitment } = this.options;
     if (this.#listening || signature === undefined) return;
@@ -119,7 +118,6 @@ export class Pause {
     return true;
   }
 
-  /** Ends the subscription. */
   end(): void {
     this.#stop();
   }

@@ -15,7 +15,6 @@ export const MAX_FAILING = 30_000;
 /** A lagging node behind the same URL may not know a fresh blockhash yet, so others are tried. */
 const BLOCKHASH_TRIES = 3;
 
-/** Milliseconds between two tries. */
 const RETRY_INTERVAL = 1000;
 
 /** State of the cluster before a transaction is signed. */
@@ -137,7 +136,6 @@ async function isStillValid(node: ClusterNode, blockhash: string): Promise<boole
   return false;
 }
 
-/** The error for an unreachable connection. */
 function unreachable(error: unknown): ConfigurationError {
   const { message, cause } = Object(error) as { message?: unknown; cause?: { message?: unknown } };
   const parts = [message, cause?.message].filter((part) => typeof part === "string" && part !== "");

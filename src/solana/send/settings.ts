@@ -22,10 +22,7 @@ export interface FollowOptions {
   readonly pollInterval?: number | undefined;
   /** Time limit of one call to the node, in milliseconds of the machine's time. Default 10,000. */
   readonly nodeTimeout?: number | undefined;
-  /**
-   * Milliseconds on `clock` after sending until the outcome is given up as unknown. Default 150,000; an expired
-   * transaction is proved expired after about 80 seconds.
-   */
+  /** Milliseconds on `clock` until the outcome is unknown. Default 150,000; an expiry takes about 80,000. */
   readonly maxWait?: number | undefined;
   /** The clock for waiting. Default the machine's timer; `server.clock` of the mock server works too. */
   readonly clock?: SleepClock | undefined;
@@ -35,7 +32,6 @@ export interface FollowOptions {
   readonly onEvent?: OnPaymentEvent | undefined;
 }
 
-/** Names of {@link FollowOptions}. */
 export const FOLLOW_OPTIONS = "commitment pollInterval nodeTimeout maxWait clock signal onEvent";
 
 /** The options of following, validated, with defaults. */
@@ -49,7 +45,6 @@ export interface Following {
   readonly report: (event: PaymentEvent) => void;
 }
 
-/** Validates the options of following, before anything is sent. */
 export function readFollowing(options: FollowOptions): Following {
   const { commitment = "confirmed", pollInterval, clock = systemClock, signal, onEvent } = options;
   const { nodeTimeout = NODE_TIMEOUT, maxWait = MAX_WAIT } = options;
@@ -104,12 +99,10 @@ export class Stopwatch {
     this.#began = this.#now();
   }
 
-  /** Counts a completed wait. */
   slept(ms: number): void {
     this.#slept += ms;
   }
 
-  /** Milliseconds since creation. */
   elapsed(): number {
     const passed = this.#now() - this.#began;
     return this.#counts ? Math.max(passed, this.#slept) : passed;

@@ -39,10 +39,7 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly walletAddress?: string;
   /** Whether to verify the transaction before signing. Default true. */
   readonly verify?: boolean | undefined;
-  /**
-   * The module `@solana/web3.js`, for wallet adapters that need instances of its classes. Default none: the adapter
-   * gets an object with the same fields and methods.
-   */
+  /** The module `@solana/web3.js`, for adapters that need its classes. Default none: an object like them. */
   readonly web3?: Web3 | undefined;
   /** Aborts the call, also while the wallet is prompting. */
   readonly signal?: AbortSignal | undefined;
@@ -66,10 +63,7 @@ export interface TransactionToSend {
 export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions {
   /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
   readonly connection: AnyConnection;
-  /**
-   * Whether to also use the WebSocket of a web3.js `Connection`, which is faster than polling. Default: if it is
-   * already open. kit's `rpcSubscriptions` are used unless this is false.
-   */
+  /** Whether to also use a web3.js WebSocket. Default: if it is open. kit's is used unless this is false. */
   readonly subscribe?: boolean | undefined;
   /**
    * Called after signing, and awaited before sending. Store the argument, so that `confirm` can find the outcome after

@@ -97,7 +97,6 @@ export async function unlessUnderway<T>(
   }
 }
 
-/** The bytes of a transaction given as bytes or base64. */
 export function bytesOf(transaction: Uint8Array | string): Uint8Array {
   if (typeof transaction === "string") {
     const bytes = decodeBase64(transaction);

@@ -3,13 +3,11 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { readWire } from "../decode/wire-transaction.js";
 import { has, type Method, type Unsigned, withSignature } from "./method.js";
 
-/** A transaction of `@solana/kit`. */
 interface KitTransaction {
   readonly messageBytes: Uint8Array;
   readonly signatures: Readonly<Record<string, ArrayLike<number> | null>>;
 }
 
-/** The signer functions that are used. */
 interface KitSigner {
   readonly address: string;
   signTransactions(
@@ -49,7 +47,6 @@ function fromKit(transaction: KitTransaction | undefined): Uint8Array {
   return bytes;
 }
 
-/** Adapts a signer of `@solana/kit`; undefined for any other signer. */
 export function kitMethod(signer: unknown): Method | undefined {
   const kit = signer as KitSigner;
   if (has(kit, "signTransactions"))

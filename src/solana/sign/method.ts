@@ -3,7 +3,6 @@ import { readWire } from "../decode/wire-transaction.js";
 import type { SignedMessage } from "../send/expiry.js";
 import type { AddressLike } from "./signers.js";
 
-/** A transaction to be signed. */
 export interface Unsigned {
   /** The wire format, with empty signature slots. */
   readonly bytes: Uint8Array;
@@ -11,7 +10,6 @@ export interface Unsigned {
   readonly message: Uint8Array;
   /** Base58 addresses of the required signers, in the order of their slots. */
   readonly signers: readonly string[];
-  /** Base58 of its recent blockhash. */
   readonly blockhash: string;
   /** Whether a nonce account replaces the blockhash. */
   readonly durable: boolean;
@@ -21,7 +19,6 @@ export interface Unsigned {
 
 /** Common interface of all signers. */
 export interface Method {
-  /** The base58 address of the signer. */
   readonly address: string;
   /** Whether it always creates the same signature for a message. */
   readonly oneSignature?: true;
@@ -31,7 +28,6 @@ export interface Method {
   readonly send?: (transaction: Unsigned, connection: unknown) => Promise<string>;
 }
 
-/** An address as base58. */
 export function addressText(publicKey: AddressLike | null | undefined): string {
   if (publicKey === null || publicKey === undefined)
     throw new ConfigurationError("The signer has no publicKey. Connect the wallet first.");

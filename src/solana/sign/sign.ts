@@ -12,19 +12,15 @@ import type { BytesSigner, KeypairSigner, TransactionSigner } from "./signers.js
 import { standardMethod } from "./standard.js";
 import { adapterMethod, type Web3 } from "./wallet-transaction.js";
 
-/** A signed transaction. */
 export interface SignedTransaction {
   readonly bytes: Uint8Array;
   readonly signature: string;
-  /** The signed blockhash. */
   readonly blockhash: string;
   /** Whether a nonce account replaces the blockhash. */
   readonly durable: boolean;
-  /** The signed message. */
   readonly message: SignedMessage;
 }
 
-/** Adapts a signer of any supported kind. */
 export function signerMethod(
   signer: TransactionSigner,
   walletAddress: string | undefined,

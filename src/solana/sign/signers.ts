@@ -137,10 +137,7 @@ export interface StandardAccount {
   readonly chains?: readonly string[];
 }
 
-/**
- * A Wallet Standard wallet. It signs with `solana:signTransaction`, or with `solana:signAndSendTransaction` if it lacks
- * that.
- */
+/** A Wallet Standard wallet, with `solana:signTransaction` or `solana:signAndSendTransaction`. */
 export interface StandardWallet {
   /** Features of the wallet, by name. */
   readonly features: object;

@@ -16,7 +16,6 @@ interface Versions {
   readonly supportedTransactionVersions?: TransactionVersions;
 }
 
-/** The two features that are used. */
 interface Features {
   readonly [SIGN]?: Versions & {
     signTransaction(input: Input): Promise<readonly { readonly signedTransaction?: ArrayLike<number> }[]>;
@@ -26,7 +25,6 @@ interface Features {
   };
 }
 
-/** Adapts a wallet of the Wallet Standard; undefined for any other signer. */
 export function standardMethod(signer: unknown, walletAddress: string | undefined): Method | undefined {
   const { wallet, account, features, accounts, chain } = Object(signer) as Partial<
     StandardAccountSigner & StandardWallet

@@ -36,9 +36,7 @@ function walletTransaction(bytes: Uint8Array, web3: Web3 | undefined): WalletTra
   return web3 === undefined ? lookalike(bytes) : web3.VersionedTransaction.deserialize(bytes);
 }
 
-/**
- * An object with the fields and methods of a `VersionedTransaction`. Of its message, only the blockhash can be changed.
- */
+/** An object with the members of a `VersionedTransaction`. Of its message, only the blockhash can change. */
 export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);
   const signatures = wire.signatures.map((signature) => signature.slice());
@@ -107,7 +105,6 @@ function aroundBlockhash({ message, keys, recentBlockhash }: WireTransaction): [
   return [message.slice(0, at), message.slice(at + recentBlockhash.length)];
 }
 
-/** An object with the methods of a `PublicKey`. */
 function publicKeyOf(key: Uint8Array) {
   const text = bs58.encode(key);
   return Object.freeze({

@@ -43,7 +43,6 @@ export function checkSigning(
 /** Token accounts that an intent may create and leave open: one for the input and one for the output. */
 const LASTING_ACCOUNTS = 2n;
 
-/** Compares the cost of a transaction with `priorityFee`, the announced fee and `maxFee`. */
 export function checkCost(
   transaction: DecodedTransaction,
   { priorityFee, maxFee }: Terms,

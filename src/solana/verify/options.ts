@@ -27,10 +27,7 @@ export interface VerifyOptions {
   readonly expect?: ExpectedSide;
   /** Base58 addresses of the pools that a swap may use, whatever was quoted. Default: those of the quote. */
   readonly pools?: readonly string[];
-  /**
-   * Decoders of other venues' swap programs, by program address. Passing a decoder means that you trust its program.
-   * Built-in decoders cannot be replaced.
-   */
+  /** Decoders of other venues' swap programs by address: you trust each. Built-in ones stay. */
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
 }
 
@@ -47,7 +44,6 @@ export function verifyOptionsOf(
   return { ...Object.fromEntries(given), walletAddress };
 }
 
-/** The options, validated, with defaults. */
 export interface Terms {
   readonly wallet: string;
   readonly slippage: bigint;

@@ -3,7 +3,6 @@ import type { Intent, MarketInfo } from "../../contract/intents.js";
 import { show } from "./options.js";
 import type { Report } from "./steps.js";
 
-/** The swap that the intent describes, with amounts that fit into 64 bits. */
 export interface SwapOrder {
   readonly inputMint: string;
   readonly outputMint: string;
@@ -20,7 +19,6 @@ export interface SwapOrder {
 /** One pool of a quote: its address and its output mint. */
 export type RoutePool = Pick<MarketInfo, "id" | "outputMint">;
 
-/** The transfer that the intent describes. */
 export interface TransferOrder {
   readonly mint: string;
   readonly amount: bigint;
@@ -51,7 +49,6 @@ function reader(report: Report) {
   };
 }
 
-/** The order of a swap intent; undefined if a problem was reported. */
 export function swapOrder({ parameters, route }: Intent, report: Report): SwapOrder | undefined {
   const read = reader(report);
   const inputMint = read.address("parameters.inputToken", parameters.inputToken);
@@ -83,7 +80,6 @@ function sideOf(route: object): SwapOrder["side"] {
   return swapMode === "ExactIn" ? "input" : swapMode === "ExactOut" ? "output" : undefined;
 }
 
-/** The order of a transfer intent; undefined if a problem was reported. */
 export function transferOrder({ parameters }: Intent, report: Report): TransferOrder | undefined {
   const read = reader(report);
   const mint = read.address("parameters.inputToken", parameters.inputToken);

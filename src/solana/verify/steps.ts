@@ -9,7 +9,6 @@ import {
 import { type FindingCode, type FindingFacts, finding, type TransactionFinding } from "../findings.js";
 import { show } from "./options.js";
 
-/** Adds a finding. */
 export type Report = (code: FindingCode, message: string, facts?: FindingFacts) => void;
 
 /** Compute-budget instructions, which every transaction may contain. */
@@ -25,9 +24,7 @@ export interface Step {
   readonly kind: Kind;
   /** Whether the intent needs it. */
   readonly required: boolean;
-  /** Whether an instruction is this step. */
   readonly is: (instruction: DecodedInstruction) => boolean;
-  /** Compares the instruction with the intent. */
   readonly check: (instruction: DecodedInstruction, report: Report) => void;
   /** Name of the step that must come later. */
   readonly before?: string | undefined;
@@ -57,9 +54,7 @@ export function step<K extends Kind>(
   };
 }
 
-/**
- * Matches instructions and steps one to one: each instruction must match a step, and each required step an instruction.
- */
+/** Matches instructions and steps one to one; only optional steps may be missing. */
 export function checkSteps(
   instructions: readonly DecodedInstruction[],
   steps: readonly Step[],
@@ -116,10 +111,8 @@ function reportStranger({ kind, programId, data }: DecodedInstruction, i: number
     );
 }
 
-/** The two token programs. */
 export const TOKEN_PROGRAMS: readonly string[] = [PROGRAM_IDS.token, PROGRAM_IDS.token2022];
 
-/** Whether a program is one of them. */
 export const isTokenProgram = (programId: string | undefined): programId is string =>
   programId !== undefined && TOKEN_PROGRAMS.includes(programId);
 

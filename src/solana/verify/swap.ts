@@ -10,7 +10,6 @@ const WRAP = "the wrapping of the SOL that goes in";
 const SYNC = "the SyncNative after the wrapping";
 const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 
-/** Limits on a swap that the intent does not contain. */
 export interface SwapLimits extends RateLimits {
   /** Base58 addresses of the allowed pools; undefined for any. */
   readonly pools: readonly string[] | undefined;
@@ -43,7 +42,6 @@ function walletEnd(
   return ends.find(({ account }) => account === claimed) ?? (ends[0] as End);
 }
 
-/** The steps that a transaction for a swap may take. */
 export function swapSteps(
   wallet: string,
   order: SwapOrder,
@@ -186,9 +184,7 @@ export interface ExpectedSide {
   readonly amount: bigint;
 }
 
-/** Limits on the rate of a swap. */
 export interface RateLimits {
-  /** Basis points. */
   readonly slippage: bigint;
   readonly expect: ExpectedSide | undefined;
 }
@@ -203,7 +199,6 @@ function toleranceOf({ side, bound }: Swap, { amount, outAmount }: SwapOrder): n
   return Number((beyond * BPS + quoted - 1n) / quoted);
 }
 
-/** Compares the amounts of a swap with the quote and with the caller's exact side. */
 export function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: RateLimits, report: Report) {
   checkSide(swap, order, expect, report);
   const exactIn = swap.side === "exact-in";

@@ -7,13 +7,9 @@ import type { ExpectedSide } from "./swap.js";
 
 const TRANSFER = "the transfer";
 
-/**
- * A derived account without a private key: tokens sent to it would go to its own token account, and SOL in it is not
- * part of any balance.
- */
+/** A derived account without a private key: tokens or SOL sent to it are out of reach. */
 const OWN_ACCOUNT = "the wallet's own account of that token, not a wallet";
 
-/** The steps that a transaction for a transfer may take. */
 export function transferSteps(
   wallet: string,
   { mint, amount, recipient }: TransferOrder,

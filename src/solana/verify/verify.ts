@@ -18,9 +18,7 @@ export interface TokenAmount {
   readonly amount: bigint;
 }
 
-/**
- * The worst case of a transaction for the wallet, read from its bytes. Show these figures to the user before they sign.
- */
+/** The worst case of a transaction for the wallet, read from its bytes, to show before signing. */
 export interface Effects {
   /**
    * The maximum that leaves the wallet, besides `fee` and `rent`: the exact input of a swap, the largest input of a
@@ -63,10 +61,7 @@ export function effectsOf({ instructions, fee, rent }: DecodedTransaction): Effe
   return { spendAtMost, receiveAtLeast: [], fee, rent };
 }
 
-/**
- * A transaction to verify: a built one, or its base64. With base64, the announced fee and the simulation are not
- * checked.
- */
+/** A built transaction to verify, or its base64: then announced fee and simulation are not checked. */
 export type VerifiableTransaction =
   | string
   | {
