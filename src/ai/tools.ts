@@ -306,24 +306,20 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         open: async () => [record],
       };
       const [looked] = await resume({ journal: alone, connection, ...onClock });
+      const outcome = looked?.outcome;
+      if (outcome !== "landed" && outcome !== "open") continue;
       const signature = record.attempts.at(-1)?.signature;
-      const facts: Pick<ToolRefusal, "ok" | "suggestions" | "signature"> = {
+      const [state, advice] =
+        outcome === "landed"
+          ? ["it has landed", "Call pay again only if another payment is meant."]
+          : ["it may still land", "Call pay again in a minute."];
+      return {
         ok: false,
+        reason: `payment_${outcome}`,
+        message: `The same order was sent before (tool call ${paymentId}), and ${state}. Nothing was signed. ${advice}`,
         suggestions: [],
         ...(signature !== undefined && { signature }),
       };
-      if (looked?.outcome === "landed")
-        return {
-          ...facts,
-          reason: "payment_landed",
-          message: `An order of the same tokens to the same recipient was sent before (tool call ${paymentId}), and it has landed. Nothing was signed. Call pay again only if another payment is meant.`,
-        };
-      if (looked?.outcome === "open")
-        return {
-          ...facts,
-          reason: "payment_open",
-          message: `An order of the same tokens to the same recipient was sent before (tool call ${paymentId}), and it may still land. Nothing was signed. Call pay again in a minute.`,
-        };
     }
     return undefined;
   }

@@ -54,9 +54,11 @@ export interface IntentTxClient
     | "on"
   > {
   /**
-   * Returns a client with some options changed.
+   * Returns a client with some options changed; undefined options keep their value. It shares the listeners and, while
+   * key and address are the same, the rate limit.
    *
    * @param options The options to change.
+   * @throws ConfigurationError when an option is invalid.
    * @example
    * ```ts
    * import { IntentTx, type IntentTxClient } from "intent-tx";
@@ -218,18 +220,6 @@ export class IntentTx implements IntentTxClient {
     return this.#context.shared.events.on(event, listener);
   }
 
-  /**
-   * Returns a client with some options changed; undefined options keep their value. It shares the listeners and, while
-   * key and address are the same, the rate limit.
-   *
-   * @param options The options to change.
-   * @throws ConfigurationError when an option is invalid.
-   * @example
-   * ```ts
-   * import { IntentTx } from "intent-tx";
-   * const patient = new IntentTx().withOptions({ timeout: 60_000, totalTimeout: 180_000 });
-   * ```
-   */
   withOptions(options: ClientOptions): IntentTx {
     const { shared } = this.#context;
     const given = Object.fromEntries(

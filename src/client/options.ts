@@ -98,6 +98,13 @@ export interface RateLimitWindow {
    *
    * @param request The attempt that asks for a place.
    * @returns A function to call when the attempt has ended; or the milliseconds to wait before asking again.
+   * @throws nothing.
+   * @example
+   * ```ts
+   * import { IntentTx, type RateLimitWindow } from "intent-tx";
+   * // The client asks the window before each attempt.
+   * const paced = (store: RateLimitWindow) => new IntentTx({ rateLimit: { store } });
+   * ```
    */
   take(request: PlaceRequest): PlaceTaken | number | Promise<PlaceTaken | number>;
 }

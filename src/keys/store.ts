@@ -45,7 +45,16 @@ export interface RotationService {
 
 /** Where a `KeyRotator` stores the key. */
 export interface KeyStore {
-  /** Returns the key in use; undefined if nothing is stored yet. */
+  /**
+   * Returns the key in use; undefined if nothing is stored yet.
+   *
+   * @throws the store's error when it cannot be read, or contains no key record.
+   * @example
+   * ```ts
+   * import type { KeyStore } from "intent-tx";
+   * const keyIdOf = async (store: KeyStore) => (await store.load())?.keyId;
+   * ```
+   */
   load(): Promise<KeyRecord | undefined>;
   /**
    * Replaces the stored record. A new key is used only after this has resolved.
@@ -63,6 +72,13 @@ export interface KeyStore {
    * @param service The requests to the service.
    * @param wait Whether to wait while another process rotates.
    * @returns The record in use now; undefined if another process is rotating and `wait` is false.
+   * @throws RotationUncertainError when the service may have issued a key that did not arrive or is not accepted.
+   * @example
+   * ```ts
+   * import { KeyRotator, type KeyStore } from "intent-tx";
+   * // The rotator asks the store to rotate.
+   * const replace = (store: KeyStore) => new KeyRotator({ store }).rotate();
+   * ```
    */
   rotate?(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined>;
 }

@@ -20,7 +20,8 @@ export interface FileKeyStoreOptions {
  * the new one, never a mixture.
  *
  * Processes of one machine can share the file: one rotates, and the others reload the new key. Their shared state is in
- * a folder `….rotation` beside the file.
+ * a folder `….rotation` beside the file. Reading a file that is not a key record throws a `ConfigurationError`, which
+ * does not quote its content.
  */
 export class FileKeyStore implements KeyStore {
   readonly refreshMs: number;
@@ -49,17 +50,6 @@ export class FileKeyStore implements KeyStore {
     this.#shared = new SharedRotation(this.#cell, leaseMs);
   }
 
-  /**
-   * Reads the record; undefined if there is no file.
-   *
-   * @throws ConfigurationError when the file is not a key record. The message does not quote its content.
-   * @example
-   * ```ts
-   * import { FileKeyStore } from "intent-tx/node";
-   * const record = await new FileKeyStore("key.json").load();
-   * console.log(record?.keyId, record?.createdAt);
-   * ```
-   */
   load(): Promise<KeyRecord | undefined> {
     return this.#shared.load();
   }
@@ -88,21 +78,6 @@ export class FileKeyStore implements KeyStore {
     await this.#shared.save(record, true);
   }
 
-  /**
-   * Replaces the key in one of the processes that share the file. `KeyRotator` calls it.
-   *
-   * @param keyId The key to replace, as the caller knows it.
-   * @param service Issues, checks and revokes keys.
-   * @param wait Whether to wait while another process rotates.
-   * @throws RotationUncertainError when the service may have issued a key that did not arrive or does not work.
-   * @example
-   * ```ts
-   * import { KeyRotator } from "intent-tx";
-   * import { FileKeyStore } from "intent-tx/node";
-   * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
-   * await rotator.rotate(); // asks the store to rotate
-   * ```
-   */
   rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
     return this.#shared.rotate(keyId, service, wait);
   }

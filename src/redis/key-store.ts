@@ -26,7 +26,8 @@ export interface RedisKeyStoreOptions {
 /**
  * Stores a key in Redis or Valkey for many processes. One of them rotates it under a lease; if it dies, another takes
  * the lease over. The other processes use the new key within `refreshMs`. While Redis is unavailable, each process
- * continues with the key it has.
+ * continues with the key it has. A method throws a `ConnectionError` when Redis does not respond in time, and a
+ * `ConfigurationError` when it contains no key record, or one that `seal` cannot decrypt.
  *
  * @example
  * ```ts no-run
@@ -67,17 +68,6 @@ export class RedisKeyStore implements KeyStore {
     this.#rotation = new SharedRotation(new RedisCell(this.#link, place, new Seal(keys, place)), leaseMs);
   }
 
-  /**
-   * Reads the record; undefined if nothing is stored.
-   *
-   * @throws ConnectionError when Redis does not respond in time.
-   * @throws ConfigurationError when it contains no key record, or one that `seal` cannot decrypt.
-   * @example
-   * ```ts
-   * import type { RedisKeyStore } from "intent-tx/redis";
-   * const keyIdOf = async (store: RedisKeyStore) => (await store.load())?.keyId;
-   * ```
-   */
   load(): Promise<KeyRecord | undefined> {
     return this.#rotation.load();
   }
@@ -88,7 +78,6 @@ export class RedisKeyStore implements KeyStore {
    *
    * @param record The record to store; it contains the secret.
    * @throws StaleKeyError when Redis contains a different version.
-   * @throws ConnectionError when Redis does not respond in time.
    * @example
    * ```ts
    * import { RedisKeyStore, type RedisKeyStoreOptions } from "intent-tx/redis";
@@ -103,21 +92,6 @@ export class RedisKeyStore implements KeyStore {
     return this.#rotation.save(record, false);
   }
 
-  /**
-   * Replaces the key in one of the processes that share it. `KeyRotator` calls it.
-   *
-   * @param keyId Identifier of the key to replace, as the caller knows it.
-   * @param service Issues, checks and revokes keys.
-   * @param wait Whether to wait while another process rotates.
-   * @throws RotationUncertainError when the service may have issued a key that did not arrive or is not accepted.
-   * @example
-   * ```ts
-   * import { KeyRotator } from "intent-tx";
-   * import type { RedisKeyStore } from "intent-tx/redis";
-   * // The rotator asks the store to rotate.
-   * const replace = (store: RedisKeyStore) => new KeyRotator({ store }).rotate();
-   * ```
-   */
   rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
     return this.#rotation.rotate(keyId, service, wait);
   }

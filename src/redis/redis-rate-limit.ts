@@ -56,20 +56,6 @@ export class RedisRateLimit implements RateLimitWindow {
     this.#prefix = checkedPrefix(options.prefix);
   }
 
-  /**
-   * Takes a place for an attempt. Called by the client.
-   *
-   * @param request The attempt that asks for a place.
-   * @returns A function to call when the attempt has ended; or the milliseconds to wait before asking again.
-   * @throws nothing: while Redis is unavailable, this process uses its own share.
-   * @example
-   * ```ts
-   * import { IntentTx } from "intent-tx";
-   * import type { RedisRateLimit } from "intent-tx/redis";
-   * // The client asks the window before each attempt.
-   * const paced = (window: RedisRateLimit) => new IntentTx({ rateLimit: { store: window } });
-   * ```
-   */
   async take(request: PlaceRequest): Promise<PlaceTaken | number> {
     return (await this.#window(request)).take(request);
   }

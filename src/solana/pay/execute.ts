@@ -8,7 +8,6 @@ import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
 import { checkCall } from "../call-options.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
-import type { AnyConnection } from "../send/connection.js";
 import {
   notSent,
   TransactionExpiredError,
@@ -27,12 +26,16 @@ import {
   Stopwatch,
   throwIfAborted,
 } from "../send/settings.js";
-import { askToSign, isRejected, sentByWallet, verified } from "../send/sign-and-send.js";
+import {
+  askToSign,
+  isRejected,
+  type SignAndSendOptions,
+  sentByWallet,
+  verified,
+} from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
 import type { Method, Unsigned } from "../sign/method.js";
 import { readSigned, type SignedTransaction, signerMethod } from "../sign/sign.js";
-import type { TransactionSigner } from "../sign/signers.js";
-import type { Web3 } from "../sign/wallet-transaction.js";
 import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf } from "../verify/verify.js";
 import {
@@ -55,13 +58,12 @@ export interface ApprovalRequest {
 }
 
 /** Options of {@link execute}. */
-export interface ExecuteOptions extends FollowOptions, Omit<VerifyOptions, "walletAddress"> {
+export interface ExecuteOptions
+  extends FollowOptions,
+    Omit<VerifyOptions, "walletAddress">,
+    Pick<SignAndSendOptions, "connection" | "signer" | "subscribe" | "walletAddress" | "web3"> {
   /** The client of the service. */
   readonly client: Pick<IntentTxClient, "intents" | "transactions">;
-  /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
-  readonly connection: AnyConnection;
-  /** A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey, signBytes }`. */
-  readonly signer: TransactionSigner;
   /** The command in plain language. Either `command` or `intent`. */
   readonly command?: string;
   /** A parsed intent. Either `command` or `intent`. */
@@ -80,16 +82,10 @@ export interface ExecuteOptions extends FollowOptions, Omit<VerifyOptions, "wall
    * ```
    */
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
-  /** Base58 address of the wallet. Default the signer's; a different one is an error. */
-  readonly walletAddress?: string;
   /** Stores the payment, so that it is made only once. Default none: a second call would pay again. */
   readonly journal?: PaymentJournal;
   /** Your identifier of the payment, such as an order id. Required with a `journal`. */
   readonly paymentId?: string;
-  /** The module `@solana/web3.js`, for adapters that need its classes. Default none: an object like them. */
-  readonly web3?: Web3 | undefined;
-  /** Whether to also use the WebSocket of a web3.js `Connection`. Default: if it is already open. */
-  readonly subscribe?: boolean | undefined;
 }
 
 const EXECUTE_OPTIONS =
@@ -527,10 +523,7 @@ class Payment {
       throw error;
     }
     return this.#follow(await this.#toSending(record, signature), {
-      signature,
-      bytes: signed.bytes,
-      message,
-      blockhash: signed.durable ? undefined : signed.blockhash,
+      ...signed,
       validAt: checked.validAt,
       genesisHash: record.genesisHash || checked.genesisHash,
       simulated,
@@ -613,12 +606,9 @@ class Payment {
     const { signature } = last;
     if (last.byWallet) return this.#follow(record, { ...UNKNOWN_BYTES, signature });
     const sending = record.state === "sending" ? record : await this.#toSending(record, signature);
-    const { bytes, message, blockhash, durable } = readSigned(bytesOf(last.transaction));
     return this.#follow(sending, {
+      ...readSigned(bytesOf(last.transaction)),
       signature,
-      bytes,
-      message,
-      blockhash: durable ? undefined : blockhash,
       validAt: last.validAt,
       genesisHash: record.genesisHash,
       simulated: false,

@@ -1,6 +1,7 @@
 import bs58 from "bs58";
 import { isAddress, NATIVE_MINT } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
+import { stringify } from "../../values/json.js";
 import { checkCall } from "../call-options.js";
 import { readWire } from "../decode/wire-transaction.js";
 import type { AnyConnection, TokenBalance } from "../send/connection.js";
@@ -168,30 +169,10 @@ function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly st
   return [...readWire(bytes).keys.map((key) => bs58.encode(key)), ...loaded.map((key) => key.toBase58())];
 }
 
-const amountsToText = (amounts: readonly TokenAmount[]) =>
-  amounts.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
+/** A receipt as plain JSON. */
+export const storedReceipt = (receipt: TransactionReceipt): StoredReceipt => JSON.parse(stringify(receipt));
 
-const amountsOfText = (amounts: NonNullable<StoredReceipt["spent"]>): TokenAmount[] =>
-  amounts.map(({ mint, amount }) => ({ mint, amount: BigInt(amount) }));
-
-export function storedReceipt({
-  signature,
-  slot,
-  fee,
-  rent,
-  spent,
-  received,
-}: TransactionReceipt): StoredReceipt {
-  return {
-    signature,
-    slot,
-    ...(fee !== undefined && { fee: String(fee) }),
-    ...(rent !== undefined && { rent: String(rent) }),
-    ...(spent !== undefined && { spent: amountsToText(spent) }),
-    ...(received !== undefined && { received: amountsToText(received) }),
-  };
-}
-
+/** The inverse of {@link storedReceipt}. */
 export function receiptOf({
   signature,
   slot,
@@ -200,12 +181,15 @@ export function receiptOf({
   spent,
   received,
 }: StoredReceipt): TransactionReceipt {
+  const units = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
+  const amounts = (list: StoredReceipt["spent"]) =>
+    list?.map(({ mint, amount }) => ({ mint, amount: BigInt(amount) }));
   return {
     signature,
     slot,
-    fee: fee === undefined ? undefined : BigInt(fee),
-    rent: rent === undefined ? undefined : BigInt(rent),
-    spent: spent && amountsOfText(spent),
-    received: received && amountsOfText(received),
+    fee: units(fee),
+    rent: units(rent),
+    spent: amounts(spent),
+    received: amounts(received),
   };
 }

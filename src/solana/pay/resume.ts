@@ -114,7 +114,7 @@ async function outcomeOf(
       node,
       signature,
       message: signed?.message,
-      blockhash: signed?.durable ? undefined : signed?.blockhash,
+      blockhash: signed?.blockhash,
       validAt: last?.validAt,
       genesisHash,
       oneSignature: true,

@@ -2,16 +2,14 @@ import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall } from "../call-options.js";
 import { readSigned } from "../sign/sign.js";
-import type { AnyConnection } from "./connection.js";
 import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
 import { FOLLOW_OPTIONS, type FollowOptions, readFollowing } from "./settings.js";
+import type { SignAndSendOptions } from "./sign-and-send.js";
 import { bytesOf } from "./submit.js";
 
 /** Options of {@link confirm}. */
-export interface ConfirmOptions extends FollowOptions {
-  /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
-  readonly connection: AnyConnection;
+export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, "connection" | "subscribe"> {
   /** The signed bytes or base64, needed to prove that it expired. Default none: it may end as unknown. */
   readonly transaction?: Uint8Array | string | undefined;
   /**
@@ -24,8 +22,6 @@ export interface ConfirmOptions extends FollowOptions {
   readonly validAt?: number | undefined;
   /** The cluster's genesis hash, as passed to `onSigned`. Default: requested now. */
   readonly genesisHash?: string | undefined;
-  /** Whether to also use a web3.js WebSocket. Default: if it is open. kit's is used unless this is false. */
-  readonly subscribe?: boolean | undefined;
 }
 
 const CONFIRM_OPTIONS = `${FOLLOW_OPTIONS} connection transaction resend validAt genesisHash subscribe`;
@@ -71,7 +67,5 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
     throw new ConfigurationError(
       `The transaction's signature is ${signed.signature}, not ${signature}. Pass the bytes that were sent.`,
     );
-  const { bytes, message, durable } = signed;
-  const blockhash = durable ? undefined : signed.blockhash;
-  return follow({ ...rest, bytes, message, blockhash, validAt, genesisHash });
+  return follow({ ...rest, ...signed, validAt, genesisHash });
 }

@@ -116,7 +116,7 @@ async function simulate(node: ClusterNode, bytes: Uint8Array, sigVerify: boolean
  */
 export async function checkBeforeSending(
   node: ClusterNode,
-  { bytes, signature, blockhash, durable }: SignedTransaction,
+  { bytes, signature, blockhash }: SignedTransaction,
 ): Promise<{ readonly simulated: boolean; readonly already: boolean }> {
   const simulated = await simulate(node, bytes, true);
   if (simulated === undefined) return { simulated: false, already: false };
@@ -124,7 +124,8 @@ export async function checkBeforeSending(
   if (err === null) return { simulated: true, already: false };
   if (err === "AlreadyProcessed") return { simulated: true, already: true };
   if (err !== "BlockhashNotFound") throw refusedError(signature, simulated);
-  if (!durable && (await isStillValid(node, blockhash))) return { simulated: false, already: false };
+  if (blockhash !== undefined && (await isStillValid(node, blockhash)))
+    return { simulated: false, already: false };
   throw new TransactionExpiredError(signature, undefined, "not-sent");
 }
 

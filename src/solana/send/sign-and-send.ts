@@ -190,7 +190,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   // Without verification a wallet may have replaced the blockhash.
   const same = signed.blockhash === transaction.blockhash;
   const dated = {
-    blockhash: signed.durable ? undefined : signed.blockhash,
+    blockhash: signed.blockhash,
     validAt: same ? checked.validAt : undefined,
     genesisHash: checked.genesisHash,
   };

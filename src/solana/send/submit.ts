@@ -45,7 +45,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const { signal, report } = following;
   const node = clusterNode(options.connection, false, following);
   const signed = readSigned(bytesOf(transaction));
-  const { signature, message, blockhash, durable } = signed;
+  const { signature, message, blockhash } = signed;
   throwIfAborted(signal, signature);
   const { simulated, already } = await unlessUnderway(node, message.hash, () =>
     checkBeforeSending(node, signed),
@@ -66,8 +66,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
       signature,
       sent.error,
     );
-  const dated = { blockhash: durable ? undefined : blockhash, validAt: undefined, genesisHash: undefined };
-  const expiry = new Expiry(node, message, dated);
+  const expiry = new Expiry(node, message, { blockhash, validAt: undefined, genesisHash: undefined });
   expiry.saw(status?.slot);
   const other = await expiry.search(signature, false).catch(() => undefined);
   if (typeof other === "string") return other;

@@ -15,9 +15,8 @@ import { adapterMethod, type Web3 } from "./wallet-transaction.js";
 export interface SignedTransaction {
   readonly bytes: Uint8Array;
   readonly signature: string;
-  readonly blockhash: string;
-  /** Whether a nonce account replaces the blockhash. */
-  readonly durable: boolean;
+  /** Undefined if a nonce account replaces it. */
+  readonly blockhash: string | undefined;
   readonly message: SignedMessage;
 }
 
@@ -135,8 +134,7 @@ export function readSigned(bytes: Uint8Array): SignedTransaction {
   return {
     bytes,
     signature: bs58.encode(wire.signatures[0] as Uint8Array),
-    blockhash: bs58.encode(wire.recentBlockhash),
-    durable: isDurable(wire),
+    blockhash: isDurable(wire) ? undefined : bs58.encode(wire.recentBlockhash),
     message: messageOf(wire),
   };
 }
