@@ -32,8 +32,7 @@ export class ApiPromise<T> extends Promise<T> {
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
-   * const client = new IntentTx();
-   * const { data, requestId, rateLimit } = await client.prices.retrieve("SOL").withResponse();
+   * const { data, requestId, rateLimit } = await new IntentTx().prices.retrieve("SOL").withResponse();
    * console.log(data.price, requestId, rateLimit?.remaining);
    * ```
    */

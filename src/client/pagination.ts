@@ -51,11 +51,8 @@ export class Page<T> {
    * @throws PaginationError when there is no next page, or when the service repeats a cursor.
    * @example
    * ```ts
-   * import { IntentTx } from "intent-tx";
-   * const client = new IntentTx();
-   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-   * const page = await client.transactions.list(walletAddress, { limit: 10 });
-   * const older = page.hasMore ? (await page.nextPage()).data : [];
+   * import type { Page, TransactionRecord } from "intent-tx";
+   * const older = async (page: Page<TransactionRecord>) => (page.hasMore ? (await page.nextPage()).data : []);
    * ```
    */
   nextPage(): Promise<Page<T>> {

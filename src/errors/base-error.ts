@@ -79,13 +79,8 @@ export class IntentTxError extends Error {
    *
    * @example
    * ```ts
-   * import { IntentTx, IntentTxError } from "intent-tx";
-   * const client = new IntentTx();
-   * try {
-   *   await client.prices.retrieve("NOPE");
-   * } catch (error) {
-   *   if (error instanceof IntentTxError) console.log(JSON.stringify(error));
-   * }
+   * import type { IntentTxError } from "intent-tx";
+   * const line = (error: IntentTxError) => JSON.stringify(error);
    * ```
    */
   toJSON(): Record<string, unknown> {

@@ -29,14 +29,9 @@ export type AnyApiError =
  * @param error Anything that was caught.
  * @example
  * ```ts
- * import { IntentTx, isApiError } from "intent-tx";
- * const client = new IntentTx();
- * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
- * try {
- *   await client.intents.parse({ walletAddress, command: "swap some SOL" });
- * } catch (error) {
- *   if (isApiError(error) && error.code === "parsing_error") console.log(error.details?.suggestions);
- * }
+ * import { isApiError } from "intent-tx";
+ * const proposals = (error: unknown) =>
+ *   isApiError(error) && error.code === "parsing_error" ? error.details?.suggestions : undefined;
  * ```
  */
 export function isApiError(error: unknown): error is AnyApiError {
@@ -57,15 +52,11 @@ const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
  * @param error Anything that was caught.
  * @example
  * ```ts
- * import { IntentTx, isApiError, isTransient } from "intent-tx";
- * const client = new IntentTx();
- * try {
- *   await client.prices.retrieve("SOL");
- * } catch (error) {
+ * import { isApiError, isTransient } from "intent-tx";
+ * const waitMs = (error: unknown) => {
  *   if (!isTransient(error)) throw error;
- *   const waitMs = (isApiError(error) && error.retryAfterMs) || 5000;
- *   console.log(`try again in ${waitMs} ms`);
- * }
+ *   return (isApiError(error) && error.retryAfterMs) || 5000;
+ * };
  * ```
  */
 export function isTransient(error: unknown): boolean {

@@ -122,10 +122,7 @@ export function requestIdOf(headers: Headers, body?: unknown): string | undefine
   return headers.get(HEADERS.requestId) ?? text(asObject(asObject(body)?.["meta"])?.["requestId"]);
 }
 
-/**
- * Builds the error for a non-2xx response. None of its fields contains the API key.
- * @param baseUrl The client's base URL, without a trailing slash.
- */
+/** Builds the error for a non-2xx response. None of its fields contains the API key. */
 export function refusal(
   response: Response,
   answer: string | undefined,

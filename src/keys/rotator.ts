@@ -110,11 +110,9 @@ export class KeyRotator {
    * @throws ConfigurationError when the event does not exist.
    * @example
    * ```ts
-   * import { KeyRotator } from "intent-tx";
-   * import { FileKeyStore } from "intent-tx/node";
-   * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
-   * const stop = rotator.on("rotationFailed", ({ keyId, error }) => console.error(keyId, error.message));
-   * stop();
+   * import type { KeyRotator } from "intent-tx";
+   * const watch = (rotator: KeyRotator) =>
+   *   rotator.on("rotationFailed", ({ keyId, error }) => console.error(keyId, error.message));
    * ```
    */
   on<N extends keyof RotationEvents>(event: N, listener: (event: RotationEvents[N]) => unknown): () => void {
@@ -132,10 +130,8 @@ export class KeyRotator {
    * @throws PermissionError when neither `adminKey` nor the key has the scope `admin`.
    * @example
    * ```ts
-   * import { KeyRotator } from "intent-tx";
-   * import { FileKeyStore } from "intent-tx/node";
-   * const rotator = new KeyRotator({ store: new FileKeyStore("key.json") });
-   * const { keyId, previousKeyId } = await rotator.rotate();
+   * import type { KeyRotator } from "intent-tx";
+   * const rotateNow = async (rotator: KeyRotator) => (await rotator.rotate()).keyId;
    * ```
    */
   rotate(): Promise<KeyRotation> {

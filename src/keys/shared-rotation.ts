@@ -155,12 +155,7 @@ export class SharedRotation {
     return reading;
   }
 
-  /**
-   * Stores a record saved by hand, and discards any rotation of the previous one.
-   *
-   * @param blindly Whether a record without a version replaces any stored record.
-   * @throws StaleKeyError when the store contains a different version than the record.
-   */
+  /** Stores a record saved by hand; `blindly`, one without a version replaces any. Discards a rotation. */
   async save({ unfinished: _, rotatedAt: __, ...record }: KeyRecord, blindly: boolean): Promise<void> {
     await this.#update(({ state }) => {
       const { version = 0, keyId = "" } = state.record ?? {};

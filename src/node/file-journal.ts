@@ -107,11 +107,7 @@ export class FileJournal implements PaymentJournal {
     }
   }
 
-  /**
-   * Stores a version; false if it is taken, or if the payment has changed meanwhile.
-   *
-   * @param follows Whether the previous version must be on disk.
-   */
+  /** Stores a version, which must follow one on disk if `follows`; false if the payment has changed. */
   async #put(record: PaymentRecord, follows: boolean): Promise<boolean> {
     const { paymentId, version } = record;
     const hash = hashOf(paymentId);

@@ -53,11 +53,7 @@ export class Seal {
     return MARK + toBase64(iv) + toBase64(new Uint8Array(sealed));
   }
 
-  /**
-   * Decrypts a stored record.
-   *
-   * @throws ConfigurationError when it cannot be decrypted, or is plain text although keys are set.
-   */
+  /** Decrypts a stored record; rejects one that no key opens, and plain text if keys are set. */
   async open(kept: unknown): Promise<KeyRecord> {
     const isSealed = typeof kept === "string" && kept.startsWith(MARK);
     if (isSealed !== this.#keys.length > 0)

@@ -120,12 +120,7 @@ export class RedisLink {
     this.#timeoutMs = timeoutMs;
   }
 
-  /**
-   * Runs a script.
-   *
-   * @param late Called with a response that arrived after the time limit.
-   * @throws ConnectionError when there is no response in time, or at once while Redis is known to be unavailable.
-   */
+  /** Runs a script. Rejects if Redis is late or known to be away; `late` then gets the response. */
   async run(
     script: string,
     keys: readonly string[],

@@ -2,11 +2,8 @@ import { checkName } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 
 /**
- * Rejects unknown options and guards that are undefined.
- *
- * @param known The names, separated by spaces. A name that ends in `!` limits the call: if it were passed as undefined,
- * it would silently limit nothing.
- * @throws ConfigurationError that names the option.
+ * Rejects unknown options. A name in `known` that ends in `!` is a guard, which must not be undefined: it would silently
+ * limit nothing.
  */
 export function checkNames(options: object, known: string): void {
   const names = known.split(" ");
@@ -20,11 +17,8 @@ export function checkNames(options: object, known: string): void {
 }
 
 /**
- * Checks the options of a call that may sign or send, before the wallet or the node is called: an error after that
- * would leave the outcome of the transaction unclear.
- *
- * @throws ConfigurationError when they are not an object, an option is unknown, a guard is undefined, or the signal is
- * not an AbortSignal.
+ * Checks options and signal before the wallet or the node is called: an error after that would leave the outcome of the
+ * transaction unclear.
  */
 export function checkCall(options: unknown, name: string, known: string): void {
   if (typeof options !== "object" || options === null)

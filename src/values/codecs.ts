@@ -25,11 +25,8 @@ export interface Codec<T> {
    * @param value A value returned by the client.
    * @example
    * ```ts
-   * import { IntentTx, intentCodec } from "intent-tx";
-   * const client = new IntentTx();
-   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-   * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
-   * const json = JSON.stringify(intentCodec.encode(intent));
+   * import { type Intent, intentCodec } from "intent-tx";
+   * const write = (intent: Intent) => JSON.stringify(intentCodec.encode(intent));
    * ```
    */
   encode(value: T): Encoded<T>;
@@ -41,11 +38,8 @@ export interface Codec<T> {
    * @throws ValidationError when it is invalid; `field` is the offending field.
    * @example
    * ```ts
-   * import { IntentTx, intentCodec } from "intent-tx";
-   * const client = new IntentTx();
-   * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-   * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
-   * const again = intentCodec.decode(intentCodec.encode(intent));
+   * import { intentCodec } from "intent-tx";
+   * const { action, parameters } = intentCodec.decode(localStorage.getItem("intent"));
    * ```
    */
   decode(json: unknown): T;
@@ -133,15 +127,11 @@ const KINDS = "intent-tx.kinds";
  *
  * @example
  * ```ts
- * import { errorCodec, isApiError, isIntentTxError } from "intent-tx";
+ * import { errorCodec, isIntentTxError } from "intent-tx";
  *
- * const send = (error: unknown) => {
- *   if (!isIntentTxError(error)) throw error;
- *   return JSON.stringify(errorCodec.encode(error));
- * };
- * const reasonOf = (json: string) => {
- *   const error = errorCodec.decode(json);
- *   return isApiError(error) && error.code === "parsing_error" ? error.details?.reason : undefined;
+ * const send = (error: unknown) => (isIntentTxError(error) ? JSON.stringify(errorCodec.encode(error)) : undefined);
+ * const receive = (json: string) => {
+ *   throw errorCodec.decode(json);
  * };
  * ```
  */

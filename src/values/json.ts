@@ -6,11 +6,7 @@ const NUMBER = /-?\d[\d.eE+-]*/g;
 // Longer digit runs, which are never amounts, are left to JSON.parse: BigInt takes long for millions of digits.
 const INTEGER = /^-?\d{16,100}$/;
 
-/**
- * `JSON.parse` that returns integers beyond 2^53 as `bigint` (decision 27).
- *
- * @throws SyntaxError like `JSON.parse`.
- */
+/** `JSON.parse` that returns integers beyond 2^53 as `bigint` (decision 27). */
 export function parseJson(text: string): unknown {
   // First, because only valid JSON guarantees that every string ends; searching for missing ends would be quadratic.
   const plain: unknown = JSON.parse(text);
@@ -98,11 +94,8 @@ function revive(value: unknown): unknown {
  * @throws MalformedJsonError (a `SyntaxError`) when the text is not JSON.
  * @example
  * ```ts
- * import { type Intent, IntentTx, parse, stringify } from "intent-tx";
- * const client = new IntentTx();
- * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
- * const text = stringify(await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" }));
- * const intent = parse<Intent>(text);
+ * import { type Intent, parse, stringify } from "intent-tx";
+ * const copy = (intent: Intent) => parse<Intent>(stringify(intent));
  * ```
  */
 export function parse<T>(text: string): T {

@@ -78,13 +78,9 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
  * the version is not supported.
  * @example
  * ```ts
- * import { IntentTx } from "intent-tx";
+ * import type { BuiltTransaction } from "intent-tx";
  * import { decodeTransaction } from "intent-tx/solana";
- * const client = new IntentTx();
- * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
- * const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
- * const { feePayer, instructions } = decodeTransaction(await client.transactions.build({ intentId, walletAddress }));
- * for (const { kind, programId } of instructions) console.log(kind, programId);
+ * const kinds = (built: BuiltTransaction) => decodeTransaction(built).instructions.map(({ kind }) => kind);
  * ```
  */
 export function decodeTransaction(source: TransactionSource): DecodedTransaction {

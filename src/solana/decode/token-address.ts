@@ -17,12 +17,7 @@ export function isOnCurve(bytes: Uint8Array): boolean {
   }
 }
 
-/**
- * Derives a program address from seeds: the first one off the curve, from bump 255 down.
- *
- * @param seeds - At most 15 seeds of at most 32 bytes each.
- * @param programId - The program's 32 bytes.
- */
+/** Derives a program address from seeds: the first one off the curve, from bump 255 down. */
 export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Array): Uint8Array {
   for (let bump = 255; bump >= 0; bump--) {
     const parts = [...seeds, Uint8Array.of(bump), programId, MARKER];

@@ -71,12 +71,7 @@ class Reader {
   }
 }
 
-/**
- * Splits a transaction into its parts, strictly: legacy and version 0, all indexes in range, without trailing bytes.
- * Rejects everything that a node would reject.
- *
- * @throws UnsafeTransactionError with one finding, `malformed_transaction`.
- */
+/** Splits a legacy or version 0 transaction into its parts. Rejects everything that a node would reject. */
 export function readWire(bytes: Uint8Array): WireTransaction {
   if (bytes.length > PACKET_BYTES)
     throw malformed(`it has ${bytes.length} bytes, at most ${PACKET_BYTES} fit`);

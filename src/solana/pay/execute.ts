@@ -123,23 +123,19 @@ const LONG_APPROVAL = 30_000;
  * used for a different order.
  * @example
  * ```ts
- * import { createMockServer } from "@intent-tx/mock-server";
- * import { Connection, Keypair } from "@solana/web3.js";
- * import bs58 from "bs58";
  * import { IntentTx } from "intent-tx";
- * import { execute, MemoryJournal } from "intent-tx/solana";
+ * import { type AnyConnection, execute, type PaymentJournal, type TransactionSigner } from "intent-tx/solana";
  *
- * await using server = await createMockServer({ seed: 1 });
- * const { spent, received } = await execute({
- *   client: new IntentTx(server.clientOptions()),
- *   connection: new Connection(server.rpc.live, { fetch: server.fetch }),
- *   signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
- *   command: "swap 1 SOL for USDC",
- *   approve: ({ effects }) => effects.spendAtMost.every(({ amount }) => amount <= 1_100_000_000n),
- *   journal: new MemoryJournal(),
- *   paymentId: "order-17",
- *   clock: server.clock,
- * });
+ * const pay = (orderId: string, signer: TransactionSigner, connection: AnyConnection, journal: PaymentJournal) =>
+ *   execute({
+ *     client: new IntentTx(),
+ *     connection,
+ *     signer,
+ *     command: "swap 1 SOL for USDC",
+ *     approve: ({ effects }) => effects.spendAtMost.every(({ amount }) => amount <= 1_100_000_000n),
+ *     journal,
+ *     paymentId: orderId,
+ *   });
  * ```
  */
 export async function execute(options: ExecuteOptions): Promise<Receipt> {
@@ -650,8 +646,6 @@ class Payment {
   /**
    * Stores an outcome. Outcomes proved by the chain are true even if the journal fails; only `not-sent` must win its
    * update.
-   *
-   * @throws TransactionUnconfirmedError when the journal has a different outcome.
    */
   async #settle(
     record: PaymentRecord,

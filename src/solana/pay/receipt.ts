@@ -78,11 +78,7 @@ const UNREADABLE = { fee: undefined, rent: undefined, spent: undefined, received
 /** Milliseconds between two attempts to read a transaction: nodes index transactions shortly after confirming them. */
 const RETRY_MS = 500;
 
-/**
- * The receipt of a landed transaction; without figures if it cannot be read within `maxWait`.
- *
- * @param slot Its slot, if known.
- */
+/** The receipt of a landed transaction; without figures if it cannot be read within `maxWait`. */
 export async function readReceipt(
   node: ClusterNode,
   signature: string,

@@ -41,14 +41,11 @@ const RECEIPT_WAIT = 10_000;
  * @throws ConfigurationError when an option is invalid.
  * @example
  * ```ts
- * import { createMockServer } from "@intent-tx/mock-server";
- * import { Connection } from "@solana/web3.js";
- * import { MemoryJournal, resume } from "intent-tx/solana";
+ * import { type AnyConnection, type PaymentJournal, resume } from "intent-tx/solana";
  *
- * await using server = await createMockServer({ seed: 1 });
- * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
- * const journal = new MemoryJournal();
- * for (const { record, outcome } of await resume({ journal, connection })) console.log(record.paymentId, outcome);
+ * const settle = async (journal: PaymentJournal, connection: AnyConnection) => {
+ *   for (const { record, outcome } of await resume({ journal, connection })) console.log(record.paymentId, outcome);
+ * };
  * ```
  */
 export async function resume(

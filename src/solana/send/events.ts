@@ -43,11 +43,7 @@ export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: Paym
   };
 }
 
-/**
- * Runs a call and also reports its rejection: `follow` reports only the end of a transaction that was sent.
- *
- * @param call The call; it receives the function for reporting events.
- */
+/** Runs a call and also reports its rejection: `follow` only reports the end of a transaction that was sent. */
 export async function reportingEnd<T>(
   report: (event: PaymentEvent) => void,
   call: (report: (event: PaymentEvent) => void) => Promise<T>,

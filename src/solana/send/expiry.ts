@@ -105,13 +105,9 @@ export class Expiry {
   }
 
   /**
-   * After a response without a status: searches for the transaction.
-   *
-   * @param slot The slot of that response.
-   * @param own The transaction's signature.
-   * @param oneSignature False if the message may have landed under another signature: wallets that share a key among
-   * several parties create a new signature each time they sign, and the cluster lands only one of them.
-   * @returns Null if no block contains it, the signature under which it landed, or undefined if unknown.
+   * After a response without a status, as of `slot`: null if no block contains the transaction, the signature under which
+   * it landed, or undefined if unknown. Without `oneSignature` it may have landed under another signature: wallets that
+   * share a key among several parties create a new signature each time, and the cluster lands only one.
    */
   async found(
     slot: number | undefined,

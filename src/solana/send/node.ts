@@ -66,12 +66,7 @@ const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid
 /** Per connection, so that one app or test does not see the payments of another. */
 const UNDERWAY = new WeakMap<object, Map<string, string>>();
 
-/**
- * Adapts a connection, with a time limit for each call.
- *
- * @param subscribe Whether to also use the WebSocket of a `Connection`. Default: if it is already open.
- * @throws ConfigurationError when it is not a connection.
- */
+/** Adapts a connection, with a time limit for each call. `subscribe` is the option of `signAndSend`. */
 export function clusterNode(
   connection: AnyConnection,
   subscribe: boolean | undefined,

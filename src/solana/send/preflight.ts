@@ -24,15 +24,8 @@ export interface Checked extends Dated {
 }
 
 /**
- * Checks with the node before the wallet prompts, so that an unavailable node, a wrong network or missing funds end the
- * call before anything is signed: whether the blockhash is valid, whether the transaction would succeed, and which
- * cluster it is.
- *
- * @param mayRenew Whether the wallet may replace the blockhash, so that an invalid one is accepted.
- * @throws TransactionExpiredError when the node does not know the blockhash.
- * @throws TransactionFailedError when it fails in simulation.
- * @throws ConfigurationError when nothing listens at the URL, or a gateway rejects the call.
- * @throws ConnectionError when the node does not respond for 30 seconds.
+ * Checks blockhash, simulation and cluster before the wallet prompts, so that an unavailable node, a wrong network or
+ * missing funds end the call before anything is signed. A wallet that `mayRenew` the blockhash may get an invalid one.
  */
 export async function checkBeforeSigning(
   node: ClusterNode,
@@ -69,10 +62,8 @@ async function slotOfValid(
 }
 
 /**
- * Calls the node before anything is signed, and retries while it fails.
- *
- * @throws ConfigurationError when nothing listens at the URL, or a gateway rejects the call.
- * @throws ConnectionError when the node does not respond for 30 seconds.
+ * Calls the node before anything is signed, and retries while it fails: for 30 seconds, or until nothing listens at the
+ * URL or a gateway rejects the call.
  */
 export async function retrying<T>({ clock, signal }: Following, call: () => Promise<T>): Promise<T> {
   const stopwatch = new Stopwatch(clock);
@@ -109,10 +100,6 @@ async function simulate(node: ClusterNode, bytes: Uint8Array, sigVerify: boolean
 /**
  * Simulates the signed transaction just before it is sent: the last point at which a rejection proves that nothing was
  * sent. The node can then skip its own simulation.
- *
- * @returns Whether it was simulated, and whether its message has already landed.
- * @throws TransactionFailedError when it would fail.
- * @throws TransactionExpiredError when its blockhash became too old while the wallet prompted.
  */
 export async function checkBeforeSending(
   node: ClusterNode,

@@ -135,21 +135,11 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * listens at the node's URL; nothing was sent.
  * @example
  * ```ts
- * import { createMockServer } from "@intent-tx/mock-server";
- * import { Connection, Keypair } from "@solana/web3.js";
- * import bs58 from "bs58";
- * import { IntentTx } from "intent-tx";
- * import { signAndSend } from "intent-tx/solana";
+ * import type { BuiltTransaction, Intent } from "intent-tx";
+ * import { type AnyConnection, signAndSend, type TransactionSigner } from "intent-tx/solana";
  *
- * await using server = await createMockServer({ seed: 1 });
- * const client = new IntentTx(server.clientOptions());
- * const connection = new Connection(server.rpc.live, { fetch: server.fetch });
- * const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
- * const walletAddress = server.wallets.alice.address;
- *
- * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
- * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
- * const { signature } = await signAndSend({ intent, built, signer, connection, clock: server.clock });
+ * const pay = (intent: Intent, built: BuiltTransaction, signer: TransactionSigner, connection: AnyConnection) =>
+ *   signAndSend({ intent, built, signer, connection, slippage: 50 });
  * ```
  */
 export async function signAndSend(options: SignAndSendOptions): Promise<LandedTransaction> {

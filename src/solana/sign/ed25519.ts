@@ -21,11 +21,7 @@ export function signWithKey(message: Uint8Array, secretKey: Uint8Array, address:
   return sign(Uint8Array.from(message), seed);
 }
 
-/**
- * Checks all signatures of a transaction against its message, so that one that nodes would reject is not sent.
- *
- * @throws ConfigurationError that names the signer whose signature is missing or wrong.
- */
+/** Checks all signatures of a transaction, so that one that nodes would reject is not sent. */
 export function checkSignatures({ signatures, keys, message }: WireTransaction): void {
   withHash();
   signatures.forEach((signature, slot) => {

@@ -75,12 +75,7 @@ const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
   keys[first.program]?.every((byte) => byte === 0) === true &&
   [ADVANCE_NONCE, 0, 0, 0].every((byte, i) => first.data[i] === byte);
 
-/**
- * Reads a built transaction for a signer.
- *
- * @param base64 The transaction. Text, so that the verified and the signed bytes cannot differ.
- * @throws ConfigurationError when the signer's signature is not needed, for example if another wallet's key was passed.
- */
+/** Reads a built transaction for a signer, from text: verified and signed bytes cannot differ. */
 export function unsigned(base64: string, address: string): Unsigned {
   const { signers, message, recentBlockhash } = decodeTransaction(base64);
   if (!signers.includes(address))
@@ -99,11 +94,7 @@ export function unsigned(base64: string, address: string): Unsigned {
   };
 }
 
-/**
- * Requests the signature, and checks the result.
- *
- * @param exact Whether to reject a signer that changes the transaction.
- */
+/** Requests the signature and checks the result; with `exact`, the signer may not change the transaction. */
 export async function signTransaction(
   transaction: Unsigned,
   { sign }: Method,
@@ -123,11 +114,7 @@ export async function signTransaction(
   return readSigned(bytes);
 }
 
-/**
- * Reads signed bytes.
- *
- * @throws ConfigurationError when a signature is missing or not valid.
- */
+/** Reads signed bytes; rejects a missing or wrong signature. */
 export function readSigned(bytes: Uint8Array): SignedTransaction {
   const wire = readWire(bytes);
   checkSignatures(wire);

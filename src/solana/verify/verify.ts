@@ -95,15 +95,12 @@ export interface VerifiedTransaction extends DecodedTransaction, Effects {
  * then amounts, mints and pools, then missing instructions, then the fee. No other error is thrown.
  * @example
  * ```ts
- * import { IntentTx } from "intent-tx";
+ * import type { BuiltTransaction, Intent } from "intent-tx";
  * import { verifyTransaction } from "intent-tx/solana";
- * const client = new IntentTx();
- * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
- * const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
- * const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
- * const { spendAtMost, receiveAtLeast, fee, rent } = verifyTransaction(built, intent, { walletAddress });
- * for (const { mint, amount } of spendAtMost) console.log(`at most ${amount} of ${mint}`);
- * for (const { mint, amount } of receiveAtLeast) console.log(`at least ${amount} of ${mint}`);
+ * const worstCase = (built: BuiltTransaction, intent: Intent, walletAddress: string) => {
+ *   const { spendAtMost, receiveAtLeast, fee, rent } = verifyTransaction(built, intent, { walletAddress });
+ *   return { spendAtMost, receiveAtLeast, cost: fee + rent };
+ * };
  * ```
  */
 export function verifyTransaction(
