@@ -31,7 +31,7 @@ export interface VerifyOptions {
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
 }
 
-/** Names of {@link VerifyOptions}. `swapPrograms` is no guard: it permits more. */
+/** Names of {@link VerifyOptions}. `swapPrograms` permits more and does not limit. */
 export const VERIFY_OPTIONS = "walletAddress slippage! priorityFee! maxFee! expect! pools! swapPrograms";
 
 /** Extracts the verification options from those of a function that verifies first. */
