@@ -41,7 +41,7 @@ export class Markets {
     const parts = { environment, world, clock, state, random, market: () => this.get(environment) };
     if (ledgers.remote(environment)) {
       if (world.market.size === 0) return;
-      throw new OptionError("world.market", `moves no prices over a validator, as ${environment} has`);
+      throw new OptionError("world.market", `cannot move prices: ${environment} runs on a validator`);
     }
     const trader = new Arbitrageur({
       ...parts,

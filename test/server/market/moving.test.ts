@@ -282,7 +282,7 @@ describe("over a validator", () => {
     const made = createMockServer({ rpcUrl, world: { market: { SOL: { volatility: 1 } } } });
     expect(await failureOf(made)).toMatchObject({
       option: "world.market",
-      message: "world.market moves no prices over a validator, as live has",
+      message: "world.market cannot move prices: live runs on a validator",
     });
   });
 });
