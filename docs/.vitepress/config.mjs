@@ -7,12 +7,12 @@ import { readableAsPages, slugOf } from "./links.mjs";
 import { searchUnder } from "./search.mjs";
 import { typesOfNames } from "./types.mjs";
 
+const sourceOf = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const REPOSITORY = "https://github.com/intent-tx/intent-tx";
 const NAME = "intent-tx";
+const { version: VERSION } = JSON.parse(readFileSync(sourceOf("package.json"), "utf8"));
 const DESCRIPTION =
   "Typed TypeScript client for an intent-driven transaction service on Solana, and the whole service in memory to test against. Plain-language commands become verified, signed transactions.";
-
-const sourceOf = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const INDEX = new URL("../api/index.json", import.meta.url);
 /** Written with the reference; the guides can be read without it. */
@@ -104,6 +104,15 @@ export default defineConfig({
       { text: "HTTP API", link: "/operations" },
       { text: "Playground", link: "/playground" },
       { text: "Reference", link: "/api/", activeMatch: "^/api/" },
+      {
+        text: VERSION === "0.0.0" ? "Unreleased" : `v${VERSION}`,
+        items: [
+          { text: "Changelog", link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
+          { text: "Versions and upgrades", link: "/guides/versioning" },
+          { text: "Contributing", link: "/contributing" },
+          { text: "llms.txt", link: new URL("llms.txt", SITE).href },
+        ],
+      },
     ],
     socialLinks: [
       { icon: "github", link: REPOSITORY, ariaLabel: "GitHub" },

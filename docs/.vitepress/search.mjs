@@ -8,7 +8,8 @@ export const searchUnder = (base) => ({
   detailedView: true,
   disableQueryPersistence: true,
   _render(source, env, md) {
-    const html = md.render(source, env);
+    // The types of samples are for the pointer.
+    const html = md.render(source, env).replaceAll(/<data-lsp lsp="[^"]*">/g, "");
     if (env.frontmatter?.search === false) return "";
     const page = `${base}${env.relativePath.replace(/\.md$/, ".html")}`;
     keywords.set(page, env.frontmatter?.keywords ?? "");

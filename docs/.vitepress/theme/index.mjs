@@ -1,10 +1,22 @@
+import { useData, withBase } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
+import { h } from "vue";
 import "./style.css";
 import { showTypesOnHover } from "./types-on-hover.mjs";
+
+/** The page's text for programs; `npm run docs` writes it next to the page. The reference has none. */
+function MarkdownLink() {
+  const { relativePath, isNotFound } = useData().page.value;
+  if (isNotFound || relativePath.startsWith("api/")) return null;
+  const href = withBase(`/${relativePath}`);
+  // With a target, the browser and not the site's router follows the link.
+  return h("a", { class: "as-markdown", href, target: "_self" }, "This page as Markdown");
+}
 
 // VitePress looks for a default export.
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { "doc-footer-before": () => h(MarkdownLink) }),
   enhanceApp() {
     if (!import.meta.env.SSR) showTypesOnHover();
   },

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT, sidebarPaths } from "../../docs/blocks.js";
-import { SiteStage } from "./stage.js";
+import { BASE, SiteStage } from "./stage.js";
 
 let stage: SiteStage;
 beforeAll(async () => {
@@ -94,13 +95,15 @@ test("the heaviest guide weighs at most 150 kB at the first visit", async () => 
 
 test("a name in a sample shows its type on hover", async () => {
   const page = await stage.page("guides/getting-started.html");
-  await page
-    .locator("data-lsp", { hasText: /^createMockServer$/ })
-    .first()
-    .hover();
-  await page.locator(".type-on-hover", { hasText: "Promise<MockServer>" }).waitFor();
-  await page.locator("h1").hover();
-  await page.locator(".type-on-hover").waitFor({ state: "hidden" });
+  const name = page.locator("data-lsp", { hasText: /^createMockServer$/ }).first();
+  const type = page.locator(".type-on-hover", { hasText: "Promise<MockServer>" });
+  // The pointer's way to the name scrolls the page, which hides the type.
+  const shown = async (target: Locator) => {
+    await target.hover();
+    return type.isVisible();
+  };
+  await expect.poll(() => shown(name)).toBe(true);
+  await expect.poll(() => shown(page.locator("h1"))).toBe(false);
 });
 
 test("light and dark follow the system until one is chosen", async () => {
@@ -130,6 +133,8 @@ test("a guide shows its date and an edit link; its head has title and descriptio
     "https://github.com/intent-tx/intent-tx/edit/main/docs/guides/rate-limits.md",
   );
   expect(await page.locator(".VPLastUpdated time").count()).toBe(1);
+  const text = await page.getByText("This page as Markdown").getAttribute("href");
+  expect(readFileSync(join(ROOT, "site", `${text}`.slice(BASE.length)), "utf8")).toContain("# Rate limits");
   expect(await page.locator('meta[property="og:title"]').getAttribute("content")).toContain("Rate limits");
   expect(readFileSync(join(ROOT, "site/sitemap.xml"), "utf8")).toContain("/guides/rate-limits.html");
 });
