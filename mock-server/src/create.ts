@@ -54,7 +54,7 @@ export async function makeServer(
   const given = checkedOptions(OPTION_SCHEMAS, options);
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = given;
   if (stateFile !== undefined && stateDir !== undefined)
-    throw new OptionError("stateDir", "cannot be given beside stateFile; leave one of them out");
+    throw new OptionError("stateDir", "cannot be combined with stateFile; give only one of them");
   const seed = String(given.seed ?? 1);
   const clock = clockReading(given.clock);
   const { keep = TRANSACTIONS_KEPT } = given.ledger ?? {};

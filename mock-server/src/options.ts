@@ -66,7 +66,7 @@ const LedgerSchema = z.lazy(() => {
 });
 
 /** An empty token would deny all requests, and an empty file name would save nothing. */
-const given = textThat((value) => value !== "", "must be a text that is not empty; leave it out for none");
+const given = textThat((value) => value !== "", "must not be empty; leave it out for none");
 
 /** The schema of each option. Larger ones are created when their option is first given. */
 export const OPTION_SCHEMAS = {

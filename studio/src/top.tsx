@@ -13,7 +13,7 @@ import { turnTheme, wished } from "./theme.js";
 const STATES = {
   connecting: { kind: "info", text: "Connecting" },
   live: { kind: "good", text: "Live" },
-  lost: { kind: "bad", text: "Server away, trying again" },
+  lost: { kind: "bad", text: "Server unreachable, retrying" },
   refused: { kind: "warn", text: "Not let in" },
 } as const;
 

@@ -231,7 +231,7 @@ export class Keys {
     if (body.expiresAt === undefined) return this.#make(issue);
     const expiresAt = parseIsoDate(body.expiresAt);
     if (expiresAt === undefined || expiresAt <= this.#clock.now()) {
-      throw invalidField("expiresAt", "must be a moment in the future");
+      throw invalidField("expiresAt", "must be in the future");
     }
     return this.#make({ ...issue, expiresAt });
   }

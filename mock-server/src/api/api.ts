@@ -188,7 +188,7 @@ export class Api {
     work.error =
       error instanceof ServiceError
         ? error
-        : new ServiceError("internal_error", "The mock server failed; its log has the reason.", {});
+        : new ServiceError("internal_error", "The mock server failed; see its log.", {});
     if (work.error.status === 429) this.#giveBack(work);
     return failure(work.context, work.error);
   }

@@ -83,5 +83,7 @@ export function readInput(match: Match, query: string, bytes: Uint8Array | undef
 export function assertContract({ name, response }: Match["route"], payload: unknown): void {
   const [issue] = response.safeParse(payload).error?.issues ?? [];
   if (issue)
-    throw new Error(`the answer of ${name} breaks the contract at ${issue.path.join(".")}: ${issue.code}`);
+    throw new Error(
+      `the response of ${name} violates the contract at ${issue.path.join(".")}: ${issue.code}`,
+    );
 }

@@ -52,7 +52,7 @@ function handlersOf(services: Services): Handlers {
       const { limit, before, cursor, type } = query as ListTransactionsQuery;
       // The server always accepts both names of the cursor (decision 3). If they differ, either page could be meant.
       if (before !== undefined && cursor !== undefined && before !== cursor)
-        throw invalidField("cursor", "is another cursor than before; send one of them");
+        throw invalidField("cursor", "differs from before; send only one of them");
       return services.history.list(caller.environment, params["walletAddress"] as string, {
         limit,
         before: before ?? cursor,

@@ -111,11 +111,11 @@ export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
 
 const WHY = {
   missing: "Send an API key as Authorization: Bearer <API_KEY>.",
-  malformed: "The Authorization header does not hold an API key of the form svc_live_… or svc_test_….",
+  malformed: "The Authorization header does not contain an API key of the form svc_live_… or svc_test_….",
   unknown: "This API key does not exist.",
   expired: "This API key has expired; use another one.",
   revoked: "This API key was revoked; use another one.",
-  rotated: "This API key was rotated and its overlap is over; use its successor.",
+  rotated: "This API key was rotated and its overlap is over; use the new key.",
 } as const;
 
 /** The 401 response to a request without a valid key (decision 11). */

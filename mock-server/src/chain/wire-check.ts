@@ -42,13 +42,13 @@ function endOrProblem(bytes: Uint8Array): number | string {
   const signers = bytes[at] ?? 0;
   const readonlySigned = bytes[at + 1] ?? 0;
   const readonlyUnsigned = bytes[at + 2] ?? 0;
-  if (signers !== signatures) return "the header asks for another number of signatures";
+  if (signers !== signatures) return "the header requires another number of signatures";
   if (readonlySigned >= signers) return "no signer could pay the fee";
 
   read = shortU16(bytes, at + 3);
   if (read < 0) return "the number of accounts is malformed";
   const keys = lengthOf(read);
-  if (signers + readonlyUnsigned > keys) return "the header counts more accounts than there are";
+  if (signers + readonlyUnsigned > keys) return "the header declares more accounts than there are";
   if (keys > MOST_ACCOUNTS) return "more than 256 accounts";
   at = nextOf(read) + keys * 32 + 32;
   if (at >= length) return "truncated";
@@ -90,12 +90,12 @@ function endOrProblem(bytes: Uint8Array): number | string {
         at = nextOf(read) + lengthOf(read);
         if (at > length) return "truncated";
       }
-      if (looked === 0) return "a lookup of no accounts";
+      if (looked === 0) return "an empty lookup";
       accounts += looked;
     }
   }
   if (accounts > MOST_ACCOUNTS) return "more than 256 accounts";
-  if (highest >= accounts) return "an instruction names an account that is not there";
+  if (highest >= accounts) return "an instruction refers to a missing account";
   return at;
 }
 

@@ -52,7 +52,7 @@ export function banner(server: Shown, neighbour: boolean, closed = false): strin
     "",
     `${label("API")}${paint("cyan", baseUrl)}    docs ${baseUrl.slice(0, -3)}/docs`,
     ...(closed ? [] : [`${label("studio")}${paint("cyan", `${reached(baseUrl).slice(0, -3)}/studio`)}`]),
-    `${label("control")}${closed ? "closed off loopback; --control-token TOKEN opens it" : controlUrl}`,
+    `${label("control")}${closed ? "only open on loopback; --control-token TOKEN opens it elsewhere" : controlUrl}`,
     `${label("RPC live")}${rpc.live}    ${ws.live}`,
     `${label("RPC test")}${rpc.test}    ${ws.test}`,
     "",
@@ -80,7 +80,7 @@ export function banner(server: Shown, neighbour: boolean, closed = false): strin
     lines.push(
       paint(
         "yellow",
-        "The next port is taken, where web3.js looks for the WebSocket: pass it wsEndpoint, for example",
+        "The next port, where web3.js expects the WebSocket, is in use: pass wsEndpoint, for example",
       ),
       `  new Connection("${rpc.live}", { wsEndpoint: "${ws.live}" })`,
       "",

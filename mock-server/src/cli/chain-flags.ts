@@ -108,7 +108,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
   if (addresses.length > 0 && url === undefined)
     throw new UsageError("--clone needs the chain to copy from: --url URL");
   if (addresses.length === 0 && url !== undefined)
-    throw new UsageError("--url says where --clone copies from; name what: --clone ADDRESS");
+    throw new UsageError("--url is the source of --clone, which is missing: --clone ADDRESS");
   const features = activate.length + deactivate.length > 0 ? { features: { activate, deactivate } } : {};
   return {
     programs,

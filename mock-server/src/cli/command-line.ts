@@ -45,7 +45,7 @@ async function main(words: readonly string[]): Promise<number> {
   const named = first !== undefined && !first.startsWith("-");
   const name = named ? first : "serve";
   const load = COMMANDS.get(name);
-  if (!load) throw new UsageError(`there is no command "${first}"; see intent-tx-mock --help`);
+  if (!load) throw new UsageError(`unknown command "${first}"; see intent-tx-mock --help`);
   const command = await load();
   const args = named ? rest : words;
   const own = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;

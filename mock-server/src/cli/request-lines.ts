@@ -98,7 +98,7 @@ export function lineWriter(
       return;
     }
     if (left > 0) {
-      warn(`${left} lines of the log were dropped, since the reader stalled`);
+      warn(`${left} log lines were dropped, because the reader stalled`);
       left = 0;
     }
     if (waiting === "") {

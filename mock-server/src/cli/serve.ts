@@ -8,7 +8,7 @@ import { type CliCommand, UsageError } from "./cli-command.js";
 import { lineWriter, requestTeller } from "./request-lines.js";
 import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags, withClones } from "./server-flags.js";
 
-const HELP = `Starts the service and answers until it is stopped.
+const HELP = `Starts the service and serves requests until it is stopped.
 
 Usage: intent-tx-mock serve [options]
 
@@ -62,7 +62,7 @@ async function tellOfValidators(server: MockServer): Promise<void> {
 
 export const serveCommand: CliCommand = {
   name: "serve",
-  summary: "start the service and answer until stopped (the default)",
+  summary: "start the service and serve requests until stopped (the default)",
   help: HELP,
   async run(args) {
     const flags = readServerFlags(args);

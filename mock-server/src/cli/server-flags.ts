@@ -193,7 +193,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     );
   }
   if (values.arbitrage !== undefined && values.arbitrage !== "off")
-    throw new UsageError(`--arbitrage ${values.arbitrage}: only "off" is understood here`);
+    throw new UsageError(`--arbitrage ${values.arbitrage}: must be off`);
   const world = {
     ...(programs.length + chainAccounts.length > 0 && { programs, chainAccounts }),
     ...(features && { features }),

@@ -235,8 +235,8 @@ function beginning(ledger: string, seed: string): boolean {
   }
   const began = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   if (began === seed) return true;
-  const whose = began === undefined ? "has a chain of another program" : `began with --seed ${began}`;
-  throw new ValidatorError(`${ledger} ${whose}; name another folder, or remove it.`);
+  const whose = began === undefined ? "contains another program's chain" : `was created with --seed ${began}`;
+  throw new ValidatorError(`${ledger} ${whose}; use another folder, or delete it.`);
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;

@@ -156,7 +156,7 @@ const BEGINNINGS = new Set([44, 91, 123]);
 function refuseMany(bytes: Uint8Array): void {
   let values = 0;
   for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;
-  if (values > MOST_VALUES) throw invalidField("body", `holds more than ${MOST_VALUES} values`);
+  if (values > MOST_VALUES) throw invalidField("body", `contains more than ${MOST_VALUES} values`);
 }
 
 /** Rejects names that schemas of named values would silently drop. */

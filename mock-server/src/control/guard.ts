@@ -42,7 +42,7 @@ export function refusalOf(request: HttpRequest, guard: Guard): string | undefine
   const origin = request.header("origin");
   const own = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
   if (!own && !guard.origins.includes(origin)) {
-    return `the control plane does not answer pages of ${origin}; --control-origin allows an origin`;
+    return `the control plane rejects pages of ${origin}; --control-origin allows an origin`;
   }
   if (guard.token !== undefined) {
     // A browser sends no token with a preflight.
@@ -50,12 +50,12 @@ export function refusalOf(request: HttpRequest, guard: Guard): string | undefine
     const given = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
     return given !== undefined && sameSecret(given, guard.token)
       ? undefined
-      : "the control plane needs Authorization: Bearer with the token given by --control-token";
+      : "the control plane needs Authorization: Bearer with the value of --control-token";
   }
   if (guard.host !== undefined && !isLoopback(guard.host)) {
-    return "the control plane is closed off loopback; start the server with --control-token TOKEN";
+    return "the control plane is only open on loopback; start the server with --control-token TOKEN";
   }
-  if (!isLoopback(hostName(host))) return `the control plane does not answer the host name ${hostName(host)}`;
+  if (!isLoopback(hostName(host))) return `the control plane rejects the host name ${hostName(host)}`;
   return undefined;
 }
 

@@ -20,7 +20,7 @@ function refuseOtherType(request: HttpRequest): void {
   }
   const encoding = request.header("content-encoding") ?? "";
   if (/^(?:identity)?$/i.test(encoding)) return;
-  const message = `The body is sent with Content-Encoding: ${encoding}; send it as it is.`;
+  const message = `The body is sent with Content-Encoding: ${encoding}; send it uncompressed.`;
   throw new ServiceError("unsupported_media_type", message, {});
 }
 

@@ -100,7 +100,9 @@ export class Listener {
    */
   listen(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
     if (this.#opening)
-      return Promise.reject(new Error("this server is listening already; make another one for another port"));
+      return Promise.reject(
+        new Error("this server is already listening; create another one for another port"),
+      );
     this.#opening = openPair(() => this.#make(), options).then(({ first, next, port }) => {
       this.#servers = next ? [first, next] : [first];
       return { port, neighbour: next !== undefined };
@@ -246,8 +248,8 @@ export class Load {
     if (!this.full) return undefined;
     const reason =
       this.bytes > MOST_BYTES
-        ? `More than ${MOST_BYTES >> 20} MiB of answers wait for readers that do not take them.`
-        : `More than ${MOST_REQUESTS} requests are being answered; where they wait for the clock, POST /_mock/clock/advance ends the wait.`;
+        ? `More than ${MOST_BYTES >> 20} MiB of responses are waiting for slow readers.`
+        : `More than ${MOST_REQUESTS} requests are in progress; if they wait for the clock, POST /_mock/clock/advance ends the wait.`;
     return new ServiceError("service_unavailable", `${reason} Try again in a second.`, {
       headers: { "Retry-After": "1" },
     });

@@ -43,7 +43,7 @@ export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 export class HttpRefusal extends ServiceError<"validation_error"> {
   override readonly status: number;
 
-  /** @param reason the mistake, such as `names no host` */
+  /** @param reason the mistake, such as `has no Host header` */
   constructor(status: number, reason: string) {
     const details = { field: "request", reason };
     super("validation_error", `The request ${reason}.`, { field: "request", details });

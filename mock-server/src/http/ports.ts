@@ -16,7 +16,7 @@ export interface ListenOptions {
 /** System error codes that concern the address rather than the port. */
 const ABOUT_HOST: ReadonlyMap<string, string> = new Map([
   ["EADDRNOTAVAIL", "is not an address of this machine"],
-  ["EAFNOSUPPORT", "is an address of a kind that this machine has not"],
+  ["EAFNOSUPPORT", "is an address of a kind that this machine does not support"],
   ["EAI_AGAIN", "is a name that cannot be looked up now"],
   ["EINVAL", "is not an address to listen on"],
   ["ENOTFOUND", "is an unknown host name"],
@@ -28,7 +28,7 @@ function listenProblem(port: number, host: string, code: string): string {
   if (code === "EADDRINUSE")
     return `port ${port} on ${host} is taken; choose another one, or 0 for a free one`;
   if (code === "EACCES")
-    return `port ${port} on ${host} needs rights that this process has not; choose one from 1024 on`;
+    return `port ${port} on ${host} needs permissions that this process lacks; use a port from 1024`;
   return `cannot listen on ${host}:${port} (${code})`;
 }
 

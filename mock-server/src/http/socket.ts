@@ -6,7 +6,7 @@ import { isChunked, sentBody } from "./wire.js";
 
 /** Maximum bytes of an unwanted body to read and discard, so that its sender gets the response and not a reset. */
 const MOST_DISCARDED = 16 << 20;
-const GONE = new Error("the client went away");
+const GONE = new Error("the client disconnected");
 
 /** Discards the rest of a body, so that the connection can be reused. A body that is too long is cut off. */
 function discard(incoming: IncomingMessage): void {
@@ -68,7 +68,7 @@ function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): Htt
   if (rawHeaders.length > 2 * MOST_HEADERS)
     return new HttpRefusal(431, `has more than ${MOST_HEADERS} headers`);
   if (httpVersion === "1.1" && headers.host === undefined)
-    return new HttpRefusal(400, "names no host; HTTP/1.1 needs a Host header");
+    return new HttpRefusal(400, "has no Host header, which HTTP/1.1 requires");
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? "";

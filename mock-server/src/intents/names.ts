@@ -28,7 +28,7 @@ export class NameService {
   set(name: string, address: string): void {
     const key = name.toLowerCase();
     if (!isSolName(key)) {
-      throw new RangeError(`"${name}" is no name; use letters, digits and hyphens, then ".sol"`);
+      throw new RangeError(`"${name}" is not a valid name; use letters, digits and hyphens, then ".sol"`);
     }
     this.#rows.put(key, { address });
   }

@@ -230,7 +230,7 @@ export class Clock {
   #stalled(at: number): string {
     const now = this.now();
     const by = at - now;
-    return `A wait of ${by} ms on the server's clock does not end: the clock is frozen at ${new Date(now).toISOString()} (clock.now), and nothing moves it. Call server.clock.advance(${by}), or make the server with clock: { mode: "auto" }.`;
+    return `A wait of ${by} ms on the server's clock does not end: the clock is frozen at ${new Date(now).toISOString()} (clock.now), and nothing moves it. Call server.clock.advance(${by}), or create the server with clock: { mode: "auto" }.`;
   }
 
   /** Warns once if something sleeps on a clock that has not moved for a second. */

@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "intent-tx/contra
 export class ClosedError extends Error {
   /** @param what the call that failed, such as `clock.advance` */
   constructor(what: string) {
-    super(`${what} came after this server was closed; make another one with createMockServer`);
+    super(`${what} was called after this server was closed; create another one with createMockServer`);
     this.name = "ClosedError";
   }
 }

@@ -19,7 +19,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
     return walk.mark + value;
   }
   if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new TypeError(`"${key}" is ${value}, which JSON cannot hold`);
+    throw new TypeError(`"${key}" is ${value}, which JSON cannot represent`);
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return writableList(value, key, walk);

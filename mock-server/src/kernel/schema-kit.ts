@@ -124,7 +124,7 @@ export const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be
 export function named<T extends z.ZodMiniType>(schema: T): T {
   const own = z.custom<object>(
     (value) => !Object.hasOwn(Object(value), "__proto__"),
-    "holds __proto__, which is not a valid name",
+    "contains __proto__, which is not a valid name",
   );
   return z.pipe(own, schema as z.ZodMiniType<unknown, object>) as unknown as T;
 }

@@ -30,7 +30,7 @@ export function parseDuration(value: unknown): number | undefined {
 /** Milliseconds of a duration that a schema has checked. @throws RangeError for an invalid value */
 export function durationMs(value: Duration): number {
   const ms = parseDuration(value);
-  if (ms === undefined) throw new RangeError(`${value} is no duration`);
+  if (ms === undefined) throw new RangeError(`${value} is not a duration`);
   return ms;
 }
 

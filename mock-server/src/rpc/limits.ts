@@ -44,7 +44,7 @@ function answerTooLarge(): RpcError {
   const most = RPC_LIMITS.answerBytes >> 20;
   return new RpcError(
     RPC_CODES.invalidRequest,
-    `The answer is over ${most} MiB; ask for less at once, or for a part of the data by dataSlice`,
+    `The response exceeds ${most} MiB; request less at once, or part of the data with dataSlice`,
   );
 }
 
@@ -53,7 +53,7 @@ export function refuseLongBatch(calls: number): void {
   if (calls <= RPC_LIMITS.batchCalls) return;
   throw new RpcError(
     RPC_CODES.invalidRequest,
-    `The batch has ${calls} calls; at most ${RPC_LIMITS.batchCalls} are taken`,
+    `The batch has ${calls} calls; at most ${RPC_LIMITS.batchCalls} are allowed`,
   );
 }
 

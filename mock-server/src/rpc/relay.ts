@@ -51,8 +51,8 @@ export async function relayBody(url: string, body: string, deadlineMs = DEADLINE
   } catch (error) {
     const late = error instanceof Error && error.name === "TimeoutError";
     problem = late
-      ? `has not answered within ${deadlineMs / 1000} s; check that it is healthy`
-      : "does not answer; check that it runs";
+      ? `did not respond within ${deadlineMs / 1000} s; check that it is healthy`
+      : "does not respond; check that it is running";
   }
   return writeError(idOf(body), failure(url, problem));
 }

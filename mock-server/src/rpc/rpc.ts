@@ -142,7 +142,7 @@ export class Rpc {
     try {
       const ledger = await this.#options.ledger(environment);
       if (isLocal(ledger)) return ledger;
-      throw new Error("a validator is behind it, which answers its own JSON-RPC");
+      throw new Error("it runs on a validator, which has its own JSON-RPC");
     } catch (error) {
       this.#options.onFailure?.(error);
       const reason = error instanceof Error ? error.message : String(error);

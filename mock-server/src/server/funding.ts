@@ -122,7 +122,8 @@ async function grant(
     await ledger.landOwn(signedTransaction([faucet], [create], blockhash));
   }
   const [held] = await ledger.accounts([account]);
-  if (!held) throw invalidField(`tokens.${symbol}`, "cannot be given: the mint allows no token account");
+  if (!held)
+    throw invalidField(`tokens.${symbol}`, "cannot be given: the mint does not allow token accounts");
   await ledger.setAccount(account, { ...held, data: withMore(held.data, TOKEN_AMOUNT_AT, units) });
   await ledger.setAccount(mint, { ...made, data: withMore(made.data, MINT_SUPPLY_AT, units) });
 }

@@ -31,7 +31,7 @@ export class Markets {
   mover(environment: Environment): PriceMover {
     const mover = this.#movers.get(environment);
     if (mover) return mover;
-    throw new NotOnValidatorError("The server sets no prices there.");
+    throw new NotOnValidatorError("The server cannot set prices there.");
   }
 
   /** Disabled on a validator, whose slots do not wait for this server's trades. */
@@ -140,7 +140,7 @@ export function poolMover({
     if (ledgers.remote(network)) {
       throw invalidField(
         "fault.environment",
-        `is ${network}, which runs on a validator: no pool moves there`,
+        `is ${network}, which runs on a validator: pools cannot be moved there`,
       );
     }
     const market = markets.get(network);

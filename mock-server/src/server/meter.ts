@@ -85,13 +85,13 @@ export class Meter implements MetricsHost {
     }
     const requests = new Counter({
       name: `${PREFIX}requests_total`,
-      help: "Requests answered, by part of the server, operation and HTTP status.",
+      help: "Handled requests by server part, operation and HTTP status.",
       labelNames: ["kind", "operation", "status"],
       registers,
     });
     const durations = new Histogram({
       name: `${PREFIX}request_duration_seconds`,
-      help: "Time from a request's arrival to its answer.",
+      help: "Time from a request's arrival to its response.",
       labelNames: ["kind", "operation"],
       buckets: BUCKETS,
       registers,

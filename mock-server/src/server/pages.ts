@@ -58,7 +58,7 @@ function startPage({ baseUrl, rpc }: Addresses): HttpReply {
 <h1>intent-tx mock server</h1>
 <p>The whole intent-driven transaction service is running here, in memory.</p>
 <ul>
-<li><a href="${root}/studio"><strong>Studio</strong></a>: requests, wallets, chain, market, keys and the clock, to see and to turn</li>
+<li><a href="${root}/studio"><strong>Studio</strong></a>: requests, wallets, chain, market, keys and the clock</li>
 <li><a href="${root}/docs">API documents</a>, and the same <a href="${root}/openapi.json">for machines</a></li>
 <li><a href="${root}/_mock/openapi.json">Control plane</a></li>
 </ul>
@@ -120,7 +120,7 @@ async function studioReply(path: string): Promise<HttpReply> {
   const file = join(folder, name);
   const type = TYPES.get(extname(file));
   if (type === undefined || !file.startsWith(folder + sep))
-    return text(404, "The studio has no such file.\n");
+    return text(404, "File not found in the studio.\n");
   try {
     const body = await promises.readFile(file);
     const cache = name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
@@ -132,6 +132,6 @@ async function studioReply(path: string): Promise<HttpReply> {
   } catch {
     return name === "index.html"
       ? text(404, "The studio was not built: run `npm run build` in the repository.\n")
-      : text(404, "The studio has no such file.\n");
+      : text(404, "File not found in the studio.\n");
   }
 }

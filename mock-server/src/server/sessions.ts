@@ -68,7 +68,7 @@ export class Sessions implements SessionHost {
     const { name } = checkedCall(SessionRequestSchema, request);
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
     if (name !== undefined && this.#open.has(name))
-      throw new ConflictError(`The session ${name} is open; PUT /_mock/sessions/${name} answers it.`);
+      throw new ConflictError(`The session ${name} is open; PUT /_mock/sessions/${name} returns it.`);
     this.#refuseFull();
     const id = name ?? this.#newId();
     return this.#shown(id, this.#opened(id, this.#row(id, request)));

@@ -59,7 +59,7 @@ export class StateStore {
         this.#files.set(id, file);
         if (file.found?.worlds.get(id)?.row) continue;
         const held = [...(file.found?.worlds.keys() ?? [])].join(", ");
-        throw refused(file.path, `holds the session ${held}; give it its name back, or delete it`);
+        throw refused(file.path, `holds the session ${held}; restore its file name, or delete it`);
       }
     } catch (error) {
       this.close();
@@ -176,7 +176,7 @@ function bringBack(world: World, { clock, world: rows }: FoundWorld, path: strin
     if (!(error instanceof StateProblem)) throw error;
     throw refused(
       path,
-      `has content that no server of this version writes (${error.path} ${error.reason}); restore it from a copy, or delete it`,
+      `has content that this version never writes (${error.path} ${error.reason}); restore it from a copy, or delete it`,
     );
   }
 }

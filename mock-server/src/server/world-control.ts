@@ -259,7 +259,7 @@ const SnapshotSchema = z.lazy(() =>
 function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; state: unknown } {
   // Checked first, because a later version may have members that this version does not know.
   if (typeof snapshot === "object" && (snapshot as { version?: unknown } | null)?.version !== 1)
-    throw invalidField("version", "must be 1, as snapshot() and GET /_mock/state make it");
+    throw invalidField("version", "must be 1, as returned by snapshot() and GET /_mock/state");
   const { seed, clock, state } = checkedCall(SnapshotSchema, snapshot ?? {});
   if (seed === world.parts.seed) return { clock, state };
   throw invalidField(
@@ -296,7 +296,7 @@ async function putAccount(ledger: LedgerControl, field: string, address: string,
     if (isLong) await nextTurn();
   } catch (error) {
     // The chain's own accounts (its clock, its rent) only accept data of their type.
-    if (error instanceof RangeError) throw invalidField(field, `cannot be put there: ${error.message}`);
+    if (error instanceof RangeError) throw invalidField(field, `cannot be written there: ${error.message}`);
     throw error;
   }
 }

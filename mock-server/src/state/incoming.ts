@@ -55,7 +55,7 @@ export class Incoming {
   /** Checks that the required rows of every World are present. @throws {StateProblem} */
   finish(): void {
     if (typeof this.rowsOf("meta")?.get("startedAt") !== "number") {
-      throw new StateProblem("meta", "lacks startedAt, the moment at which the World began");
+      throw new StateProblem("meta", "lacks startedAt, the time at which the World began");
     }
   }
 

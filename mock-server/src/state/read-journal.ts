@@ -91,7 +91,7 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
   if (header.seed !== seed) {
     throw refused(
       path,
-      `belongs to --seed ${header.seed}, not ${seed}; start with that seed, or name another file`,
+      `belongs to --seed ${header.seed}, not ${seed}; start with that seed, or use another file`,
     );
   }
 }

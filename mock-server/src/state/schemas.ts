@@ -22,7 +22,7 @@ const finite = z.number("must be a number");
 const count = integer(0);
 const moment = numberThat(
   (at) => at >= 0 && at <= LAST_MOMENT,
-  "must be a moment in milliseconds, from 1970 to the year 9999",
+  "must be a time in milliseconds, from 1970 to the year 9999",
 );
 const signature = textThat(isSignature, "must be a base58 signature of 64 bytes");
 const baseUnits = textThat(
@@ -224,7 +224,7 @@ export const ROW_SCHEMAS = {
   ledgerTransactions: ledgerTransaction,
   pastStatuses,
   lateTransactions: lateTransaction,
-  meta: z.union([moment, flag, address], "must be a moment, true or false, or a genesis hash"),
+  meta: z.union([moment, flag, address], "must be a time, true or false, or a genesis hash"),
 };
 
 const NUMBER = /^\d{1,15}$/;

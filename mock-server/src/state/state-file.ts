@@ -178,7 +178,7 @@ export class StateFile {
     const reason = error instanceof Error && !("code" in error) ? error.message : systemCode(error);
     if (this.#failure === undefined) {
       this.#warn(
-        `${this.path} cannot be written (${reason}); requests that change state are not answered until it can be`,
+        `${this.path} cannot be written (${reason}); requests that change state get no response until it can be`,
       );
     }
     this.#failure = reason;

@@ -203,9 +203,12 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
       const page = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin;
       const allowed = page === undefined || controlUrl.startsWith(`${page}/`);
       const flag = allowed ? "" : ` --control-origin ${page}`;
-      throw new Error(`no mock server answers at ${controlUrl}; start one with intent-tx-mock serve${flag}`, {
-        cause,
-      });
+      throw new Error(
+        `no mock server responds at ${controlUrl}; start one with intent-tx-mock serve${flag}`,
+        {
+          cause,
+        },
+      );
     });
     const answer = jsonOf(await response.text());
     if (response.ok && (answer !== undefined || response.status === 204)) return answer as T;
@@ -226,9 +229,7 @@ function refusalOf(call: string, status: number, answer: unknown): Error {
   const { error } = (answer ?? {}) as { error?: Partial<ServiceError> };
   const { code, message, field, details } = error ?? {};
   if (code === undefined || message === undefined)
-    return new Error(
-      `${call} answered ${status}, and not as a mock server does; look whether the address is one's`,
-    );
+    return new Error(`${call} returned ${status}, but not like a mock server; check the address`);
   if ((code as string) === "conflict") return new ConflictError(message);
   if (!Object.hasOwn(ERROR_CODES, code)) return new Error(`${call} answered ${status}: ${message}`);
   return new ServiceError<ErrorCode>(code, message, {

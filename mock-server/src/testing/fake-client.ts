@@ -95,7 +95,7 @@ export class FakeClient extends IntentTx {
     const answer = this.#answers.get(operation);
     if (answer === undefined)
       throw new ConfigurationError(
-        `The fake client was called for ${String(operation)} and has no answer: createFakeClient({ "${String(operation)}": … }).`,
+        `The fake client was called for ${String(operation)} and has no response: createFakeClient({ "${String(operation)}": … }).`,
       );
     if (answer instanceof Error) throw answer;
     const data = typeof answer === "function" ? await (answer as Answer)(input) : answer;
@@ -105,7 +105,7 @@ export class FakeClient extends IntentTx {
     if (!read.success) {
       const where = read.error.issues[0]?.path.join(".") || "the answer";
       throw new ConfigurationError(
-        `The fake client's answer to ${operation} breaks the contract at ${where}.`,
+        `The fake client's response to ${operation} violates the contract at ${where}.`,
       );
     }
     return { data, response: new Response(null), requestId: undefined, rateLimit: undefined };

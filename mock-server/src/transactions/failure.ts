@@ -51,7 +51,7 @@ const SLIPPAGE =
 const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
   AccountNotFound: "insufficient funds: the wallet has no SOL to pay the network fee; fund it first",
   InsufficientFundsForFee: "insufficient funds: the wallet cannot pay the network fee in SOL; fund it first",
-  InvalidAccountForFee: "the wallet address is not a System account, so that it cannot pay the network fee",
+  InvalidAccountForFee: "the wallet address is not a System account, so it cannot pay the network fee",
   BlockhashNotFound: "blockhash not found: it is no longer recent; build the intent again",
   AlreadyProcessed: "this transaction was processed already",
 };

@@ -30,7 +30,7 @@ export function chainOf(
   ];
   const taken = new Set<string>();
   for (const { path, account } of placed) {
-    if (taken.has(account.address)) throw new OptionError(path, `names ${account.address} a second time`);
+    if (taken.has(account.address)) throw new OptionError(path, `contains ${account.address} twice`);
     taken.add(account.address);
   }
   return placed.map(({ account }) => account);
@@ -57,7 +57,7 @@ function accountIn(path: string, file: string): ChainAccount {
     value = readJson(Buffer.from(read(path, file)).toString("utf8"));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new OptionError(path, `is ${file}, which is no JSON: ${error.message}`);
+    throw new OptionError(path, `is ${file}, which is not JSON: ${error.message}`);
   }
   return checkedOption(`${path} (${file})`, AccountFileSchema, value);
 }

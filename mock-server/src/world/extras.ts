@@ -163,7 +163,7 @@ function marketOf(market: CheckedWorld["market"] = {}, tokens: readonly Token[])
     const mint = bySymbol(tokens, symbol)?.mint;
     if (mint === undefined) throw new OptionError(path, unknownName(symbol, symbols));
     if (mint === USDC_MINT) throw new OptionError(path, "is the unit of every price: it is always 1 USD");
-    if (models.has(mint)) throw new OptionError(path, "names a token a second time");
+    if (models.has(mint)) throw new OptionError(path, "contains a token twice");
     models.set(mint, model);
   }
   return models;

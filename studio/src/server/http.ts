@@ -48,7 +48,7 @@ function refusal(status: number, body: unknown): ServerError {
   return new ServerError(
     status,
     code ?? "error",
-    message ?? `The server answered ${status}.`,
+    message ?? `The server responded with ${status}.`,
     field,
     details,
   );

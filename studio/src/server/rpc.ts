@@ -50,7 +50,7 @@ async function batch<T>(
   const byId = new Map(answers.map((answer) => [answer.id, answer]));
   return calls.map(([method], id) => {
     const answer = byId.get(id);
-    if (!answer) throw new ServerError(200, "no_answer", `${method} was not answered.`);
+    if (!answer) throw new ServerError(200, "no_answer", `${method} got no response.`);
     return resultOf(answer);
   });
 }

@@ -43,7 +43,7 @@ test("a page drives a mock server that allows its origin, and no other page does
   const [allowed, other] = [await app(), await app()];
   const mock = await serve("--control-origin", "http://localhost:5173", "--control-origin", allowed);
   onTestFinished(() => mock.kill());
-  const nothing = [expect.stringContaining(`no mock server answers at ${mock.origin}/_mock`)];
+  const nothing = [expect.stringContaining(`no mock server responds at ${mock.origin}/_mock`)];
   expect(await driven(other, mock.origin)).toEqual(nothing);
   // The preflight's answer names the origin exactly, not the host.
   expect(await driven(allowed.replace("127.0.0.1", "localhost"), mock.origin)).toEqual(nothing);
@@ -63,5 +63,7 @@ test("an allowed page needs the token of a server that has one, and reads why it
 test("without --control-origin no page of another origin drives a mock server", async () => {
   const mock = await serve();
   onTestFinished(() => mock.kill());
-  expect(await driven(await app(), mock.origin)).toEqual([expect.stringContaining("no mock server answers")]);
+  expect(await driven(await app(), mock.origin)).toEqual([
+    expect.stringContaining("no mock server responds"),
+  ]);
 });

@@ -11,7 +11,7 @@ test("the clock advances a day, freezes, and runs again", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "clock");
   const before = await now();
   await page.getByRole("button", { name: "+ 1 day" }).click();
-  await page.getByText("The clock went 1 day forward.").waitFor();
+  await page.getByText("The clock advanced by 1 day.").waitFor();
   expect(await now()).toBeGreaterThanOrEqual(before + 86_400_000);
   await page.getByRole("button", { name: "Freeze" }).click();
   await page.getByRole("button", { name: "Run on" }).waitFor();

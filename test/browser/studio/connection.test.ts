@@ -13,7 +13,7 @@ test("reconnects to a restarted server, keeps the visible data, and logs the int
   const seen = page.getByRole("link", { name: "/v1/prices/SOL" });
   await seen.first().waitFor();
   await first.kill();
-  await page.getByText("Server away, trying again").waitFor();
+  await page.getByText("Server unreachable, retrying").waitFor();
   await seen.first().waitFor();
   const second = await serve("--port", String(first.port));
   onTestFinished(() => second.kill());

@@ -73,7 +73,7 @@ test.skipIf(program === undefined)(
       const chain = await openLedger(first);
       await chain.fund(wallet, { tokens: new Map([[world.tokens[1]!.mint, 5n]]) });
       await first.stop();
-      await expect(start(2)).rejects.toThrow(/began with --seed 1/);
+      await expect(start(2)).rejects.toThrow(/was created with --seed 1/);
       const second = await start(Number(SEED));
       try {
         expect(await (await openLedger(second)).tokenAccounts(wallet)).toMatchObject([{ amount: 5n }]);

@@ -39,5 +39,5 @@ test("an address that the client would refuse is not offered", async () => {
   expect(text).toContain(`${baseUrl}/prices/SOL`);
   // Without a token the server would be unusable there.
   expect(text).not.toContain("/studio");
-  expect(text).toMatch(/^control +closed off loopback; --control-token/m);
+  expect(text).toMatch(/^control +only open on loopback; --control-token/m);
 });

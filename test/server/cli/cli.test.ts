@@ -140,7 +140,7 @@ describe("serve", () => {
     ["a contract that there is not", "serve --port 0 --contract sauce=hot", /contract\.sauce/],
     ["limits that are not off", "serve --limits 5", /--limits 5: only "off"/],
     ["a word too many", "serve now", /now/],
-    ["a command that there is not", "brew", /there is no command "brew"; see intent-tx-mock --help/],
+    ["a command that there is not", "brew", /unknown command "brew"; see intent-tx-mock --help/],
     ["exec without a command", "exec", /exec needs a command/],
     ["exec with --json", "exec --json -- true", /--json is for serve/],
   ])("%s ends with code 2, one line, and nothing on stdout", async (_, words, reason) => {
@@ -360,5 +360,5 @@ test("an unusable address blames --host, and an unreachable validator is reporte
 
   const running = await cli(["serve", "--json", "--port", "0", "--rpc-url", "http://127.0.0.1:9"]);
   await running.ready();
-  await running.said(/Warning: the live network at http:\/\/127\.0\.0\.1:9: nobody answers there/, "err");
+  await running.said(/Warning: the live network at http:\/\/127\.0\.0\.1:9: no response/, "err");
 });

@@ -50,6 +50,6 @@ test("a stalled reader is buffered for some megabytes, and later learns how much
   to.writableLength = 0;
   tell("again");
   vi.runAllTimers();
-  expect(warned).toEqual([`${20_000 - told} lines of the log were dropped, since the reader stalled`]);
+  expect(warned).toEqual([`${20_000 - told} log lines were dropped, because the reader stalled`]);
   expect(to.text.endsWith("\nagain\n")).toBe(true);
 });

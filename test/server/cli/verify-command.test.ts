@@ -61,7 +61,7 @@ describe("intent-tx-mock verify", () => {
       .map(Number);
     expect(numbers).toEqual(Array.from({ length: 52 }, (_, index) => index + 1));
     expect(out.join("\n")).toContain(
-      "Dialect: default or cursor; no answer had a next page; name a wallet with more than one transaction (--wallet)",
+      "Dialect: default or cursor; no response had a next page; use --wallet with a wallet that has more than one transaction",
     );
   });
 

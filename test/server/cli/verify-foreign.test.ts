@@ -82,7 +82,7 @@ describe("verify against a third-party service", () => {
       { reset: inSeconds, cursor: "nextCursor" },
       { wallet: undefined, json: false },
     );
-    expect(unseen.text).toContain("Dialect: default or cursor; no answer had a next page; name a wallet");
+    expect(unseen.text).toContain("Dialect: default or cursor; no response had a next page; use --wallet");
   });
 
   test("a missing scope leaves the affected decisions unknown", async () => {

@@ -189,12 +189,12 @@ describe.each(TRANSPORTS)("%s", (_, open) => {
   });
 
   test.each([
-    ["explode=1", /has no word "explode"; there are latency, /],
+    ["explode=1", /has the unknown word "explode"; known words are latency, /],
     ["status=99", /status=99: must be an integer from 200 to 599/],
     ["status=abc", /status=abc/],
     ["drop=sometimes", /drop=sometimes: must be one of connect, before, headers, body/],
     ["latency=-5", /latency=-5/],
-    ["retry-after=3", /has no word "retry-after"/],
+    ["retry-after=3", /has the unknown word "retry-after"/],
   ])("the header %s is refused by name", async (header, reason) => {
     const { price } = await stage(open);
     const response = await price({ "Mock-Control": header });

@@ -141,7 +141,7 @@ describe("no given field is ignored", () => {
     expect(await failureOf(server.restore(wallets))).toMatchObject({ field: "walets" });
     expect(await told(server, "PUT", "/state", { ...wallets, version: 2 })).toEqual([
       "version",
-      "version must be 1, as snapshot() and GET /_mock/state make it",
+      "version must be 1, as returned by snapshot() and GET /_mock/state",
     ]);
   });
 

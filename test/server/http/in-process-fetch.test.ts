@@ -149,7 +149,7 @@ describe("a closed server", () => {
     await server.close();
     expect(await failureOf((async () => act(server))())).toMatchObject({
       name: "ClosedError",
-      message: `${what} came after this server was closed; make another one with createMockServer`,
+      message: `${what} was called after this server was closed; create another one with createMockServer`,
     });
   });
 

@@ -304,7 +304,7 @@ test("the control plane stays reachable while a frozen clock blocks requests, an
   const refused = await open();
   refused.socket.write(head(PRICE, "Connection: close"));
   const text = await refused.end();
-  expect(text).toMatch(/^HTTP\/1\.1 503 [\s\S]*More than 10000 requests are being answered/);
+  expect(text).toMatch(/^HTTP\/1\.1 503 [\s\S]*More than 10000 requests are in progress/);
   expect((await fetch(`${server.controlUrl}/health`)).status).toBe(200);
   expect((await fetch(`${server.controlUrl}/faults`, { method: "DELETE" })).status).toBe(204);
   const turned = await fetch(`${server.controlUrl}/clock/advance`, {

@@ -33,7 +33,7 @@ test.each([
   expect(server.clock.now()).toBe(AT + ms);
 });
 
-test.each(["30m1h", "1h1h", "-1h", "1h 30m", "1mo", "90", ""])("%j is no duration", async (by) => {
+test.each(["30m1h", "1h1h", "-1h", "1h 30m", "1mo", "90", ""])("%j is not a duration", async (by) => {
   const server = await lab();
   await expect(server.clock.advance(by as "1h")).rejects.toThrow("a duration");
   expect(server.clock.now()).toBe(AT);
@@ -328,7 +328,7 @@ test("a sleep on a frozen clock that nothing moves is named once, after a second
   await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 10_000);
   expect(warn.mock.calls).toEqual([
     [
-      'A wait of 2000 ms on the server\'s clock does not end: the clock is frozen at 2026-01-01T12:00:00.000Z (clock.now), and nothing moves it. Call server.clock.advance(2000), or make the server with clock: { mode: "auto" }.',
+      'A wait of 2000 ms on the server\'s clock does not end: the clock is frozen at 2026-01-01T12:00:00.000Z (clock.now), and nothing moves it. Call server.clock.advance(2000), or create the server with clock: { mode: "auto" }.',
     ],
   ]);
   await frozen.clock.advance(3000);

@@ -65,7 +65,7 @@ test("an unreachable address, and a server that is not a validator", async () =>
   const nobody = await lab({ rpcUrl: "http://127.0.0.1:9/hidden?key=secret" });
   const away = await liveOf(nobody);
   expect(away).toMatchObject({ overall: "degraded", status: "unreachable", url: "http://127.0.0.1:9" });
-  expect(away.reason).toMatch(/^nobody answers there \(.+\); start a validator/);
+  expect(away.reason).toMatch(/^no response \(.+\); start a validator/);
   expect(JSON.stringify(away)).not.toMatch(/hidden|secret/);
 
   const page = await listening(createServer((_, response) => response.end("<html>hello</html>")));
@@ -79,7 +79,7 @@ test("a world of another seed, and a chain without one", async () => {
   const other = await liveOf(await lab({ rpcUrl: chain.rpc.live }));
   expect(other).toMatchObject({
     status: "other-world",
-    reason: expect.stringContaining("another seed than 1"),
+    reason: expect.stringContaining("a seed other than 1"),
   });
   expect(other.reason).toContain("npx @intent-tx/mock-server validator --seed 1");
 
@@ -93,7 +93,7 @@ test("a world of another seed, and a chain without one", async () => {
     return JSON.stringify(calls.map(({ id, method }) => ({ jsonrpc: "2.0", id, result: results[method] })));
   });
   const empty = await liveOf(await lab({ rpcUrl: bare }));
-  expect(empty).toMatchObject({ status: "other-world", reason: expect.stringContaining("no world") });
+  expect(empty).toMatchObject({ status: "other-world", reason: expect.stringContaining("not contain a world") });
 });
 
 test("a state file remembers its chain, and another one is reported until it is followed", async () => {
@@ -110,7 +110,7 @@ test("a state file remembers its chain, and another one is reported until it is 
   const second = await lab({ rpcUrl: chain.rpc.test, stateFile });
   const found = await liveOf(second);
   expect(found).toMatchObject({ status: "other-genesis", overall: "degraded" });
-  expect(found.reason).toMatch(/another chain than before/);
+  expect(found.reason).toMatch(/not the same chain as before/);
   await signedOf(second, "swap 1 SOL for USDC");
   expect((await liveOf(second)).status).toBe("ok");
 });

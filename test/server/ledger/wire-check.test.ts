@@ -50,14 +50,10 @@ describe("the wire check", () => {
     ["more read-only accounts than there are", changed(67, 3), "more accounts than there are"],
     ["a program that is the payer", changed(198, 0), "not a static account"],
     ["a program that is not there", changed(198, 3), "not a static account"],
-    ["an account that is not there", changed(200, 3), "not there"],
+    ["an account that is not there", changed(200, 3), "missing account"],
     ["a byte too many", Buffer.concat([legacy, Buffer.of(0)]), "after the end"],
     ["more bytes than a packet", Buffer.alloc(1233, 1), "too large"],
-    [
-      "a lookup of no accounts",
-      Buffer.concat([v0.subarray(0, -1), Buffer.of(1), Buffer.alloc(34)]),
-      "no accounts",
-    ],
+    ["an empty lookup", Buffer.concat([v0.subarray(0, -1), Buffer.of(1), Buffer.alloc(34)]), "empty lookup"],
     [
       "more than 256 accounts",
       Buffer.concat([

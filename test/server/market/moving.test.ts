@@ -267,7 +267,7 @@ describe("over a validator", () => {
 
   test("no price is set: 409 with the reason; the network without one still moves", async () => {
     const server = await lab({ rpcUrl });
-    const reason = "The server sets no prices there. The chain of this network is a validator's";
+    const reason = "The server cannot set prices there. This network runs on a validator";
     const error = await failureOf(server.prices.set("SOL", 150));
     expect([error.name, error.message]).toEqual(["NotOnValidatorError", expect.stringContaining(reason)]);
     const price = { environment: "live", token: "SOL", usd: 150 };
@@ -323,7 +323,7 @@ test.each<[string, unknown, string]>([
 test("a token may have one model only", async () => {
   const market = { SOL: { drift: 1 }, sol: { drift: 2 } };
   const error = await failureOf(createMockServer({ world: { market } }));
-  expect(error.message).toBe("world.market.sol names a token a second time");
+  expect(error.message).toBe("world.market.sol contains a token twice");
 });
 
 test("--market starts random walks", async () => {

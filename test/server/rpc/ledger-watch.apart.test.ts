@@ -46,7 +46,7 @@ describe("a validator's answers", () => {
     expect(error).toBeInstanceOf(RpcUnreachableError);
     expect(error).toMatchObject({ status: 503, code: "service_unavailable" });
     const { message } = error as Error;
-    expect(message).toContain("http://validator.test does not answer getSlot: ECONNREFUSED");
+    expect(message).toContain("http://validator.test does not respond to getSlot: ECONNREFUSED");
     expect(message).not.toMatch(/secret|hush/);
   });
 

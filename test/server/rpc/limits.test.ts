@@ -41,7 +41,7 @@ test("an answer has at most 16 MiB: one call is refused before it is written, a 
   );
   expect((await scene.call("getMultipleAccounts", Array(100).fill(address), whole)).error).toEqual({
     code: -32600,
-    message: "The answer is over 16 MiB; ask for less at once, or for a part of the data by dataSlice",
+    message: "The response exceeds 16 MiB; request less at once, or part of the data with dataSlice",
   });
   const sliced = { encoding: "base64", dataSlice: { offset: 0, length: 10 } };
   expect(

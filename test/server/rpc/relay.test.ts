@@ -53,7 +53,7 @@ test("a validator that does not answer is named", async () => {
   const answer = JSON.parse(await post("/live", '{"jsonrpc":"2.0","id":1,"method":"getSlot"}'));
   expect(answer.error).toEqual({
     code: -32603,
-    message: "The validator at 127.0.0.1:1 does not answer; check that it runs",
+    message: "The validator at 127.0.0.1:1 does not respond; check that it is running",
   });
 });
 
@@ -91,7 +91,7 @@ test("a validator that says nothing is given up", async () => {
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
   const answer = JSON.parse(await relayBody(url, '{"jsonrpc":"2.0","id":7,"method":"getSlot"}', 50));
   expect(answer).toMatchObject({ id: 7, error: { code: -32603 } });
-  expect(answer.error.message).toContain("has not answered within 0.05 s");
+  expect(answer.error.message).toContain("did not respond within 0.05 s");
   silent.closeAllConnections();
   await new Promise((resolve) => silent.close(resolve));
 });

@@ -239,9 +239,9 @@ test("wrong params are refused by name, and change nothing", async () => {
     ["setAccount", [ADDRESS, { data: "xyz" }], "update.data must be hex"],
     ["setAccount", [ADDRESS], "update must be an object"],
     ["setAccount", ["11111111111111111111111111111112", { lamports: 5, executable: true }], "not a loader"],
-    ["setTokenAccount", [ADDRESS, OTHER, { amount: 1 }], "mint is no mint of"],
+    ["setTokenAccount", [ADDRESS, OTHER, { amount: 1 }], "mint is not a mint of"],
     ["setTokenAccount", [ADDRESS, USDC, { state: "closed" }], "update.state"],
-    ["cloneProgramAccount", [ADDRESS, OTHER], "source is no upgradeable program"],
+    ["cloneProgramAccount", [ADDRESS, OTHER], "source is not an upgradeable program"],
     ["timeTravel", [{ absoluteSlot: 1 }], "is before the clock's"],
     ["timeTravel", [{ absoluteEpoch: 1e12 }], "must be an integer from 0"],
     ["timeTravel", [{}], "must have one of"],
@@ -273,7 +273,7 @@ describe("clients that may not use the control plane", () => {
     const { port } = await server.listen();
     expect(await raw(server, { host: `localhost:${port}` })).toHaveProperty("result");
     for (const [headers, reason] of [
-      [{ host: "evil.example" }, "does not answer the host name evil.example"],
+      [{ host: "evil.example" }, "rejects the host name evil.example"],
       [{ host: `localhost:${port}`, origin: "https://evil.example" }, "https://evil.example"],
     ] as const) {
       const { error } = await raw(server, headers);
@@ -286,7 +286,7 @@ describe("clients that may not use the control plane", () => {
   test("off loopback they need the control token", async () => {
     const closed = await lab();
     await closed.listen({ host: "0.0.0.0" });
-    expect((await raw(closed, { host: "127.0.0.1" })).error?.message).toContain("closed off loopback");
+    expect((await raw(closed, { host: "127.0.0.1" })).error?.message).toContain("only open on loopback");
     const open = await lab({ controlToken: "sesame" });
     await open.listen({ host: "0.0.0.0" });
     const authorization = "Bearer sesame";

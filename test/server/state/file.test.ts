@@ -360,13 +360,13 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
   [
     "a row that is none",
     (_, records) => linesOf([...records, changeOf([{ table: "faults", key: "f", row: {} }])]),
-    /has content that no server of this version writes \(faults\[0\].rule must be a rule\); restore it from a copy/,
+    /has content that this version never writes \(faults\[0\].rule must be a rule\); restore it from a copy/,
   ],
   [
     "a row of a long table that is none",
     (_, records) =>
       linesOf([...records, changeOf([{ table: "expiredIntents", key: "i", row: expired({}) }, ...wrong])]),
-    /has content that no server of this version writes \(expiredIntents\[1\].walletAddress must be a base58 address/,
+    /has content that this version never writes \(expiredIntents\[1\].walletAddress must be a base58 address/,
   ],
 ])("%s is refused with what to do, and left as it is", async (_, change, reason) => {
   await (await kept()).close();

@@ -201,7 +201,7 @@ test("a token opens a control plane that needs one", async () => {
   expect(await session.health()).toMatchObject({ status: "ok" });
 });
 
-test("an address that is none, or that no mock server answers at, is said", async () => {
+test("an address that is none, or that no mock server responds at, is said", async () => {
   expect(() => connectMock("localhost:4010")).toThrow('url is "localhost:4010"; give the address');
   expect(() => connectMock("http://localhost:4010/s/one/v1", { session: "two" })).toThrow(
     'session is "two", but url is of the session one',
@@ -210,9 +210,9 @@ test("an address that is none, or that no mock server answers at, is said", asyn
   await new Promise((resolve) => other.once("listening", resolve));
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
   const mock = connectMock(url);
-  expect((await failureOf(mock.health())).message).toContain("and not as a mock server does");
+  expect((await failureOf(mock.health())).message).toContain("but not like a mock server");
   other.close();
   other.closeAllConnections();
-  expect((await failureOf(mock.health())).message).toContain(`no mock server answers at ${url}/_mock`);
+  expect((await failureOf(mock.health())).message).toContain(`no mock server responds at ${url}/_mock`);
   onTestFinished(() => void other.close());
 });

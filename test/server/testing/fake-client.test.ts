@@ -66,7 +66,7 @@ test("a missing or impossible answer is reported, not invented", async () => {
   });
   const wrong = await failureOf(client.prices.retrieve("SOL"));
   expect(wrong).toBeInstanceOf(ConfigurationError);
-  expect((wrong as Error).message).toContain("breaks the contract at price");
+  expect((wrong as Error).message).toContain("violates the contract at price");
 });
 
 test("a fake is a client, to types and to instanceof; so is a custom class", async () => {

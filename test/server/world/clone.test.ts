@@ -59,9 +59,9 @@ test("a missing account, an invalid URL and a chain that does not answer are ref
     [{ url, addresses: [] }, 400, "addresses", "at least one"],
     [{ url, addresses: ["bob"] }, 400, "addresses", "base58 address"],
     [{ url: "mainnet", addresses: [HERE] }, 400, "url", "must be the http(s) address"],
-    [{ url: "http://user:secret@127.0.0.1:1/", addresses: [HERE] }, 400, "url", "must not hold"],
+    [{ url: "http://user:secret@127.0.0.1:1/", addresses: [HERE] }, 400, "url", "must not contain"],
     [{ url: `${url}/nothing`, addresses: [HERE] }, 400, "url", "refused getMultipleAccounts"],
-    [{ url: "http://127.0.0.1:1/?api-key=secret", addresses: [HERE] }, 503, undefined, "does not answer"],
+    [{ url: "http://127.0.0.1:1/?api-key=secret", addresses: [HERE] }, 503, undefined, "does not respond"],
   ] as const) {
     const answer = await control(server, "POST", "/clone", { environment: "live", ...body });
     expect(answer).toMatchObject({ status, body: { error: { message: expect.stringContaining(message) } } });

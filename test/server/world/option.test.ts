@@ -299,11 +299,11 @@ test.each<[unknown, string]>([
   ],
   [
     { world: { wallets: JSON.parse('{"__proto__":{}}') } },
-    "world.wallets holds __proto__, which is not a valid name",
+    "world.wallets contains __proto__, which is not a valid name",
   ],
   [
     { world: { wallets: { carol: JSON.parse('{"__proto__":"1"}') } } },
-    "world.wallets.carol holds __proto__, which is not a valid name",
+    "world.wallets.carol contains __proto__, which is not a valid name",
   ],
 ])("$1", async (options, message) => {
   const error = await failureOf(createMockServer(options as MockServerOptions));

@@ -24,7 +24,7 @@ function axis(name: Axis["name"], decision: number, values: readonly string[], u
 
 function envelopeOf(answers: readonly ServiceAnswer[]): Axis {
   const kinds = answers.map(enveloped).filter((kind) => kind !== undefined);
-  return axis("envelope", 1, kinds.map(String), "no payload was answered");
+  return axis("envelope", 1, kinds.map(String), "no response had a payload");
 }
 
 function paginationOf(answers: readonly ServiceAnswer[]): Axis {
@@ -33,7 +33,7 @@ function paginationOf(answers: readonly ServiceAnswer[]): Axis {
     const has = (name: string) => member(pagination, name) !== undefined;
     return has("before") ? ["before"] : has("nextCursor") ? ["cursor"] : [];
   });
-  const how = "no answer had a next page; name a wallet with more than one transaction (--wallet)";
+  const how = "no response had a next page; use --wallet with a wallet that has more than one transaction";
   return axis("pagination", 3, names, how);
 }
 
@@ -63,7 +63,7 @@ function optionalPartsAxis(answers: readonly ServiceAnswer[]): Axis {
   const missing = expected.filter((part) => !found.includes(part));
   const name = "optional parts" as const;
   if (!answers.some(({ status }) => status >= 400)) {
-    return { name, decision: 39, found: undefined, evidence: "no error was answered" };
+    return { name, decision: 39, found: undefined, evidence: "no response was an error" };
   }
   if (found.length === 0) return { name, decision: 39, found: "left out", evidence: "none was sent" };
   if (missing.length === 0) return { name, decision: 39, found: "sent", evidence: found.join(", ") };

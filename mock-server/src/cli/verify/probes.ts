@@ -149,7 +149,7 @@ function payloadIs(operation: OperationName, decision: number): readonly Check[]
     );
   return [
     [decision, { "": none(`the fields and types of ${operation}`, false) }],
-    [40, { "": none(`no fields but those of ${operation}`, true) }],
+    [40, { "": none(`only the fields of ${operation}`, true) }],
   ];
 }
 
@@ -249,7 +249,7 @@ function nextPage(): readonly Check[] {
     const page = answerTo(context, HISTORY);
     return page && at0(payloadOf(page, "data"));
   };
-  const other = rule("another first record than before", (data, _, context) =>
+  const other = rule("a different first record", (data, _, context) =>
     firstOf(context) === undefined
       ? undefined
       : member(firstOf(context), "signature") !== member(at0(data), "signature"),
@@ -285,7 +285,7 @@ const idempotencyIgnored = rule("the same as without an Idempotency-Key", (statu
 });
 const ok = (line: string) =>
   rule("200", (status, _, context) => (answerTo(context, line)?.status === 200 ? status === 200 : undefined));
-const countsAll = rule("grown by every request, this one included", (used, _, context) => {
+const countsAll = rule("increased by every request, including this one", (used, _, context) => {
   const first = answerTo(context, USAGE);
   if (first?.status !== 200) return undefined;
   const keyed = context.seen.filter(({ request, status }) => request.key === "given" && status !== 429);
@@ -495,7 +495,7 @@ export const COMMON_CHECKS: readonly Check[] = [
   [
     1,
     {
-      "error.code": read("a text, beside meta", (code, { json }) =>
+      "error.code": read("a string next to meta", (code, { json }) =>
         typeof code === "string" ? isObject(member(json, "meta")) : false,
       ),
     },
@@ -503,7 +503,7 @@ export const COMMON_CHECKS: readonly Check[] = [
   [
     6,
     {
-      status: rule("beside the three rate-limit headers", (_, answer) =>
+      status: rule("next to the three rate-limit headers", (_, answer) =>
         Object.values(rateOf(answer)).every((value) => value !== undefined),
       ),
     },

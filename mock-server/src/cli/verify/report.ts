@@ -9,20 +9,20 @@ export interface Finding {
 
 /** How to find out what no response showed. */
 const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
-  [[1], "no payload was answered; the key needs the scopes of the endpoints"],
-  [[3], "name a wallet with more than one transaction (--wallet)"],
-  [[7], "it takes two keys of one account"],
+  [[1], "no response had a payload; the key needs the scopes of the endpoints"],
+  [[3], "use --wallet with a wallet that has more than one transaction"],
+  [[7], "needs two keys of one account"],
   [[9], "no limit was reached, and verify does not provoke one"],
-  [[10, 16, 17, 43, 44, 49], "only building shows it, and verify builds nothing"],
-  [[12, 13], "the key lacks no scope; run again with a key of fewer scopes"],
-  [[18, 48], "name a wallet with transactions (--wallet)"],
+  [[10, 16, 17, 43, 44, 49], "only a build shows it, and verify does not build"],
+  [[12, 13], "the key has all scopes; run again with a key that has fewer"],
+  [[18, 48], "use --wallet with a wallet that has transactions"],
   [[19, 20, 21, 22, 23, 24], "only creating, rotating or revoking a key shows it, and verify does neither"],
-  [[25, 26, 36, 37], "it takes further commands; verify parses two at most"],
-  [[27], "name a wallet that has activity (--wallet)"],
-  [[28], "name a wallet that has NFTs (--wallet)"],
-  [[29], "name a wallet that has stake accounts (--wallet)"],
-  [[38], "no command was refused; verify parses two at most"],
-  [[45], "it takes a market without a way; verify parses two commands at most"],
+  [[25, 26, 36, 37], "needs more commands; verify parses at most two"],
+  [[27], "use --wallet with a wallet that has activity"],
+  [[28], "use --wallet with a wallet that has NFTs"],
+  [[29], "use --wallet with a wallet that has stake accounts"],
+  [[38], "no command was refused; verify parses at most two"],
+  [[45], "needs tokens without a route; verify parses at most two commands"],
 ];
 
 /** A decision, and whether the service follows it. */
@@ -57,7 +57,7 @@ function reportOf(number: number, topic: string, findings: readonly Finding[]): 
     return { number, topic, verdict, evidence: [...new Set(evidence)] };
   }
   const how = UNSHOWN.find(([decisions]) => decisions.includes(number))?.[1];
-  return { number, topic, verdict: "unknown", evidence: [how ?? "no answer shows it"] };
+  return { number, topic, verdict: "unknown", evidence: [how ?? "no response shows it"] };
 }
 
 /** Sorts findings by decision, with an entry for every decision. */

@@ -218,7 +218,7 @@ function commonFindings(context: Context): Finding[] {
 function hopeless({ status }: ServiceAnswer): string | undefined {
   if (status === 401) return "the service refuses INTENT_TX_API_KEY (401); nothing can be verified with it";
   if (status < 300 || status > 399) return undefined;
-  return `the service answers with a redirect (${status}), which is not followed; give the final base URL`;
+  return `the service responds with a redirect (${status}), which is not followed; give the final base URL`;
 }
 
 /**
@@ -265,7 +265,9 @@ async function askAll(options: VerifyOptions) {
       findings.push(...findingsOf(probe, answer, context));
     } catch (error) {
       if (seen.length === 0) return `${options.baseUrl} cannot be reached: ${reasonOf(error)}`;
-      findings.push(...unasked(probe, `${request.method} ${request.path} got no answer: ${reasonOf(error)}`));
+      findings.push(
+        ...unasked(probe, `${request.method} ${request.path} got no response: ${reasonOf(error)}`),
+      );
     }
   }
   return { seen, findings: [...commonFindings(context), ...findings], sent };

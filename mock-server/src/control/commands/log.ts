@@ -18,7 +18,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
   return [
     command("GET /requests", {
       summary:
-        "The last requests of the API, or with rpcMethod the calls of JSON-RPC, oldest first; method, path, operation, status and keyName filter.",
+        "The last API requests, or with rpcMethod the JSON-RPC calls, oldest first. Filters: method, path, operation, status and keyName.",
       reply: listOf(requestReply),
       query: WantedSchema,
       run: ({ query }) => listReply(log.found(query)),
@@ -40,7 +40,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
       run: ({ query }) => listReply(log.traffic(query.after)),
     }),
     command("GET /traffic/stream", {
-      summary: "The same, followed by each new request, as server-sent events.",
+      summary: "The last 1,000 requests of every kind, followed by each new one, as server-sent events.",
       query: AfterSchema,
       events: true,
       run: ({ query, signal }) => eventsReply(log.trafficStream(query.after, signal)),

@@ -109,11 +109,10 @@ export const ChainAccountSchema = z.lazy(() =>
     account: z
       .union(
         [z.null(), z.looseObject({})],
-        "must be an object as solana account --output json writes it, or null",
+        "must be an object in the format of solana account --output json, or null",
       )
       .register(documented, {
-        description:
-          "What stands there, as `solana account --output json` writes it; null removes the account.",
+        description: "The account in the format of `solana account --output json`; null removes the account.",
       }),
   }),
 );
@@ -123,7 +122,7 @@ export const CloneRequestSchema = z.lazy(() =>
   part({
     environment: environment(),
     url: z.string("must be the URL of a chain's JSON-RPC, or mainnet-beta, devnet, testnet, localhost"),
-    addresses: list(address).check(z.minLength(1, "must name at least one account")),
+    addresses: list(address).check(z.minLength(1, "must contain at least one account")),
   }),
 );
 

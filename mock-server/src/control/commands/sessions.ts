@@ -70,7 +70,7 @@ export function metricsCommands(host: MetricsHost): ControlCommand[] {
   return [
     command("GET /metrics", {
       summary:
-        "Requests by operation and status, durations, sessions, work under way, memory and the event loop, in OpenMetrics text.",
+        "Requests by operation and status, durations, sessions, work in progress, memory and the event loop, in OpenMetrics text.",
       mediaType: OPEN_METRICS,
       run: async () => {
         const { type, body } = await host.text();

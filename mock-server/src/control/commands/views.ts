@@ -33,7 +33,7 @@ export function viewCommands(views: WorldViews): ControlCommand[] {
     }),
     command("GET /accounts/{account}/days", {
       summary:
-        "What an account did on each of the last days, by default 7, oldest first; it costs the account nothing.",
+        "An account's activity on each of the last days (default 7), oldest first. Not counted against its limits.",
       reply: listOf(dayReply),
       query: DaysSchema,
       run: async ({ params, query }) => ({

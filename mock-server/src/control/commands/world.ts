@@ -34,7 +34,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
   return [
     command("GET /health", {
       summary:
-        "Whether the server answers, with its seed and clock, and what answers at the validators behind it.",
+        "Health of the server and of its validators, with seed and clock.",
       reply: healthReply,
       run: () => subject.health(),
     }),
@@ -141,7 +141,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       },
     }),
     command("POST /clock/advance", {
-      summary: "Move the clock forward; answers when everything due has happened.",
+      summary: "Move the clock forward; responds when everything due has run.",
       reply: clockReply,
       body: ClockAdvanceSchema,
       run: async ({ body }) => {

@@ -249,10 +249,10 @@ export function refuseIdle(rule: FaultRule): void {
   if (idle !== undefined)
     throw invalidField(
       `match.${idle}`,
-      `has no meaning for ${fault.kind}, which happens to a ${onChain(rule) ? "transaction" : "request"}; it can match ${right.join(", ")}`,
+      `does not apply to ${fault.kind}, which affects a ${onChain(rule) ? "transaction" : "request"}; it can match ${right.join(", ")}`,
     );
   if (match.nth !== undefined && rule.nth !== undefined)
-    throw invalidField("match.nth", "is given beside nth, which is the same; leave one of them out");
+    throw invalidField("match.nth", "duplicates nth; give only one of them");
   const wanted = match.method?.toUpperCase();
   if (wanted !== undefined && !METHODS.includes(wanted))
     throw invalidField(

@@ -110,7 +110,10 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
     if (BESIDE_STATUS.includes(name) && words.has("status")) continue;
     const make = WORDS.get(name);
     if (!make)
-      throw invalidField("Mock-Control", `has no word "${name}"; there are ${[...WORDS.keys()].join(", ")}`);
+      throw invalidField(
+        "Mock-Control",
+        `has the unknown word "${name}"; known words are ${[...WORDS.keys()].join(", ")}`,
+      );
     const rule = { fault: make(value, words) };
     const checked = FaultRuleSchema.safeParse(rule);
     const [issue] = checked.error?.issues ?? [];

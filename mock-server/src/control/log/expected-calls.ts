@@ -80,7 +80,7 @@ export interface KnownRequests {
 function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: KnownRequests): string | undefined {
   const fitting = entries.filter((entry) => misses(entry, call).length === 0);
   if (gone > 0 && fitting.length <= (times ?? 0))
-    return `it cannot be said how often ${JSON.stringify(call)} was called: the log keeps ${entries.length} requests, and ${gone} more came; call server.requests.clear() before what is to be counted`;
+    return `the calls of ${JSON.stringify(call)} cannot be counted: the log keeps ${entries.length} requests, and ${gone} more came; call server.requests.clear() before the code under test`;
   if (times === undefined ? fitting.length > 0 : fitting.length === times) return undefined;
   const wanted = `expected ${times === undefined ? "a call" : `${times} calls`} ${JSON.stringify(call)}, got ${fitting.length}`;
   if (fitting.length > 0) return wanted;

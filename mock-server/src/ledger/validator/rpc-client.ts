@@ -8,7 +8,7 @@ import { text } from "../../kernel/schema-kit.js";
 export class NotOnValidatorError extends Error {
   /** @param what - a sentence that names the impossible change */
   constructor(what: string) {
-    super(`${what} The chain of this network is a validator's, which only transactions can change.`);
+    super(`${what} This network runs on a validator, whose chain only transactions can change.`);
     this.name = "NotOnValidatorError";
   }
 }
@@ -27,7 +27,7 @@ export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
   ) {
     super(
       "service_unavailable",
-      `The validator at ${origin} does not answer ${method}: ${reason}. Check that it is running.`,
+      `The validator at ${origin} does not respond to ${method}: ${reason}. Check that it is running.`,
       {},
     );
     this.name = "RpcUnreachableError";
@@ -55,7 +55,10 @@ export const RpcUrlSchema = z.lazy(() =>
       (url) => /^https?:$/.test(read(url)?.protocol ?? ""),
       "must be the http(s) address of a validator's JSON-RPC",
     ),
-    z.refine((url) => !(read(url)?.username || read(url)?.password), "must not hold a user name or password"),
+    z.refine(
+      (url) => !(read(url)?.username || read(url)?.password),
+      "must not contain a user name or password",
+    ),
   ),
 );
 
@@ -144,7 +147,7 @@ export class RpcClient {
       throw this.#unreachable(method, `HTTP ${response.status} without JSON`);
     }
     if (typeof answer !== "object" || answer === null || (!response.ok && !("error" in answer))) {
-      throw this.#unreachable(method, `HTTP ${response.status} without a JSON-RPC answer`);
+      throw this.#unreachable(method, `HTTP ${response.status} without a JSON-RPC response`);
     }
     return answer;
   }
@@ -152,7 +155,7 @@ export class RpcClient {
   #result(method: string, { result, error }: Answer): unknown {
     if (error?.code === UNHEALTHY) throw this.#unreachable(method, error.message);
     if (error) throw new RpcResponseError(method, error.code, error.message, error.data);
-    if (result === undefined) throw this.#unreachable(method, "an answer without a result");
+    if (result === undefined) throw this.#unreachable(method, "a response without a result");
     return result;
   }
 
@@ -165,7 +168,7 @@ export class RpcClient {
 /** Reads the reason from the cause, where undici puts it: `ECONNREFUSED`. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `nothing within ${timeoutMs / 1000} s`;
+  if (error.name === "TimeoutError") return `no response within ${timeoutMs / 1000} s`;
   const { cause } = error as { cause?: { code?: unknown; message?: unknown } };
   return String(cause?.code ?? cause?.message ?? error.message);
 }

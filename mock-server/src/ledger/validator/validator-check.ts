@@ -55,8 +55,8 @@ export async function checkValidator(
       ...found,
       status: "other-genesis",
       reason:
-        `it is another chain than before (genesis ${known}): transactions that were built for that one cannot land. ` +
-        "The new one is followed from the next call that needs the chain.",
+        `this is not the same chain as before (genesis ${known}): transactions that were built for the old chain cannot land. ` +
+        "The new chain is used from the next call that needs it.",
     };
   } catch (error) {
     return { ...at, ...problemOf(error), ...(known !== undefined && { genesisHash: known }) };
@@ -67,14 +67,14 @@ function problemOf(error: unknown): Pick<ValidatorHealth, "status" | "reason"> {
   if (error instanceof RpcUnreachableError && !error.answered) {
     return {
       status: "unreachable",
-      reason: `nobody answers there (${error.reason}); start a validator, or check the address.`,
+      reason: `no response (${error.reason}); start a validator, or check the address.`,
     };
   }
   const said =
     error instanceof RpcUnreachableError || error instanceof RpcResponseError ? error.reason : String(error);
   return {
     status: "no-json-rpc",
-    reason: `what answers there is no JSON-RPC of Solana (${said}); check port and path.`,
+    reason: `the response is not Solana JSON-RPC (${said}); check port and path.`,
   };
 }
 
@@ -91,7 +91,7 @@ function worldProblem(
   const account = accountOf(USDC_MINT, mint ?? null);
   const authority = account && decodeMint(account.owner, account.data)?.mintAuthority;
   const remedy = `start one with: npx @intent-tx/mock-server validator --seed ${seed}`;
-  if (!account || !pool) return `the chain holds no world of this service; ${remedy}`;
+  if (!account || !pool) return `the chain does not contain a world of this service; ${remedy}`;
   if (authority === mintAuthority.address && faucet) return undefined;
-  return `the chain holds the world of another seed than ${seed}; ${remedy}`;
+  return `the chain contains the world of a seed other than ${seed}; ${remedy}`;
 }

@@ -74,7 +74,7 @@ function All() {
         {found.problem && <Problem problem={found.problem} retry={found.reload} />}
         {sessions.length === 0 ? (
           <Empty title="No session is open.">
-            A session is a world of its own on this server, for one test run.
+            A session is a separate world on this server, for one test run.
           </Empty>
         ) : (
           <ul class="stack">

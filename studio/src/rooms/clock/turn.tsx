@@ -58,7 +58,7 @@ export function Turn() {
               key={by}
               type="button"
               disabled={busy}
-              onClick={() => void turn(`The clock went ${words} forward.`, "advance", { by: byOf(by) })}
+              onClick={() => void turn(`The clock advanced by ${words}.`, "advance", { by: byOf(by) })}
             >
               + {words}
             </button>

@@ -136,7 +136,7 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
                   label={NAMES[name]}
                   used={left > 0 ? used : 0}
                   limit={limit}
-                  note={left > 0 ? `begins anew in ${lengthOfTime(left)}` : "begins anew"}
+                  note={left > 0 ? `resets in ${lengthOfTime(left)}` : "begins anew"}
                 />
               </div>
             </section>

@@ -91,8 +91,8 @@ export function Detail({
         </p>
         {lacksBody(entry) ? (
           <div class="notice warn">
-            The server did not keep the body: it is no JSON, or over 16 KiB. So the request can be neither
-            copied nor sent again from here.
+            The server did not keep the body, because it is not JSON or exceeds 16 KiB. The request cannot be
+            copied or sent again.
           </div>
         ) : (
           <p class="row" style={{ margin: "10px 0" }}>
@@ -131,10 +131,10 @@ export function Detail({
         </dl>
         <h3>Request</h3>
         <Headers headers={entry.headers} label="Headers" />
-        {entry.body !== undefined && <Json value={entry.body} label="Body of the request" />}
+        {entry.body !== undefined && <Json value={entry.body} label="Request body" />}
         <h3>Answer</h3>
         <Headers headers={entry.answerHeaders} label="Headers" />
-        {entry.answer !== undefined && <Json value={entry.answer} label="Body of the answer" />}
+        {entry.answer !== undefined && <Json value={entry.answer} label="Response body" />}
       </div>
     </section>
   );

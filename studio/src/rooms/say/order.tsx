@@ -182,7 +182,7 @@ export function Order({
           <div class="inner stack">
             <Terms intent={intent} />
             <details>
-              <summary>Answer of POST /intents</summary>
+              <summary>Response of POST /intents</summary>
               <Json value={plain(intent)} label="Intent" />
             </details>
           </div>
