@@ -27,7 +27,7 @@ test("addresses, keys and wallets are there before there is a socket, and the so
     ws: server.ws,
   });
   expect(await failureOf(server.listen())).toMatchObject({
-    message: expect.stringContaining("listening already"),
+    message: expect.stringContaining("already listening"),
   });
 });
 

@@ -136,7 +136,7 @@ const HOSTILE: [name: string, spoil: (snapshot: Snapshot) => void, path: string,
     "a late transaction of no time",
     (s) => (row(s, "lateTransactions")["at"] = -1),
     "state.lateTransactions[0].at",
-    /moment/,
+    /a time in milliseconds/,
   ],
   [
     "a row of no network",
