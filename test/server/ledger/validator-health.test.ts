@@ -93,7 +93,10 @@ test("a world of another seed, and a chain without one", async () => {
     return JSON.stringify(calls.map(({ id, method }) => ({ jsonrpc: "2.0", id, result: results[method] })));
   });
   const empty = await liveOf(await lab({ rpcUrl: bare }));
-  expect(empty).toMatchObject({ status: "other-world", reason: expect.stringContaining("not contain a world") });
+  expect(empty).toMatchObject({
+    status: "other-world",
+    reason: expect.stringContaining("not contain a world"),
+  });
 });
 
 test("a state file remembers its chain, and another one is reported until it is followed", async () => {

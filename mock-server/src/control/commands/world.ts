@@ -33,8 +33,7 @@ const STATE_BYTES = 256 << 20;
 export function worldCommands(subject: ControlSubject): ControlCommand[] {
   return [
     command("GET /health", {
-      summary:
-        "Health of the server and of its validators, with seed and clock.",
+      summary: "Health of the server and of its validators, with seed and clock.",
       reply: healthReply,
       run: () => subject.health(),
     }),
