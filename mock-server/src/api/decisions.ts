@@ -314,7 +314,7 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 50,
     topic: "CORS",
-    rule: "The API allows every origin and exposes `X-RateLimit-*`, `X-Request-Id`, `Retry-After` and `Date`; the control plane allows no origin.",
+    rule: "The API allows every origin and exposes `X-RateLimit-*`, `X-Request-Id`, `Retry-After` and `Date`; the control plane allows no origin unless you set `--control-origin`.",
   },
 ];
 
@@ -322,7 +322,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 5,
     topic: "window shown in the rate-limit headers",
-    rule: "The headers show the window with the fewest requests left: the minute or, for a test key, the day.",
+    rule: "The headers show the window with the fewest requests left. The windows are the minute and, for a test key, also the day.",
   },
   {
     number: 6,
