@@ -2,6 +2,11 @@ import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 
+/** What requests need of a server. */
+type Asked = Pick<MockServer, "baseUrl" | "controlUrl" | "rpc" | "fetch"> & {
+  readonly wallets: Readonly<Record<"alice", MockServer["wallets"]["alice"]>>;
+};
+
 /** Pseudo-random numbers, the same in each run of a seed. */
 export class Draw {
   #state: number;
@@ -37,7 +42,7 @@ interface Operation {
 }
 
 /** One request for each operation of the server's OpenAPI document. */
-async function described(server: MockServer, url: string, prefix: string): Promise<Sample[]> {
+async function described(server: Asked, url: string, prefix: string): Promise<Sample[]> {
   const document = (await (await server.fetch(url)).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
@@ -68,9 +73,9 @@ const CHAIN_METHODS =
   "getBlockProduction getBlockCommitment getStakeMinimumDelegation minimumLedgerSlot getGenesisHash";
 
 /** Valid calls of every JSON-RPC method with parameters, and transactions. */
-async function calls(server: MockServer): Promise<Sample[]> {
-  const alice = server.wallets["alice"]?.address ?? "";
-  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets["alice"]?.secretKey ?? ""));
+async function calls(server: Asked): Promise<Sample[]> {
+  const alice = server.wallets.alice.address;
+  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
   const latest = await server.fetch(server.rpc.live, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -113,13 +118,13 @@ async function calls(server: MockServer): Promise<Sample[]> {
 }
 
 /** A valid request for every call that the server knows. */
-export async function samples(server: MockServer): Promise<Sample[]> {
+export async function samples(server: Asked): Promise<Sample[]> {
   const origin = new URL(server.baseUrl).origin;
-  const alice = server.wallets["alice"]?.address ?? "";
+  const alice = server.wallets.alice.address;
   const intent = { walletAddress: alice, command: "swap 0.1 SOL for USDC", slippage: 50 };
   return [
     ...(await described(server, `${origin}/openapi.json`, "/v1")),
-    ...(await described(server, `${server.controlUrl}/openapi.json`, "")),
+    ...(await described(server, `${server.controlUrl}/openapi.json`, "/_mock")),
     ...(await calls(server)),
     { name: "intent", method: "POST", path: "/v1/intents", body: intent },
     {

@@ -57,61 +57,6 @@ async function stage() {
   return { ...base, owned, read, sign, run, create, loader, buffer, turn: () => clock.advance(SLOT_MS) };
 }
 
-test("a program that is deployed, upgraded and closed reads as the machine has it at each step", async () => {
-  const { run, create, loader, buffer, owned, read, turn, random, alice, ledger } = await stage();
-  const code = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
-  const program = namedWallet(random, "program");
-  const { address } = program;
-  const codeAt = programAddress([addressBytes(address)], LOADER).address;
-  const agrees = async () => {
-    expect(await read(address)).toEqual(await owned(address, LOADER));
-    expect(await read(codeAt)).toEqual(await owned(codeAt, LOADER));
-    return read(address);
-  };
-  const call = { programId: address, accounts: [], data: Uint8Array.of(255) };
-  const outcome = async () => {
-    const { blockhash } = await ledger.latestBlockhash();
-    return (await ledger.simulate(signedTransaction([alice], [call], blockhash))).err;
-  };
-
-  expect(await agrees()).toBeUndefined();
-  const first = await buffer("first", code);
-  await run([program], create(address, 36));
-  expect(await agrees()).toMatchObject({ executable: false });
-  await run(
-    [],
-    loader(
-      [
-        ...[w(alice.address, true), w(codeAt), w(address), w(first), r(RENT), r(CLOCK)],
-        ...[r(PROGRAM_IDS.system), r(alice.address, true)],
-      ],
-      u32(2),
-      u64(2 * code.length),
-    ),
-  );
-  expect(await agrees()).toMatchObject({ executable: true });
-  await turn();
-  // It runs, and rejects an instruction it does not have.
-  expect(await outcome()).toMatchObject({ InstructionError: [0, expect.anything()] });
-
-  const second = await buffer("second", Buffer.concat([code, Buffer.alloc(8)]));
-  await run(
-    [],
-    loader(
-      [w(codeAt), w(address), w(second), w(alice.address), r(RENT), r(CLOCK), r(alice.address, true)],
-      u32(3),
-    ),
-  );
-  expect(await agrees()).toMatchObject({ executable: true });
-
-  await turn();
-  await run([], loader([w(codeAt), w(alice.address), r(alice.address, true), w(address)], u32(5)));
-  await agrees();
-  expect((await read(codeAt))?.data.length ?? 0).toBeLessThan(code.length);
-  await turn();
-  expect(await outcome()).not.toBeNull();
-});
-
 test("what a program's account is given shows at once: in it, in a simulation, and after", async () => {
   const { ledger, alice, sign, read } = await stage();
   const before = (await read(PROGRAM_IDS.swap))!;
@@ -139,8 +84,8 @@ test("a program whose account is replaced or restored is not read as it was", as
   expect(await owned(PROGRAM_IDS.swap, rich.owner)).toEqual(rich);
 });
 
-test("code that is upgraded, closed and put back by a restore is what runs, here and on a ledger that opens on it", async () => {
-  const { run, create, loader, buffer, read, turn, random, alice, ledger, state } = await stage();
+test("upgraded, closed or restored code is what runs and what is read, here and on a ledger opened on it", async () => {
+  const { run, create, loader, buffer, owned, read, turn, random, alice, ledger, state } = await stage();
   const swap = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
   const memo = Buffer.from((await read(PROGRAMS.memo))!.data);
   const program = namedWallet(random, "program");
@@ -154,6 +99,7 @@ test("code that is upgraded, closed and put back by a restore is what runs, here
     return JSON.stringify(err).includes("6000") ? "swap" : `${JSON.stringify(err)} ${logs.at(-2)}`;
   };
   const afterwards = async () => {
+    for (const one of [address, codeAt]) expect(await read(one)).toEqual(await owned(one, LOADER));
     await turn();
     return { now: await runs(), snapshot: structuredClone(state.snapshot()) };
   };

@@ -137,27 +137,3 @@ describe("blockSubscribe", () => {
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 });
-
-test("the fee of a message is known while its blockhash is remembered: 300 blocks, twice its lifetime", async () => {
-  const alice = scene.keypair("alice").publicKey;
-  const { value } = await scene.result("getLatestBlockhash", { commitment: "confirmed" });
-  const message = new TransactionMessage({
-    payerKey: alice,
-    recentBlockhash: value.blockhash,
-    instructions: [SystemProgram.transfer({ fromPubkey: alice, toPubkey: alice, lamports: 1 })],
-  }).compileToV0Message();
-  const fee = async () => {
-    const wire = Buffer.from(message.serialize()).toString("base64");
-    return (await scene.result("getFeeForMessage", wire, { commitment: "processed" })).value;
-  };
-  const good = async () =>
-    (await scene.result("isBlockhashValid", value.blockhash, { commitment: "processed" })).value;
-  await scene.slots(150);
-  expect([await good(), await fee()]).toEqual([true, 5000]);
-  await scene.slots(1);
-  expect([await good(), await fee()]).toEqual([false, 5000]);
-  await scene.slots(149);
-  expect(await fee()).toBe(5000);
-  await scene.slots(1);
-  expect(await fee()).toBeNull();
-});
