@@ -2,7 +2,7 @@ import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 
-/** What requests need of a server. */
+/** The server that is sent to. */
 type Asked = Pick<MockServer, "baseUrl" | "controlUrl" | "rpc" | "fetch"> & {
   readonly wallets: Readonly<Record<"alice", MockServer["wallets"]["alice"]>>;
 };
