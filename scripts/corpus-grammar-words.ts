@@ -24,12 +24,12 @@ export function groupTable(language: Language, names: readonly GroupName[]): str
 }
 
 // Sections described elsewhere on the page, or without words.
-const TOLD_APART: ReadonlySet<string> = new Set(["tag", "lexicon", "patterns", "grammar", "messages"]);
+const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set(["tag", "lexicon", "patterns", "grammar", "messages"]);
 
 /** A table for each other section of a language: its word sets and expressions, by name. */
 export function sectionTables(language: Language): string {
   return Object.entries(language)
-    .filter(([name]) => !TOLD_APART.has(name))
+    .filter(([name]) => !DESCRIBED_ELSEWHERE.has(name))
     .map(([name, section]) => {
       const rows = Object.entries(section as Record<string, unknown>).flatMap(([part, value]) => {
         const told = tell(value);

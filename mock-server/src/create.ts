@@ -110,7 +110,7 @@ async function keeper({
 
 /** Each ledger implementation is loaded on first use. */
 async function openLedger(
-  { state, clock, random, data: world, ledgerRows, faults, genesis, told, builtSince }: LedgerBase,
+  { state, clock, random, data: world, ledgerRows, faults, genesis, isReported, builtSince }: LedgerBase,
   environment: Environment,
   { url, keep }: { readonly url: string | undefined; readonly keep: number },
 ): Promise<ControlledLedger> {
@@ -123,7 +123,7 @@ async function openLedger(
   return createRpcLedger({
     ...parts,
     url,
-    told,
+    isReported,
     builtSince: (moment) => builtSince(environment, moment),
   });
 }

@@ -60,9 +60,7 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--url": ["URL"],
 };
 
-/**
- * Flags of `solana-test-validator` without an effect here, by number of values: existing command lines keep working.
- */
+/** Flags of `solana-test-validator` that have no effect here, and how many values each has. */
 const IDLE_FLAGS: Readonly<Record<string, number>> = {
   ...{ "-r": 0, "--reset": 0, "-q": 0, "--quiet": 0 },
   ...{ "--ledger": 1, "--bind-address": 1, "--faucet-port": 1, "--limit-ledger-size": 1 },

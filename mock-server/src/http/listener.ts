@@ -183,7 +183,7 @@ export class Listener {
     }
   }
 
-  /** Responds to input that node:http cannot parse with the contract's error, and closes the connection. */
+  /** Sends the contract's error for input that node:http cannot parse, and closes the connection. */
   async #refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
     // Nothing after the unreadable part can be parsed.
     if (this.#refused.has(socket)) return;

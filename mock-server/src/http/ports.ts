@@ -34,7 +34,7 @@ function listenProblem(port: number, host: string, code: string): string {
 
 /** Thrown for an address on which the server cannot listen, with the remedy. */
 export class ListenError extends Error {
-  /** The invalid part. */
+  /** Whether the host or the port is invalid. */
   readonly option: "host" | "port";
 
   constructor(

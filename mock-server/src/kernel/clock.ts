@@ -20,7 +20,7 @@ class WorkUnderWay {
     }
   }
 
-  /** Waits, within a piece of work, for something that does not count as work. */
+  /** Pauses a piece of work while it waits for something else, so that it does not count as work in progress. */
   async apart<T>(waiting: Promise<T>): Promise<T> {
     this.#rest();
     try {
@@ -105,7 +105,9 @@ class Agenda {
 /** A World's only source of time: every window, expiry, slot and delay reads it. */
 export class Clock {
   #now: number;
-  /** The monotonic mark of `#now` while the clock runs. Unlike the machine's clock, marks never go back. */
+  /**
+   * The monotonic time that corresponds to `#now` while the clock runs. Unlike the machine's clock it never goes back.
+   */
   #anchor: number | undefined;
   readonly #agenda = new Agenda();
   readonly #timer = new WallTimer();

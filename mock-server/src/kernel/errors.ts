@@ -77,7 +77,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A problem with its own code (`too_long`, `empty`) is written `code: words`. */
+/** A message may start with its own code: `too_long: …`, `empty: …`. */
 const CODED = /^([a-z_]+): (.+)$/s;
 
 /** Creates a 400 `validation_error` for a request field; without a name, for the whole body. */

@@ -63,7 +63,7 @@ export class Arbitrageur {
     });
   }
 
-  /** Runs work of the wallet, after the work before it. */
+  /** Runs the wallet's work after its previous work. */
   inTurn(work: () => Promise<void>): Promise<void> {
     this.#last = this.#last.catch(() => undefined).then(work);
     return this.#last;

@@ -8,7 +8,7 @@ import { USDC_MINT } from "../world/pools.js";
 import { liquidityOf, NATIVE_MINT, type Token, type TokenKind } from "../world/tokens.js";
 
 /** The seed covers a year; older prices repeat those of a year before the start. */
-const HOURS_TOLD = 366 * 24;
+const HOURS_COVERED = 366 * 24;
 /** Hourly volatility (one standard deviation): 2.5 % a day for SOL, 4.5 % for a volatile token. */
 const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
   major: 0.005,
@@ -37,7 +37,7 @@ export class PriceSeries {
   /** The multiple of the opening price `age` milliseconds before the start. */
   multiple(token: Token, age: number): number {
     if (age <= 0 || token.mint === USDC_MINT) return 1;
-    const hours = Math.min(age / HOUR_MS, HOURS_TOLD);
+    const hours = Math.min(age / HOUR_MS, HOURS_COVERED);
     const whole = Math.floor(hours);
     const from = this.#at(token, whole);
     if (whole === hours) return Math.exp(from);

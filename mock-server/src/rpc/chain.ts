@@ -19,7 +19,7 @@ export interface Chain {
   readonly node: WorldValidator;
 }
 
-/** The newest slot at a commitment, given the newest of all. A block is confirmed immediately. */
+/** The newest slot at a commitment; `slot` is the newest one of all. A block is confirmed immediately. */
 export function slotReached(slot: number, commitment: Commitment): number {
   return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
 }

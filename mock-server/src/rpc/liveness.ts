@@ -7,7 +7,7 @@ const wallNow = () => performance.now();
 
 interface Life {
   /** Wall time of its last message. */
-  heardAt: number;
+  lastMessageAt: number;
   /** False while a ping is unanswered. */
   answered: boolean;
   /** True if it has subscriptions and may therefore be silent. */
@@ -24,13 +24,13 @@ export class Liveness {
 
   /** Watches a connection until it closes. */
   watch(socket: WebSocket, waits: () => boolean): void {
-    const life: Life = { heardAt: wallNow(), answered: true, waits };
+    const life: Life = { lastMessageAt: wallNow(), answered: true, waits };
     this.#lives.set(socket, life);
     socket.on("pong", () => {
       life.answered = true;
     });
     socket.on("message", () => {
-      life.heardAt = wallNow();
+      life.lastMessageAt = wallNow();
     });
     socket.on("close", () => {
       this.#lives.delete(socket);
@@ -49,7 +49,7 @@ export class Liveness {
   #look(): void {
     for (const [socket, life] of this.#lives) {
       if (!life.answered) socket.terminate();
-      else if (!life.waits() && wallNow() - life.heardAt > this.limits.idleMs) socket.close(1001, "idle");
+      else if (!life.waits() && wallNow() - life.lastMessageAt > this.limits.idleMs) socket.close(1001, "idle");
       else {
         life.answered = false;
         socket.ping();

@@ -46,7 +46,7 @@ const MOST_BYTES = 50 * 1024;
 
 /**
  * Solana's JSON-RPC for a World's ledgers, over HTTP and WebSocket: everything that web3.js's `Connection` and kit need
- * to read, airdrop, simulate, send and confirm. Responses have a node's form.
+ * to read, airdrop, simulate, send and confirm. Responses have the same format as a node's.
  */
 export class Rpc {
   readonly #options: RpcOptions;

@@ -37,10 +37,10 @@ export class EventHub {
 
   #tell(event: LedgerEvent): void {
     const subjects = subjectsOf(event);
-    const told = subjects
+    const receivers = subjects
       ? new Set(subjects.flatMap((subject) => [...(this.#bySubject.get(subject) ?? [])]))
       : [...this.#listeners];
-    for (const each of told) each(event);
+    for (const each of receivers) each(event);
   }
 
   /** True if the subscription limit is reached. */

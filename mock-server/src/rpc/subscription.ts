@@ -162,13 +162,13 @@ export class Subscription {
     if (event.kind !== "slot" && (event.kind !== "account" || commitment === "finalized")) return [];
     const ready: AccountEvent[] = [];
     const waiting: AccountEvent[] = [];
-    const told = new Set<string>();
+    const notified = new Set<string>();
     for (const one of this.#accounts.reverse()) {
       if (hasReached(commitmentAt(one, event.slot), commitment)) {
         ready.push(one);
-        told.add(one.address);
+        notified.add(one.address);
         // A change held by a fault is notified with a later change of its account; if held permanently, only with that.
-      } else if (!told.has(one.address) && !isHeldForGood(one)) waiting.push(one);
+      } else if (!notified.has(one.address) && !isHeldForGood(one)) waiting.push(one);
     }
     this.#accounts = waiting.reverse();
     return ready.reverse();

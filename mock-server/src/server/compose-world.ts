@@ -57,7 +57,7 @@ export interface WorldSetup {
 export interface LedgerBase extends WorldBase {
   readonly faults: ChainFaults;
   /** True if the landing of a transaction is recorded. */
-  readonly told: (signature: string) => boolean;
+  readonly isReported: (signature: string) => boolean;
   /** Wallets with a build on a network since a time. */
   readonly builtSince: (environment: Environment, moment: number) => Iterable<string>;
 }
@@ -89,7 +89,7 @@ export function composeWorld(setup: WorldSetup): World {
   const ledgerBase: LedgerBase = {
     ...base,
     faults: armed,
-    told: (signature) => metrics.knows(signature),
+    isReported: (signature) => metrics.knows(signature),
     builtSince: (environment, moment) => builds.walletsSince(environment, moment),
   };
   const ledgers = new Ledgers({
@@ -277,7 +277,7 @@ export function composeAccounts(
   return { keys, limits, metrics, usage, secrets, keyIds };
 }
 
-/** The basis of every part of a World. */
+/** Dependencies that every part of a World shares. */
 export interface WorldBase {
   readonly seed: string;
   readonly readings: Readings;

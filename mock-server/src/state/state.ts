@@ -12,7 +12,7 @@ import {
 } from "./tables.js";
 
 /** Called for each change. `noted` marks a change that may wait for the next one; without a row it is a deletion. */
-export type Told = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => void;
+export type RowListener = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => void;
 
 /** A table in State, or one network's part of it. */
 export class Rows<Row> implements Table<Row> {
@@ -26,7 +26,7 @@ export class Rows<Row> implements Table<Row> {
     readonly table: TableName,
     /** Prefix of its keys in a snapshot: `live:`, `test:`, or empty. */
     readonly prefix: string,
-    private readonly told: Told,
+    private readonly notify: RowListener,
   ) {}
 
   get size(): number {
@@ -39,20 +39,20 @@ export class Rows<Row> implements Table<Row> {
 
   put(key: string, row: Row): void {
     this.map.set(key, row);
-    this.told(this as Rows<unknown>, key, row, false);
+    this.notify(this as Rows<unknown>, key, row, false);
   }
 
   note(key: string, row: Row): void {
     this.map.set(key, row);
-    this.told(this as Rows<unknown>, key, row, true);
+    this.notify(this as Rows<unknown>, key, row, true);
   }
 
   delete(key: string): void {
-    if (this.map.delete(key)) this.told(this as Rows<unknown>, key, undefined, false);
+    if (this.map.delete(key)) this.notify(this as Rows<unknown>, key, undefined, false);
   }
 
   forget(key: string): void {
-    if (this.map.delete(key)) this.told(this as Rows<unknown>, key, undefined, true);
+    if (this.map.delete(key)) this.notify(this as Rows<unknown>, key, undefined, true);
   }
 
   entries(): IterableIterator<[string, Row]> {
@@ -83,15 +83,15 @@ export class State {
   readonly #restorers = new Set<() => void>();
 
   constructor() {
-    const told = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => {
+    const notify = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => {
       if (this.#writers.size === 0) return;
       const write = { table: part.table, key: part.prefix + key, ...(row !== undefined && { row }) } as Write;
       for (const listener of this.#writers) listener(write, noted);
     };
     this.#parts = TABLE_NAMES.flatMap((name) =>
       isNetworkTable(name)
-        ? ENVIRONMENTS.map((environment) => new Rows(name, `${environment}:`, told))
-        : [new Rows(name, "", told)],
+        ? ENVIRONMENTS.map((environment) => new Rows(name, `${environment}:`, notify))
+        : [new Rows(name, "", notify)],
     );
     this.#counters = this.#part("counters") as Rows<number>;
     this.#meta = this.#part("meta");

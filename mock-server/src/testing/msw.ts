@@ -6,7 +6,7 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { MockServer } from "../server/server.js";
 
-/** Addresses to handle. */
+/** URLs to intercept. */
 export interface MswOptions {
   /** The base URL that the code under test calls, including its version. Default: the server's `baseUrl`. */
   readonly baseUrl?: string;

@@ -35,7 +35,7 @@ export interface RpcLedgerOptions {
   /** The validator's JSON-RPC URL. */
   readonly url: string;
   /** True if an earlier process already reported the landing. Default: false for all. */
-  readonly told?: (signature: string) => boolean;
+  readonly isReported?: (signature: string) => boolean;
   /** Wallets with builds after a time, which may still land. Default: none. */
   readonly builtSince?: (moment: number) => Iterable<string>;
 }
@@ -57,13 +57,13 @@ class RpcLedger implements ControlledLedger {
   /** The newest known slot and block height; a build's blockhash is never newer. */
   #seen = { slot: 0, lastValidBlockHeight: 0 };
 
-  constructor(client: RpcClient, { environment, state, world, told }: RpcLedgerOptions) {
+  constructor(client: RpcClient, { environment, state, world, isReported }: RpcLedgerOptions) {
     this.environment = environment;
     this.#state = state;
     this.#client = client;
     this.#world = world;
     this.#faucet = new Faucet(world, environment, state);
-    this.#watch = new RpcWatch(client, told ?? (() => false));
+    this.#watch = new RpcWatch(client, isReported ?? (() => false));
   }
 
   watch(wallet: string): void {

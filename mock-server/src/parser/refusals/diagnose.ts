@@ -349,10 +349,10 @@ export function unexplained(sorted: SortedItems): Diagnosis {
     return diagnosis("not_a_command", messages.aboutAnOrder, first);
   if (word === undefined) return diagnosis("not_a_command", messages.noOrderTogether);
   // "swap 1 SOL to USDC is stuck": text about an order.
-  const told = sorted.items.find(
+  const statement = sorted.items.find(
     (_, at) => at > 1 && sorted.language.questions.is.has(sorted.items[at - 1]?.text ?? ""),
   );
-  if (told !== undefined) return diagnosis("not_a_command", messages.aboutAnOrder, told);
+  if (statement !== undefined) return diagnosis("not_a_command", messages.aboutAnOrder, statement);
   const unclear = unclearFigure(sorted);
   if (unclear !== undefined)
     return diagnosis("ambiguous_amount", messages.notOneNumber(unclear.text), unclear);

@@ -158,7 +158,7 @@ function hexEnd(text: string, end: number): number {
   return at;
 }
 
-// "8xG...Abc" is a shortened address, "USDC...wait" a pause: an address has digits or both cases, and two ends.
+// "8xG...Abc" is a shortened address, "USDC...wait" a pause. A shortened address has a digit, and text on both sides.
 function looksCut(cut: string): boolean {
   const parts = cut.split(/\.{2,}|\u2026/);
   const [head = "", tail = ""] = parts;

@@ -25,7 +25,7 @@ const MOST_LEADERS = 5000;
 /** Credits that a validator earns by voting on a slot. */
 const CREDITS_A_SLOT = 16n;
 /** Number of epochs in a node's list of credits. */
-const EPOCHS_TOLD = 5;
+const EPOCHS_LISTED = 5;
 const LOCKOUTS = 32;
 /** Slots without a vote after which a validator is delinquent. */
 const DELINQUENT_SLOTS = 128;
@@ -43,8 +43,8 @@ async function totalStake({ ledger }: Chain): Promise<bigint> {
 /** Credits of the last epochs: the node votes on every slot in time. */
 function epochCredits(slot: number): [number, bigint, bigint][] {
   const { epoch, firstSlot } = epochOf(slot);
-  return Array.from({ length: EPOCHS_TOLD }, (_, index): [number, bigint, bigint] => {
-    const back = EPOCHS_TOLD - 1 - index;
+  return Array.from({ length: EPOCHS_LISTED }, (_, index): [number, bigint, bigint] => {
+    const back = EPOCHS_LISTED - 1 - index;
     const first = firstSlot - back * SLOTS_PER_EPOCH;
     const end = back === 0 ? slot : first + SLOTS_PER_EPOCH;
     return [epoch - back, BigInt(end) * CREDITS_A_SLOT, BigInt(first) * CREDITS_A_SLOT];

@@ -98,7 +98,7 @@ export const ORDER_GROUPS = {
   SENT: words`sent, transferred, wired, paid, forwarded`,
   AND: words`and, plus, &`,
   SLIPPAGE: words`slippage, slip, slipage, slippage tolerance`,
-  /** Words that patterns and stages use individually. */
+  /** Single words that patterns and stages refer to. */
   BARE: words`
     amount, back, the sum of, a sum of, an amount of, the amount of, a total of, the total of, worth, on, from, only, more, another, these, enough, have, exactly,
     precisely, by, at, me, it, them, him, her, that, everyone, each, between, among, both, split, i, a, an, percent, take, let, money, tolerance, i accept, price`,
