@@ -24,7 +24,13 @@ export function groupTable(language: Language, names: readonly GroupName[]): str
 }
 
 // Sections described elsewhere on the page, or without words.
-const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set(["tag", "lexicon", "patterns", "grammar", "messages"]);
+const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set([
+  "tag",
+  "lexicon",
+  "patterns",
+  "grammar",
+  "messages",
+]);
 
 /** A table for each other section of a language: its word sets and expressions, by name. */
 export function sectionTables(language: Language): string {

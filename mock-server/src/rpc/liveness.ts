@@ -49,7 +49,8 @@ export class Liveness {
   #look(): void {
     for (const [socket, life] of this.#lives) {
       if (!life.answered) socket.terminate();
-      else if (!life.waits() && wallNow() - life.lastMessageAt > this.limits.idleMs) socket.close(1001, "idle");
+      else if (!life.waits() && wallNow() - life.lastMessageAt > this.limits.idleMs)
+        socket.close(1001, "idle");
       else {
         life.answered = false;
         socket.ping();
