@@ -2,6 +2,7 @@ import { checkOptions } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { checkTimes } from "../keys/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
+import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, type RedisClient, RedisLink } from "./link.js";
 
 // KEYS: the hash of open payments, and the string of a settled one. A record is in one, as "<version> <JSON>".
@@ -33,15 +34,11 @@ ${PUT}return {'1'}`;
 const OPEN = `return redis.call('HVALS', KEYS[1])`;
 
 /** Options of `RedisJournal`. */
-export interface RedisJournalOptions {
-  /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
-  readonly redis: RedisClient;
+export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" | "timeoutMs"> {
   /** Name of the journal, such as `payments`; processes with the same name share it. Default `default`. */
   readonly key?: string;
   /** Prefix of the keys in Redis, `<prefix>:journal:{<key>}`. Default `intent-tx`. */
   readonly prefix?: string;
-  /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
-  readonly timeoutMs?: number;
 }
 
 /**

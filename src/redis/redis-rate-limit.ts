@@ -1,16 +1,269 @@
 import { checkName, checkOptions } from "../client/checks.js";
 import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
+import type { RateLimit } from "../errors/api-errors.js";
+import { Pacer } from "../http/rate-limit.js";
 import { checkTimes } from "../keys/shared-rotation.js";
-import { checkedKey, checkedPrefix, type RedisClient, type RedisEvents, RedisLink } from "./link.js";
-import { SharedWindow } from "./window.js";
+import type { RedisKeyStoreOptions } from "./key-store.js";
+import { checkedKey, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
+
+/** Requests that may be sent at once while the limit is unknown; then one more per second for some seconds. */
+const PROBES = 2;
+const MORE_PROBES = 10;
+/** Margin after the reset, so that no request arrives before it, milliseconds. */
+const MARGIN_MS = 50;
+/** Assumed length of a window when no response has reported the new one. */
+const WINDOW_MS = 60_000;
+/** Resets this close together are the same: services report whole seconds. */
+const SAME_MS = 2500;
+/** A request not reported within this time belonged to a process that died. */
+const UNDERWAY_MS = 65_000;
+/** How long a process keeps its share after its last request for a place, or after the wait it was given. */
+const ASKING_MS = 2000;
+/** How often a process that has used its share checks for unused shares of other processes, milliseconds. */
+const PATIENCE_MS = 50;
+/** After this many responses without a rate limit, all requests may be sent for a while. */
+const SILENT = 3;
+const OPEN_MS = 10_000;
+
+const CLOCK = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
+
+/**
+ * Takes places. KEYS: the window (hash), its requests in flight and the asking processes (sorted sets), and the number
+ * of places that each process got (hash). ARGV: the process, and how many places it wants. Returns how many it got, the
+ * number of the first one, how long to wait before asking again (milliseconds), "1" if that is until the next window,
+ * and the number of asking processes.
+ *
+ * The remaining count is the lowest one reported, minus the requests in flight, which it may not include. A process
+ * that has used all of its share gets one more place while the others have theirs, and then whatever they leave.
+ */
+export const TAKE = `${CLOCK}
+local window, underway, asking, got = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local wanted = tonumber(ARGV[2])
+local known = redis.call('HMGET', window, 'limit', 'left', 'reset', 'unseen', 'open')
+local limit, left, reset = tonumber(known[1]), tonumber(known[2]), tonumber(known[3])
+local unseen, open = tonumber(known[4]), tonumber(known[5])
+redis.call('ZREMRANGEBYSCORE', underway, '-inf', now - ${UNDERWAY_MS})
+redis.call('ZREMRANGEBYSCORE', asking, '-inf', now - ${ASKING_MS})
+redis.call('ZADD', asking, now, ARGV[1])
+if not limit and not unseen then
+  unseen = now
+  redis.call('HSET', window, 'unseen', now)
+elseif limit and now >= reset + ${MARGIN_MS} then
+  unseen, left, reset = now, limit, now + ${WINDOW_MS}
+  redis.call('HSET', window, 'unseen', now, 'left', left, 'reset', reset)
+  redis.call('DEL', got)
+end
+local room = wanted
+local wait, isNext = 0, '0'
+local pause = 20 + math.random(0, 20)
+-- Where no limit is told there is nothing to share, and what is taken is nobody's share.
+local isOpen = open and now < open
+if not isOpen then
+  if unseen then
+    local probes = ${PROBES} + math.min(${MORE_PROBES}, math.floor((now - unseen) / 1000))
+    room = probes - redis.call('ZCOUNT', underway, unseen, '+inf')
+  else
+    room = left - redis.call('ZCARD', underway)
+    if left < 1 then
+      wait, isNext = math.max(1, reset + ${MARGIN_MS} - now), '1'
+    end
+  end
+  if room > 0 then
+    local processes = redis.call('ZRANGE', asking, 0, -1)
+    local counts = redis.call('HMGET', got, 'all', ARGV[1], unpack(processes))
+    local quota = (tonumber(counts[1] or 0) + room) / #processes
+    local share = quota - tonumber(counts[2] or 0)
+    if share >= 1 then
+      room = math.floor(share)
+    else
+      local reserved = share > 0 and math.floor or math.ceil
+      for at = 1, #processes do
+        room = room - math.max(0, reserved(quota - tonumber(counts[at + 2] or 0)))
+      end
+      if share > 0 then room = math.min(room, 1) end
+      if room < 1 then wait = ${PATIENCE_MS} end
+    end
+  elseif isNext == '0' then
+    wait = pause
+  end
+end
+-- It will ask again in the next window: those that ask earlier there must not share its places out.
+if isNext == '1' then redis.call('ZADD', asking, now + wait, ARGV[1]) end
+local given = math.max(0, math.min(wanted, room))
+local last = redis.call('HINCRBY', window, 'places', given)
+if not isOpen then
+  redis.call('HINCRBY', got, 'all', given)
+  redis.call('HINCRBY', got, ARGV[1], given)
+end
+for place = last - given + 1, last do redis.call('ZADD', underway, now, place) end
+local life = math.max(600000, (reset or now) - now + 600000)
+for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, life) end
+return {tostring(given), tostring(last - given + 1), tostring(wait), isNext, tostring(redis.call('ZCARD', asking))}`;
+
+/**
+ * Releases places and records what their responses reported. KEYS as above. ARGV for each place: its number, then
+ * limit, remaining requests and milliseconds to the reset; or `none` and two empty strings; or three empty strings if
+ * nothing was sent.
+ */
+export const REPORT = `${CLOCK}
+local window, underway, got = KEYS[1], KEYS[2], KEYS[4]
+for at = 1, #ARGV, 4 do
+  redis.call('ZREM', underway, ARGV[at])
+  local limit, left, resetIn = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+  local known = redis.call('HMGET', window, 'left', 'reset', 'unseen')
+  local knownLeft, knownReset, unseen = tonumber(known[1]), tonumber(known[2]), known[3]
+  if not limit then
+    if unseen and ARGV[at + 1] == 'none' and redis.call('HINCRBY', window, 'silent', 1) % ${SILENT} == 0 then
+      redis.call('HSET', window, 'open', now + ${OPEN_MS})
+      redis.call('DEL', got)
+    end
+  elseif resetIn > 0 then
+    local reset = now + resetIn
+    if unseen or not knownReset or reset > knownReset + ${SAME_MS} then
+      if not unseen then redis.call('DEL', got) end
+      redis.call('HSET', window, 'limit', limit, 'left', left, 'reset', reset)
+      redis.call('HDEL', window, 'unseen', 'open', 'silent')
+    else
+      -- Of moments that differ by a rounding the earliest, unless another window is the one with fewer left.
+      if reset > knownReset - ${SAME_MS} then reset = math.min(reset, knownReset) end
+      if left < knownLeft then
+        redis.call('HSET', window, 'limit', limit, 'left', left, 'reset', reset)
+      elseif reset > knownReset - ${SAME_MS} then
+        redis.call('HSET', window, 'reset', reset)
+      end
+    end
+  end
+end
+return {}`;
+
+interface Asker {
+  readonly request: PlaceRequest;
+  resolve(answer: PlaceTaken | number): void;
+}
+
+/** Maximum number of reports kept while Redis is unavailable. */
+const KEPT = 1000;
+
+interface Report {
+  readonly place: number;
+  /** Undefined for a place that was not used. */
+  readonly outcome?: {
+    readonly seen: RateLimit | undefined;
+    /** When the next window starts, in `performance.now()` time. */
+    readonly resetAt: number;
+  };
+}
+
+/** This process's part in one window. However many calls wait, only one request to Redis is in flight. */
+class SharedWindow {
+  readonly #link: RedisLink;
+  readonly #keys: readonly string[];
+  readonly #process = crypto.randomUUID();
+  /** Counts in parallel, and limits this process to its share while Redis is unavailable. */
+  readonly #alone = new Pacer();
+  #asking: Asker[] = [];
+  #isAsking = false;
+  #reports: Report[] = [];
+  #isReporting = false;
+
+  constructor(link: RedisLink, keys: readonly string[]) {
+    this.#link = link;
+    this.#keys = keys;
+  }
+
+  take(request: PlaceRequest): Promise<PlaceTaken | number> | PlaceTaken | number {
+    if (request.must) return this.#alone.take(request);
+    return new Promise((resolve) => {
+      this.#asking.push({ request, resolve });
+      if (!this.#isAsking) void this.#ask();
+    });
+  }
+
+  /** Asks until no call waits: first come, first served. */
+  async #ask(): Promise<void> {
+    this.#isAsking = true;
+    // Waits one microtask, so that simultaneous calls share one request.
+    await Promise.resolve();
+    while (this.#asking.length > 0) {
+      const count = this.#asking.length;
+      let answer: string[];
+      try {
+        const args = [this.#process, String(count)];
+        answer = await this.#link.run(TAKE, this.#keys, args, (late) => this.#giveBack(late));
+      } catch {
+        for (const { request, resolve } of this.#asking.splice(0)) resolve(this.#alone.take(request));
+        break;
+      }
+      if (this.#reports.length > 0 && !this.#isReporting) void this.#send();
+      const [given = "0", first = "0", wait = "0", isNext, processes] = answer;
+      this.#alone.processes = Number(processes) || 1;
+      const served = this.#asking.splice(0, Number(given));
+      for (const [index, { request, resolve }] of served.entries())
+        resolve(this.#taken(request, Number(first) + index));
+      if (isNext === "1" && served.length < count)
+        // These calls ask again in the next window. Calls that arrived meanwhile get the same wait.
+        for (const { resolve } of this.#asking.splice(0)) resolve(Number(wait));
+      else if (wait !== "0") await new Promise((resolve) => setTimeout(resolve, Number(wait)));
+    }
+    this.#isAsking = false;
+    if (this.#asking.length > 0) void this.#ask();
+  }
+
+  #taken({ now }: PlaceRequest, place: number): PlaceTaken {
+    const began = performance.now();
+    const done = this.#alone.take({ now, must: true }) as PlaceTaken;
+    return (seen) => {
+      done(seen);
+      // The client's clock may differ; only the distance to the reset is valid on every clock.
+      const resetAt = seen ? began + seen.resetAt.getTime() - now : 0;
+      this.#report({ place, outcome: { seen, resetAt } });
+    };
+  }
+
+  /** Releases places that arrived too late. */
+  #giveBack([given = "0", first = "0", , , processes = "1"]: string[]): void {
+    // Processes rarely ask while Redis is slow, so the script forgets some of them.
+    this.#alone.processes = Math.max(this.#alone.processes, Number(processes));
+    for (let index = 0; index < Number(given); index++) this.#report({ place: Number(first) + index });
+  }
+
+  #report(report: Report): void {
+    this.#reports.push(report);
+    if (!this.#isReporting) void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    this.#isReporting = true;
+    // Waits one microtask, so that simultaneous ends are reported together.
+    await Promise.resolve();
+    while (this.#reports.length > 0) {
+      const reports = this.#reports.splice(0, 200);
+      try {
+        await this.#link.run(REPORT, this.#keys, reports.flatMap(written));
+      } catch {
+        // Until they are reported with the next one, their places count as taken, which is the safe side.
+        this.#reports = [...reports, ...this.#reports].slice(-KEPT);
+        break;
+      }
+    }
+    this.#isReporting = false;
+  }
+}
+
+function written({ place, outcome }: Report): string[] {
+  if (!outcome) return [String(place), "", "", ""];
+  const { seen, resetAt } = outcome;
+  if (!seen) return [String(place), "none", "", ""];
+  return [place, seen.limit, seen.remaining, Math.round(resetAt - performance.now())].map(String);
+}
 
 /** How many windows are kept, most recently used first; those of rotated keys are dropped eventually. */
-const KEPT = 16;
+const WINDOWS_KEPT = 16;
 
 /** Options of `RedisRateLimit`. */
-export interface RedisRateLimitOptions {
-  /** A client of `ioredis`, `redis` or `@valkey/valkey-glide`. */
-  readonly redis: RedisClient;
+export interface RedisRateLimitOptions extends Pick<RedisKeyStoreOptions, "redis" | "timeoutMs"> {
   /**
    * Name of the window; processes with the same name share it. Set it if you rotate the key, since the service counts
    * per account. Default: the SHA-256 of key and base URL.
@@ -18,8 +271,6 @@ export interface RedisRateLimitOptions {
   readonly key?: string | undefined;
   /** Prefix of the keys in Redis, `<prefix>:window:{…}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
-  /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
-  readonly timeoutMs?: number | undefined;
 }
 
 /**
@@ -84,7 +335,7 @@ export class RedisRateLimit implements RateLimitWindow {
       window = this.#open(id);
       this.#windows.set(id, window);
       const [oldest] = this.#windows.keys();
-      if (this.#windows.size > KEPT && oldest !== undefined) this.#windows.delete(oldest);
+      if (this.#windows.size > WINDOWS_KEPT && oldest !== undefined) this.#windows.delete(oldest);
     }
     return window;
   }

@@ -78,35 +78,16 @@ export const finding = (
 ): TransactionFinding => ({ code, message, ...facts });
 
 /** Order of the findings: first value that others could take, last the fee. */
-const RANKS: Readonly<Record<FindingCode, number>> = {
-  malformed_transaction: 0,
-  invalid_option: 0,
-  invalid_intent: 0,
-  wrong_recipient: 1,
-  wrong_account: 1,
-  wrong_authority: 1,
-  extra_signer: 1,
-  unknown_instruction: 2,
-  unexpected_instruction: 2,
-  lookup_table: 2,
-  wrong_amount: 3,
-  wrong_mint: 3,
-  wrong_token_program: 3,
-  wrong_route: 3,
-  slippage: 3,
-  missing_instruction: 4,
-  wrong_order: 4,
-  wrong_fee_payer: 4,
-  already_signed: 4,
-  changed_by_signer: 4,
-  simulation_failed: 4,
-  cannot_succeed: 4,
-  fee: 5,
-  max_fee: 5,
-  priority_fee: 5,
-  compute_limit: 5,
-};
+const RANKS = [
+  "malformed_transaction invalid_option invalid_intent",
+  "wrong_recipient wrong_account wrong_authority extra_signer",
+  "unknown_instruction unexpected_instruction lookup_table",
+  "wrong_amount wrong_mint wrong_token_program wrong_route slippage",
+  "missing_instruction wrong_order wrong_fee_payer already_signed changed_by_signer simulation_failed cannot_succeed",
+  "fee max_fee priority_fee compute_limit",
+];
+const rankOf = ({ code }: TransactionFinding) => RANKS.findIndex((codes) => codes.split(" ").includes(code));
 
 /** Sorts the findings by severity; equally severe ones keep the transaction's order. */
 export const seriousFirst = (findings: readonly TransactionFinding[]): readonly TransactionFinding[] =>
-  [...findings].sort((a, b) => RANKS[a.code] - RANKS[b.code]);
+  [...findings].sort((a, b) => rankOf(a) - rankOf(b));

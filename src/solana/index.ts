@@ -44,7 +44,6 @@ export {
 } from "./pay/journal.js";
 export { type Receipt, type ReceiptOptions, receipt, type TransactionReceipt } from "./pay/receipt.js";
 export { type ResumedPayment, type ResumeOptions, resume } from "./pay/resume.js";
-export { type ConfirmOptions, confirm } from "./send/confirm.js";
 export type {
   AnyConnection,
   Commitment,
@@ -75,7 +74,7 @@ export {
   type VerifyAndSignOptions,
   verifyAndSign,
 } from "./send/sign-and-send.js";
-export { type SubmitOptions, submit } from "./send/submit.js";
+export { type ConfirmOptions, confirm, type SubmitOptions, submit } from "./send/submit.js";
 export type * from "./sign/signers.js";
 export type { WalletTransaction, Web3 } from "./sign/wallet-transaction.js";
 export type { VerifyOptions } from "./verify/options.js";

@@ -1,22 +1,21 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall } from "../call-options.js";
-import type { AnyConnection } from "../send/connection.js";
 import { TransactionExpiredError, TransactionFailedError } from "../send/errors.js";
 import { lookOnce } from "../send/follow.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
-import { type Following, type FollowOptions, readFollowing } from "../send/settings.js";
+import { type Following, readFollowing } from "../send/settings.js";
+import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
 import { readSigned } from "../sign/sign.js";
 import type { PaymentJournal, PaymentRecord, StoredReceipt } from "./journal.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */
-export interface ResumeOptions extends Pick<FollowOptions, "nodeTimeout" | "clock" | "signal"> {
+export interface ResumeOptions
+  extends Pick<SignAndSendOptions, "connection" | "nodeTimeout" | "clock" | "signal"> {
   /** The journal whose open payments are checked. */
   readonly journal: PaymentJournal;
-  /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit`, or an object with the methods of either. */
-  readonly connection: AnyConnection;
 }
 
 /** An open payment after the check. */

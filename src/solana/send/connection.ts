@@ -1,3 +1,4 @@
+import type { Clock } from "../../client/options.js";
 import { race } from "../../http/deadline.js";
 import type { AddressLike } from "../sign/signers.js";
 
@@ -224,18 +225,11 @@ export interface KitConnection {
 /** A connection to a cluster: of `@solana/web3.js`, of `@solana/kit`, or your own object with the methods of either. */
 export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
 
-/** The clock for waiting; `server.clock` of the mock server is one. */
-export interface SleepClock {
-  /** The time in milliseconds. Without it `maxWait` adds up the waits. */
-  now?(): number;
-  /**
-   * Resolves after `ms` milliseconds, or rejects when the signal is aborted.
-   *
-   * @param ms How long to wait, milliseconds.
-   * @param signal Ends the wait.
-   */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-}
+/**
+ * The clock for waiting: a `Clock`, such as `server.clock` of the mock server. Without `now`, `maxWait` adds up the
+ * waits.
+ */
+export type SleepClock = Pick<Clock, "sleep"> & Partial<Pick<Clock, "now">>;
 
 /** Settles like the promise, or rejects when the signal aborts: connections and wallets accept none. */
 export const orAborted = <T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> =>

@@ -60,18 +60,14 @@ export function kitMethod(signer: unknown): Method | undefined {
   if (has(kit, "modifyAndSignTransactions"))
     return {
       address: kit.address,
-      sign: async (transaction) => {
-        const [signed] = await kit.modifyAndSignTransactions([toKit(transaction)]);
-        return fromKit(signed);
-      },
+      sign: async (transaction) => fromKit((await kit.modifyAndSignTransactions([toKit(transaction)]))[0]),
     };
-  if (has(kit, "signAndSendTransactions"))
-    return {
-      address: kit.address,
-      send: async (transaction) => {
-        const [signature] = await kit.signAndSendTransactions([toKit(transaction)]);
-        return signature === undefined ? "" : bs58.encode(Uint8Array.from(signature));
-      },
-    };
-  return undefined;
+  if (!has(kit, "signAndSendTransactions")) return undefined;
+  return {
+    address: kit.address,
+    send: async (transaction) => {
+      const [signature] = await kit.signAndSendTransactions([toKit(transaction)]);
+      return signature === undefined ? "" : bs58.encode(Uint8Array.from(signature));
+    },
+  };
 }
