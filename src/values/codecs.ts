@@ -39,7 +39,7 @@ export interface Codec<T> {
    * @example
    * ```ts
    * import { intentCodec } from "intent-tx";
-   * const { action, parameters } = intentCodec.decode(localStorage.getItem("intent"));
+   * const receive = async (response: Response) => intentCodec.decode(await response.text());
    * ```
    */
   decode(json: unknown): T;
