@@ -99,7 +99,7 @@ test("after any trades, prices and small quotes of every pair agree within the f
   );
 });
 
-test("pools as a world opens them are in line, whatever the seed", () => {
+test("a new world's pools offer no arbitrage, with any seed", () => {
   fc.assert(
     fc.property(fc.string(), (seed) => {
       const { pools } = makeWorld(new Random(seed));

@@ -5,7 +5,7 @@ import { PROGRAMS, SYSVARS } from "../../mock-server/src/chain/programs.js";
 import { namedWallet } from "../../mock-server/src/world/wallets.js";
 import { ledgerStage, SOL } from "../server/ledger/harness.js";
 
-test("a simulation reports each account under its own address, whatever the transaction marks writable", async () => {
+test("a simulation reports each account under its own address, with any accounts marked writable", async () => {
   const { ledger, alice, bob, sign, tokenTransfer, accountOf, world, random } = await ledgerStage();
   const fresh = namedWallet(random, "fresh");
   const pool = world.pools[0]!;

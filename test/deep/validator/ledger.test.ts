@@ -159,7 +159,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
         .toMatchObject({ total: 2, transfers: 1 });
     });
 
-    test("funding goes to the chain; restore and chain faults are refused with 409", async () => {
+    test("funding is sent to the chain; restore and chain faults are refused with 409", async () => {
       const { address } = server.wallets.bob;
       const { balances } = await server.fund(address, { SOL: "1", JUP: 2 });
       expect(balances["JUP"]).toBe("2");

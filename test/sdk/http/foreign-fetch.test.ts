@@ -47,7 +47,7 @@ async function walk(client: IntentTx) {
 }
 const WALKED = ["SOL", 200, 1_000_000_000n, "TokenNotFoundError", "string"];
 
-test("undici's fetch with a ProxyAgent: every request goes through the proxy", async () => {
+test("undici's fetch with a ProxyAgent sends every request through the proxy", async () => {
   const dispatcher = new undici.ProxyAgent(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
   tunnels.length = 0;
   const client = clientOver((url, init) => undici.fetch(url, { ...init, dispatcher }));

@@ -91,7 +91,7 @@ test("a body over 10 MiB is not read to its end", async () => {
   expect(error.message).toContain("10 MiB");
 });
 
-test("a redirect is not followed: the key goes nowhere else", async () => {
+test("a redirect is not followed, so the key is sent to no other address", async () => {
   const { client, count } = await lab((_, response) => {
     response.writeHead(307, { Location: "/v1/elsewhere" });
     response.end();

@@ -10,7 +10,7 @@ const limits = (reset: string, remaining = 0, date?: number) => ({
   ...(date === undefined ? {} : { Date: new Date(date).toUTCString() }),
 });
 
-describe("decision 4: X-RateLimit-Reset becomes a Date, whatever its unit", () => {
+describe("decision 4: X-RateLimit-Reset becomes a Date in any of its units", () => {
   test.each([String(NOW / 1000 + 10 * 86_400), "999999999"])(
     "%s is further ahead than any window, and is limited to a day",
     async (reset) => {

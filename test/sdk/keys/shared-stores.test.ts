@@ -76,7 +76,7 @@ describe("a store that performs rotations", () => {
     expect(waits).toEqual([false]);
   });
 
-  test("an unfinished rotation is continued, whatever the key's age", async () => {
+  test("an unfinished rotation is continued at any age of the key", async () => {
     const { rotator, put } = setUp({ rotate: async () => NEW });
     put({ ...OLD, unfinished: true });
     expect(await rotator.apiKey()).toBe(NEW.key);

@@ -50,7 +50,7 @@ const [one, two] = POOLS;
 const evil = [keypair(50).publicKey, keypair(51).publicKey];
 const hops = twoHops.route?.marketInfos as [MarketInfo, MarketInfo];
 
-describe("a swap goes through the pools of the intent's route", () => {
+describe("a swap uses the pools of the intent's route", () => {
   test("in its order, of one pool and of two", () => {
     expect(refusal(oneHop, {})).toEqual([]);
     expect(refusal(twoHops, { hops: 2 })).toEqual([]);

@@ -81,7 +81,7 @@ describe("unreadable input is a finding, never another error", () => {
     Object.create(null),
   ];
 
-  test("parameters: null, and whatever else for an intent or a part of it", () => {
+  test("null parameters, and odd values for the intent or its parts", () => {
     expect(codes(textOf(sell), { ...sell.intent, parameters: null })).toEqual(["invalid_intent"]);
     for (const value of odd) {
       expect(codes(textOf(sell), value)).toEqual(["invalid_intent"]);
@@ -254,7 +254,7 @@ describe("the side fixed by the command", () => {
     expect(codes(textOf(sell), modes("ExactOut"))).toEqual(["wrong_amount"]);
   });
 
-  test("whatever amounts: what is accepted moves exactly the expected amount of the expected side", () => {
+  test("with any amounts, an accepted transaction moves exactly the expected amount on the expected side", () => {
     const small = fc.bigInt({ min: 1n, max: 10n ** 12n });
     fc.assert(
       fc.property(
@@ -312,17 +312,6 @@ describe("cost", () => {
     expect(codes(most(1000), paySol.intent)).toEqual([]);
     expect(codes(most(5_000_000), paySol.intent, { priorityFee: 5_000_000 })).toEqual([]);
     expect(codes(most(5_000_000), paySol.intent)).toEqual(["priority_fee", "max_fee"]);
-  });
-
-  test("whatever is accepted costs at most maxFee", () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...SAMPLES), fc.nat(3_000_000), ({ intent, instructions }, maxFee) => {
-        const text = build([...instructions]);
-        const { fee, rent } = verifyTransaction(text, intent, options);
-        expect(codes(text, intent, { maxFee })).toEqual(fee + rent > BigInt(maxFee) ? ["max_fee"] : []);
-      }),
-      { numRuns: 100 },
-    );
   });
 
   test("an announced fee that is not a bigint is not ignored", () => {

@@ -100,7 +100,7 @@ test("refuses what JSON.parse refuses, also next to a big integer", () => {
   );
 });
 
-test("floats and exponents stay numbers, whatever their digits", () => {
+test("floats and exponents stay numbers with any digits", () => {
   expect(parseJson("[0.12345678901234567, 12345678901234567e3, -1.7976931348623157e308]")).toEqual([
     Number("0.12345678901234567"),
     Number("12345678901234567e3"),

@@ -25,7 +25,7 @@ function office() {
 }
 
 describe("decision 32: metrics", () => {
-  test("show no noise of binary fractions, in whatever order things came", () => {
+  test("show no rounding noise, in any order of requests", () => {
     const confidences = [0.99, 0.996];
     for (let many = 1; many <= 60; many++) {
       const { metrics, land } = office();

@@ -58,7 +58,7 @@ describe("a swap", () => {
     expect(bench.balance(path.source)).toBe(5_000_000n);
   });
 
-  test("that would cost more than the maximum fails likewise", () => {
+  test("that would cost more than the maximum fails too", () => {
     const { path } = oneHop();
     const result = bench.run([
       swapInstruction(path, { kind: "exactOut", amountOut: 1_000_000n, maximumAmountIn: 10n }),

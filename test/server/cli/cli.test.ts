@@ -129,18 +129,14 @@ describe("serve", () => {
   });
 
   test.each<[string, string, RegExp]>([
-    [
-      "a flag that there is not",
-      "serve --colour",
-      /Unknown option '--colour'; see intent-tx-mock serve --help/,
-    ],
-    ["a port that is none", "serve --port 70000", /--port 70000: it must be a port number from 0 to 65535/],
-    ["a dialect that there is not", "serve --port 0 --dialect klingon", /dialect/],
+    ["an unknown flag", "serve --colour", /Unknown option '--colour'; see intent-tx-mock serve --help/],
+    ["an invalid port", "serve --port 70000", /--port 70000: it must be a port number from 0 to 65535/],
+    ["an unknown dialect", "serve --port 0 --dialect klingon", /dialect/],
     ["a contract that is no pair", "serve --contract envelope", /--contract envelope: write it as KEY=VALUE/],
-    ["a contract that there is not", "serve --port 0 --contract sauce=hot", /contract\.sauce/],
+    ["an unknown contract", "serve --port 0 --contract sauce=hot", /contract\.sauce/],
     ["limits that are not off", "serve --limits 5", /--limits 5: only "off"/],
     ["a word too many", "serve now", /now/],
-    ["a command that there is not", "brew", /unknown command "brew"; see intent-tx-mock --help/],
+    ["an unknown command", "brew", /unknown command "brew"; see intent-tx-mock --help/],
     ["exec without a command", "exec", /exec needs a command/],
     ["exec with --json", "exec --json -- true", /--json is for serve/],
   ])("%s ends with code 2, one line, and nothing on stdout", async (_, words, reason) => {

@@ -7,7 +7,7 @@ import { NOON } from "../lab.js";
 
 const ESC = "\u001b";
 
-test("a request is one console line, whatever its client sends", async () => {
+test("any request takes exactly one console line", async () => {
   const seen: Exchange[] = [];
   await using server = await makeServer(
     { clock: { now: NOON, mode: "frozen" } },

@@ -115,7 +115,7 @@ describe("which requests a rule hits", () => {
 
   test.each<[string, unknown, string]>([
     ["an unknown kind", { fault: { kind: "fire" } }, "fault.kind"],
-    ["a status that is none", { fault: { kind: "status", status: 700 } }, "fault.status"],
+    ["an invalid status", { fault: { kind: "status", status: 700 } }, "fault.status"],
     [
       "a Retry-After that no header holds",
       { fault: { kind: "status", status: 429, retryAfter: "a\nb" } },
@@ -149,7 +149,7 @@ describe("which requests a rule hits", () => {
       { match: { signature: WALLET }, fault: { kind: "drop-transaction" } },
       "match.signature",
     ],
-    ["a delay that is none", { fault: { kind: "late-transaction", by: "soon" } }, "fault.by"],
+    ["an invalid delay", { fault: { kind: "late-transaction", by: "soon" } }, "fault.by"],
   ])("a wrong rule is refused: %s", async (_, rule, field) => {
     const server = await lab();
     expect(() => server.faults.add(rule as Rule)).toThrow(expect.objectContaining({ field }));

@@ -83,16 +83,16 @@ describe("the calls of the table", () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["a token that there is not", { tokens: { DOGE: "1" } }, "tokens.DOGE"],
+    ["an unknown token", { tokens: { DOGE: "1" } }, "tokens.DOGE"],
     ["too many decimals", { tokens: { USDC: "0.0000001" } }, "tokens.USDC"],
     ["a negative amount", { tokens: { USDC: "-1" } }, "tokens.USDC"],
     ["a number that is not exact", { tokens: { SOL: 1e-10 } }, "tokens.SOL"],
-    ["an amount that is none", { tokens: { SOL: "lots" } }, "tokens.SOL"],
+    ["an invalid amount", { tokens: { SOL: "lots" } }, "tokens.SOL"],
     ["an amount of another type", { tokens: { SOL: true } }, "tokens.SOL"],
     ["more than u64", { tokens: { USDC: "99999999999999999999" } }, "tokens.USDC"],
     ["more than the faucet has", { tokens: { SOL: "10000000000" } }, "tokens.SOL"],
-    ["an address that is none", { walletAddress: "alice", tokens: {} }, "walletAddress"],
-    ["a network that there is not", { environment: "dev", tokens: {} }, "environment"],
+    ["an invalid address", { walletAddress: "alice", tokens: {} }, "walletAddress"],
+    ["an unknown network", { environment: "dev", tokens: {} }, "environment"],
     ["no tokens", {}, "tokens"],
     ["a field too many", { tokens: {}, memo: "x" }, "memo"],
   ])("POST /fund refuses %s", async (_, part, field) => {
@@ -105,11 +105,11 @@ describe("the calls of the table", () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["a tier that there is not", { tier: "gold" }, "tier"],
+    ["an unknown tier", { tier: "gold" }, "tier"],
     ["no tier", {}, "tier"],
-    ["a scope that there is not", { tier: "pro", scopes: ["read:mail"] }, "scopes"],
+    ["an unknown scope", { tier: "pro", scopes: ["read:mail"] }, "scopes"],
     ["no scope", { tier: "pro", scopes: [] }, "scopes"],
-    ["a date that is none", { tier: "pro", expiresAt: "tomorrow" }, "expiresAt"],
+    ["an invalid date", { tier: "pro", expiresAt: "tomorrow" }, "expiresAt"],
     ["a date that is past", { tier: "pro", expiresAt: "2025-01-01T00:00:00Z" }, "expiresAt"],
     ["an empty account", { tier: "pro", account: "" }, "account"],
     ["a long name", { tier: "pro", name: "x".repeat(65) }, "name"],

@@ -109,7 +109,7 @@ test("HTTP/1.0 is answered and closed; Expect: 100-continue gets a 100", async (
 test.each<[string, string[], number]>([
   ["a body that is too long", [JSON_TYPE, "Content-Length: 100000"], 413],
   ["a body of another type", ["Content-Type: text/plain", "Content-Length: 2"], 415],
-  ["a key that is none", [JSON_TYPE, "Content-Length: 2", "Authorization: Bearer svc_live_EXAMPLE"], 401],
+  ["an invalid key", [JSON_TYPE, "Content-Length: 2", "Authorization: Bearer svc_live_EXAMPLE"], 401],
 ])("%s is refused before 100 Continue, and the connection closed", async (_, headers, status) => {
   const { head, open } = await stage();
   const connection = await open();
@@ -124,7 +124,7 @@ test.each<[string, string[], number]>([
 });
 
 test.each<[string, string | Buffer, number]>([
-  ["what is no HTTP", "HELLO\r\n\r\n", 400],
+  ["a line that is not HTTP", "HELLO\r\n\r\n", 400],
   ["random bytes", Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 73 + 5) % 256)), 400],
   [
     "two lengths",
@@ -153,11 +153,11 @@ describe("malformed HTTP", () => {
     ["no Host", "GET /v1/prices/SOL HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
     ["no Host at the control plane", "GET /_mock/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
     [
-      "an Expect that nobody meets",
+      "an unsupported Expect",
       "GET /v1/prices/SOL HTTP/1.1\r\nHost: a\r\nExpect: foo\r\nConnection: close\r\n\r\n",
       417,
     ],
-    ["what is no HTTP", "HELLO\r\n\r\n", 400],
+    ["a line that is not HTTP", "HELLO\r\n\r\n", 400],
     ["a head too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
     ["too many headers", `${PRICE}\r\nHost: a\r\nConnection: close\r\n${"a:\r\n".repeat(2000)}\r\n`, 431],
     ["two Hosts", `${PRICE}\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400],
@@ -166,7 +166,7 @@ describe("malformed HTTP", () => {
       `${PRICE}\r\nHost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
       400,
     ],
-    ["a Host that is none", `${PRICE}\r\nHost: a/b\r\nConnection: close\r\n\r\n`, 400],
+    ["an invalid Host", `${PRICE}\r\nHost: a/b\r\nConnection: close\r\n\r\n`, 400],
   ];
   const sent = async (open: () => Promise<RawConnection>, bytes: string) => {
     const connection = await open();

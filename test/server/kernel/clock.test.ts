@@ -229,7 +229,7 @@ test("a build that needs the ledger for the first time is settled when advance r
   await waiting;
 });
 
-test("the clock goes to the start of a slot or an epoch, and the chain is there", async () => {
+test("the clock and the chain move to the start of a slot or an epoch", async () => {
   const server = await lab();
   const { absoluteSlot, epoch } = (await rpc(server, "getEpochInfo", [{ commitment: "processed" }])).result;
   await server.clock.set({ slot: absoluteSlot + 1_000 });

@@ -50,7 +50,7 @@ test("every hash that was handed out is good for 150 blocks and remembered for 3
   for (const { hash } of given) expect(hashes.isValid(hash, FIRST + 40)).toBe(true);
 });
 
-test("whatever is landed, asked and restored, a hash is good where a fresh process says so", () => {
+test("after any landings, queries and restores, a hash is valid exactly if a new process accepts it", () => {
   const act = fc.oneof(
     fc.record({ land: fc.nat(3) }),
     fc.record({ give: fc.nat(3) }),

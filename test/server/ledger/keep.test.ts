@@ -72,7 +72,7 @@ describe("of landed transactions the newest are kept", () => {
     expect((await rpc(all.server, "getFirstAvailableBlock", [])).result).toBe(0);
   });
 
-  test("transactions of the last 50 slots stay complete, so that they can be read until final", async () => {
+  test("transactions of the last 50 slots are kept, so that they can be read until final", async () => {
     const { server, signatures } = await lived(1, 5, 10);
     const { data } = await clientOf(server).transactions.list(server.wallets.alice.address, { limit: 5 });
     expect(data.map(({ signature }) => signature)).toEqual([...signatures].reverse());
@@ -83,7 +83,7 @@ describe("of landed transactions the newest are kept", () => {
     expect(result).toMatchObject({ meta: { err: null } });
   });
 
-  test("what is gone stays gone after a snapshot was restored, and the rest is found", async () => {
+  test("after a restore, dropped transactions stay absent and the others are found", async () => {
     const { server, signatures } = await lived(2, 4, 200);
     const { body } = await control(server, "GET", "/state");
     const other = await lab({ ledger: { keep: 2 } });

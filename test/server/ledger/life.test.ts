@@ -6,7 +6,7 @@ import { State } from "../../../mock-server/src/state/state.js";
 import { freshAddress, ledgerStage, SOL, sol } from "./harness.js";
 
 describe("blockhashes", () => {
-  test("are good for 150 blocks, at the 150th still and at the 151st no more", async () => {
+  test("are valid up to the 150th block after them, and not at the 151st", async () => {
     const stage = await ledgerStage();
     const { ledger, clock, alice, bob } = stage;
     const { blockhash, lastValidBlockHeight } = await ledger.latestBlockhash();
@@ -99,7 +99,7 @@ describe("State", () => {
 });
 
 describe("listeners", () => {
-  test("hear of changed accounts and of the transaction, and stop when they end", async () => {
+  test("get changed accounts and the transaction until they unsubscribe", async () => {
     const stage = await ledgerStage();
     const { ledger, alice, bob } = stage;
     const events: LedgerEvent[] = [];

@@ -22,7 +22,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("every native package of litesvm is one of this package's, at its version, and none else", () => {
+test("this package lists exactly litesvm's native packages, at its version", () => {
   const need = createRequire(import.meta.url);
   const litesvm: { version: string; optionalDependencies: Record<string, string> } =
     need("litesvm/package.json");
@@ -37,7 +37,7 @@ test("every native package of litesvm is one of this package's, at its version, 
   expect(named.sort()).toEqual(Object.keys(own.optionalDependencies).sort());
 });
 
-test("a caller who only awaits what is ready still lets the event loop turn", async () => {
+test("2,000 awaited simulations in a row let the event loop turn", async () => {
   const stage = await ledgerStage();
   const { alice, bob, ledger } = stage;
   const wire = await stage.sign(alice, sol(alice.address, bob.address, 1n));

@@ -92,8 +92,12 @@ describe("dropped transactions with a valid blockhash", () => {
   });
 
   test.each([
-    ["a digest too few", { landed: 4 }, /32 bytes for each of the 4/],
-    ["a failure of nobody", { others: [{ index: 9, err: "AccountInUse" }] }, /transaction 9, and 3 landed/],
+    ["a missing digest", { landed: 4 }, /32 bytes for each of the 4/],
+    [
+      "a failure without a transaction",
+      { others: [{ index: 9, err: "AccountInUse" }] },
+      /transaction 9, and 3 landed/,
+    ],
   ])("a state with %s is refused", async (_, spoilt, reason) => {
     const { server } = await letGo();
     const { body } = await control(server, "GET", "/state");

@@ -57,7 +57,7 @@ async function stage() {
   return { ...base, owned, read, sign, run, create, loader, buffer, turn: () => clock.advance(SLOT_MS) };
 }
 
-test("what a program's account is given shows at once: in it, in a simulation, and after", async () => {
+test("lamports sent to a program's account appear in the simulation, and in the account after it lands", async () => {
   const { ledger, alice, sign, read } = await stage();
   const before = (await read(PROGRAM_IDS.swap))!;
   const wire = await sign([], sol(alice.address, PROGRAM_IDS.swap, SOL));
@@ -69,7 +69,7 @@ test("what a program's account is given shows at once: in it, in a simulation, a
   expect(await read(PROGRAM_IDS.swap)).toEqual(given);
 });
 
-test("a program whose account is replaced or restored is not read as it was", async () => {
+test("a program's account is read with its new content after it is replaced or restored", async () => {
   const { ledger, state, read, owned } = await stage();
   const start = state.snapshot();
   const before = (await read(PROGRAM_IDS.swap))!;

@@ -141,7 +141,7 @@ describe("the market's memory", () => {
     expect(JSON.stringify(await first.snapshot())).toBe(expected);
   });
 
-  test("a reset begins it anew at the opening prices", async () => {
+  test("a reset restarts it at the opening prices", async () => {
     const server = await moving(market);
     const opening = await priceOf(server, "SOL");
     await server.clock.advance("1h");

@@ -5,7 +5,7 @@ import { MarketBench } from "./harness.js";
 const SOL = 1_000_000_000n;
 
 describe("quotes over the world's pools", () => {
-  test("half a SOL for USDC goes straight through the pair's pool, near the price", async () => {
+  test("half a SOL for USDC uses the pair's pool directly, near the price", async () => {
     for (const seed of ["1", "2", "3", "4", "5"]) {
       const bench = new MarketBench({ seed });
       const quote = await bench.quote("SOL", "USDC", SOL / 2n);

@@ -57,7 +57,7 @@ describe("tokens", () => {
     expect(answer).toMatchObject({ solBalance: 0n, totalValue: price });
   });
 
-  test("an unknown mint goes by its shortened address, has its own decimals and no value", async () => {
+  test("an unknown mint is shown with its shortened address, its own decimals and no value", async () => {
     const { read, hold, makeMint } = portfolioBench();
     const mint = await makeMint("an unknown mint", 3, 5_000_000n);
     await hold(mint, 1_500n);

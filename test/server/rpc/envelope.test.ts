@@ -89,7 +89,7 @@ describe("params", () => {
     expect(await bodyOf('{"jsonrpc":"2.0","id":1,"method":"getHealth","params":null}')).toContain("ok");
   });
 
-  test("a slot that is to come is not waited for", async () => {
+  test("a future minContextSlot is refused at once", async () => {
     const { error } = await scene.call("getSlot", { minContextSlot: 2 ** 40, commitment: "processed" });
     expect(error).toMatchObject({ code: -32016, message: "Minimum context slot has not been reached" });
     expect(error.data.contextSlot).toBe(await scene.result("getSlot", { commitment: "processed" }));
@@ -103,7 +103,7 @@ describe("HTTP", () => {
     expect((await scene.post(" ".repeat(51_201))).status).toBe(413);
   });
 
-  test("a browser of any origin is let in", async () => {
+  test("a browser of any origin is allowed", async () => {
     const asked = { origin: "http://a.b", "access-control-request-headers": "solana-client" };
     const preflight = await scene.post("", asked, "OPTIONS");
     expect(preflight.headers).toMatchObject({

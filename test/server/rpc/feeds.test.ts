@@ -93,7 +93,7 @@ describe("blockSubscribe", () => {
     await client.silent();
   });
 
-  test("a long turn of the clock skips no block in which something landed", async () => {
+  test("a long advance of the clock skips no block with transactions", async () => {
     await client.call("blockSubscribe", "all", { commitment: "confirmed", transactionDetails: "none" });
     const slot = await now();
     await scene.result("requestAirdrop", BOB, SOL);
@@ -103,7 +103,7 @@ describe("blockSubscribe", () => {
     await client.silent();
   });
 
-  test("says which block its client does not read", async () => {
+  test("names the block whose transaction version the client does not support", async () => {
     await client.call("blockSubscribe", "all", { commitment: "confirmed" });
     const alice = scene.keypair("alice");
     const { value } = await scene.result("getLatestBlockhash", { commitment: "confirmed" });

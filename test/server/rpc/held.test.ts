@@ -74,7 +74,7 @@ test("one that is held for good comes along with what is confirmed after it", as
   expect(await balances(server)).toEqual([9, 5, 5]);
 });
 
-test("of changes that are held for good, one after the other, no more is kept than of one", async () => {
+test("successive changes held forever use no more memory than one", async () => {
   const server = await lab();
   await give(server, 1);
   await server.clock.advance(40 * SLOT);

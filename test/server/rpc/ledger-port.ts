@@ -234,7 +234,7 @@ export function describeLedgerPort(
       await expect(ledger.simulate(new Uint8Array(0))).rejects.toMatchObject({ kind: "malformed" });
     });
 
-    test("a message lands once, whatever its signature", async () => {
+    test("a message lands once, with any signature", async () => {
       const to = fresh("paid once").address;
       const wire = await sign(alice, solTransfer(alice.address, to, SOL));
       const secret = bs58.decode(alice.secretKey);

@@ -62,7 +62,7 @@ describe("a validator's answers", () => {
     await expect(createMockServer({ testRpcUrl: "" })).rejects.toThrow(/^testRpcUrl /);
   });
 
-  test("a batch keeps its order, whatever the order of the answers", async () => {
+  test("a batch keeps its order, in any order of the answers", async () => {
     const { client } = fakeValidator({});
     vi.stubGlobal("fetch", async (_url: URL, init: { body: string }) => {
       const calls = JSON.parse(init.body) as Call[];

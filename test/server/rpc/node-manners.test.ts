@@ -67,9 +67,9 @@ const budget = (...data: number[]) =>
   });
 
 test.each([
-  ["of a kind that there is not", [9]],
-  ["of a kind that is no more", [0, 1, 0, 0, 0, 1, 0, 0, 0]],
-  ["whose data ends too early", [2, 1]],
+  ["of an unknown kind", [9]],
+  ["of a removed kind", [0, 1, 0, 0, 0, 1, 0, 0, 0]],
+  ["with truncated data", [2, 1]],
 ])("a compute-budget instruction %s is refused, with and without preflight", async (_, data) => {
   const wire = await wireOf([transfer(), budget(...data)]);
   const refused = {
@@ -92,7 +92,7 @@ test("two compute limits are refused without preflight too", async () => {
   });
 });
 
-test("a heap that cannot be had keeps a transaction from landing, and costs nothing", async () => {
+test("a transaction with an invalid heap size does not land and pays no fee", async () => {
   const before = await scene.result("getBalance", alice.publicKey.toBase58(), CONFIRMED);
   const wire = await wireOf([ComputeBudgetProgram.requestHeapFrame({ bytes: 1000 }), transfer()]);
   const { value } = await scene.result("simulateTransaction", wire, BASE64);

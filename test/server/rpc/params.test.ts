@@ -59,7 +59,7 @@ const REFUSED: readonly [method: string, params: unknown, names: string][] = [
   ["simulateTransaction", ["", { accounts: {} }], "config.accounts.addresses must be a list"],
 ];
 
-describe("a param that a method cannot take is -32602, and the message names it:", () => {
+describe("an invalid param is -32602, and the message names it:", () => {
   test.each(REFUSED)("%s %.60j", async (method, params, names) => {
     const { body } = await scene.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
     const { error } = JSON.parse(String(body));
@@ -102,14 +102,14 @@ test.each<[string, unknown[], number, string]>([
   expect((await scene.call(method, ...named)).error).toEqual({ code, message });
 });
 
-test("null is the same as a param, or a field, that is left out", async () => {
+test("null counts as an absent param or field", async () => {
   const finalized = await scene.result("getSlot");
   expect(await scene.result("getSlot", null)).toBe(finalized);
   expect(await scene.result("getSlot", { commitment: null, minContextSlot: null })).toBe(finalized);
   expect((await scene.result("getBlocks", finalized - 1, null)).length).toBe(2);
 });
 
-test("an unknown commitment is finalized, as on a node: clients of old ask for others", async () => {
+test("an unknown commitment counts as finalized, as on a node, since old clients send other names", async () => {
   const processed = await scene.result("getSlot", { commitment: "processed" });
   expect(await scene.result("getSlot", { commitment: "confirmed" })).toBe(processed);
   for (const config of [undefined, { commitment: "recent" }, { commitment: 5 }]) {
@@ -117,12 +117,12 @@ test("an unknown commitment is finalized, as on a node: clients of old ask for o
   }
 });
 
-test("the least slot is asked of lists of blocks too", async () => {
+test("minContextSlot applies to lists of blocks too", async () => {
   const { error } = await scene.call("getBlocks", 1, 2, { minContextSlot: 9_000_000_000_000 });
   expect(error.code).toBe(-32016);
 });
 
-test("a validator that has not voted lately is delinquent at the distance that is asked for", async () => {
+test("a validator is delinquent from the requested distance on", async () => {
   const near = await scene.result("getVoteAccounts", { delinquentSlotDistance: 0 });
   expect([near.current.length, near.delinquent.length]).toEqual([0, 1]);
   const usual = await scene.result("getVoteAccounts");

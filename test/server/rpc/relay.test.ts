@@ -43,7 +43,7 @@ async function post(path: string, body: string): Promise<string> {
   return (await fetch(`http://${address}${path}`, { method: "POST", headers, body })).text();
 }
 
-test("a body goes to the validator and its answer comes back as it is", async () => {
+test("a body is forwarded to the validator, and its answer returned unchanged", async () => {
   const body = '[{"jsonrpc":"2.0","id":"x","method":"getSlot"},{"jsonrpc":"2.0","id":2,"method":"nope"}]';
   expect(await post("/live", body)).toBe(String((await validator.post(body)).body));
 });

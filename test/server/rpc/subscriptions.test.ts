@@ -19,7 +19,7 @@ afterEach(async () => {
   expect(scene.failures).toEqual([]);
 });
 
-test("the answer comes first, then what is true already, and then the subscription is over", async () => {
+test("a signature that has landed is notified right after the answer, and its subscription ends", async () => {
   const signature = await scene.result("requestAirdrop", BOB, SOL);
   const { result: id } = await client.call("signatureSubscribe", signature, { commitment: "confirmed" });
   const slot = await scene.result("getSlot", { commitment: "processed" });

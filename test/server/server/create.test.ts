@@ -48,7 +48,7 @@ test("many servers live in one process and share nothing", async () => {
   expect(same.clock.now()).toBe(Date.parse(NOON));
 });
 
-test("a snapshot goes through JSON and brings back all of it, the chain too", async () => {
+test("a snapshot survives JSON and restores everything, including the chain", async () => {
   const server = await lab();
   const client = clientOf(server);
   const { alice, bob } = server.wallets;

@@ -7,7 +7,7 @@ const CLIENTS = 8;
 /** Short waits, never the same twice, so that requests of several clients arrive in a different order each time. */
 const jitter = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
 
-test("clients with a session each get the same bytes, in whatever order their requests meet", async () => {
+test("clients with their own sessions get the same bytes in any order of requests", async () => {
   const play = async () => {
     const server = await lab();
     const texts = await Promise.all(

@@ -42,7 +42,7 @@ describe("a session that its client names", () => {
     ).toContain("'self'");
   });
 
-  test("by its name and the server's seed has the same bytes on any instance, whatever came before", async () => {
+  test("a session's answers depend only on its name and the server's seed", async () => {
     const said = async (others: readonly string[]) => {
       const server = await onDemand();
       for (const name of others) await control(plane(server, name), "GET", "/health");
@@ -136,7 +136,7 @@ describe("PUT /_mock/sessions/NAME", () => {
   });
 
   test.each([
-    ["a name that is none", "a%20b", {}, "name"],
+    ["an invalid name", "a%20b", {}, "name"],
     ["a name that the server draws", "session_1", {}, "name"],
     ["a ttl of nothing", "job", { ttl: 0 }, "ttl"],
   ])("is refused with %s", async (_, name, options, field) => {
@@ -151,7 +151,7 @@ describe("PUT /_mock/sessions/NAME", () => {
 test.each<[string, object, string]>([
   ["another way of opening", { open: "always" }, "sessions.open"],
   ["a limit of nothing", { limit: 0 }, "sessions.limit"],
-  ["a ttl that is none", { ttl: "soon" }, "sessions.ttl"],
+  ["an invalid ttl", { ttl: "soon" }, "sessions.ttl"],
   ["a name that is no option", { max: 3 }, "sessions.max"],
 ])("the option sessions is refused with %s", async (_, sessions, option) => {
   const failure = await failureOf(createMockServer({ sessions: sessions as SessionOptions }));

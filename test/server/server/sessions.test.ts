@@ -118,7 +118,7 @@ describe("a session", () => {
     expect((await control(server, "GET", "/sessions")).body.data).toHaveLength(0);
   });
 
-  test("says that it has ended, closed or forgotten, whatever is asked of it", async () => {
+  test("answers every request with the reason why it ended", async () => {
     const server = await lab();
     const [closed, forgotten] = [await open(server), await open(server, { ttl: "10m" })];
     server.closeSession(closed.id);
@@ -136,10 +136,10 @@ describe("a session", () => {
   });
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["a dialect that there is not", { dialect: "klingon" }, "dialect"],
-    ["a reading that there is not", { contract: { sauce: "hot" } }, "contract.sauce"],
+    ["an unknown dialect", { dialect: "klingon" }, "dialect"],
+    ["an unknown reading", { contract: { sauce: "hot" } }, "contract.sauce"],
     ["a ttl of nothing", { ttl: 0 }, "ttl"],
-    ["a ttl that is none", { ttl: "soon" }, "ttl"],
+    ["an invalid ttl", { ttl: "soon" }, "ttl"],
     ["an empty seed", { seed: "" }, "seed"],
     ["a field too many", { speed: 1 }, "speed"],
   ])("is refused with %s", async (_, request, field) => {

@@ -358,12 +358,12 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
     /is damaged in line \d+;/,
   ],
   [
-    "a row that is none",
+    "an invalid row",
     (_, records) => linesOf([...records, changeOf([{ table: "faults", key: "f", row: {} }])]),
     /has content that this version never writes \(faults\[0\].rule must be a rule\); restore it from a copy/,
   ],
   [
-    "a row of a long table that is none",
+    "an invalid row of a long table",
     (_, records) =>
       linesOf([...records, changeOf([{ table: "expiredIntents", key: "i", row: expired({}) }, ...wrong])]),
     /has content that this version never writes \(expiredIntents\[1\].walletAddress must be a base58 address/,

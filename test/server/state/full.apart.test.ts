@@ -109,7 +109,7 @@ test("a restore that did not fit is written whole later", async () => {
   await again.close();
 });
 
-test("a server on a full disk closes all the same, and lets others have the file", async () => {
+test("a server on a full disk closes and releases its file", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const server = await kept();
   server.openSession();

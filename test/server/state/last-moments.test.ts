@@ -41,7 +41,7 @@ test.each(["9999-12-31T23:59:59Z", "0000-01-01", "9999-12-31T23:59:59.999+01:00"
 
 const WHENS = ["0ms", "1ms", "0.5d", "9999999d", "99999999999d", 0, 1e15, 8.64e15];
 
-test("whatever calls were accepted, a snapshot comes back equal", async () => {
+test("after any accepted calls, a restored snapshot equals the original", async () => {
   const call = fc.oneof(
     fc.record({
       path: fc.constant("/faults"),

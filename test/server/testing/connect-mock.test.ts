@@ -201,7 +201,7 @@ test("a token opens a control plane that needs one", async () => {
   expect(await session.health()).toMatchObject({ status: "ok" });
 });
 
-test("an address that is none, or that no mock server responds at, is said", async () => {
+test("an invalid address, or one without a mock server, is named in the error", async () => {
   expect(() => connectMock("localhost:4010")).toThrow('url is "localhost:4010"; give the address');
   expect(() => connectMock("http://localhost:4010/s/one/v1", { session: "two" })).toThrow(
     'session is "two", but url is of the session one',

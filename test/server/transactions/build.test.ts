@@ -39,7 +39,7 @@ describe("a swap", () => {
     expect(await chain.ledger.accounts([chain.account(address, "SOL")])).toEqual([undefined]);
   });
 
-  it("of an exact input of SOL leaves a wrapped-SOL account that the wallet had as it was", async () => {
+  it("of an exact input of SOL does not change the wallet's existing wrapped-SOL account", async () => {
     const chain = await Chain.open();
     const { address } = chain.alice;
     await chain.wrap(address, 7_000_000n);
@@ -63,7 +63,7 @@ describe("a swap", () => {
 });
 
 describe("an exact output that is not simulated", () => {
-  it("is expected as it was asked for, whatever the price does", async () => {
+  it("keeps the requested amount when the price moves", async () => {
     const chain = await Chain.open();
     const intent = await chain.parse("buy 100 USDC with SOL");
     await chain.move("SOL-USDC", -5);

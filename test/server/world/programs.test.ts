@@ -41,7 +41,7 @@ async function memoBy(options: MockServerOptions, program = HERE) {
   return { server, error, logs: logMessages as string[], status: result && (await statusOf(server, result)) };
 }
 
-test("a program of the world runs at its address on both networks, whatever the clock says", async () => {
+test("a program of the world runs at its address on both networks, at any time", async () => {
   const { data } = await dumped();
   const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
   for (const now of ["2021-01-01T00:00:00Z", "2031-01-01T00:00:00Z"]) {
@@ -155,7 +155,7 @@ describe("a dump of an account", () => {
     }
   });
 
-  test("is a program at the address of its keypair file, which its authority may upgrade, or nobody", async () => {
+  test("has the address of its keypair file, and can be upgraded by its authority if it has one", async () => {
     const { data } = await dumped();
     const code = join(folder, "memo.so");
     writeFileSync(code, Buffer.from(data[0], "base64"));
@@ -197,7 +197,7 @@ describe("a dump of an account", () => {
     expect(() => readServerFlags(words)).toThrow(message);
   });
 
-  test("goes to a validator as its files", async () => {
+  test("is passed to a validator as files", async () => {
     const { data } = await dumped();
     const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
     const args = writeWorld(

@@ -68,7 +68,7 @@ test("a throwing timer is reported, and neither stops the server nor delays late
   clock.close();
 });
 
-test("what follows the log hears of deeply nested bodies too, and no listener's failure reaches a client", async () => {
+test("log listeners also get deeply nested bodies, and their failures do not reach a client", async () => {
   const server = await lab({ limits: "off" });
   const key = server.keys.enterprise;
   const abort = new AbortController();
