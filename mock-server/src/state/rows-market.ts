@@ -1,4 +1,4 @@
-/** The price of a token from a time on. */
+/** A token's price since the time `at`. */
 export interface PriceRow {
   readonly at: number;
   readonly usd: number;

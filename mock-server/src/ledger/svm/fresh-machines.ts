@@ -16,7 +16,7 @@ function activeSince(account: NativeAccount): bigint {
   return new DataView(buffer, byteOffset).getBigUint64(ACTIVE_SINCE, true);
 }
 
-/** An account that exists in every new machine. */
+/** An account that exists in every new LiteSVM instance. */
 interface Placed {
   readonly key: Uint8Array;
   readonly account: NativeAccount;

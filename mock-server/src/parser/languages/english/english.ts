@@ -38,7 +38,7 @@ const recipients = {
   to: set("to"),
   /** Words that may precede or follow an address: "wallet", "my friend". */
   holders: union(groups.HOLDER, groups.PERSON),
-  /** Holder words without an owner. */
+  /** Words from `holders` that do not name an owner. */
   plain: set("wallet", "address", "account", "wallet address"),
   /** "from my wallet": a name after it belongs to the sender. */
   ownPlaces: like(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/),

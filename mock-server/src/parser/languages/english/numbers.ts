@@ -70,7 +70,7 @@ export const ENGLISH_NUMBERS = {
   timeUnits: new Set(
     words`h, hr, hrs, d, w, min, mins, s, sec, secs, am, pm, days, day, hours, y, yr`,
   ) as ReadonlySet<string>,
-  /** Letters after a number that make it something else than an amount: "1st", "2x". */
+  /** Letters after a number that is not an amount: "1st", "2x". */
   noUnits: set("st", "nd", "rd", "th", "x"),
   /** The second number of a range such as "5-10k". Sticky. */
   range: /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy,
