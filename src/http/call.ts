@@ -22,7 +22,7 @@ import type { OperationParts, WireOperation } from "./shape.js";
 export interface Shared {
   readonly events: Events<ClientEvents>;
   readonly pacer: Pacer;
-  /** Keys of the providers already subscribed to. A provider is subscribed to once and not kept alive. */
+  /** Keys of the providers already subscribed to, so that each has one subscription and is not kept alive. */
   readonly heard: Set<unknown>;
   /** Returns the number of a new call, unique among all calls that share these events. */
   readonly nextCall: () => number;

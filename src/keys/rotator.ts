@@ -110,7 +110,7 @@ export class KeyRotator {
   readonly apiKey: ApiKeyProvider;
 
   /**
-   * Listens to rotations and to failed rotations by age.
+   * Listens for rotations, and for failures of rotations by age.
    *
    * @param event `keyRotated` or `rotationFailed`.
    * @param listener Called for each event.

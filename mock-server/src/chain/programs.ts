@@ -1,6 +1,6 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
 
-/** Programs by name: those of the service's transactions, and those of every cluster. */
+/** Programs by name: those that the service's transactions call, and those that exist on every cluster. */
 export const PROGRAMS = {
   ...PROGRAM_IDS,
   /** The current memo program, which requires every named account to sign. */

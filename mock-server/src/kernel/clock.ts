@@ -239,7 +239,7 @@ export class Clock {
   #watch(): void {
     if (this.#stallSaid || this.#stall.isSet || !this.#stands) return;
     const now = this.now();
-    // The timer keeps the process alive, which could otherwise end without the warning.
+    // The timer keeps the process alive; otherwise it could exit before the warning.
     const look = () => {
       const sleeper = this.#agenda.nextSleeper;
       if (!sleeper || !this.#stands) return;

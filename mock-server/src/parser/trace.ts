@@ -164,7 +164,7 @@ export interface Explanation {
   readonly slots: readonly ExplainedSlot[];
   /** Every reading that the grammar allowed. */
   readonly candidates: readonly ExplainedCandidate[];
-  /** The factors of the confidence. */
+  /** The factors that make up the confidence. */
   readonly factors: readonly ConfidenceFactor[];
   /** Product of the factors, before calibration. Absent when refused. */
   readonly score?: number;

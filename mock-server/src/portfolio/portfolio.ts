@@ -31,7 +31,7 @@ export class Portfolios {
    * accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL, like its mint. A
    * mint unknown to the world has its shortened address as symbol and no value.
    *
-   * @throws ServiceError `wallet_not_found` for a wallet without account, token account and history (decision 30)
+   * @throws ServiceError `wallet_not_found` for a wallet that has no account, no token accounts and no history (decision 30)
    */
   async retrieve(
     environment: Environment,

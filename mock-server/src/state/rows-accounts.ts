@@ -49,7 +49,7 @@ export interface ParseRow {
   readonly confidence?: number;
 }
 
-/** An account's activity in one hour more than 31 days ago. */
+/** An account's activity in one hour; the hour is more than 31 days ago. */
 export interface MetricHourRow {
   readonly account: string;
   readonly at: number;

@@ -65,7 +65,7 @@ export interface PaymentRecord {
    * been sent to a node. `settled`: it has an outcome.
    */
   readonly state: "prompting" | "signed" | "sending" | "settled";
-  /** Its transactions, oldest first. All but the last provably never landed, failed or were not sent. */
+  /** Its transactions, oldest first. Each one before the last failed, was not sent, or is proved never to land. */
   readonly attempts: readonly PaymentAttempt[];
   /** Its outcome, once settled. */
   readonly outcome?: "landed" | "failed" | "never" | "not-sent";

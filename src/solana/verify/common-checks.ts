@@ -102,7 +102,7 @@ function checkBudget({ instructions }: DecodedTransaction, priorityFee: bigint, 
   });
 }
 
-/** Compute units of an instruction of a built-in program; any other uses at least one. */
+/** Compute units of a built-in program's instruction. An instruction of any other program uses at least one unit. */
 const BUILT_IN_UNITS = 150;
 
 /** Rejects a transaction that can only fail: it would move nothing, but still cost its fee. */

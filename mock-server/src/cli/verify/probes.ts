@@ -77,7 +77,7 @@ const UNKNOWN_PATH = "GET /intent-tx-verify/no-such-path";
 const HISTORY = "GET /transactions/{wallet}?limit=1";
 const PARSE = "POST /intents";
 
-/** The first response to a probe with the given key. */
+/** The first response to the probe with this line, sent with the given key. */
 const answerTo = ({ seen }: Context, line: string) =>
   seen.find(({ request }) => request.line === line && request.key === "given");
 

@@ -181,7 +181,7 @@ export class PastWallet {
     const reserveIn = after - amountIn;
     const left = this.#holdings.get(vaultOut)?.amount ?? 0n;
     if (amountIn <= 0n || reserveIn <= 0n) return undefined;
-    // The pool's payment follows from its later reserve: the program's formula, solved for the output.
+    // The pool's payment follows from its reserve after the swap: the program's formula, solved for the output.
     const effective = (amountIn * (BPS - BigInt(pool.feeBps))) / BPS;
     const amountOut = (left * effective) / reserveIn;
     const quote = quoteExactIn(amountIn, { reserveIn, reserveOut: left + amountOut, feeBps: pool.feeBps });

@@ -77,7 +77,7 @@ function partOfPair(pair: Filling | undefined, part: Filling | undefined): Quant
   return { kind: "fraction", token: pair.token, value: part.value, figure: part, named: pair.atom };
 }
 
-/** "swap SOL to USDC, 5 USDC": the amount is not of the input token. */
+/** "swap SOL to USDC, 5 USDC": the amount is not in the input token. */
 function otherThanSaid(
   said: Filling | undefined,
   given: { token: ParserToken; atom: Atom },
