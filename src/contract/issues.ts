@@ -1,4 +1,4 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 /** A validation problem, in the terms of the contract. */
 export interface FieldProblem {
@@ -23,7 +23,16 @@ function fieldOf(path: readonly PropertyKey[]): string {
   return (item < 0 ? path : path.slice(0, item)).join(".");
 }
 
-const GENERIC = "Invalid input";
+/**
+ * The message of an issue whose schema has none. An app that imports all of `zod`, or sets a locale, changes it for every
+ * schema of the process.
+ */
+function defaultMessage(issue: z.core.$ZodIssue, input: unknown): string {
+  const { customError, localeError } = z.config();
+  const raw = { ...issue, input } as z.core.$ZodRawIssue;
+  const message = customError?.(raw) ?? localeError?.(raw);
+  return (typeof message === "string" ? message : message?.message) ?? "Invalid input";
+}
 
 /**
  * Describes a schema issue as field and reason.
@@ -44,8 +53,10 @@ export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldPro
     return { field: [...path, issue.keys[0] ?? ""].join("."), reason: "is not a field of this request" };
   }
   const field = fieldOf(path);
-  if (valueAt(input, path) === undefined && issue.code !== "custom") return { field, reason: "is required" };
-  if (issue.message && issue.message !== GENERIC) return { field, reason: issue.message };
+  const value = valueAt(input, path);
+  if (value === undefined && issue.code !== "custom") return { field, reason: "is required" };
+  if (issue.message && issue.message !== defaultMessage(issue, value))
+    return { field, reason: issue.message };
   if (issue.code === "invalid_type") {
     return {
       field,

@@ -2,9 +2,6 @@ import * as contract from "intent-tx/contract";
 import { expect, test } from "vitest";
 import * as z from "zod";
 
-// Importing all of zod sets its messages for every test of this process.
-z.config({ localeError: undefined });
-
 const schemas = Object.entries(contract).flatMap(([name, schema]) =>
   name.endsWith("Schema") ? [[name, schema as z.ZodType] as const] : [],
 );

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describeIssue, OPERATIONS, type Operation, tolerant } from "intent-tx/contract";
-import { describe, expect, test } from "vitest";
-import type * as z from "zod/mini";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { en } from "zod/v4/locales";
 import { Misfit, read, type Shape } from "../../../src/http/shape.js";
 import { WIRE } from "../../../src/http/wire.js";
 import { BUILT, INTENT, KEY_RECORD, PRICE, USAGE, WALLET } from "../harness.js";
@@ -154,7 +155,14 @@ const rows = Object.entries(OPERATIONS as Record<string, Operation>).flatMap(([n
   [name, "response", tolerant(operation.response)] as const,
 ]);
 
-describe("the SDK's reading of a shape is zod's reading of the contract", () => {
+describe.each([
+  ["", undefined],
+  [", in an app that imports all of zod", en().localeError],
+])("the SDK's reading of a shape is zod's reading of the contract%s", (_, localeError) => {
+  const before = z.config().localeError;
+  beforeAll(() => void z.config({ localeError }));
+  afterAll(() => void z.config({ localeError: before }));
+
   test.each(rows)("%s %s", (name, part, schema: z.ZodMiniType) => {
     const shape = (WIRE as unknown as Record<string, Record<string, Shape>>)[name]![part]!;
     const strict = part !== "response";

@@ -2,9 +2,6 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { clientOf, control, lab } from "../lab.js";
 
-// Importing all of zod sets its messages for every test of this process.
-z.config({ localeError: undefined });
-
 type Json = Record<string, unknown>;
 interface Operation {
   readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: Json }> }>;
