@@ -97,13 +97,15 @@ test("a name in a sample shows its type on hover", async () => {
   const page = await stage.page("guides/getting-started.html");
   const name = page.locator("data-lsp", { hasText: /^createMockServer$/ }).first();
   const type = page.locator(".type-on-hover", { hasText: "Promise<MockServer>" });
-  // The pointer's way to the name scrolls the page, which hides the type.
+  // The pointer's way to the name scrolls the page, which hides the type: then it leaves and comes back.
   const shown = async (target: Locator) => {
+    await page.mouse.move(0, 0);
     await target.hover();
     return type.isVisible();
   };
-  await expect.poll(() => shown(name)).toBe(true);
-  await expect.poll(() => shown(page.locator("h1"))).toBe(false);
+  const timeout = 20_000;
+  await expect.poll(() => shown(name), { timeout }).toBe(true);
+  await expect.poll(() => shown(page.locator("h1")), { timeout }).toBe(false);
 });
 
 test("light and dark follow the system until one is chosen", async () => {
