@@ -48,7 +48,7 @@ ${table("transfer")}
 ## Questions
 
 A question starts with a question word, a request to show something, or its topic. It contains only question words, tokens and
-addresses. The first of these topics that appears in the question is its topic.
+addresses. If a question names several of these topics, the first one counts.
 
 | topic | words |
 |---|---|

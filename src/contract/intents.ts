@@ -94,7 +94,7 @@ export interface Route {
 
 /** Fields of every intent. */
 export interface IntentBase {
-  /** Identifier, `intent_` and 16 characters; it can be built for 10 minutes. */
+  /** Identifier: `intent_` and 16 characters. The intent can be built for 10 minutes. */
   intentId: string;
   /** How sure the parser is, 0 to 1. */
   confidence: number;

@@ -110,7 +110,7 @@ export class KeyRotator {
   readonly apiKey: ApiKeyProvider;
 
   /**
-   * Listens for rotations, and for failures of rotations by age.
+   * Listens for rotations, and for failures to rotate a key that has reached its maximum age.
    *
    * @param event `keyRotated` or `rotationFailed`.
    * @param listener Called for each event.

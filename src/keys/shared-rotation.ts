@@ -299,7 +299,7 @@ export class SharedRotation {
     return state.record;
   }
 
-  /** Revokes the issued key if another was saved by hand meanwhile: it would work on unnoticed. */
+  /** Revokes the issued key if another was saved by hand in the meantime; otherwise it would stay valid unnoticed. */
   async #revoke(surplus: Issue | undefined, record: KeyRecord | undefined, service: RotationService) {
     if (!surplus || !record) return;
     this.#unpublished = undefined;

@@ -31,7 +31,7 @@ export class FileKeyStore implements KeyStore {
 
   /**
    * @param path The file; its folder is created if missing.
-   * @param options How long to wait for a silent rotation, and how old a record may be.
+   * @param options How long a rotating process may be silent before another takes over, and how old a record may be.
    * @throws ConfigurationError when an option is unknown or a time is invalid.
    */
   constructor(path: string, options: FileKeyStoreOptions = {}) {

@@ -259,7 +259,7 @@ function written({ place, outcome }: Report): string[] {
   return [place, seen.limit, seen.remaining, Math.round(resetAt - performance.now())].map(String);
 }
 
-/** How many windows are kept, most recently used first; those of rotated keys are dropped eventually. */
+/** Maximum number of windows kept. The oldest is dropped first, so those of rotated keys go eventually. */
 const WINDOWS_KEPT = 16;
 
 /** Options of `RedisRateLimit`. */

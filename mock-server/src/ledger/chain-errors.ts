@@ -162,7 +162,7 @@ const REQUEST_HEAP_BYTES = 5;
 
 /**
  * A validator parses compute-budget instructions before the transaction runs. An unparsable one makes the transaction
- * malformed; an invalid heap size only prevents the run, without a fee. Undefined for any other error.
+ * malformed; an invalid heap size only prevents the transaction from running, and no fee is charged. Undefined for any other error.
  */
 export function budgetError(
   transaction: Transaction,

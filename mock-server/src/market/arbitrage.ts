@@ -104,7 +104,7 @@ export class Arbitrageur {
     }
   }
 
-  /** Lands a transaction of the wallet; undefined if State was replaced since `begun`. */
+  /** Lands a transaction from the arbitrageur's wallet; undefined if State was replaced since `begun` was read. */
   async #land(ledger: ControlledLedger, instructions: readonly Instruction[], begun: number) {
     const { blockhash } = await ledger.latestBlockhash();
     const wire = signedTransaction([this.#options.world.arbitrageur], instructions, blockhash);

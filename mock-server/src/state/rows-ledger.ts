@@ -61,7 +61,7 @@ export interface LedgerTransactionRow {
 /** An account before an unfinalized change. */
 export interface UnfinalizedRow extends Pick<LedgerTransactionRow, "slot" | "heldAt" | "heldUntilSlot"> {
   readonly address: string;
-  /** Absent for an account that was unchanged since the world's start. */
+  /** Absent if the account had not changed since the world's start. */
   readonly before?: LedgerAccountRow;
 }
 

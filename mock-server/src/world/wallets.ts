@@ -71,7 +71,7 @@ function publicHalf(key: KeyObject): Uint8Array {
     const { x } = half.export({ format: "jwk" });
     if (x !== undefined) return new Uint8Array(Buffer.from(x, "base64url"));
   } catch {
-    // Without JWK export, the runtime exports DER below.
+    // A runtime without JWK export uses the DER export below.
   }
   // The public key is the end of its DER form.
   return new Uint8Array(half.export({ format: "der", type: "spki" }).subarray(-32));

@@ -92,7 +92,7 @@ export interface CloseAccount extends RawInstruction {
 
 /** The limits of a swap instruction, as returned by a {@link SwapDecoder}. */
 export interface SwapTerms {
-  /** `exact-in`: `amount` leaves, `bound` or more arrives. `exact-out`: `amount` arrives, `bound` leaves at most. */
+  /** `exact-in`: `amount` leaves, `bound` or more arrives. `exact-out`: `amount` arrives, at most `bound` leaves. */
   readonly side: "exact-in" | "exact-out";
   /** The exact amount, in base units of the input (exact in) or of the output (exact out). */
   readonly amount: bigint;

@@ -98,7 +98,7 @@ export interface KitPartialSigner {
    * Returns the signatures of each transaction by address.
    *
    * @param transactions Transactions of `@solana/kit`.
-   * @param config A signal that ends it.
+   * @param config Options with a signal that cancels the call.
    */
   signTransactions(transactions: never, config?: never): Promise<readonly object[]>;
 }

@@ -445,7 +445,7 @@ export const PROBES: readonly Probe[] = [
     ],
     swap("swap 0.1 SOL for USDC"),
   ),
-  // The command is incomplete, so a service that ignores the field shows its parsing refusal.
+  // The command is incomplete, so a service that ignores the unknown field responds with its parsing refusal.
   probe(
     PARSE,
     [

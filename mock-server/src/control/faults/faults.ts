@@ -24,7 +24,7 @@ import {
 } from "./fault-rules.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
-/** Moves the price of a pool; without one, of the pools of the intent that a request builds. */
+/** Moves the price of the pool that the fault names, or else of the pools of the intent that the request builds. */
 export type PoolMover = (
   fault: Extract<Fault, { kind: "moved-pool" }>,
   request: { readonly body: Uint8Array | undefined; readonly environment: Environment } | undefined,

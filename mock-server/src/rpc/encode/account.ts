@@ -166,7 +166,7 @@ function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
-/** An empty account, as a node reports a closed account and an address that only a transaction names. */
+/** An empty account: what a node reports for a closed account, or for an address that appears only in a transaction. */
 export function emptyAccount(address: string): ChainAccount {
   const owner = PROGRAM_IDS.system;
   return { address, lamports: 0n, owner, executable: false, data: new Uint8Array(0) };
