@@ -107,7 +107,7 @@ excludes the words of a group. All shapes are tried. If two readings differ, the
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
 worth of SOL"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"), or \`except\` ("everything
-except 0.1 SOL"). A token is a symbol, a name or a mint on the list, optionally after ${wordsOf(ENGLISH, "DET")}. A recipient is a base58 address or a \`.sol\` name.
+except 0.1 SOL"). A token is a symbol, name or mint on the list, optionally preceded by ${wordsOf(ENGLISH, "DET")}. A recipient is a base58 address or a \`.sol\` name.
 A swap can specify the slippage: "with 0.5% slippage", "max slippage 50 bps". [Spanish](grammar-spanish.md) has its own grammar.
 
 ${tables(ENGLISH)}

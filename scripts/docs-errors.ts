@@ -89,7 +89,7 @@ If a command is rejected, \`details.reason\` is one of the following. \`details.
 |---|---|
 ${PARSING_REASONS.map((reason) => `| \`${reason}\` | ${cell(REASON_MEANINGS[reason])} |`).join("\n")}
 
-Two reasons are checked before a command is parsed. They return 400 \`validation_error\` for \`command\`:
+Two checks run before a command is parsed, each with its own reason. They return 400 \`validation_error\` for \`command\`:
 
 | reason | meaning |
 |---|---|

@@ -51,6 +51,11 @@ export function readableAsPages(repository, addresses) {
             token.attrSet("href", pageOf(token.attrGet("href") ?? ""));
           }
           if (token.type === "link_close") links--;
+          if (token.type === "image" && token.attrGet("src")?.includes("/images/studio/")) {
+            // Without a size, a browser takes all images for visible and loads them at once.
+            token.attrSet("width", "1200");
+            token.attrSet("height", "750");
+          }
           return links > 0 || isHeading || isReference ? [token] : linked(token, Token);
         });
       }

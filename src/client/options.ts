@@ -126,7 +126,7 @@ export interface Logger {
    */
   info(message: string, ...facts: unknown[]): void;
   /**
-   * Logs a rate limit, a failed rotation by age, or a response that breaks the contract while `validateResponses` is
+   * Logs a rate limit, a failed age-based rotation, or a response that breaks the contract while `validateResponses` is
    * off.
    *
    * @param message The line.

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const integer = (text: string | null) =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
-/** The service's time of the response: its `Date` header, in whole seconds. */
+/** When the service sent the response, by its clock: the `Date` header, which is precise to the second. */
 function serverNow(headers: Headers): number | undefined {
   const date = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(date) ? undefined : date;

@@ -74,7 +74,7 @@ interface Plan {
   readonly key?: string;
 }
 
-/** How often a request may be retried after this error, by its operation's retry class. */
+/** How many times a request may be retried after this error, given its operation's retry class. */
 export function resends(error: unknown, retry: RetryClass): number {
   if (error instanceof RateLimitError || (error instanceof ConnectionError && !error.sent))
     return Number.POSITIVE_INFINITY;

@@ -194,7 +194,7 @@ export class SharedRotation {
       const mine = this.#mine(record);
       if (known?.lost && !mine) throw lostKey(keyId);
       const held = isHeld(state, now, this.#leaseMs);
-      // A wrong clock, or a service that does not change createdAt, would make every key too old at once.
+      // With a wrong clock, or a service that does not change createdAt, every new key would immediately count as too old.
       const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, now);
       if (!wait && (held || now < retryAt || isSoon)) return {};
       if (held) {

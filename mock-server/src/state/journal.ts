@@ -157,7 +157,7 @@ export class Journal {
     }
   }
 
-  /** Written even if no row changed: whether the clock runs, its time, and the second of the session's last use. */
+  /** Whether the clock runs, its time, and the second of the session's last use. A change of these is written even if no row changed. */
   #standing(): string {
     const { clock, wall, session } = this.#options;
     const { running, now } = clock.reading();

@@ -404,7 +404,7 @@ class Payment {
     }
   }
 
-  /** Stores an attempt before any byte is sent; this call drops its bytes if another process was first. */
+  /** Stores an attempt before any of its bytes are sent. If another process stored one first, this call discards its own. */
   async #store(
     record: PaymentRecord | undefined,
     { intentId }: Intent,

@@ -39,7 +39,7 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly walletAddress?: string;
   /** Whether to verify the transaction before signing. Default true. */
   readonly verify?: boolean | undefined;
-  /** The module `@solana/web3.js`, for adapters that need its classes. Default none: an object like them. */
+  /** The module `@solana/web3.js`, for adapters that need its classes. Default none: adapters get a plain object with the same fields and methods. */
   readonly web3?: Web3 | undefined;
   /** Aborts the call, also while the wallet is prompting. */
   readonly signal?: AbortSignal | undefined;

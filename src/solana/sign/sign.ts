@@ -67,7 +67,7 @@ function keypairMethod(signer: TransactionSigner): Method | undefined {
   };
 }
 
-/** Tag of the system program's AdvanceNonceAccount: as first instruction it makes the blockhash a nonce. */
+/** Tag of the system program's AdvanceNonceAccount. If it is the first instruction, the transaction's blockhash is a nonce. */
 const ADVANCE_NONCE = 4;
 
 const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
@@ -75,7 +75,7 @@ const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
   keys[first.program]?.every((byte) => byte === 0) === true &&
   [ADVANCE_NONCE, 0, 0, 0].every((byte, i) => first.data[i] === byte);
 
-/** Reads a built transaction for a signer, from text: verified and signed bytes cannot differ. */
+/** Reads a built transaction for a signer. It takes text, so that the verified and the signed bytes cannot differ. */
 export function unsigned(base64: string, address: string): Unsigned {
   const { signers, message, recentBlockhash } = decodeTransaction(base64);
   if (!signers.includes(address))

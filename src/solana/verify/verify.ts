@@ -30,7 +30,7 @@ export interface Effects {
    * Empty for a transfer.
    */
   readonly receiveAtLeast: readonly TokenAmount[];
-  /** The network fee in lamports: signatures and the whole compute-unit limit at its price. */
+  /** The network fee in lamports: the signatures, plus the whole compute-unit limit at its price. */
   readonly fee: bigint;
   /** Maximum lamports that stay as rent in the token accounts that the transaction creates. */
   readonly rent: bigint;

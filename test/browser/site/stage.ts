@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".png": "image/png",
+  ".webp": "image/webp",
 };
 
 /** The built site in a browser, served compressed, as a static host does. */

@@ -77,8 +77,7 @@ export class Unfinalized {
   }
 
   /**
-   * Changes that have not reached a commitment in a slot, oldest first, with the resulting accounts; `only` of an
-   * address.
+   * Changes that have not reached a commitment as of a slot, oldest first, with the resulting accounts; `only` selects one address.
    */
   unreached(
     { commitment, slot }: { readonly commitment: Commitment; readonly slot: number },

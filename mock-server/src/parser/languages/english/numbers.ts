@@ -34,11 +34,11 @@ export const CURRENCY_WORDS: readonly string[] = words`
     aud, chf, francs, pesos, reais, brl, won, krw, naira, lira, canadian dollars, australian dollars, cents,
     cent, pence, satoshis, sats, gwei, wei`;
 
-/** Names that match several tokens, or mean money in a bank. */
+/** Names that match several tokens, or may mean money in a bank account. */
 export const VAGUE_TOKENS: readonly string[] = words`
     btc, bitcoin, bitcoins, usd, dollars, dollar, bucks, stablecoin`;
 
-/** Words where a number is expected that are not amounts. */
+/** Words that are not amounts but may appear where a number is expected. */
 export const NON_NUMBERS: readonly string[] = words`
     nan, infinity, infinite, inf, null, undefined, minus infinity, unlimited`;
 
