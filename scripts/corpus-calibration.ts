@@ -27,7 +27,10 @@ export const scoredForCalibration = (): Scored[] =>
       .map((name) => `${COMMANDS}/${name}`),
   ].flatMap((path) => scoreRows(readRows(path)));
 
-/** Score buckets in ascending order. Each has at least 300 rows and states the lower 95 % bound of its share of correct readings. */
+/**
+ * Score buckets in ascending order. Each has at least 300 rows and states the lower 95 % bound of its share of correct
+ * readings.
+ */
 export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
   const accepted = scored
     .flatMap(({ result, verdict }) =>

@@ -474,7 +474,9 @@ function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<
   return json as unknown as ToolSchema<z.output<Schema>>;
 }
 
-/** Converts an error of this package to data. Other errors come from the application's code, and may contain secrets. */
+/**
+ * Converts an error of this package to data. Other errors come from the application's code, and may contain secrets.
+ */
 function refusalOf(error: unknown, name: string): ToolRefusal {
   if (error instanceof Refused) return error.refusal;
   if (!(error instanceof IntentTxError))

@@ -109,7 +109,10 @@ export interface RateLimitWindow {
   take(request: PlaceRequest): PlaceTaken | number | Promise<PlaceTaken | number>;
 }
 
-/** Writes log lines. `console` and winston fit. A pino logger, recognised by its `bindings()`, gets the facts as its first argument. */
+/**
+ * Writes log lines. `console` and winston fit. A pino logger, recognised by its `bindings()`, gets the facts as its
+ * first argument.
+ */
 export interface Logger {
   /**
    * Logs a request or a response.

@@ -194,7 +194,8 @@ export class SharedRotation {
       const mine = this.#mine(record);
       if (known?.lost && !mine) throw lostKey(keyId);
       const held = isHeld(state, now, this.#leaseMs);
-      // With a wrong clock, or a service that does not change createdAt, every new key would immediately count as too old.
+      // With a wrong clock, or a service that does not change createdAt, every new key would immediately count as too
+      // old.
       const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, now);
       if (!wait && (held || now < retryAt || isSoon)) return {};
       if (held) {

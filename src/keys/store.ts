@@ -10,7 +10,10 @@ export interface KeyRecord {
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
   /** Version, for stores that compare: `save` rejects a record whose version is not the stored one. */
   readonly version?: number | undefined;
-  /** When a rotation put it into use, ISO 8601, on the store's clock. It keeps a minimum interval between age-based rotations. */
+  /**
+   * When a rotation put it into use, ISO 8601, on the store's clock. It keeps a minimum interval between age-based
+   * rotations.
+   */
   readonly rotatedAt?: string | undefined;
   /** Set by a shared store if a rotation of this key was started but not finished; the next request continues it. */
   readonly unfinished?: boolean | undefined;

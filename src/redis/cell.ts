@@ -90,7 +90,10 @@ export class Seal {
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** Returns the revision, the state and Redis's clock. With arguments, it first stores a new state if the revision is the given one. */
+/**
+ * Returns the revision, the state and Redis's clock. With arguments, it first stores a new state if the revision is the
+ * given one.
+ */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))

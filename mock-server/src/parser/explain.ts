@@ -10,7 +10,10 @@ export interface ExplainOptions {
    * Tokens that a command may name. Pass the same array each time: it is indexed once. Default: the mock server's own.
    */
   readonly tokens?: readonly ParserToken[];
-  /** The base58 addresses of `.sol` names, by name in lower case. Default: none, so that every name is refused as unknown. */
+  /**
+   * The base58 addresses of `.sol` names, by name in lower case. Default: none, so that every name is refused as
+   * unknown.
+   */
   readonly names?: Readonly<Record<string, string>>;
   /** The signing wallet's base58 address. Transfers to it are refused. */
   readonly walletAddress?: string;

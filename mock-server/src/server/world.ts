@@ -101,7 +101,8 @@ export class World {
     const { clock, state, start } = this.parts;
     const fresh = clock.running && start === undefined && !state.startIsFixed;
     const marks = ["prices", "ledgerTransactions", "lateTransactions"] as const;
-    // Generated history is relative to the start, so landed transactions would end up before it. The start changes before
+    // Generated history is relative to the start, so landed transactions would end up before it. The start changes
+    // before
     // the clock moves, so that no price moves on the way.
     if (fresh && marks.every((table) => state.size(table) === 0)) state.begin(now);
     await clock.set(now);

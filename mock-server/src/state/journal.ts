@@ -157,7 +157,10 @@ export class Journal {
     }
   }
 
-  /** Whether the clock runs, its time, and the second of the session's last use. A change of these is written even if no row changed. */
+  /**
+   * Whether the clock runs, its time, and the second of the session's last use. A change of these is written even if no
+   * row changed.
+   */
   #standing(): string {
     const { clock, wall, session } = this.#options;
     const { running, now } = clock.reading();

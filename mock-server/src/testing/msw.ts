@@ -17,7 +17,9 @@ export interface MswOptions {
   readonly rpcUrl?: string;
 }
 
-/** The server that responds: a mock server or, in a browser, an object with a remote server's ready line and a `fetch`. */
+/**
+ * The server that responds: a mock server or, in a browser, an object with a remote server's ready line and a `fetch`.
+ */
 export type MswTarget = Pick<MockServer, "baseUrl" | "rpc"> & {
   /** Sends a request to the server. */
   fetch(input: string, init?: RequestInit): Promise<Response>;

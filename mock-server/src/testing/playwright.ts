@@ -17,7 +17,9 @@ export interface SessionFixtures {
   mockUrl: string;
   /** Token of a server that was started with `--control-token`; an option. Default: none. */
   mockToken: string | undefined;
-  /** Option: the session that each test opens. By default it has the server's seed, and therefore its keys and wallets. */
+  /**
+   * Option: the session that each test opens. By default it has the server's seed, and therefore its keys and wallets.
+   */
   mockSession: SessionRequest;
   /** The test's own session, closed after the test. */
   mock: RemoteSession;

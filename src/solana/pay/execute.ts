@@ -404,7 +404,7 @@ class Payment {
     }
   }
 
-  /** Stores an attempt before any of its bytes are sent. If another process stored one first, this call discards its own. */
+  /** Stores an attempt before any of its bytes are sent. If another process was first, this call discards its own. */
   async #store(
     record: PaymentRecord | undefined,
     { intentId }: Intent,

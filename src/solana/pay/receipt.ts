@@ -28,7 +28,10 @@ export interface TransactionReceipt {
 
 /** A payment that has landed. */
 export interface Receipt extends TransactionReceipt {
-  /** Number of transactions signed for it. It was paid by the last one; the earlier ones failed, were not sent, or provably never landed. */
+  /**
+   * Number of transactions signed for it. It was paid by the last one; the earlier ones failed, were not sent, or
+   * provably never landed.
+   */
   readonly attempts: number;
   /** Identifier of the paid intent. */
   readonly intentId: string;

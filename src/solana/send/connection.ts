@@ -222,7 +222,9 @@ export interface KitConnection {
   readonly rpcSubscriptions?: KitSubscriptions | undefined;
 }
 
-/** A connection to a cluster: from `@solana/web3.js`, from `@solana/kit`, or your own object with the methods of either. */
+/**
+ * A connection to a cluster: from `@solana/web3.js`, from `@solana/kit`, or your own object with the methods of either.
+ */
 export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
 
 /**

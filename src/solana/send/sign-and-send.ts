@@ -33,13 +33,19 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly intent: Intent;
   /** The result of `transactions.build` for the intent. */
   readonly built: VerifiableTransaction;
-  /** A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey, signBytes }`. */
+  /**
+   * A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey,
+   * signBytes }`.
+   */
   readonly signer: TransactionSigner;
   /** Base58 address of the wallet. Default the signer's; a different one is an error. */
   readonly walletAddress?: string;
   /** Whether to verify the transaction before signing. Default true. */
   readonly verify?: boolean | undefined;
-  /** The module `@solana/web3.js`, for adapters that need its classes. Default none: adapters get a plain object with the same fields and methods. */
+  /**
+   * The module `@solana/web3.js`, for adapters that need its classes. Default none: adapters get a plain object with
+   * the same fields and methods.
+   */
   readonly web3?: Web3 | undefined;
   /** Aborts the call, also while the wallet is prompting. */
   readonly signal?: AbortSignal | undefined;
@@ -61,7 +67,10 @@ export interface TransactionToSend {
 
 /** Options of {@link signAndSend}. */
 export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions {
-  /** A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the methods of either. */
+  /**
+   * A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the
+   * methods of either.
+   */
   readonly connection: AnyConnection;
   /** Whether to also use a web3.js WebSocket. Default: if it is open. kit's is used unless this is false. */
   readonly subscribe?: boolean | undefined;

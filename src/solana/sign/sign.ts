@@ -67,7 +67,10 @@ function keypairMethod(signer: TransactionSigner): Method | undefined {
   };
 }
 
-/** Tag of the system program's AdvanceNonceAccount. If it is the first instruction, the transaction's blockhash is a nonce. */
+/**
+ * Tag of the system program's AdvanceNonceAccount. If it is the first instruction, the transaction's blockhash is a
+ * nonce.
+ */
 const ADVANCE_NONCE = 4;
 
 const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>

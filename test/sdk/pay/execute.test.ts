@@ -43,6 +43,21 @@ async function scene(options: Parameters<typeof createMockServer>[0] = {}) {
   };
 }
 
+/** A client that builds the same transaction for each order. */
+async function alwaysSame(client: IntentTx, order: { walletAddress: string; command: string }) {
+  const { walletAddress } = order;
+  const { intentId } = await client.intents.parse(order);
+  const built = await client.transactions.build({ intentId, walletAddress });
+  return { intents: client.intents, transactions: { build: async () => built } } as never;
+}
+
+/** The connection, which neither sends nor reads statuses. */
+const cutOff = (connection: Connection) =>
+  Object.assign(Object.create(connection) as Connection, {
+    sendRawTransaction: async () => Promise.reject(new Error("socket hang up")),
+    getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
+  });
+
 describe("execute", () => {
   test("a payment refused before sending is also reported as settled", async () => {
     const { server, pay } = await scene();
@@ -87,10 +102,8 @@ describe("execute", () => {
   test("two equal orders on one blockhash are one transaction, so only one of the calls is paid", async () => {
     const { server, pay, client, walletAddress } = await scene();
     const command = "send 0.5 SOL to bob.sol";
-    const intent = await client.intents.parse({ walletAddress, command });
-    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-    const same = { intents: client.intents, transactions: { build: async () => built } };
-    const order = (paymentId: string) => pay({ command, paymentId, client: same as never });
+    const same = await alwaysSame(client, { walletAddress, command });
+    const order = (paymentId: string) => pay({ command, paymentId, client: same });
     const ends = await Promise.allSettled([order("order-1"), order("order-2")]);
     const paid = ends.filter(({ status }) => status === "fulfilled");
     const refused = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
@@ -113,15 +126,11 @@ describe("execute", () => {
   test("does not send the transaction of another process's open payment", async () => {
     const { server, pay, client, connection, walletAddress } = await scene();
     const command = "send 0.5 SOL to bob.sol";
-    const intent = await client.intents.parse({ walletAddress, command });
-    const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
-    const same = { intents: client.intents, transactions: { build: async () => built } } as never;
-    const dead = Object.assign(Object.create(connection) as Connection, {
-      sendRawTransaction: async () => Promise.reject(new Error("socket hang up")),
-      getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
-    });
+    const same = await alwaysSame(client, { walletAddress, command });
     const first = { command, client: same, paymentId: "order-1" };
-    await expect(pay({ ...first, connection: dead })).rejects.toMatchObject({ outcome: "unknown" });
+    await expect(pay({ ...first, connection: cutOff(connection) })).rejects.toMatchObject({
+      outcome: "unknown",
+    });
     await expect(pay({ ...first, paymentId: "order-2" })).rejects.toMatchObject({
       outcome: "not-sent",
       message: expect.stringContaining("Another payment"),
@@ -153,18 +162,18 @@ describe("execute", () => {
   });
 
   test("does not repeat the text of foreign errors, which may contain a node's key", async () => {
-    const { server, pay, journal, connection } = await scene();
-    const command = "send 0.5 SOL to bob.sol";
-    const broken = Object.assign(Object.create(connection) as Connection, {
-      sendRawTransaction: async () => Promise.reject(new Error("socket hang up")),
-      getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
-    });
-    await expect(pay({ command, connection: broken })).rejects.toMatchObject({ outcome: "unknown" });
-    journal.get = async () => {
-      throw new Error("connect redis://:secret@10.0.0.1");
+    const { server, pay, journal } = await scene();
+    const read = journal.get.bind(journal);
+    let reads = 0;
+    journal.get = async (paymentId) => {
+      if (reads++ > 0) throw new Error("connect redis://:secret@10.0.0.1");
+      return read(paymentId);
     };
-    const error = await pay({ command, signal: AbortSignal.abort(new Error("key=secret")) }).catch((e) => e);
-    expect(error).toMatchObject({ outcome: "unknown" });
+    const approve = () => {
+      throw new Error("https://rpc.example.com/?key=secret");
+    };
+    const error = await pay({ command: "send 0.5 SOL to bob.sol", approve }).catch((thrown) => thrown);
+    expect(error).toMatchObject({ outcome: "unknown", message: expect.stringContaining("see cause.") });
     expect(error.message).not.toContain("secret");
     await server.close();
   });
@@ -180,11 +189,9 @@ describe("execute", () => {
   test("is unknown, not unsent, while an earlier call has the payment open", async () => {
     const { server, pay, journal, connection } = await scene();
     const command = "send 0.5 SOL to bob.sol";
-    const broken = Object.assign(Object.create(connection) as Connection, {
-      sendRawTransaction: async () => Promise.reject(new Error("socket hang up")),
-      getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
+    await expect(pay({ command, connection: cutOff(connection) })).rejects.toMatchObject({
+      outcome: "unknown",
     });
-    await expect(pay({ command, connection: broken })).rejects.toMatchObject({ outcome: "unknown" });
     const [open] = await journal.open();
     const signature = open?.attempts[0]?.signature;
     await expect(pay({ command, signal: AbortSignal.abort() })).rejects.toMatchObject({

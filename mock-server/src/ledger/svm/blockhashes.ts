@@ -35,7 +35,8 @@ export class Blockhashes {
 
   /** The current blockhash of a slot, base58. */
   latest(slot: number): string {
-    // This is also called for old blocks. The search position never moves back for one: the whole search would be repeated.
+    // This is also called for old blocks. The search position never moves back for one: the whole search would be
+    // repeated.
     if (slot - BLOCKHASH_MEMORY > this.#oldest) this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     return this.of(slot, this.landedIn(slot));
   }
