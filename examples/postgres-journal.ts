@@ -1,7 +1,7 @@
-// A journal of payments in Postgres, for execute and resume of intent-tx/solana.
+// A payment journal in Postgres, for `execute` and `resume` from intent-tx/solana.
 import type { PaymentJournal, PaymentRecord } from "intent-tx/solana";
 
-/** A pool of `pg`, or another client with its `query`. */
+/** A `pg` pool, or another client with the same `query` method. */
 export interface Database {
   query(
     sql: string,
@@ -18,7 +18,7 @@ export const TABLE = `
   );
   CREATE INDEX IF NOT EXISTS payments_settled ON payments (settled_at)`;
 
-/** Settled payments are kept for 7 days of the database's clock, open ones for ever. */
+/** Settled payments are kept for 7 days, measured by the database's clock. Open payments are kept forever. */
 const OVER = "settled_at <= now() - interval '7 days'";
 
 export function postgresJournal(database: Database): PaymentJournal {

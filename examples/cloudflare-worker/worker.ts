@@ -6,7 +6,7 @@ interface Env {
   readonly INTENT_TX_BASE_URL: string;
 }
 
-/** Refusals that the caller can do something about. */
+/** Statuses of errors that the caller can act on. */
 const SHOWN = [400, 404, 422, 429];
 
 async function answer(request: Request, client: IntentTx): Promise<Response> {

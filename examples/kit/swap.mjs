@@ -1,4 +1,4 @@
-// A swap with the signer and connection of @solana/kit, without web3.js.
+// A swap with a signer and a connection from @solana/kit, without web3.js.
 import {
   createKeyPairSignerFromBytes,
   createSolanaRpc,
@@ -9,7 +9,7 @@ import { IntentTx } from "intent-tx";
 import { execute } from "intent-tx/solana";
 
 /**
- * Pays exactly once per paymentId across calls, as long as the journal lasts. `approve` receives the worst case: show
+ * Pays exactly once per paymentId, as long as the journal keeps its records. `approve` receives the worst case: show
  * effects.spendAtMost and effects.receiveAtLeast to the user.
  */
 export async function pay(

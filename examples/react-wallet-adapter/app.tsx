@@ -15,19 +15,19 @@ import { type Effects, execute, type PaymentJournal } from "intent-tx/solana";
 import { useState } from "react";
 
 interface AppProps {
-  /** In a page: `new IntentTx({ baseUrl: "/api" })`, with your own server adding the key. */
+  /** In a page, `new IntentTx({ baseUrl: "/api" })`. Your server adds the key. */
   readonly client: IntentTxClient;
-  /** Address of the cluster's JSON-RPC. */
+  /** URL of the cluster's JSON-RPC endpoint. */
   readonly endpoint: string;
   readonly config?: ConnectionConfig;
   readonly wallets: Adapter[];
-  /** Keeps payments over reloads and tabs: `new StorageJournal(localStorage)`. */
+  /** Stores payments across reloads and tabs, for example `new StorageJournal(localStorage)`. */
   readonly journal: PaymentJournal;
-  /** Id of the order, from your server: after a reload it is the same, so the order is paid once. */
+  /** The order's ID from your server. It is the same after a reload, so the order is paid only once. */
   readonly paymentId: string;
 }
 
-/** The worst case of a transaction, and the user's answer. */
+/** A transaction's worst case, and the function to call with the user's decision. */
 interface Question {
   readonly effects: Effects;
   readonly answer: (approved: boolean) => void;
@@ -45,7 +45,7 @@ function Swap({ client, journal, paymentId }: Pick<AppProps, "client" | "journal
     enabled: walletAddress !== "",
   });
   const pay = useMutation({
-    // The wallet prompts only after the bytes are verified and the user has approved their worst case.
+    // The wallet prompts only after the transaction is verified and the user has approved its worst case.
     mutationFn: (command: string) =>
       execute({
         client,

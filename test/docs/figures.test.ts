@@ -64,7 +64,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["errors-and-retries", `up to \`maxRetries\` times (${DEFAULTS.maxRetries})`],
   [
     "errors-and-retries",
-    `\`timeout\` (${seconds(DEFAULTS.timeout)} s) limits one attempt, including its body. \`totalTimeout\` (${seconds(DEFAULTS.totalTimeout)} s)`,
+    `\`timeout\` (${seconds(DEFAULTS.timeout)} s) limits one attempt, including reading the body. \`totalTimeout\` (${seconds(DEFAULTS.totalTimeout)} s)`,
   ],
   ["chain", `its newest ${many(TRANSACTIONS_KEPT)} landed transactions`],
   ["chain", `Transactions of the last ${WHOLE_SLOTS} slots (${seconds(WHOLE_SLOTS * SLOT_MS)} s)`],
@@ -85,7 +85,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 
 /** Passages with a figure that only resembles one of the contract's. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
-  ["agents", "counts for 24 hours and 5 minutes at most"],
+  ["agents", "towards the daily limit for 24 hours and 5 minutes"],
   ["architecture", "it shares 30 with the request above"],
   ["chain", "up to 128, at 1,000 units"],
   ["chain", "| accounts in a transaction | 64 | 128 |"],

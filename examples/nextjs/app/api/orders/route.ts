@@ -2,13 +2,13 @@
 import { builtTransactionCodec, IntentTx, intentCodec, isApiError } from "intent-tx";
 
 let client: IntentTx | undefined;
-/** Made at the first request: `next build` loads this file too, and has no key. */
+/** Created at the first request, because `next build` also loads this file and has no key. */
 const service = () => {
   client ??= new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
   return client;
 };
 
-/** Refusals that the page can do something about. The others are this server's own matter. */
+/** Statuses of errors that the page can act on. Other errors are logged, and the page gets a 502. */
 const SHOWN = [400, 404, 410, 422, 429];
 
 export async function POST(request: Request): Promise<Response> {
