@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Agent, fetch } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
 import WebSocket from "ws";
+import { temporaryFolder } from "../../folder.js";
 import { Instances, TOKEN } from "./instances.js";
 import { certificate, findProgram, type ProxyName, startProxy } from "./proxy.js";
 
@@ -27,12 +25,6 @@ async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): P
   return results;
 }
 
-const folderOf = () => {
-  const folder = mkdtempSync(join(tmpdir(), "intent-tx-fleet-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
-
 describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (program) => {
   const missing = findProgram(program) === undefined;
   if (missing) console.warn(`skipped: fleet: four instances behind ${program} (apt-get install ${program})`);
@@ -41,7 +33,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
   test.skipIf(missing && !process.env["CI"])(
     "a thousand sessions, each at its instance, which may die and come back",
     async () => {
-      const folder = folderOf();
+      const folder = temporaryFolder();
       const ca = certificate(folder);
       const instances = await Instances.start(folder);
       const proxy = await startProxy(program, folder, instances.ports);

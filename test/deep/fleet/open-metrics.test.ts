@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { cli } from "../../server/cli/cli-process.js";
 import { hasPython, tool } from "./python-tools.js";
 
@@ -17,9 +17,7 @@ print(json.dumps({f.name: [f.type, len(f.samples)] for f in families}))
 
 /** The metric families of a text according to the reference parser: name, type and number of samples. */
 async function familiesOf(text: string): Promise<Record<string, [string, number]>> {
-  const folder = mkdtempSync(join(tmpdir(), "intent-tx-metrics-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, "metrics.txt");
+  const file = join(temporaryFolder(), "metrics.txt");
   writeFileSync(file, text);
   return JSON.parse(await tool("python", "-c", READ, file));
 }

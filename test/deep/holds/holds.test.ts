@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { callsOf, worldCallsOf } from "./calls.js";
 import { HeldServer, type Hold } from "./held-server.js";
 import { writeLargeFile } from "./large-file.js";
@@ -20,9 +19,7 @@ const TRANSACTIONS = Number(process.env["HOLDS_TX"] ?? 3_000);
 test.skipIf(process.platform !== "linux")(
   "no call holds the event loop of a server with a large state",
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), "intent-tx-holds-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = join(folder, "state.jsonl");
+    const file = join(temporaryFolder(), "state.jsonl");
     const sample = await writeLargeFile(file, {
       intents: 10_000,
       transactions: TRANSACTIONS,

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { type CliProcess, cli } from "../../server/cli/cli-process.js";
 import { almost, Draw, samples } from "./fuzz-requests.js";
 
@@ -62,9 +62,7 @@ test.runIf(process.platform === "linux")(
   { timeout: 30_000 + REQUESTS * 10 },
   async () => {
     const args = ["serve", "--json", "--port", "0", "--log", "off", "--limits", "off"];
-    const folder = mkdtempSync(join(tmpdir(), "intent-tx-soak-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const preload = join(folder, "measure.cjs");
+    const preload = join(temporaryFolder(), "measure.cjs");
     writeFileSync(preload, MEASURE);
     const running = await cli(args, { env: { NODE_OPTIONS: `--expose-gc --require ${preload}` } });
     const ready = await running.ready();

@@ -1,17 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, failureOf, NOON } from "../../server/lab.js";
 
-let folder = "";
-let file = "";
+const file = join(temporaryFolder(afterAll), "state.jsonl");
 /** A file with a session, a restore and many changes, as of each of its writes. */
 let whole = Buffer.alloc(0);
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "intent-tx-damage-"));
-  file = join(folder, "state.jsonl");
   const server = await kept();
   const session = server.openSession();
   const snapshot = await server.snapshot();
@@ -27,7 +24,6 @@ beforeAll(async () => {
   whole = readFileSync(file);
   await server.close();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const kept = () => createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, stateFile: file });
 const putName = (server: MockServer, name: string) =>

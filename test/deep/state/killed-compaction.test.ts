@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { cli } from "../../server/cli/cli-process.js";
 import { control } from "../../server/lab.js";
 
@@ -27,13 +27,7 @@ const SPARE = 4 << 20;
 const OWNER = "BPFLoaderUpgradeab1e11111111111111111111111";
 const BALLAST = "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T";
 
-let folder = "";
-let file = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "intent-tx-killed-"));
-  file = join(folder, "state.jsonl");
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = join(temporaryFolder(afterAll), "state.jsonl");
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
@@ -9,6 +6,7 @@ import { IntentTx } from "intent-tx";
 import { intentTools } from "intent-tx/ai";
 import { FileJournal } from "intent-tx/node";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 
 const SOL = "So11111111111111111111111111111111111111112";
 
@@ -44,52 +42,48 @@ test("processes that pay at once never spend more than the limits allow", async 
   let landed = 0;
   await fc.assert(
     fc.asyncProperty(payments, fc.integer({ min: 4, max: 20 }), async (orders, allowed) => {
-      const folder = await mkdtemp(join(tmpdir(), "limits-"));
-      try {
-        const limit = BigInt(allowed) * 1_000_000n;
-        const limits = { perHour: { [SOL]: limit } };
-        const toolsOf = (approved: boolean) =>
-          intentTools(client, {
-            ...{ walletAddress, connection, signer, limits, clock: server.clock },
-            approve: () => approved,
-            journal: new FileJournal(folder),
-          });
-        const processes = [0, 1, 2].map(() => [toolsOf(false), toolsOf(true)] as const);
-        const answers = await Promise.all(
-          orders.map(({ process, units, approved, dropped }, at) => {
-            if (dropped) server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
-            const tools = processes[process]![approved ? 1 : 0];
-            return tools.pay.execute(
-              { command: `send 0.00${units} SOL to ${recipients[at]}` },
-              { toolCallId: `call-${at}` },
-            );
-          }),
-        );
-        let spent = 0n;
-        for (const answer of answers)
-          if (answer.ok) for (const { amount } of answer.data.spent ?? []) spent += BigInt(amount);
-        expect(spent).toBeLessThanOrEqual(limit);
-        landed += answers.filter(({ ok }) => ok).length;
-        refused += answers.filter((one) => !one.ok && one.reason === "limit_exceeded").length;
-        server.faults.clear();
-        // A payment that may still land keeps its reservation.
-        for (const [at, one] of answers.entries())
-          if (!one.ok && one.outcome === "unknown") spent += BigInt(orders[at]!.units) * 1_000_000n;
-        // The rest is free again: it fits, and not one unit more.
-        const last = toolsOf(true);
-        const rest = limit - spent;
-        const over = await last.pay.execute(
-          { command: `send ${rest + 1n} lamports to bob.sol` },
-          { toolCallId: "over" },
-        );
-        expect(over).toMatchObject({ ok: false, reason: "limit_exceeded" });
-        if (rest > 0n)
-          expect(
-            await last.pay.execute({ command: `send ${rest} lamports to bob.sol` }, { toolCallId: "rest" }),
-          ).toMatchObject({ ok: true });
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+      const folder = temporaryFolder();
+      const limit = BigInt(allowed) * 1_000_000n;
+      const limits = { perHour: { [SOL]: limit } };
+      const toolsOf = (approved: boolean) =>
+        intentTools(client, {
+          ...{ walletAddress, connection, signer, limits, clock: server.clock },
+          approve: () => approved,
+          journal: new FileJournal(folder),
+        });
+      const processes = [0, 1, 2].map(() => [toolsOf(false), toolsOf(true)] as const);
+      const answers = await Promise.all(
+        orders.map(({ process, units, approved, dropped }, at) => {
+          if (dropped) server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
+          const tools = processes[process]![approved ? 1 : 0];
+          return tools.pay.execute(
+            { command: `send 0.00${units} SOL to ${recipients[at]}` },
+            { toolCallId: `call-${at}` },
+          );
+        }),
+      );
+      let spent = 0n;
+      for (const answer of answers)
+        if (answer.ok) for (const { amount } of answer.data.spent ?? []) spent += BigInt(amount);
+      expect(spent).toBeLessThanOrEqual(limit);
+      landed += answers.filter(({ ok }) => ok).length;
+      refused += answers.filter((one) => !one.ok && one.reason === "limit_exceeded").length;
+      server.faults.clear();
+      // A payment that may still land keeps its reservation.
+      for (const [at, one] of answers.entries())
+        if (!one.ok && one.outcome === "unknown") spent += BigInt(orders[at]!.units) * 1_000_000n;
+      // The rest is free again: it fits, and not one unit more.
+      const last = toolsOf(true);
+      const rest = limit - spent;
+      const over = await last.pay.execute(
+        { command: `send ${rest + 1n} lamports to bob.sol` },
+        { toolCallId: "over" },
+      );
+      expect(over).toMatchObject({ ok: false, reason: "limit_exceeded" });
+      if (rest > 0n)
+        expect(
+          await last.pay.execute({ command: `send ${rest} lamports to bob.sol` }, { toolCallId: "rest" }),
+        ).toMatchObject({ ok: true });
     }),
     // No shrinking: each run depends on how the payments happened to meet.
     { numRuns: 3, endOnFailure: true, examples: [[[0, 1, 2].map(beyond), 10]] },

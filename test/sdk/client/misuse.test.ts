@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError, IntentTx } from "intent-tx";
 import { FileKeyStore } from "intent-tx/node";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 
 const client = () =>
   new IntentTx({
@@ -76,12 +76,11 @@ test("collecting without a bound is refused, naming the missing option", async (
 });
 
 test("a key store creates its folder, readable only by its owner", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "intent-tx-"));
+  const folder = temporaryFolder();
   const record = { keyId: "key_1", key: "svc_live_x", createdAt: "2026-01-01T00:00:00.000Z" };
   const path = join(folder, "keys", "app", "key.json");
   await new FileKeyStore(path).save(record);
   expect(await new FileKeyStore(path).load()).toEqual(record);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect((await stat(join(folder, "keys", "app"))).mode & 0o777).toBe(0o700);
-  await rm(folder, { recursive: true });
 });

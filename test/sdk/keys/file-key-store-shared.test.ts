@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type FetchInit,
@@ -11,8 +10,9 @@ import {
   RotationUncertainError,
 } from "intent-tx";
 import { FileKeyStore, StaleKeyError } from "intent-tx/node";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { FileCell } from "../../../src/node/file-cell.js";
+import { temporaryFolder } from "../../folder.js";
 import { BASE, failure, fakeClock, PRICE } from "../harness.js";
 
 const OLD = { keyId: "key_1", key: "svc_live_canary_1", createdAt: "2026-01-01T00:00:00Z" };
@@ -20,11 +20,10 @@ const NEW = { keyId: "key_2", key: "svc_live_canary_2", createdAt: "2026-04-01T0
 
 let folder: string;
 let path: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "key-store-"));
+beforeEach(() => {
+  folder = temporaryFolder();
   path = join(folder, "key.json");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** A service that issues one successor for each key. */
 function service() {

@@ -1,19 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FileKeyStore } from "intent-tx/node";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { failure } from "../harness.js";
 
 const RECORD = { keyId: "key_1", key: "svc_live_canary_secret", createdAt: "2026-01-01T00:00:00Z" };
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "key-store-"));
+let folder = "";
+let path = "";
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = join(folder, "key.json");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 test("loads the saved record, also from another store; undefined if there is none", async () => {
-  const path = join(folder, "key.json");
   expect(await new FileKeyStore(path).load()).toBeUndefined();
   await new FileKeyStore(path).save({ ...RECORD, previous: RECORD });
   expect(await new FileKeyStore(path).load()).toEqual({ ...RECORD, previous: RECORD });
@@ -22,7 +22,6 @@ test("loads the saved record, also from another store; undefined if there is non
 test.skipIf(process.platform === "win32")(
   "only the owner can read it, also where everybody could before",
   async () => {
-    const path = join(folder, "key.json");
     await writeFile(path, "{}", { mode: 0o644 });
     await new FileKeyStore(path).save(RECORD);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -30,7 +29,6 @@ test.skipIf(process.platform === "win32")(
 );
 
 test("a failed save leaves the old record and no temporary file", async () => {
-  const path = join(folder, "key.json");
   await new FileKeyStore(path).save(RECORD);
   const circular: Record<string, unknown> = { ...RECORD };
   circular["previous"] = circular;
@@ -40,7 +38,6 @@ test("a failed save leaves the old record and no temporary file", async () => {
 });
 
 test("concurrent saves leave one complete record", async () => {
-  const path = join(folder, "key.json");
   const store = new FileKeyStore(path);
   await Promise.all(Array.from({ length: 20 }, (_, i) => store.save({ ...RECORD, keyId: `key_${i}` })));
   expect((await store.load())?.keyId).toMatch(/^key_\d+$/);
@@ -56,7 +53,6 @@ test.each([
   JSON.stringify({ ...RECORD, createdAt: "soon" }),
   `${JSON.stringify(RECORD)}x`,
 ])("a file containing %j is refused without showing it", async (text) => {
-  const path = join(folder, "key.json");
   await writeFile(path, text);
   const error = await failure(new FileKeyStore(path).load());
   expect(error.name).toBe("ConfigurationError");

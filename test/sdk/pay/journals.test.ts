@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "intent-tx";
 import { FileJournal } from "intent-tx/node";
 import { type JournalStorage, MemoryJournal, type PaymentRecord, StorageJournal } from "intent-tx/solana";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { journalSuite, record } from "./journal-suite.js";
 
 beforeEach(() => {
@@ -49,9 +49,8 @@ describe("StorageJournal", () => {
 });
 
 describe("FileJournal", () => {
-  const root = mkdtempSync(join(tmpdir(), "journal-"));
+  const root = temporaryFolder(afterAll);
   const folder = join(root, "deep", "payments");
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
   journalSuite(() => ({ journal: () => new FileJournal(folder), pass }));
 
   const next = (one: PaymentRecord, over: Partial<PaymentRecord> = {}): PaymentRecord => ({

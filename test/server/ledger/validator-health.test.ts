@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, lab, send, signedOf } from "../lab.js";
 
 /** A server whose JSON-RPC is backed by a validator with the world of its seed. */
@@ -100,9 +99,7 @@ test("a world of another seed, and a chain without one", async () => {
 });
 
 test("a state file remembers its chain, and another one is reported until it is followed", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "intent-tx-health-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const stateFile = join(folder, "state");
+  const stateFile = join(temporaryFolder(), "state");
   const chain = await validator();
   const first = await lab({ rpcUrl: chain.rpc.live, stateFile });
   await signedOf(first, "swap 1 SOL for USDC");

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
+import { temporaryFolder } from "../../folder.js";
 import { cli } from "../cli/cli-process.js";
 import { lab } from "../lab.js";
 
@@ -18,9 +18,7 @@ Module._load = (name, ...rest) => {
 };`;
 
 test("a server keeps running when its stderr and stdout are closed", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "intent-tx-told-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const preload = join(folder, "without-ledger.cjs");
+  const preload = join(temporaryFolder(), "without-ledger.cjs");
   writeFileSync(preload, WITHOUT_LEDGER);
   const running = await cli(["serve", "--json", "--port", "0"], {
     env: { NODE_OPTIONS: `--require ${preload}` },

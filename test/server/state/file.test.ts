@@ -3,21 +3,19 @@ import {
   appendFileSync,
   linkSync,
   lstatSync,
-  mkdtempSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { cli, type Ready } from "../cli/cli-process.js";
 import { clientOf, control, failureOf, NOON, rpc } from "../lab.js";
 import { linesOf, recordsOf } from "./records.js";
@@ -25,12 +23,11 @@ import { linesOf, recordsOf } from "./records.js";
 let folder = "";
 let file = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intent-tx-state-"));
+  folder = temporaryFolder();
   file = join(folder, "state.jsonl");
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const overSocket = (ready: Ready) => ({ ...ready, fetch });

@@ -1,28 +1,17 @@
 import { spawn } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { afterEach, beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { CliProcess, cli, cliEnd } from "../cli/cli-process.js";
 import { control, failureOf, NOON } from "../lab.js";
 
-let folder = "";
 let dir = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intent-tx-state-folder-"));
-  dir = join(folder, "state");
+  dir = join(temporaryFolder(), "state");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const kept = () =>
   createMockServer({

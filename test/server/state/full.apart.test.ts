@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, type writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, type writeSync } from "node:fs";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, failureOf, NOON } from "../lab.js";
 
 /** Bytes left on the disk. */
@@ -21,16 +21,13 @@ vi.mock("node:fs", async (original) => {
   };
 });
 
-let folder = "";
 let file = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intent-tx-full-"));
-  file = join(folder, "state.jsonl");
+  file = join(temporaryFolder(), "state.jsonl");
 });
 afterEach(() => {
   disk.left = Number.POSITIVE_INFINITY;
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });

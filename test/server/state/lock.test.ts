@@ -1,17 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { cli, cliEnd } from "../cli/cli-process.js";
 import { clientOf, failureOf, NOON } from "../lab.js";
 import { raceForLock } from "./lock-race.js";
@@ -19,10 +10,9 @@ import { raceForLock } from "./lock-race.js";
 let folder = "";
 let file = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intent-tx-lock-"));
+  folder = temporaryFolder();
   file = join(folder, "state.jsonl");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const serve = async () => {
   const running = await cli(["serve", "--json", "--port", "0", "--state", file]);

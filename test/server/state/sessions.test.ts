@@ -1,20 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMockServer, type MockServer, type Session } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../folder.js";
 import { cli } from "../cli/cli-process.js";
 import { control, NOON } from "../lab.js";
 import { rewrite } from "./records.js";
 
-let folder = "";
 let file = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "intent-tx-state-sessions-"));
-  file = join(folder, "state.jsonl");
+  file = join(temporaryFolder(), "state.jsonl");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
 const idsOf = async (server: MockServer) =>

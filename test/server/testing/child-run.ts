@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
 import tsconfig from "../../../tsconfig.json" with { type: "json" };
+import { temporaryFolder } from "../../folder.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -17,8 +16,7 @@ export interface RunTest {
 
 /** Runs a test file with Vitest in a directory outside the tree: other steps of the gate read the tree meanwhile. */
 export async function runTests(source: string): Promise<RunTest[]> {
-  const folder = mkdtempSync(join(tmpdir(), "intent-tx-vitest-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path = ""]]) => ({
     name,

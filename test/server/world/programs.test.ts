@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountFile, MockServerOptions } from "@intent-tx/mock-server";
 import { createMockServer, OptionError } from "@intent-tx/mock-server";
@@ -9,14 +8,14 @@ import { afterAll, describe, expect, test } from "vitest";
 import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import { readServerFlags, withClones } from "../../../mock-server/src/cli/server-flags.js";
 import { worldOfSeed, writeWorld } from "../../../mock-server/src/cli/validator-process.js";
+import { temporaryFolder } from "../../folder.js";
 import { control, lab, rpc, send, signedOf, statusOf } from "../lab.js";
 
 const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 const HERE = "MyMemo1111111111111111111111111111111111111";
 const LOADER = "BPFLoaderUpgradeab1e11111111111111111111111";
 const ALPHA = Keypair.fromSeed(new Uint8Array(32).fill(21)).publicKey.toBase58();
-const folder = mkdtempSync(join(tmpdir(), "world-programs-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder(afterAll);
 
 /** The memo program's account, as returned by a node. */
 async function dumped(address = MEMO) {
@@ -122,7 +121,7 @@ describe("a dump of an account", () => {
           space: 0,
         },
       });
-    const inner = mkdtempSync(join(folder, "dir-"));
+    const inner = temporaryFolder();
     writeFileSync(join(inner, "a.json"), dump(ALPHA));
     writeFileSync(join(inner, "notes.txt"), "no account");
     const other = join(folder, "other.json");
@@ -200,10 +199,7 @@ describe("a dump of an account", () => {
   test("is passed to a validator as files", async () => {
     const { data } = await dumped();
     const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
-    const args = writeWorld(
-      worldOfSeed(1, { programs: [{ address: HERE, bytes }] }),
-      mkdtempSync(join(folder, "v-")),
-    );
+    const args = writeWorld(worldOfSeed(1, { programs: [{ address: HERE, bytes }] }), temporaryFolder());
     expect(args[args.indexOf(HERE) - 1]).toBe("--account");
   });
 });
