@@ -36,6 +36,11 @@ export class Answer {
     return { code, message, details, field };
   }
 
+  /** The field that a 400 names. */
+  get refusedField(): string | undefined {
+    return this.refusal(400, "validation_error").field;
+  }
+
   /** A required header. */
   header(name: string): string {
     const value = this.headers.get(name);

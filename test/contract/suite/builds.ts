@@ -49,9 +49,7 @@ export function buildsSuite(target: Target): void {
       async () => {
         await using scene = await target.open();
         const intent = await scene.parse("swap 0.5 SOL for USDC");
-        await scene.control("POST", "/faults", {
-          fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 },
-        });
+        await scene.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: -10 });
         const { details } = (await scene.build(intent.intentId)).refusal(400, "simulation_failed");
         expect(details["reason"]).toContain("slippage");
         expect((details["logs"] as string[]).join("\n")).toContain("minimum=");
@@ -71,9 +69,7 @@ export function buildsSuite(target: Target): void {
         expect(simulated.simulation).toMatchObject({ success: true });
         const limit = decoded(simulated.transaction).units!;
         expect(limit).toBeGreaterThanOrEqual(simulated.simulation!.computeUnits);
-        await scene.control("POST", "/faults", {
-          fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -10 },
-        });
+        await scene.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: -10 });
         const blind = await build(scene, intent.intentId, { simulate: false });
         expect(blind).not.toHaveProperty("simulation");
         expect(decoded(blind.transaction).units).toBeGreaterThan(limit);

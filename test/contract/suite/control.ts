@@ -19,9 +19,16 @@ async function ask(scene: Scene, method: string, path: string, body?: string) {
 export function controlSuite(target: Target): void {
   describe("control plane", () => {
     test.each([
+      ["/clock/set", "{}", "now"],
+      ["/clock/set", '{"now":true}', "now"],
+      ["/clock/set", '{"now":"soon"}', "now"],
       ["/clock/set", '{"now":"2025-12-31"}', "now"],
       ["/clock/set", '{"now":1e400}', "now"],
       ["/clock/set", '{"now":9e15}', "now"],
+      ["/clock/advance", "{}", "by"],
+      ["/clock/advance", '{"by":"soon"}', "by"],
+      ["/clock/advance", '{"by":"1w"}', "by"],
+      ["/clock/advance", '{"by":1e300}', "by"],
       ["/clock/advance", '{"by":-1}', "by"],
       ["/keys", '{"tier":"free"}', "environment"],
       ["/clock/advance", '{"by":"99999999999d"}', "by"],

@@ -5,9 +5,11 @@ const create = (scene: Scene, body: Record<string, unknown> = {}, ask?: Ask) =>
   scene.post("/keys", { name: "made", scopes: ["admin"], ...body }, ask);
 const made = async (scene: Scene, body?: Record<string, unknown>, ask?: Ask) =>
   (await create(scene, body, ask)).as<"keys.create">();
-const rotate = (scene: Scene, keyId: string, ask?: Ask) =>
+/** Rotates a key. */
+export const rotate = (scene: Scene, keyId: string, ask?: Ask) =>
   scene.post(`/keys/${keyId}/rotate`, undefined, ask);
-const revoke = (scene: Scene, keyId: string, ask?: Ask) =>
+/** Revokes a key. */
+export const revoke = (scene: Scene, keyId: string, ask?: Ask) =>
   scene.request("DELETE", `/keys/${keyId}`, undefined, ask);
 
 /** Decisions 11 and 19 to 24: keys and their lifecycle. */
@@ -69,11 +71,9 @@ export function keysSuite(target: Target): void {
       const body = { walletAddress: scene.alice, command: "swap 1 SOL for USDC" };
       for (const field of ["slippage", "priorityFee"]) {
         const answer = await scene.post("/intents", { ...body, [field]: null });
-        expect(answer.refusal(400, "validation_error").field).toBe(field);
+        expect(answer.refusedField).toBe(field);
       }
-      expect((await scene.build("i", { simulate: null })).refusal(400, "validation_error").field).toBe(
-        "simulate",
-      );
+      expect((await scene.build("i", { simulate: null })).refusedField).toBe("simulate");
     });
 
     test("decision 20: creating answers 201 with a secret that works and is never shown again", async () => {
@@ -189,11 +189,7 @@ export function keysSuite(target: Target): void {
       }
       const held = async (key: string) => BigInt((await scene.portfolio(scene.bob, "", { key })).solBalance);
       const [onLive, onTest] = [await held(ofLive.key), await held(ofTest.key)];
-      await scene.control("POST", "/fund", {
-        environment: "test",
-        walletAddress: scene.bob,
-        tokens: { SOL: 7 },
-      });
+      await scene.fund(scene.bob, { SOL: 7 }, "test");
       expect(await held(ofLive.key)).toBe(onLive);
       expect(await held(ofTest.key)).toBe(onTest + 7_000_000_000n);
     });

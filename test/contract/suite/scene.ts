@@ -137,6 +137,14 @@ export class Scene {
     await this.control("POST", "/clock/advance", { by });
   }
 
+  async fund(walletAddress: string, tokens: object, environment: Environment = "live"): Promise<void> {
+    await this.control("POST", "/fund", { environment, walletAddress, tokens });
+  }
+
+  async fault(fault: object): Promise<void> {
+    await this.control("POST", "/faults", { fault });
+  }
+
   async now(): Promise<number> {
     return Date.parse((await this.control<{ now: string }>("GET", "/clock")).now);
   }
@@ -187,11 +195,7 @@ export class Scene {
       { commitment: "confirmed" },
     ]);
     if (value > 5e9) return;
-    await this.control("POST", "/fund", {
-      environment: "live",
-      walletAddress: this.alice,
-      tokens: { SOL: "100" },
-    });
+    await this.fund(this.alice, { SOL: "100" });
   }
 
   /** A built transaction with a wallet's signature, base64. */

@@ -1,12 +1,8 @@
 import { OPERATIONS, type OperationName, SCOPES, type Scope } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "./answer.js";
+import { revoke, rotate } from "./keys.js";
 import type { Ask, Scene, Target } from "./scene.js";
-
-const rotate = (scene: Scene, keyId: string, ask?: Ask) =>
-  scene.post(`/keys/${keyId}/rotate`, undefined, ask);
-const revoke = (scene: Scene, keyId: string, ask?: Ask) =>
-  scene.request("DELETE", `/keys/${keyId}`, undefined, ask);
 
 /** One request of every operation that passes the scope check and goes no further than necessary. */
 function callOf(scene: Scene, name: OperationName, ask: Ask): Promise<Answer> {

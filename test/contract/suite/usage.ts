@@ -37,13 +37,17 @@ export function usageSuite(target: Target): void {
     test("decision 51: limits off refuse nothing and keep the headers at the limit", async () => {
       await using scene = await target.open({
         limits: "off",
-        world: { accounts: { spent: { requestsUsed: 500 } } },
+        world: {
+          accounts: { spent: { requestsUsed: 500 }, day: { environment: "test", requestsUsed: 100 } },
+        },
       });
       for (let sent = 0; sent < 40; sent++) {
         expect((await scene.get("/prices/SOL", { key: "spent" })).status).toBe(200);
         expect((await scene.get("/prices/SOL", { key: null })).status).toBe(401);
       }
-      expect(left(await scene.get("/prices/SOL", { key: "spent" }))).toEqual([30, 30]);
+      expect((await scene.get("/prices/SOL", { key: "day" })).status).toBe(200);
+      for (const key of ["spent", "day", null])
+        expect(left(await scene.get("/prices/SOL", { key }))).toEqual([30, 30]);
     });
 
     test("decision 51: other figures by tier are in force", async () => {

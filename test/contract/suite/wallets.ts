@@ -35,7 +35,7 @@ export function walletsSuite(target: Target): void {
       "decision 18: a chain that is slow to confirm holds a transaction at processed",
       async () => {
         await using scene = await target.open();
-        await scene.control("POST", "/faults", { fault: { kind: "slow-confirm", by: "1m" } });
+        await scene.fault({ kind: "slow-confirm", by: "1m" });
         const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
         expect(await statusOf(scene, signature)).toBe("processed");
         await scene.advance("2m");
@@ -69,11 +69,7 @@ export function walletsSuite(target: Target): void {
       await using scene = await target.open();
       const stranger = Keypair.generate().publicKey.toBase58();
       (await scene.get(`/portfolio/${stranger}`)).refusal(404, "wallet_not_found");
-      await scene.control("POST", "/fund", {
-        environment: "live",
-        walletAddress: stranger,
-        tokens: { SOL: 1 },
-      });
+      await scene.fund(stranger, { SOL: 1 });
       expect(Number((await scene.portfolio(stranger)).solBalance)).toBe(1_000_000_000);
       (await scene.get(`/portfolio/${stranger}`, { key: "test" })).refusal(404, "wallet_not_found");
     });
@@ -83,7 +79,7 @@ export function walletsSuite(target: Target): void {
       async (limit) => {
         await using scene = await target.open();
         const answer = await scene.get(`/transactions/${scene.alice}?limit=${encodeURIComponent(limit)}`);
-        expect(answer.refusal(400, "validation_error").field).toBe("limit");
+        expect(answer.refusedField).toBe("limit");
       },
     );
 
@@ -122,7 +118,7 @@ export function walletsSuite(target: Target): void {
       expect((await listed("transfer"))[0]).toBe(transfer);
       expect((await listed("all")).slice(0, 2)).toEqual([transfer, swap]);
       const none = await scene.get(`/transactions/${scene.alice}?type=stake`);
-      expect(none.refusal(400, "validation_error").field).toBe("type");
+      expect(none.refusedField).toBe("type");
     });
 
     testOwnChain(target)(
@@ -132,7 +128,7 @@ export function walletsSuite(target: Target): void {
         const [foreign] = (await scene.history(scene.wallet("carol"))).data;
         for (const before of ["x", "1".repeat(64), foreign!.signature]) {
           const answer = await scene.get(`/transactions/${scene.alice}?before=${before}`);
-          expect(answer.refusal(400, "validation_error").field, before).toBe("before");
+          expect(answer.refusedField, before).toBe("before");
         }
         expect(await scene.history(STRANGER)).toEqual({ data: [], pagination: { hasMore: false } });
       },
@@ -141,11 +137,7 @@ export function walletsSuite(target: Target): void {
     test("decision 46: incoming transfers, airdrops and failed transactions are in the history", async () => {
       await using scene = await target.open();
       const sent = await scene.execute("send 1 USDC to bob.sol");
-      await scene.control("POST", "/fund", {
-        environment: "live",
-        walletAddress: scene.bob,
-        tokens: { SOL: "2.5" },
-      });
+      await scene.fund(scene.bob, { SOL: "2.5" });
       const failed = await scene.execute("swap 90000 SOL for USDC", {
         by: "bob",
         build: { simulate: false },

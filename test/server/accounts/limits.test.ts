@@ -3,7 +3,7 @@ import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { ANONYMOUS_ADDRESSES } from "../../../mock-server/src/accounts/limits.js";
 import { failureOf, lab } from "../lab.js";
-import { DAY, HOUR, MINUTE, Office, refusalOf } from "./harness.js";
+import { DAY, MINUTE, Office, refusalOf } from "./harness.js";
 
 // Windows are compared with a plain count in test/property/limits-windows.test.ts, the responses in
 // test/contract/suite/limits.ts.
@@ -14,10 +14,7 @@ test("decision 5: if minute and day have equally few left, the headers describe 
   const office = new Office({ limits: { pro: { requestsPerMinute: 100 } } });
   const caller = office.newCaller({ environment: "test", tier: "pro" });
   for (let request = 0; request < 100; request++) office.limits.admit(caller);
-  expect(office.limits.admit(caller)).toMatchObject({
-    allowed: false,
-    window: "day",
-  });
+  expect(office.limits.admit(caller)).toMatchObject({ allowed: false, window: "day" });
 });
 
 test("decision 8: State keeps one row for each owner and kind of window over 90 days", async () => {
@@ -29,16 +26,6 @@ test("decision 8: State keeps one row for each owner and kind of window over 90 
     await office.clock.advance(DAY);
   }
   expect(office.state.size("windows")).toBe(3);
-});
-
-test("an account can begin in the middle of its windows", async () => {
-  const office = new Office();
-  const caller = office.newCaller({ environment: "test" });
-  office.limits.spend(caller, 29);
-  expect(office.limits.admit(caller)).toMatchObject({ allowed: true, remaining: 0 });
-  expect(office.limits.admit(caller).allowed).toBe(false);
-  await office.clock.advance(HOUR);
-  expect(office.limits.admit(caller)).toMatchObject({ allowed: true, remaining: 29 });
 });
 
 describe("decision 6: requests without a valid key", () => {
@@ -127,18 +114,5 @@ describe("decision 10: transactions per day", () => {
     office.limits.admit(caller);
     office.limits.giveBack(caller, counted, then);
     expect(office.limits.admit(caller).remaining).toBe(28);
-  });
-});
-
-describe("decision 51: limits off, or other figures", () => {
-  test("off: nothing is refused, and remaining stays at the limit", () => {
-    const office = new Office({ limits: "off" });
-    const caller = office.newCaller({ environment: "test" });
-    office.limits.spend(caller, 30);
-    for (let request = 0; request < 200; request++) {
-      expect(office.limits.admit(caller)).toMatchObject({ allowed: true, limit: 30, remaining: 30 });
-      expect(office.limits.admitAnonymous("::1")).toMatchObject({ allowed: true, limit: 30, remaining: 30 });
-      office.limits.countBuild(caller);
-    }
   });
 });

@@ -47,16 +47,6 @@ describe("decision 32: metrics", () => {
     });
   });
 
-  test("with only a refused command the confidence is 0", () => {
-    const { metrics } = office();
-    metrics.parsed({ ...acme, at: at(START) });
-    expect(metrics.metrics(acme, JANUARY).intents).toEqual({
-      total: 0,
-      averageConfidence: 0,
-      parseErrors: 1,
-    });
-  });
-
   test("granularity changes nothing else", () => {
     const { metrics, land } = office();
     land("a", START, { usd: 3 });

@@ -52,7 +52,7 @@ describe("manners", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  test("its OpenAPI document gives each call its own name, body and parameters", async () => {
+  test("its OpenAPI document gives each call its own name, body, parameters with bounds and the error form", async () => {
     const server = await lab();
     const document = (await control(server, "GET", "/openapi.json")).body;
     expect(document).toMatchObject({
@@ -74,11 +74,11 @@ describe("manners", () => {
     expect(document.paths["/requests"].get.parameters).toContainEqual(
       expect.objectContaining({ name: "status", in: "query", required: false }),
     );
-  });
-
-  test("its OpenAPI document states a rule's number constraints and the error form", async () => {
-    const server = await lab();
-    const { paths, components, security } = (await control(server, "GET", "/openapi.json")).body;
+    const { paths, components, security } = document;
+    expect(paths["/prices/{token}"].get.parameters).toContainEqual({
+      ...{ name: "points", in: "query", required: false },
+      schema: expect.objectContaining({ default: 97, minimum: 2, maximum: 2000 }),
+    });
     const rule = paths["/faults"].post.requestBody.content["application/json"].schema.properties;
     expect(rule.nth).toEqual({ type: "integer", minimum: 1 });
     expect(rule.probability).toEqual({ type: "number", minimum: 0, maximum: 1 });

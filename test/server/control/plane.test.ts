@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { clientOf, control, failureOf, lab, rpc, signedOf } from "../lab.js";
-
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+import { clientOf, control, failureOf, lab, rpc } from "../lab.js";
 
 describe("the calls of the table", () => {
   test("GET /health", async () => {
@@ -170,30 +168,6 @@ describe("the calls of the table", () => {
     );
   });
 
-  test("the clock's calls refuse invalid values, naming the field", async () => {
-    const server = await lab();
-    for (const body of [
-      {},
-      { now: true },
-      { now: "soon" },
-      { now: "2026-01-01T11:00:00Z" },
-      { now: 1e300 },
-    ]) {
-      expect((await control(server, "POST", "/clock/set", body)).body).toMatchObject({
-        error: { field: "now" },
-      });
-    }
-    for (const body of [{}, { by: "soon" }, { by: -1 }, { by: 1e300 }, { by: "1w" }]) {
-      expect((await control(server, "POST", "/clock/advance", body)).body).toMatchObject({
-        error: { field: "by" },
-      });
-    }
-    expect((await control(server, "GET", "/clock")).body).toEqual({
-      now: expect.stringMatching(ISO),
-      running: false,
-    });
-  });
-
   test("POST /faults returns only the id; DELETE disarms all", async () => {
     const server = await lab();
     const rule = { match: { method: "GET" }, fault: { kind: "status", status: 500 } };
@@ -206,24 +180,6 @@ describe("the calls of the table", () => {
     });
     expect(await control(server, "DELETE", "/faults")).toMatchObject({ status: 204, body: undefined });
     expect((await control(server, "GET", "/faults")).body).toEqual({ data: [] });
-  });
-
-  test("GET /state and PUT /state: all of it, there and back", async () => {
-    const server = await lab();
-    const bob = server.wallets.bob.address;
-    const { wire } = await signedOf(server, "send 1 SOL to bob.sol");
-    const { body: state } = await control(server, "GET", "/state");
-    const before = await clientOf(server).portfolio.retrieve(bob);
-    await rpc(server, "sendTransaction", [wire, { encoding: "base64" }]);
-    await control(server, "POST", "/clock/advance", { by: "1h" });
-    expect((await clientOf(server).portfolio.retrieve(bob)).solBalance).not.toBe(before.solBalance);
-    expect(await control(server, "PUT", "/state", state)).toMatchObject({
-      status: 200,
-      body: { status: "ok" },
-    });
-    const after = await clientOf(server).portfolio.retrieve(bob);
-    expect({ ...after, lastUpdated: "" }).toEqual({ ...before, lastUpdated: "" });
-    expect((await control(server, "GET", "/clock")).body.now).toBe("2026-01-01T12:00:00.000Z");
   });
 
   test("PUT /state refuses an invalid state, and changes nothing", async () => {

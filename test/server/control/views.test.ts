@@ -1,31 +1,23 @@
-import {
-  type AccountView,
-  createMockServer,
-  type DayView,
-  type MockServer,
-  type PoolView,
-  type PriceHistoryView,
-  type TrafficEntry,
-  type WorldView,
+import type {
+  AccountView,
+  DayView,
+  MockServer,
+  PoolView,
+  PriceHistoryView,
+  TrafficEntry,
+  WorldView,
 } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { lab, control as labControl } from "../lab.js";
 
 let server: MockServer;
 beforeEach(async () => {
-  server = await createMockServer({ clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+  server = await lab({ clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
 });
-afterEach(() => server.close());
 
 async function control<T>(path: string, method = "GET", body?: unknown): Promise<T> {
-  const answer = await server.fetch(`${server.controlUrl}${path}`, {
-    method,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json" },
-    }),
-  });
-  return (await answer.json()) as T;
+  return (await labControl(server, method, path, body)).body;
 }
 
 const get = (path: string, key?: string) =>
@@ -109,21 +101,6 @@ describe("world views of the control plane", () => {
     ["/prices/SOL?to=2026-02-30", "to"],
   ])("%s is refused naming the field", async (path, field) => {
     expect(await control(path)).toMatchObject({ error: { code: "validation_error", field } });
-  });
-
-  test("a parameter that is given twice is refused, and so is an unknown one", async () => {
-    expect(await control("/traffic?after=1&after=z")).toMatchObject({ error: { field: "after" } });
-    expect(await control("/traffic?after=1&colour=red")).toMatchObject({ error: { field: "colour" } });
-  });
-
-  test("the OpenAPI document tells the parameters of a query with bounds and defaults", async () => {
-    const { paths } = await control<{ paths: Record<string, { get: { parameters: unknown[] } }> }>(
-      "/openapi.json",
-    );
-    expect(paths["/prices/{token}"]?.get.parameters).toContainEqual({
-      ...{ name: "points", in: "query", required: false },
-      schema: expect.objectContaining({ default: 97, minimum: 2, maximum: 2000 }),
-    });
   });
 
   test("an unknown token is 404", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { lab, NOON } from "../lab.js";
+import { control, lab, NOON } from "../lab.js";
 import { RawConnection } from "./socket-client.js";
 
 async function stage(options = {}) {
@@ -123,33 +123,8 @@ test.each<[string, string[], number]>([
   expect(text).toMatch(/connection: close/i);
 });
 
-test.each<[string, string | Buffer, number]>([
-  ["a line that is not HTTP", "HELLO\r\n\r\n", 400],
-  ["random bytes", Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 73 + 5) % 256)), 400],
-  [
-    "two lengths",
-    "POST /v1/intents HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
-    400,
-  ],
-  [
-    "length and chunks",
-    "POST /v1/intents HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-    400,
-  ],
-  ["a head too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
-])("%s is refused in the contract's form, and the connection closed", async (_, bytes, status) => {
-  const { open } = await stage();
-  const connection = await open();
-  connection.socket.write(bytes);
-  const text = await connection.end();
-  expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  expect(JSON.parse(text.slice(text.indexOf("{")))).toMatchObject({
-    error: { code: "validation_error", message: expect.any(String), field: "request" },
-  });
-});
-
 describe("malformed HTTP", () => {
-  const cases: [string, string, number][] = [
+  const cases: [string, string | Buffer, number][] = [
     ["no Host", "GET /v1/prices/SOL HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
     ["no Host at the control plane", "GET /_mock/health HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
     [
@@ -158,6 +133,7 @@ describe("malformed HTTP", () => {
       417,
     ],
     ["a line that is not HTTP", "HELLO\r\n\r\n", 400],
+    ["random bytes", Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 73 + 5) % 256)), 400],
     ["a head too long", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`, 431],
     ["too many headers", `${PRICE}\r\nHost: a\r\nConnection: close\r\n${"a:\r\n".repeat(2000)}\r\n`, 431],
     ["two Hosts", `${PRICE}\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400],
@@ -168,7 +144,7 @@ describe("malformed HTTP", () => {
     ],
     ["an invalid Host", `${PRICE}\r\nHost: a/b\r\nConnection: close\r\n\r\n`, 400],
   ];
-  const sent = async (open: () => Promise<RawConnection>, bytes: string) => {
+  const sent = async (open: () => Promise<RawConnection>, bytes: string | Buffer) => {
     const connection = await open();
     connection.socket.write(bytes);
     const text = await connection.end();
@@ -260,6 +236,7 @@ test("200 slow connections do not delay others", async () => {
   expect(slow.map(({ text }) => text).filter((text) => text !== "")).toEqual([]);
   for (const { socket } of slow) socket.destroy();
 });
+
 test("an endless body does not block the clock", async () => {
   const { server, head, open } = await stage({ clock: { now: NOON, mode: "frozen" } });
   const rpc = new URL(server.rpc.live).pathname;
@@ -275,13 +252,8 @@ test("an endless body does not block the clock", async () => {
     senders.push(connection);
   }
   await new Promise((resolve) => setTimeout(resolve, 20));
-  const response = await fetch(`${server.controlUrl}/clock/advance`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: '{"by":"1m"}',
-    signal: AbortSignal.timeout(5000),
-  });
-  expect(response.status).toBe(200);
+  const { controlUrl } = server;
+  expect((await control({ controlUrl, fetch }, "POST", "/clock/advance", { by: "1m" })).status).toBe(200);
   for (const { socket } of senders) socket.destroy();
 });
 
@@ -307,12 +279,8 @@ test("the control plane stays reachable while a frozen clock blocks requests, an
   expect(text).toMatch(/^HTTP\/1\.1 503 [\s\S]*More than 10000 requests are in progress/);
   expect((await fetch(`${server.controlUrl}/health`)).status).toBe(200);
   expect((await fetch(`${server.controlUrl}/faults`, { method: "DELETE" })).status).toBe(204);
-  const turned = await fetch(`${server.controlUrl}/clock/advance`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: '{"by":"1s"}',
-  });
-  expect(turned.status).toBe(200);
+  const { controlUrl } = server;
+  expect((await control({ controlUrl, fetch }, "POST", "/clock/advance", { by: "1s" })).status).toBe(200);
   for (const connection of connections) {
     const statuses = await connection.statuses(500);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);

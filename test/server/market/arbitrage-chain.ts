@@ -4,7 +4,7 @@ import { decodeTokenAccount } from "../../../mock-server/src/chain/token-layout.
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { namedWallet } from "../../../mock-server/src/world/wallets.js";
 import { makeWorld } from "../../../mock-server/src/world/world.js";
-import { rpc, send, signedOf } from "../lab.js";
+import { clientOf, rpc, send, signedOf } from "../lab.js";
 
 const { pools } = makeWorld(new Random("1"));
 
@@ -15,6 +15,17 @@ export const arbitrageur = namedWallet(new Random("1"), "arbitrageur").address;
 export async function sellMuch(server: MockServer, sol = "400000"): Promise<void> {
   await server.fund(server.wallets.alice.address, { SOL: "500000" });
   await execute(server, `swap ${sol} SOL for USDC`);
+}
+
+/** The price of a token. */
+export const priceOf = async (server: MockServer, symbol: string) =>
+  (await clientOf(server).prices.retrieve(symbol)).price;
+
+/** Moves the price of SOL by a fault, 40 % down. */
+export async function movePool(server: MockServer): Promise<void> {
+  server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
+  await signedOf(server, "swap 1 SOL for USDC").catch(() => undefined);
+  server.faults.assertDone();
 }
 
 /** Builds a command, signs and sends it. */

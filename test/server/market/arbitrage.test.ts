@@ -1,21 +1,15 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
 import { clientOf, control, lab, rpc } from "../lab.js";
-import { execute, poolsOf, sellMuch, tradesOf } from "./arbitrage-chain.js";
+import { execute, movePool, poolsOf, priceOf, sellMuch, tradesOf } from "./arbitrage-chain.js";
 import { discords } from "./arbitrage-market.js";
 
 const SLOT = 400;
-const priceOf = async (server: MockServer, symbol: string) =>
-  (await clientOf(server).prices.retrieve(symbol)).price;
 
 /** Dollars for one SOL on the best route. */
 async function dollarsForOne(server: MockServer): Promise<number> {
-  const walletAddress = server.wallets.alice.address;
-  const { route } = (await clientOf(server).intents.parse({
-    walletAddress,
-    command: "swap 0.1 SOL for USDC",
-  })) as { route: { outAmount: bigint } };
-  return Number(route.outAmount) / 100_000;
+  const request = { walletAddress: server.wallets.alice.address, command: "swap 0.1 SOL for USDC" };
+  return Number((await clientOf(server).intents.parse(request)).route!.outAmount) / 100_000;
 }
 
 test("neither the sale nor the trades after it are read at finalized before they are final", async () => {
@@ -103,15 +97,7 @@ test("a reset forgets the sale, and the trade that it asked for", async () => {
 test("a pool that a fault has moved stays where it is", async () => {
   const server = await lab();
   const before = await priceOf(server, "SOL");
-  server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
-  const { intentId } = await clientOf(server).intents.parse({
-    walletAddress: server.wallets.alice.address,
-    command: "swap 1 SOL for USDC",
-  });
-  await clientOf(server)
-    .transactions.build({ intentId, walletAddress: server.wallets.alice.address })
-    .catch(() => undefined);
-  server.faults.assertDone();
+  await movePool(server);
   await server.clock.advance("1m");
   expect((await priceOf(server, "SOL")) / before).toBeCloseTo(0.6, 2);
 });

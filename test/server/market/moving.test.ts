@@ -1,16 +1,14 @@
-import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
+import type { MockServerOptions } from "@intent-tx/mock-server";
 import { createMockServer } from "@intent-tx/mock-server";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { clientOf, control, failureOf, lab } from "../lab.js";
-import { execute, poolsOf, tradesOf } from "./arbitrage-chain.js";
+import { execute, movePool, poolsOf, priceOf, tradesOf } from "./arbitrage-chain.js";
 import { discords } from "./arbitrage-market.js";
 
 type Models = NonNullable<NonNullable<MockServerOptions["world"]>["market"]>;
 
 const moving = (market: Models) => lab({ world: { market } });
-const priceOf = async (server: MockServer, symbol: string) =>
-  (await clientOf(server).prices.retrieve(symbol)).price;
 const JUP_PATH: Models = {
   JUP: {
     path: [
@@ -45,12 +43,9 @@ describe("a path", () => {
     const usd = data.map((point: { usd: number }) => point.usd.toFixed(6));
     const half = [(opening + 2) / 2, 1.5].map((price) => price.toFixed(6));
     expect(usd).toEqual([opening.toFixed(6), half[0], "2.000000", half[1], "1.000000"]);
-    const walletAddress = server.wallets.alice.address;
-    const { route } = (await clientOf(server).intents.parse({
-      walletAddress,
-      command: "swap 100 JUP for USDC",
-    })) as { route: { outAmount: bigint } };
-    expect(Number(route.outAmount) / 100e6).toBeCloseTo(0.9975, 3);
+    const request = { walletAddress: server.wallets.alice.address, command: "swap 100 JUP for USDC" };
+    const { route } = await clientOf(server).intents.parse(request);
+    expect(Number(route!.outAmount) / 100e6).toBeCloseTo(0.9975, 3);
   });
 
   test("brings a price back that a trade has moved", async () => {
@@ -156,19 +151,16 @@ describe("the market's memory", () => {
     const server = await moving(market);
     const opening = await priceOf(server, "SOL");
     const session = server.openSession({ seed: 1 });
-    const ask = (path: string) =>
-      control({ controlUrl: session.controlUrl, fetch: server.fetch }, "GET", path);
     const at = { controlUrl: session.controlUrl, fetch: server.fetch };
     await control(at, "POST", "/clock/advance", { by: "1h" });
-    const { data } = (await ask("/prices/SOL?points=2")).body;
+    const { data } = (await control(at, "GET", "/prices/SOL?points=2")).body;
     expect(data[1].usd).not.toBe(opening);
     expect(await priceOf(server, "SOL")).toBe(opening);
   });
 
   test("two servers of one seed agree after their clocks are set, though prices move", async () => {
     const walk = async () => {
-      const server = await createMockServer({ seed: 1, world: { market } });
-      onTestFinished(() => server.close());
+      const server = await lab({ clock: {}, world: { market } });
       await server.clock.set("2035-01-01T00:00:00Z");
       const opening = await priceOf(server, "SOL");
       await server.clock.advance("30m");
@@ -207,14 +199,7 @@ describe("a set price", () => {
   test("ends what a moved-pool fault did", async () => {
     const server = await lab();
     const opening = await priceOf(server, "SOL");
-    server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
-    const { intentId } = await clientOf(server).intents.parse({
-      walletAddress: server.wallets.alice.address,
-      command: "swap 1 SOL for USDC",
-    });
-    await clientOf(server)
-      .transactions.build({ intentId, walletAddress: server.wallets.alice.address })
-      .catch(() => undefined);
+    await movePool(server);
     expect((await priceOf(server, "SOL")) / opening).toBeCloseTo(0.6, 2);
     // A refused price changes nothing: the fault still holds the pool.
     await failureOf(server.prices.set("SOL", 1e12));
@@ -227,15 +212,7 @@ describe("a set price", () => {
 
   test("a model leaves alone a pool that a fault has moved", async () => {
     const server = await moving({ SOL: { path: [{ at: "1m", usd: 100 }] } });
-    server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
-    const walletAddress = server.wallets.alice.address;
-    const { intentId } = await clientOf(server).intents.parse({
-      walletAddress,
-      command: "swap 1 SOL for USDC",
-    });
-    await clientOf(server)
-      .transactions.build({ intentId, walletAddress })
-      .catch(() => undefined);
+    await movePool(server);
     const moved = await priceOf(server, "SOL");
     await server.clock.advance("1h");
     expect(await priceOf(server, "SOL")).toBe(moved);

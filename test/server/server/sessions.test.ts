@@ -52,16 +52,6 @@ describe("a session", () => {
     expect(server.requests.list()).toEqual([]);
   });
 
-  test("has its own dialect and contract options", async () => {
-    const server = await lab({ dialect: "cursor" });
-    const session = await open(server, { dialect: "enveloped", contract: { rateLimitReset: "epoch-ms" } });
-    const answer = await server.fetch(`${session.baseUrl}/prices/SOL`, {
-      headers: { Authorization: `Bearer ${session.keys.pro}` },
-    });
-    expect(await answer.json()).toMatchObject({ data: { symbol: "SOL" }, meta: {} });
-    expect(Number(answer.headers.get("x-ratelimit-reset"))).toBeGreaterThan(1e12);
-  });
-
   test("two of one seed are the same, and the same as a server of it", async () => {
     const server = await lab({ seed: 9, world: { names: { "carol.sol": "bob" } } });
     const [one, two, drawn] = [

@@ -1,7 +1,6 @@
 import {
   ClosedError,
   ConflictError,
-  createMockServer,
   type Duration,
   type FaultRule,
   type FundTokens,
@@ -11,13 +10,8 @@ import {
   ServiceError,
   type WorldSnapshot,
 } from "@intent-tx/mock-server";
-import { expect, onTestFinished, test } from "vitest";
-
-async function started() {
-  const server = await createMockServer({ seed: 1, clock: { mode: "frozen" } });
-  onTestFinished(() => server.close());
-  return server;
-}
+import { expect, test } from "vitest";
+import { failureOf, lab } from "../lab.js";
 
 const ODD: readonly unknown[] = [
   undefined,
@@ -33,7 +27,7 @@ const ODD: readonly unknown[] = [
 ];
 
 test("errors of a server's methods have classes exported by the package", async () => {
-  const server = await started();
+  const server = await lab();
   const wallet = server.wallets.bob.address;
   const refusals: (() => unknown)[] = [
     () => server.fund(wallet, { SOL: "ten" }),
@@ -46,12 +40,7 @@ test("errors of a server's methods have classes exported by the package", async 
     () => server.closeSession("none"),
   ];
   for (const refused of refusals) {
-    const error = await Promise.resolve()
-      .then(refused)
-      .then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      );
+    const error = await failureOf((async () => refused())());
     expect(error, String(refused)).toBeInstanceOf(ServiceError);
     expect((error as ServiceError).status, String(refused)).toBeGreaterThanOrEqual(400);
   }
@@ -60,7 +49,7 @@ test("errors of a server's methods have classes exported by the package", async 
 });
 
 test("odd arguments are refused by an exported error, and change nothing", async () => {
-  const server = await started();
+  const server = await lab();
   const before = JSON.stringify(await server.snapshot());
   const wallet = server.wallets.bob.address;
   const calls: ((odd: unknown) => unknown)[] = [
@@ -79,12 +68,7 @@ test("odd arguments are refused by an exported error, and change nothing", async
   const exported = [ServiceError, ConflictError, NotOnValidatorError, OptionError, ClosedError];
   for (const call of calls)
     for (const odd of ODD) {
-      const error = await Promise.resolve()
-        .then(() => call(odd))
-        .then(
-          () => "nothing was thrown",
-          (thrown: unknown) => thrown,
-        );
+      const error = await failureOf((async () => call(odd))());
       const told = `${call} of ${String(typeof odd === "object" ? JSON.stringify(odd) : odd)}: ${error}`;
       expect(
         exported.some((one) => error instanceof one),
