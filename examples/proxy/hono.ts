@@ -1,8 +1,8 @@
-// Hono: the page sends its requests to this server, which adds the key and returns the rate limit.
+// Hono: the page sends its requests to this server. The server adds the key, and returns the rate limit headers.
 import { Hono } from "hono";
 
 const SERVICE = process.env["INTENT_TX_BASE_URL"] ?? "";
-// Only the operations that the page needs: not keys and analytics.
+// Only the operations that the page needs, so neither keys nor analytics.
 const ALLOWED = /^\/(intents|transactions\/build|(transactions|portfolio|prices)\/\w+)$/;
 const SHOWN = /^(content-type|date|retry-after|x-request-id|x-ratelimit-(limit|remaining|reset))$/;
 

@@ -1,4 +1,4 @@
-// Next.js: app/api/[...path]/route.ts, with `toService` of the Hono example in a separate file.
+// Next.js: app/api/[...path]/route.ts, with `toService` from the Hono example in a separate file.
 import { toService } from "./hono.js";
 
 interface Route {

@@ -1,4 +1,4 @@
-// A form for a command. An error shows its reason, and each suggestion is a button that submits it.
+// A form for a command. If the command is rejected, the form shows the reason, and a button for each suggested command.
 import { useMutation } from "@tanstack/react-query";
 import { type Intent, type IntentTxClient, ParsingError } from "intent-tx";
 import { intentTxQueries } from "intent-tx/react";
@@ -7,7 +7,7 @@ import { useState } from "react";
 interface CommandFormProps {
   readonly client: IntentTxClient;
   readonly walletAddress: string;
-  /** Called with the intent, to show it and to ask for approval. */
+  /** Called with the intent. Show it, and ask the user for approval. */
   readonly onIntent: (intent: Intent) => void;
 }
 
