@@ -58,9 +58,9 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["wallets-and-signers", `A transaction is valid for ${BLOCKHASH_BLOCKS} blocks`],
   ["keys-and-rotation", `works for ${overlap} more hours`],
   ["keys-and-rotation", `works for ${overlap} hours. In that time, create a key`],
-  ["troubleshooting", `the ${LIMITS.testRequestsPerDay} requests of a test key`],
+  ["troubleshooting", `with a test key, the day's ${LIMITS.testRequestsPerDay} requests`],
   ["troubleshooting", `for the rest of its ${overlap} hours`],
-  ["troubleshooting", `Within ${overlap} hours: `],
+  ["troubleshooting", `Within ${overlap} hours, `],
   ["errors-and-retries", `up to \`maxRetries\` times (${DEFAULTS.maxRetries})`],
   [
     "errors-and-retries",
@@ -97,7 +97,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["many-processes", "`timeoutMs` (1,000)"],
   ["paying-once", "more than 1000 slots (about 7 minutes)"],
   ["priority-fee-and-slippage", "basis points: 100 are 1 %"],
-  ["troubleshooting", "Basis points: 50 is 0.5 %"],
+  ["troubleshooting", "Pass basis points: 50 is 0.5 %"],
   ["verify-before-signing", '("with 1 % slippage" is 100)'],
 ];
 
