@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import type { IntentTx } from "intent-tx";
+import { describe, expect, test } from "vitest";
 import {
   BASE,
   BUILT,
@@ -11,31 +12,124 @@ import {
   refused,
   SOL,
   USAGE,
+  USDC,
   WALLET,
 } from "../harness.js";
-import { build, list, METRICS, PORTFOLIO, parse, RECORD } from "./decision-calls.js";
 
-// Each cell "SDK accepts" of the contract decisions, by number. Rows 1 to 3 are in decisions-envelope, 4, 6, 9 in
-// rate-limit, 35 in retries.
+// Each cell "SDK accepts" of the contract decisions, by number. Rows 4, 6 and 9 are in rate-limit, 35 in retries.
 
-test("decision 11: any code with 401 is an AuthenticationError", async () => {
-  const { client } = clientWith([
-    refused(401, "unauthorized"),
-    refused(401, "who_are_you"),
-    { status: 401, text: "no" },
-  ]);
-  for (let i = 0; i < 3; i++)
-    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("AuthenticationError");
+const parse = (client: IntentTx) =>
+  client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
+const build = (client: IntentTx) => client.transactions.build({ intentId: "i", walletAddress: WALLET });
+const PORTFOLIO = {
+  walletAddress: WALLET,
+  solBalance: 1_500_000_000,
+  tokens: [{ mint: USDC, symbol: "USDC", balance: 5, decimals: 6, uiAmount: 0.000005, usdValue: 0 }],
+  totalValue: 213.75,
+  lastUpdated: "2026-01-01T00:00:00Z",
+};
+const METRICS = {
+  period: { start: "2026-01-01T00:00:00.000Z", end: "2026-01-02T00:00:00.000Z", granularity: "day" },
+  transactions: { total: 0, swaps: 0, transfers: 0, successRate: 0 },
+  volume: { totalUSD: 0, averagePerTransaction: 0 },
+  intents: { total: 0, averageConfidence: 0, parseErrors: 0 },
+};
+const RECORD = {
+  signature: "5".repeat(88),
+  type: "swap",
+  timestamp: "2026-01-01T00:00:00Z",
+  status: "finalized",
+  details: { inputToken: "SOL", outputToken: "USDC", inputAmount: 1, outputAmount: 142.5, priceImpact: 0.1 },
+};
+const list = (client: IntentTx) => client.transactions.list(WALLET).then(({ data }) => data);
+
+const meta = { requestId: "req_meta", timestamp: "2026-01-01T00:00:00Z" };
+
+describe("decision 1: an answer means the same with and without the envelope", () => {
+  test.each<[string, (client: IntentTx) => PromiseLike<unknown>, object]>([
+    ["a read", (client) => client.prices.retrieve("SOL"), PRICE],
+    ["a parsed command", parse, INTENT],
+    ["a built transaction", build, BUILT],
+    ["a revoked key", (client) => client.keys.revoke("key_1"), KEY_RECORD],
+  ])("%s", async (_, run, payload) => {
+    const forms = [payload, { data: payload, meta }, { data: payload }].map((json) => ({ json }));
+    const { client } = clientWith(forms);
+    const bare = await run(client);
+    for (let i = 1; i < forms.length; i++) expect(await run(client)).toEqual(bare);
+  });
+
+  test("transactions.list, in its three forms", async () => {
+    const payload = { data: [RECORD], pagination: { hasMore: false } };
+    const { client } = clientWith([
+      { json: payload },
+      { json: { ...payload, meta } },
+      { json: { data: payload, meta } },
+    ]);
+    for (let i = 0; i < 3; i++) expect(await list(client)).toEqual([RECORD]);
+  });
+
+  test("a payload with an unknown field `data` is no envelope", async () => {
+    const odd = { ...PRICE, data: { price: 1 } };
+    expect(await clientWith([{ json: odd }]).client.prices.retrieve("SOL")).toEqual(odd);
+  });
+
+  test("errors are read with and without meta", async () => {
+    const { client } = clientWith([
+      refused(404, "token_not_found"),
+      { status: 404, json: { error: { code: "token_not_found", message: "m" } } },
+    ]);
+    expect(await failure(client.prices.retrieve("X"))).toMatchObject({
+      name: "TokenNotFoundError",
+      requestId: "req_1",
+    });
+    expect(await failure(client.prices.retrieve("X"))).toMatchObject({
+      name: "TokenNotFoundError",
+      requestId: undefined,
+    });
+  });
 });
 
-test("decision 12: any code with 403 is a PermissionError", async () => {
+test("decision 2: the request id comes from the header, from meta, or not at all", async () => {
   const { client } = clientWith([
-    refused(403, "insufficient_scope"),
-    refused(403, "teapot"),
-    { status: 403 },
+    { json: { data: PRICE, meta }, headers: { "X-Request-Id": "req_header" } },
+    { json: { data: PRICE, meta } },
+    { json: PRICE },
   ]);
-  for (let i = 0; i < 3; i++)
-    expect((await failure(client.prices.retrieve("SOL"))).name).toBe("PermissionError");
+  const ids = [];
+  for (let i = 0; i < 3; i++) ids.push((await client.prices.retrieve("SOL").withResponse()).requestId);
+  expect(ids).toEqual(["req_header", "req_meta", undefined]);
+});
+
+describe("decision 3: both names of the cursor", () => {
+  test.each([
+    ["before", "before", { before: "c1" }],
+    ["nextCursor", "cursor", { nextCursor: "c1" }],
+  ])("an answer with %s is continued with the query %s", async (_, name, cursor) => {
+    const { client, seen } = clientWith([
+      { json: { data: [RECORD], pagination: { hasMore: true, ...cursor } } },
+      { json: { data: [RECORD], pagination: { hasMore: false } } },
+    ]);
+    expect(await client.transactions.list(WALLET, { limit: 1 }).toArray({ max: 9 })).toHaveLength(2);
+    expect([...seen[1]!.url.searchParams]).toEqual([
+      ["limit", "1"],
+      [name, "c1"],
+    ]);
+  });
+
+  test("a walk resumes under a service that knows either name", async () => {
+    const { client, seen } = clientWith([{ json: { data: [], pagination: { hasMore: false } } }]);
+    await client.transactions.list(WALLET, { before: "c7" });
+    expect(Object.fromEntries(seen[0]!.url.searchParams)).toEqual({ before: "c7", cursor: "c7" });
+  });
+});
+
+test.each([
+  ["11", 401, "unauthorized", "AuthenticationError"],
+  ["12", 403, "insufficient_scope", "PermissionError"],
+])("decision %s: %i with any code, as with %s, is an error of class %s", async (_, status, code, name) => {
+  const replies = [refused(status, code), refused(status, "teapot"), { status, text: "no" }, { status }];
+  const { client } = clientWith(replies);
+  for (const _ of replies) expect((await failure(client.prices.retrieve("SOL"))).name).toBe(name);
 });
 
 test("decision 15: an unknown code is a plain ApiError of its status", async () => {
@@ -44,10 +138,14 @@ test("decision 15: an unknown code is a plain ApiError of its status", async () 
   expect(error).toMatchObject({ name: "ApiError", status: 418, code: "teapot", details: { size: "small" } });
 });
 
-test("decision 18: any transaction status and type", async () => {
-  const record = { ...RECORD, status: "half-done", type: "stake" };
-  const { client } = clientWith([{ json: { data: [record], pagination: { hasMore: false } } }]);
-  expect(await list(client)).toEqual([record]);
+test("decisions 18 and 48: any transaction status and type, and any object as details", async () => {
+  const details = { note: "airdrop", amount: 2 };
+  const data = [
+    { ...RECORD, status: "half-done", type: "stake" },
+    { ...RECORD, details },
+  ];
+  const { client } = clientWith([{ json: { data, pagination: { hasMore: false } } }]);
+  expect(await list(client)).toEqual(data);
 });
 
 test.each([200, 201])("decisions 20 and 23: created and rotated keys come with %i", async (status) => {
@@ -154,12 +252,6 @@ test.each([{}, { before: null, nextCursor: null }])("decision 46: %j is not a cu
   const { client } = clientWith([{ json: { data: [RECORD], pagination: { hasMore: false, ...cursor } } }]);
   const page = await client.transactions.list(WALLET);
   expect([page.hasMore, page.nextCursor]).toEqual([false, undefined]);
-});
-
-test("decision 48: any object as details of a transaction", async () => {
-  const record = { ...RECORD, details: { note: "airdrop", amount: 2 } };
-  const { client } = clientWith([{ json: { data: [record], pagination: { hasMore: false } } }]);
-  expect(await list(client)).toEqual([record]);
 });
 
 test("a 2xx response with an error, or nothing, is refused", async () => {

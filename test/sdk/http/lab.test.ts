@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { ApiError, ConnectionError, ResponseValidationError, ServerError, TimeoutError } from "intent-tx";
 import { expect, test } from "vitest";
 import { failure, KEY_RECORD, WALLET } from "../harness.js";
-import { json, lab } from "./lab-server.js";
+import { closeLab, json, lab } from "./lab-server.js";
 
 // Scenarios over a real socket that other clients fail.
 
@@ -101,4 +101,22 @@ test("a redirect is not followed, so the key is sent to no other address", async
   expect(error).toMatchObject({ status: 307, attempts: 1 });
   expect(error.message).toContain("redirect");
   expect(count()).toBe(1);
+});
+
+test("a refused connection is retried for every operation", async () => {
+  const { client } = await lab(() => {}, { clock });
+  closeLab();
+  const error = await failure(client.keys.rotate("key_1"));
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ attempts: 3, sent: false });
+});
+
+test("the total deadline ends a call that is waiting for its next attempt", async () => {
+  const { client } = await lab((_, response) => response.socket?.destroy(), {
+    totalTimeout: 150,
+    maxRetries: 50,
+    clock: { now: () => Date.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) },
+  });
+  const error = await failure(client.transactions.list(WALLET));
+  expect(error).toMatchObject({ name: "TimeoutError", phase: "total", timeoutMs: 150 });
 });
