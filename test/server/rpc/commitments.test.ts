@@ -1,7 +1,8 @@
 import { PROGRAM_IDS } from "intent-tx/contract";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
-import { solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
+import type { Wallet } from "../../../mock-server/src/world/wallets.js";
 import { RpcScene } from "./scene.js";
 
 const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
@@ -11,22 +12,24 @@ const SOL = 1_000_000_000;
 let scene: RpcScene;
 
 beforeEach(() => {
-  scene = new RpcScene();
-});
-afterEach(async () => {
-  await scene.close();
-  expect(scene.failures).toEqual([]);
+  scene = RpcScene.open();
 });
 
 const at = (commitment: string, rest = {}) => ({ commitment, encoding: "base64", ...rest });
 const balance = async (commitment: string) =>
   (await scene.result("getBalance", BOB, at(commitment))).value as number;
 
+const all = () => Promise.all(["processed", "confirmed", "finalized"].map(balance));
+
 /** Sends lamports from alice, as a client does. */
 async function send(lamports: bigint): Promise<void> {
   const alice = scene.world.wallets.find(({ name }) => name === "alice")!.wallet;
+  await land(alice, solTransfer(alice.address, BOB, lamports));
+}
+
+async function land(signer: Wallet, ...instructions: Instruction[]): Promise<void> {
   const { value } = await scene.result("getLatestBlockhash", at("processed"));
-  const wire = signedTransaction([alice], [solTransfer(alice.address, BOB, lamports)], value.blockhash);
+  const wire = signedTransaction([signer], instructions, value.blockhash);
   await scene.result("sendTransaction", Buffer.from(wire).toString("base64"), { encoding: "base64" });
 }
 
@@ -35,11 +38,6 @@ test("a transaction's changes are visible at once at processed and confirmed, an
   await send(2n * BigInt(SOL));
   await scene.slots(10);
   await send(3n * BigInt(SOL));
-  const all = async () => [
-    await balance("processed"),
-    await balance("confirmed"),
-    await balance("finalized"),
-  ];
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
   expect((await scene.result("getAccountInfo", BOB, at("finalized"))).value).toBeNull();
   expect((await scene.result("getMultipleAccounts", [BOB, USDC])).value[0]).toBeNull();
@@ -93,14 +91,8 @@ test("lists of accounts are those of their commitment, closed ones among them", 
   amount[0] = 8;
   amount.writeBigUInt64LE(BigInt(before), 1);
   const mint = { address: USDC, signer: false, writable: true };
-  const { value: latest } = await scene.result("getLatestBlockhash", at("processed"));
   // All tokens are burned, and the account is closed.
-  const wire = signedTransaction(
-    [wallet],
-    [token(amount, [own, mint, signer]), token(Buffer.from([9]), [own, signer, signer])],
-    latest.blockhash,
-  );
-  await scene.result("sendTransaction", Buffer.from(wire).toString("base64"), { encoding: "base64" });
+  await land(wallet, token(amount, [own, mint, signer]), token(Buffer.from([9]), [own, signer, signer]));
   expect([await owned("confirmed"), await owned("finalized")]).toEqual([[], [before]]);
   expect([await scanned("confirmed"), await scanned("finalized")]).toEqual([0, 1]);
   const supply = async (commitment: string) =>
@@ -114,11 +106,6 @@ test("a restored state is unchanged at every commitment", async () => {
   const start = scene.state.snapshot();
   await send(2n * BigInt(SOL));
   const after = structuredClone(scene.state.snapshot());
-  const all = async () => [
-    await balance("processed"),
-    await balance("confirmed"),
-    await balance("finalized"),
-  ];
   expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
   scene.state.restore(start);
   expect(await all()).toEqual([0, 0, 0]);

@@ -1,13 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { readJson } from "../../../mock-server/src/kernel/json.js";
 import { RpcScene } from "./scene.js";
 
-let scene: RpcScene;
-beforeAll(() => {
-  scene = new RpcScene();
-});
-afterAll(() => scene.close());
+const scene = RpcScene.open(afterAll);
 
 const bodyOf = async (body: string) => String((await scene.post(body)).body);
 const PARSE = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}';

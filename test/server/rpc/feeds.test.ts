@@ -1,5 +1,5 @@
-import { SystemProgram, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SystemProgram } from "@solana/web3.js";
+import { beforeEach, describe, expect, test } from "vitest";
 import { RpcScene } from "./scene.js";
 import { RpcClient } from "./socket-client.js";
 
@@ -11,12 +11,8 @@ let scene: RpcScene;
 let client: RpcClient;
 
 beforeEach(async () => {
-  scene = new RpcScene();
+  scene = RpcScene.open();
   client = await RpcClient.open(await scene.listen());
-});
-afterEach(async () => {
-  await scene.close();
-  expect(scene.failures).toEqual([]);
 });
 
 const now = () => scene.result("getSlot", { commitment: "processed" });
@@ -106,18 +102,10 @@ describe("blockSubscribe", () => {
   test("names the block whose transaction version the client does not support", async () => {
     await client.call("blockSubscribe", "all", { commitment: "confirmed" });
     const alice = scene.keypair("alice");
-    const { value } = await scene.result("getLatestBlockhash", { commitment: "confirmed" });
-    const message = new TransactionMessage({
-      payerKey: alice.publicKey,
-      recentBlockhash: value.blockhash,
-      instructions: [
-        SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: alice.publicKey, lamports: 1 }),
-      ],
-    }).compileToV0Message();
-    const transaction = new VersionedTransaction(message);
-    transaction.sign([alice]);
     const slot = await now();
-    const wire = Buffer.from(transaction.serialize()).toString("base64");
+    const wire = await scene.wire([
+      SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: alice.publicKey, lamports: 1 }),
+    ]);
     await scene.result("sendTransaction", wire, { encoding: "base64" });
     await scene.slots(1);
     expect((await client.message()).params.result.value).toEqual({

@@ -16,7 +16,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from "@solana/kit";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { failureOf, lab } from "../lab.js";
 import { RpcScene } from "./scene.js";
 
@@ -25,11 +25,7 @@ const SYSTEM = address("11111111111111111111111111111111");
 let scene: RpcScene;
 
 beforeEach(() => {
-  scene = new RpcScene();
-});
-afterEach(async () => {
-  await scene.close();
-  expect(scene.failures).toEqual([]);
+  scene = RpcScene.open();
 });
 
 async function connect() {

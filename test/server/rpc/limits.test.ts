@@ -1,14 +1,13 @@
 import bs58 from "bs58";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { readJson } from "../../../mock-server/src/kernel/json.js";
 import { RpcScene } from "./scene.js";
 import { RpcClient } from "./socket-client.js";
 
 let scene: RpcScene;
 beforeEach(() => {
-  scene = new RpcScene();
+  scene = RpcScene.open();
 });
-afterEach(() => scene.close());
 
 const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1, method, params });
 const posted = async (body: unknown) => JSON.parse(String((await scene.post(JSON.stringify(body))).body));

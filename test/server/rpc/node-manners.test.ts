@@ -6,12 +6,10 @@ import {
   StakeProgram,
   SystemProgram,
   TransactionInstruction,
-  TransactionMessage,
-  VersionedTransaction,
 } from "@solana/web3.js";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { associatedTokenAddress } from "intent-tx/solana";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 import { USDC_MINT } from "../../../mock-server/src/world/pools.js";
 import { RpcScene } from "./scene.js";
@@ -23,12 +21,8 @@ let scene: RpcScene;
 let alice: Keypair;
 
 beforeEach(() => {
-  scene = new RpcScene();
+  scene = RpcScene.open();
   alice = scene.keypair("alice");
-});
-afterEach(async () => {
-  await scene.close();
-  expect(scene.failures).toEqual([]);
 });
 
 const transfer = () =>
@@ -36,25 +30,11 @@ const transfer = () =>
     ...{ fromPubkey: alice.publicKey, toPubkey: named(40).publicKey, lamports: 1_000_000 },
   });
 
-async function messageOf(instructions: TransactionInstruction[], recentBlockhash?: string) {
-  const hash = recentBlockhash ?? (await scene.result("getLatestBlockhash")).value.blockhash;
-  return new TransactionMessage({
-    ...{ payerKey: alice.publicKey, recentBlockhash: hash, instructions },
-  }).compileToV0Message();
-}
-
-async function wireOf(instructions: TransactionInstruction[], ...signers: Keypair[]): Promise<string> {
-  const transaction = new VersionedTransaction(await messageOf(instructions));
-  transaction.sign([alice, ...signers]);
-  return Buffer.from(transaction.serialize()).toString("base64");
-}
-
 /** Sends a transaction that must succeed, and returns it as landed. */
 async function landed(instructions: TransactionInstruction[], ...signers: Keypair[]) {
-  const signature = await scene.result("sendTransaction", await wireOf(instructions, ...signers), {
-    ...BASE64,
-    preflightCommitment: "confirmed",
-  });
+  const wire = await scene.wire(instructions, [alice, ...signers]);
+  const config = { ...BASE64, preflightCommitment: "confirmed" };
+  const signature = await scene.result("sendTransaction", wire, config);
   return scene.result("getTransaction", signature, {
     ...{ ...CONFIRMED, encoding: "jsonParsed", maxSupportedTransactionVersion: 0 },
   });
@@ -71,7 +51,7 @@ test.each([
   ["of a removed kind", [0, 1, 0, 0, 0, 1, 0, 0, 0]],
   ["with truncated data", [2, 1]],
 ])("a compute-budget instruction %s is refused, with and without preflight", async (_, data) => {
-  const wire = await wireOf([transfer(), budget(...data)]);
+  const wire = await scene.wire([transfer(), budget(...data)]);
   const refused = {
     code: -32602,
     message: "invalid transaction: Error processing Instruction 1: invalid instruction data",
@@ -85,7 +65,7 @@ test.each([
 
 test("two compute limits are refused without preflight too", async () => {
   const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 1000 });
-  const wire = await wireOf([limit, limit, transfer()]);
+  const wire = await scene.wire([limit, limit, transfer()]);
   expect((await scene.call("sendTransaction", wire, { ...BASE64, skipPreflight: true })).error).toEqual({
     code: -32602,
     message: "invalid transaction: Transaction contains a duplicate instruction (1) that is not allowed",
@@ -94,7 +74,7 @@ test("two compute limits are refused without preflight too", async () => {
 
 test("a transaction with an invalid heap size does not land and pays no fee", async () => {
   const before = await scene.result("getBalance", alice.publicKey.toBase58(), CONFIRMED);
-  const wire = await wireOf([ComputeBudgetProgram.requestHeapFrame({ bytes: 1000 }), transfer()]);
+  const wire = await scene.wire([ComputeBudgetProgram.requestHeapFrame({ bytes: 1000 }), transfer()]);
   const { value } = await scene.result("simulateTransaction", wire, BASE64);
   expect(value).toMatchObject({ err: { InstructionError: [0, "InvalidInstructionData"] }, fee: null });
   const signature = await scene.result("sendTransaction", wire, { ...BASE64, skipPreflight: true });
@@ -116,7 +96,7 @@ test("a token balance of nothing has no uiAmount once its transaction is in a bl
     data: Buffer.from([1]),
   });
   const nothing = { amount: "0", decimals: 6, uiAmountString: "0" };
-  const { value } = await scene.result("simulateTransaction", await wireOf([create]), BASE64);
+  const { value } = await scene.result("simulateTransaction", await scene.wire([create]), BASE64);
   expect(value.postTokenBalances[0].uiTokenAmount).toEqual({ ...nothing, uiAmount: 0 });
   const { slot, meta } = await landed([create]);
   expect(meta.postTokenBalances[0].uiTokenAmount).toEqual({ ...nothing, uiAmount: null });

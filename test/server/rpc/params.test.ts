@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { RpcScene } from "./scene.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
@@ -6,11 +6,7 @@ const SYSTEM = "11111111111111111111111111111111";
 const NOWHERE = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
 const memcmp = (fields: object) => [SYSTEM, { filters: [{ memcmp: fields }] }];
 
-let scene: RpcScene;
-beforeAll(() => {
-  scene = new RpcScene();
-});
-afterAll(() => scene.close());
+const scene = RpcScene.open(afterAll);
 
 /** Calls with a param that the method cannot accept, and the param named in the error. */
 const REFUSED: readonly [method: string, params: unknown, names: string][] = [

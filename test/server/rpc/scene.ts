@@ -1,5 +1,12 @@
-import { Connection, Keypair } from "@solana/web3.js";
+import {
+  Connection,
+  Keypair,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
 import bs58 from "bs58";
+import { expect, onTestFinished } from "vitest";
 import { Listener } from "../../../mock-server/src/http/listener.js";
 import type { HttpRequest } from "../../../mock-server/src/http/message.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
@@ -18,6 +25,16 @@ const SLOT_MS = 400;
 
 /** JSON-RPC over the in-process ledgers of a world, on a frozen clock. */
 export class RpcScene {
+  /** A new scene, closed when the test ends (or the file: pass `afterAll`); the server itself must not have failed. */
+  static open(after: (end: () => Promise<void>) => void = onTestFinished): RpcScene {
+    const scene = new RpcScene();
+    after(async () => {
+      await scene.close();
+      expect(scene.failures).toEqual([]);
+    });
+    return scene;
+  }
+
   readonly clock = new Clock({ now: START, running: false });
   readonly state = new State();
   readonly rows = { live: new LedgerRows(this.state, "live"), test: new LedgerRows(this.state, "test") };
@@ -69,6 +86,20 @@ export class RpcScene {
     const { result, error } = await this.call(method, ...params);
     if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
     return result;
+  }
+
+  /** A transaction with a current blockhash, paid for by the first of its signers, in base64. */
+  async wire(
+    instructions: TransactionInstruction[],
+    signers: Keypair[] = [this.keypair("alice")],
+    hash?: string,
+  ): Promise<string> {
+    const recentBlockhash = hash ?? (await this.result("getLatestBlockhash")).value.blockhash;
+    const payerKey = signers[0]!.publicKey;
+    const message = new TransactionMessage({ payerKey, recentBlockhash, instructions }).compileToV0Message();
+    const transaction = new VersionedTransaction(message);
+    transaction.sign(signers);
+    return Buffer.from(transaction.serialize()).toString("base64");
   }
 
   /** Advances the clock by slots. */

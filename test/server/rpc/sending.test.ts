@@ -1,12 +1,5 @@
-import {
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  type TransactionInstruction,
-  TransactionMessage,
-  VersionedTransaction,
-} from "@solana/web3.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from "@solana/web3.js";
+import { beforeEach, expect, test } from "vitest";
 import { RpcScene } from "./scene.js";
 
 const BASE64 = { encoding: "base64" };
@@ -15,35 +8,24 @@ let scene: RpcScene;
 let alice: Keypair;
 
 beforeEach(() => {
-  scene = new RpcScene();
+  scene = RpcScene.open();
   alice = scene.keypair("alice");
 });
-afterEach(async () => {
-  await scene.close();
-  expect(scene.failures).toEqual([]);
-});
 
-function transfer(lamports = 1_000_000_000, to = NOWHERE): TransactionInstruction {
-  return SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: to, lamports });
-}
-
-async function made(instructions = [transfer()], { sign = true, hash = "" } = {}): Promise<string> {
-  const recentBlockhash = hash || (await scene.result("getLatestBlockhash")).value.blockhash;
-  const message = new TransactionMessage({ payerKey: alice.publicKey, recentBlockhash, instructions });
-  const transaction = new VersionedTransaction(message.compileToV0Message());
-  if (sign) transaction.sign([alice]);
-  return Buffer.from(transaction.serialize()).toString("base64");
+function transfer(lamports = 1_000_000_000, to = NOWHERE, from = alice): TransactionInstruction {
+  return SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports });
 }
 
 test("a preflight that fails has a node's message", async () => {
   const refusal = async (wire: string, config = {}) =>
     (await scene.call("sendTransaction", wire, { ...BASE64, ...config })).error.message;
-  const early = [await refusal(await made([transfer(10 ** 15)])), await refusal(await made([transfer(1)]))];
-  const sent = await made();
+  const refusalOf = async (instruction: TransactionInstruction) => refusal(await scene.wire([instruction]));
+  const early = [await refusalOf(transfer(10 ** 15)), await refusalOf(transfer(1))];
+  const sent = await scene.wire([transfer()]);
   await scene.result("sendTransaction", sent, BASE64);
   expect([
     ...early,
-    await refusal(await made([transfer()], { hash: NOWHERE.toBase58() })),
+    await refusal(await scene.wire([transfer()], [alice], NOWHERE.toBase58())),
     await refusal(sent, { preflightCommitment: "processed" }),
   ]).toEqual(
     [
@@ -56,7 +38,8 @@ test("a preflight that fails has a node's message", async () => {
 });
 
 test("a transaction that is not signed is -32003, and without preflight it is never seen again", async () => {
-  const wire = await made([transfer()], { sign: false });
+  const signed = Buffer.from(await scene.wire([transfer()]), "base64");
+  const wire = signed.fill(0, 1, 65).toString("base64");
   const refused = { code: -32003, message: "Transaction signature verification failure" };
   expect((await scene.call("sendTransaction", wire, BASE64)).error).toEqual(refused);
   const verified = await scene.call("simulateTransaction", wire, { ...BASE64, sigVerify: true });
@@ -75,17 +58,7 @@ test("an airdrop of nothing has a signature that never lands", async () => {
 test("on a frozen clock, a preflight that fails for missing finality says how to continue", async () => {
   const fresh = Keypair.generate();
   await scene.result("requestAirdrop", fresh.publicKey.toBase58(), 2_000_000_000);
-  const { blockhash } = (await scene.result("getLatestBlockhash")).value;
-  const message = new TransactionMessage({
-    payerKey: fresh.publicKey,
-    recentBlockhash: blockhash,
-    instructions: [
-      SystemProgram.transfer({ fromPubkey: fresh.publicKey, toPubkey: NOWHERE, lamports: 1_000_000 }),
-    ],
-  });
-  const transaction = new VersionedTransaction(message.compileToV0Message());
-  transaction.sign([fresh]);
-  const wire = Buffer.from(transaction.serialize()).toString("base64");
+  const wire = await scene.wire([transfer(1_000_000, NOWHERE, fresh)], [fresh]);
   const { error } = await scene.call("sendTransaction", wire, BASE64);
   expect(error).toMatchObject({ code: -32002, data: { err: "AccountNotFound" } });
   expect(error.message).toContain('advance it by 12.8 s, or pass preflightCommitment "confirmed"');

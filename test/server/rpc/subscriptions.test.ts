@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { RpcScene } from "./scene.js";
 import { RpcClient } from "./socket-client.js";
 
@@ -11,12 +11,8 @@ let scene: RpcScene;
 let client: RpcClient;
 
 beforeEach(async () => {
-  scene = new RpcScene();
+  scene = RpcScene.open();
   client = await RpcClient.open(await scene.listen());
-});
-afterEach(async () => {
-  await scene.close();
-  expect(scene.failures).toEqual([]);
 });
 
 test("a signature that has landed is notified right after the answer, and its subscription ends", async () => {

@@ -12,7 +12,7 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { RpcScene } from "./scene.js";
 
 let scene: RpcScene;
@@ -20,14 +20,9 @@ let connection: Connection;
 let alice: Keypair;
 
 beforeEach(async () => {
-  scene = new RpcScene();
+  scene = RpcScene.open();
   connection = await scene.connect();
   alice = scene.keypair("alice");
-});
-
-afterEach(async () => {
-  await scene.close();
-  expect(scene.failures).toEqual([]);
 });
 
 async function transferOf(to: PublicKey, lamports: number): Promise<VersionedTransaction> {
