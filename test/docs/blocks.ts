@@ -11,7 +11,9 @@ export interface Block {
   readonly file: string;
   /** Line number of its first line of code, from 1. */
   readonly line: number;
-  /** Words after `ts` in the fence: `no-run`, `test`, `no-check`. */
+  /** Components (`tsx`) are only compiled, like `no-run`. */
+  readonly language: "ts" | "tsx";
+  /** Words after the language in the fence: `no-run`, `test`, `no-check`. */
   readonly words: readonly string[];
   readonly code: string;
   /** The output shown for the block: a fence `text output` directly after it. */
@@ -32,8 +34,8 @@ export function blocksOf(file: string, markdown: string, firstLine = 1): Block[]
     const line = firstLine + lineAt(markdown, match.index);
     const adjacent = markdown.slice(end, match.index).trim() === "";
     end = match.index + whole.length;
-    if (language === "ts") {
-      blocks.push({ at: `${file}:${line}`, file, line, words, code, output: undefined });
+    if (language === "ts" || language === "tsx") {
+      blocks.push({ at: `${file}:${line}`, file, line, language, words, code, output: undefined });
       continue;
     }
     const last = blocks.at(-1);
@@ -59,7 +61,15 @@ export function examplesOf(file: string, source: string): Block[] {
       else {
         const first = line + (/^\s*/.exec(body)?.[0].split("\n").length ?? 1) - 1;
         const code = body.trim();
-        blocks.push({ at: `${file}:${first}`, file, line: first, words: [], code, output: undefined });
+        blocks.push({
+          at: `${file}:${first}`,
+          file,
+          line: first,
+          language: "ts",
+          words: [],
+          code,
+          output: undefined,
+        });
       }
     }
   }

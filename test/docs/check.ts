@@ -38,19 +38,19 @@ const CONFIG = {
     noUnusedParameters: false,
     noPropertyAccessFromIndexSignature: false,
   },
-  include: ["*.ts"],
+  include: ["*.ts", "*.tsx"],
 };
 
 /** A compiler error: `0.ts(3,8): error TS2345: Argument …`; its further lines are indented. */
-const MISTAKE = /^(?:\S*\/)?(\d+)\.ts\((\d+),\d+\): error TS\d+: (.*(?:\n[ \t].*)*)/gm;
+const MISTAKE = /^(?:\S*\/)?(\d+)\.tsx?\((\d+),\d+\): error TS\d+: (.*(?:\n[ \t].*)*)/gm;
 
 /** Type-checks all blocks in one program; returns a line for each error. */
 export function typeErrors(blocks: readonly Block[]): string[] {
   mkdirSync(FOLDER, { recursive: true });
   try {
     writeFileSync(join(FOLDER, "tsconfig.json"), JSON.stringify(CONFIG));
-    for (const [index, { code }] of blocks.entries())
-      writeFileSync(join(FOLDER, `${index}.ts`), moduleText(code));
+    for (const [index, { code, language }] of blocks.entries())
+      writeFileSync(join(FOLDER, `${index}.${language}`), moduleText(code));
     const compiler = join(ROOT, "node_modules/typescript-native/bin/tsc");
     const run = spawnSync(process.execPath, [compiler, "-p", ".", "--pretty", "false"], {
       cwd: FOLDER,

@@ -5,7 +5,8 @@ import { clearSnippets, moduleOf, run } from "./run.js";
 const blocks = pageBlocks();
 const tests = blocks.filter(({ words }) => words.includes("test"));
 const runnable = blocks.filter(
-  ({ words }) => !["no-run", "no-check", "test"].some((word) => words.includes(word)),
+  ({ language, words }) =>
+    language === "ts" && !["no-run", "no-check", "test"].some((word) => words.includes(word)),
 );
 
 describe("every snippet of the pages runs as printed", () => {
@@ -29,7 +30,15 @@ test("the README shows the loop in at most 15 lines of code", () => {
 test("blocks are found with their place, words and output", () => {
   const page = "one\n\n```ts no-run\nlet a = 1;\n```\n\n```text output\n1\n```\n\n```sh\nls\n```\n";
   expect(blocksOf("p.md", page)).toEqual([
-    { at: "p.md:4", file: "p.md", line: 4, words: ["no-run"], code: "let a = 1;\n", output: "1\n" },
+    {
+      at: "p.md:4",
+      file: "p.md",
+      line: 4,
+      language: "ts",
+      words: ["no-run"],
+      code: "let a = 1;\n",
+      output: "1\n",
+    },
   ]);
 });
 
