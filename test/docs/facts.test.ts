@@ -27,7 +27,7 @@ test("the weights in the README are the limits at which the build fails", () => 
   );
   expect(readme).toContain(`| \`{ parseUnits }\` | ${limitOf("{ parseUnits }")} |`);
   for (const name of ["{ verifyTransaction }", "{ signAndSend }"])
-    expect(readme).toContain(`| \`${name}\` of \`intent-tx/solana\` | ${limitOf(name)} |`);
+    expect(readme).toContain(`| \`${name}\` from \`intent-tx/solana\` | ${limitOf(name)} |`);
 });
 
 describe("versions of the pages are those of the packages", () => {
