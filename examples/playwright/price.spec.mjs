@@ -1,7 +1,7 @@
 import { test as base } from "@intent-tx/mock-server/playwright";
 import { expect } from "@playwright/test";
 
-// The page's requests name the test's session, and the app asks that one.
+// The page sends the test's session in a header, and the app sends its requests to that session.
 const test = base.extend({
   extraHTTPHeaders: async ({ mock }, use) => use({ "x-mock-session": mock.id }),
 });
@@ -13,7 +13,7 @@ test("the page shows the price of the day", async ({ page, mock }) => {
   await mock.requests.expectCalls([{ operation: "prices.retrieve", times: 1 }]);
 });
 
-test("while the service is down it says so, and then goes on", async ({ page, mock }) => {
+test("the page says that the service is down, then recovers", async ({ page, mock }) => {
   await mock.faults.add({
     match: { path: "/v1/prices/*" },
     times: 1,
