@@ -34,7 +34,7 @@ describe("drawings match the code", () => {
     const limit = TIER_LIMITS.free.requestsPerMinute;
     expect(textsOf("windows")).toEqual(
       expect.arrayContaining([
-        `A free account: ${limit} requests a UTC minute, all its keys together`,
+        `A free account: ${limit} requests per UTC minute for all its keys`,
         `requests 1 to ${limit}`,
         `${limit} again`,
       ]),
