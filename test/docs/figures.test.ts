@@ -28,7 +28,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
     return ["rate-limits", `| ${tier} | ${many(requestsPerMinute)} | ${day} |`] as const;
   }),
   ["rate-limits", `a limit of ${LIMITS.testRequestsPerDay} requests per day`],
-  ["rate-limits", `it has ${free.requestsPerMinute} a minute`],
+  ["rate-limits", `its limit is ${free.requestsPerMinute} requests a minute`],
   ["rate-limits", `longer than ${seconds(DEFAULTS.maxWaitMs)} seconds, the call rejects immediately`],
   ["architecture", `the free tier's ${free.requestsPerMinute} requests a minute`],
   ["architecture", `the test key's ${LIMITS.testRequestsPerDay} requests a day`],
