@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ConfigurationError } from "../errors/errors.js";
 import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
 import type { KeyRecord } from "../keys/store.js";
@@ -9,7 +10,7 @@ import type { KeyRecord } from "../keys/store.js";
 const KEPT = 32;
 /** Keeps the folder of a past state non-empty: a rename can replace an empty folder. */
 const TAKEN = "taken";
-/** Age at which leftovers of an interrupted write are removed. */
+/** Age at which leftovers of an interrupted write are removed, milliseconds. */
 const SCRAP_MS = 60_000;
 /** How many replaced keys are remembered, so that a late write of one is recognised. */
 const REPLACED = 20;
@@ -30,26 +31,21 @@ interface FileState extends RotationState {
  */
 export class FileCell implements StateCell {
   readonly #folder: string;
-  readonly #readFile: () => Promise<KeyRecord | undefined>;
-  readonly #writeFile: (record: KeyRecord) => Promise<void>;
-
   constructor(
     path: string,
-    readFile: () => Promise<KeyRecord | undefined>,
-    writeFile: (record: KeyRecord) => Promise<void>,
+    private readonly readFile: () => Promise<KeyRecord | undefined>,
+    private readonly writeFile: (record: KeyRecord) => Promise<void>,
   ) {
     this.#folder = `${path}.rotation`;
-    this.#readFile = readFile;
-    this.#writeFile = writeFile;
   }
 
-  isThere(): Promise<boolean> {
-    return isThere(this.#folder);
+  isThere(): boolean {
+    return existsSync(this.#folder);
   }
 
   async read(): Promise<Reading> {
     const { number, state } = await this.#newest();
-    const file = await this.#readFile();
+    const file = await this.readFile();
     const followed = !file || file.keyId === state.record?.keyId || state.replaced?.includes(file.keyId);
     const record = state.record && followed ? state.record : file;
     // The file was written without knowledge of a rotation.
@@ -62,22 +58,19 @@ export class FileCell implements StateCell {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const before = await this.#newest();
     if (before.number !== revision) return false;
-    const file = await this.#readFile();
+    const file = await this.readFile();
     const { record } = state;
     const ids = [file?.keyId, before.state.record?.keyId, ...(before.state.replaced ?? [])];
     const replaced = [...new Set(ids)].filter((id) => id !== undefined && id !== record?.keyId);
     const text = JSON.stringify({ ...state, replaced: replaced.slice(0, REPLACED) });
     if (!(await this.#put(revision + 1, text))) return false;
-    if (record && JSON.stringify(file) !== JSON.stringify(record)) await this.#writeFile(record);
+    if (record && JSON.stringify(file) !== JSON.stringify(record)) await this.writeFile(record);
     await this.#prune(revision + 1);
     return true;
   }
 
   async #numbers(): Promise<number[]> {
-    const names = await readdir(this.#folder).catch((error: { code?: string }) => {
-      if (error.code === "ENOENT") return [];
-      throw error;
-    });
+    const names = (await readdir(this.#folder).catch(absent)) ?? [];
     return names.flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : [])).sort((a, b) => b - a);
   }
 
@@ -109,11 +102,8 @@ export class FileCell implements StateCell {
       await rename(scrap, place);
     } catch (error) {
       await rm(scrap, { recursive: true, force: true });
-      if (
-        /^(ENOTEMPTY|EEXIST|EPERM|EACCES)$/.test((error as { code?: string }).code ?? "") &&
-        (await isThere(place))
-      )
-        return false;
+      const { code = "" } = error as { code?: string };
+      if (/^(ENOTEMPTY|EEXIST|EPERM|EACCES)$/.test(code) && existsSync(place)) return false;
       throw error;
     }
     await syncFolder(this.#folder);
@@ -129,23 +119,9 @@ export class FileCell implements StateCell {
       if (number < newest - KEPT)
         await rm(join(this.#folder, String(number)), { recursive: true, force: true });
       else if (number < newest) await rm(this.#file(number), { force: true });
-    for (const name of await readdir(this.#folder)) {
-      if (!name.endsWith(".tmp")) continue;
-      const path = join(this.#folder, name);
-      const age = await stat(path).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0,
-      );
-      if (age > SCRAP_MS) await rm(path, { recursive: true, force: true });
-    }
+    await removeScraps(this.#folder);
   }
 }
-
-const isThere = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 function parse(text: string, folder: string): FileState {
   try {
@@ -157,8 +133,41 @@ function parse(text: string, folder: string): FileState {
   throw new ConfigurationError(`${folder} holds a state that cannot be read: remove the folder.`);
 }
 
+/** Handles the error of a file system call: undefined if the file is missing. */
+export function absent(error: { code?: string }): undefined {
+  if (error.code !== "ENOENT") throw error;
+}
+
+/** Milliseconds since a file was written; 0 if it is missing. */
+export const ageOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
+
+/** Removes what interrupted writes left in a folder. */
+export async function removeScraps(folder: string): Promise<void> {
+  for (const name of (await readdir(folder).catch(absent)) ?? []) {
+    const path = join(folder, name);
+    if (name.endsWith(".tmp") && (await ageOf(path)) > SCRAP_MS)
+      await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Writes a file under a temporary name and moves it to its path with `place`; both steps are flushed to disk. */
+export async function put(path: string, text: string, place: typeof rename): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await writeToDisk(temporary, text);
+    await place(temporary, path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(dirname(path));
+}
+
 /** Creates a file that only its owner can read, and flushes it to disk. */
-export async function writeToDisk(path: string, text: string): Promise<void> {
+async function writeToDisk(path: string, text: string): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(text);

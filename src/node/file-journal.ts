@@ -1,14 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
-import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
-import { syncFolder, writeToDisk } from "./file-cell.js";
+import { absent, ageOf, put, removeScraps, syncFolder } from "./file-cell.js";
 
-/** Age at which temporary files of interrupted writes are removed, milliseconds. */
-const TEMPORARY_KEPT_MS = 60_000;
 /** Milliseconds between removals of settled payments. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
@@ -112,17 +110,12 @@ export class FileJournal implements PaymentJournal {
     const { paymentId, version } = record;
     const hash = hashOf(paymentId);
     const path = this.#path(hash, version);
-    const temporary = join(this.#folder, `${randomUUID()}.tmp`);
     try {
-      await writeToDisk(temporary, JSON.stringify(record));
-      await link(temporary, path);
+      await put(path, JSON.stringify(record), link);
     } catch (error) {
       if ((error as { code?: string }).code === "EEXIST") return false;
       throw error;
-    } finally {
-      await rm(temporary, { force: true });
     }
-    await syncFolder(this.#folder);
     // While this process was slow, others may have written and removed this version.
     const versions = (await this.#versions()).get(hash) ?? [];
     if (versions[0] !== version) return false;
@@ -148,13 +141,9 @@ export class FileJournal implements PaymentJournal {
     const now = Date.now();
     if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
     this.#sweptAt = now;
-    const age = async (path: string) => now - ((await stat(path).catch(absent))?.mtimeMs ?? now);
-    for (const name of (await readdir(this.#folder).catch(absent)) ?? []) {
-      const path = join(this.#folder, name);
-      if (name.endsWith(".tmp") && (await age(path)) > TEMPORARY_KEPT_MS) await rm(path, { force: true });
-    }
+    await removeScraps(this.#folder);
     for (const [hash, [version = 0]] of await this.#versions())
-      if ((await age(this.#path(hash, version))) >= SETTLED_KEPT_MS)
+      if ((await ageOf(this.#path(hash, version))) >= SETTLED_KEPT_MS)
         // An unreadable file stays and does not block other payments.
         await this.#removeOver(hash).catch(() => undefined);
   }
@@ -164,10 +153,6 @@ const hashOf = (paymentId: string): string => createHash("sha256").update(paymen
 
 const isOver = ({ record, writtenAt }: Kept): boolean =>
   record.outcome !== undefined && Date.now() - writtenAt >= SETTLED_KEPT_MS;
-
-function absent(error: { code?: string }): undefined {
-  if (error.code !== "ENOENT") throw error;
-}
 
 async function read(path: string): Promise<Kept | undefined> {
   const file = await open(path, "r").catch(absent);
@@ -179,9 +164,7 @@ async function read(path: string): Promise<Kept | undefined> {
   } catch (cause) {
     throw new IntentTxError(
       `${path} holds no payment record. Restore the file: its payment may be under way.`,
-      {
-        cause,
-      },
+      { cause },
     );
   } finally {
     await file.close();

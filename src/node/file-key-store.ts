@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkOptions } from "../client/checks.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
-import { FileCell, syncFolder, writeToDisk } from "./file-cell.js";
+import { absent, FileCell, put } from "./file-cell.js";
 
 /** Options of `FileKeyStore`. */
 export interface FileKeyStoreOptions {
@@ -71,7 +70,7 @@ export class FileKeyStore implements KeyStore {
   async save(record: KeyRecord): Promise<void> {
     if (record.version === undefined) {
       // Written first and checked afterwards, this write would undo a rotation that another process started in between.
-      if (!(await this.#cell.isThere())) return this.#write(record);
+      if (!this.#cell.isThere()) return this.#write(record);
       // An unreadable file is replaced too.
       await this.#read().catch(() => this.#write(record));
     }
@@ -83,29 +82,16 @@ export class FileKeyStore implements KeyStore {
   }
 
   async #read(): Promise<KeyRecord | undefined> {
-    let text: string;
-    try {
-      text = await readFile(this.#path, "utf8");
-    } catch (error) {
-      if ((error as { code?: string }).code === "ENOENT") return undefined;
-      throw error;
-    }
+    const text = await readFile(this.#path, "utf8").catch(absent);
+    if (text === undefined) return undefined;
     const record = parse(text);
     if (!record) throw new ConfigurationError(`${this.#path} holds no key record { keyId, key, createdAt }.`);
     return record;
   }
 
   async #write(record: KeyRecord): Promise<void> {
-    const temporary = `${this.#path}.${randomUUID()}.tmp`;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    try {
-      await writeToDisk(temporary, `${JSON.stringify(record, null, 2)}\n`);
-      await rename(temporary, this.#path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-    await syncFolder(dirname(this.#path));
+    await put(this.#path, `${JSON.stringify(record, null, 2)}\n`, rename);
   }
 }
 

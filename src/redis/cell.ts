@@ -26,7 +26,7 @@ export interface SealKey {
 /** Encrypts records with AES-GCM, bound to the place where they are stored. */
 export class Seal {
   readonly #keys: readonly CryptoKey[];
-  readonly #place: Uint8Array<ArrayBuffer>;
+  readonly #algorithm: { readonly name: string; readonly additionalData: Uint8Array<ArrayBuffer> };
 
   /** @param keys The first key encrypts; all keys decrypt. Without keys, records are stored as plain text. */
   constructor(keys: readonly SealKey[], place: string) {
@@ -37,7 +37,7 @@ export class Seal {
         );
     // Web Crypto itself rejects objects that only look like a key.
     this.#keys = keys as readonly CryptoKey[];
-    this.#place = new TextEncoder().encode(place);
+    this.#algorithm = { name: "AES-GCM", additionalData: new TextEncoder().encode(place) };
   }
 
   async close(record: KeyRecord): Promise<unknown> {
@@ -45,11 +45,7 @@ export class Seal {
     if (!key) return record;
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const plain = new TextEncoder().encode(JSON.stringify(record));
-    const sealed = await crypto.subtle.encrypt(
-      { name: "AES-GCM", iv, additionalData: this.#place },
-      key,
-      plain,
-    );
+    const sealed = await crypto.subtle.encrypt({ ...this.#algorithm, iv }, key, plain);
     return MARK + toBase64(iv) + toBase64(new Uint8Array(sealed));
   }
 
@@ -71,11 +67,7 @@ export class Seal {
         // Twelve bytes are sixteen characters.
         const iv = fromBase64(text.slice(0, 16));
         const sealed = fromBase64(text.slice(16));
-        const plain = await crypto.subtle.decrypt(
-          { name: "AES-GCM", iv, additionalData: this.#place },
-          key,
-          sealed,
-        );
+        const plain = await crypto.subtle.decrypt({ ...this.#algorithm, iv }, key, sealed);
         return JSON.parse(new TextDecoder().decode(plain)) as KeyRecord;
       } catch {
         // Encrypted with a different key.
@@ -106,59 +98,55 @@ if ARGV[1] then
 end
 return {revision, kept[2] or '', now}`;
 
-interface Written extends Omit<RotationState, "record" | "issued"> {
-  readonly record?: unknown;
-  readonly issued?: unknown;
+/** A state with both of its keys converted. */
+async function converted<From, To>(
+  { record, issued, ...rest }: Kept<From>,
+  convert: (one: From) => Promise<To>,
+): Promise<Kept<To>> {
+  return {
+    ...rest,
+    ...(record !== undefined && { record: await convert(record) }),
+    ...(issued !== undefined && { issued: await convert(issued) }),
+  };
 }
 
-export class RedisCell implements StateCell {
-  readonly #link: RedisLink;
-  readonly #key: string;
-  readonly #seal: Seal;
+type Kept<Key> = Omit<RotationState, "record" | "issued"> & {
+  record?: Key | undefined;
+  issued?: Key | undefined;
+};
 
-  constructor(link: RedisLink, key: string, seal: Seal) {
-    this.#link = link;
-    this.#key = key;
-    this.#seal = seal;
-  }
+export class RedisCell implements StateCell {
+  constructor(
+    private readonly link: RedisLink,
+    private readonly key: string,
+    private readonly seal: Seal,
+  ) {}
 
   async read(): Promise<Reading> {
-    const [revision, text, now] = await this.#link.run(SCRIPT, [this.#key], []);
+    const [revision, text, now] = await this.link.run(SCRIPT, [this.key], []);
     return { revision: Number(revision), now: Number(now), state: text ? await this.#open(text) : EMPTY };
   }
 
   async swap(revision: number, state: RotationState): Promise<boolean> {
-    const { record, issued, ...rest } = state;
-    const written: Written = {
-      ...rest,
-      ...(record && { record: await this.#seal.close(record) }),
-      ...(issued && { issued: await this.#seal.close(issued) }),
-    };
-    const args = [String(revision), String(revision + 1), JSON.stringify(written)];
-    const [done] = await this.#link.run(SCRIPT, [this.#key], args);
+    const written = JSON.stringify(await converted(state, (record) => this.seal.close(record)));
+    const args = [String(revision), String(revision + 1), written];
+    const [done] = await this.link.run(SCRIPT, [this.key], args);
     return done === "1";
   }
 
   async #open(text: string): Promise<RotationState> {
-    let written: Written;
+    const noRecord = () => new ConfigurationError(`The key ${this.key} in Redis holds no key record.`);
+    let written: Kept<unknown>;
     try {
-      written = JSON.parse(text) as Written;
+      written = JSON.parse(text);
     } catch {
       // The parser's message may quote a secret.
-      throw new ConfigurationError(`The key ${this.#key} in Redis holds no key record.`);
+      throw noRecord();
     }
-    const { record, issued, ...rest } = written;
-    return {
-      ...rest,
-      ...(record !== undefined && { record: await this.#checked(record) }),
-      ...(issued !== undefined && { issued: await this.#checked(issued) }),
-    };
-  }
-
-  async #checked(kept: unknown): Promise<KeyRecord> {
-    const record = await this.#seal.open(kept);
-    if (typeof record?.keyId !== "string" || typeof record.key !== "string")
-      throw new ConfigurationError(`The key ${this.#key} in Redis holds no key record.`);
-    return record;
+    return converted(written, async (kept) => {
+      const record = await this.seal.open(kept);
+      if (typeof record?.keyId !== "string" || typeof record.key !== "string") throw noRecord();
+      return record;
+    });
   }
 }

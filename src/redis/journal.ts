@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/errors.js";
 import { checkTimes } from "../keys/shared-rotation.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
-import { checkedKey, checkedPrefix, type RedisClient, RedisLink } from "./link.js";
+import { checkedKey, checkedPrefix, RedisLink } from "./link.js";
 
 // KEYS: the hash of open payments, and the string of a settled one. A record is in one of the two, as "<version>
 // <JSON>".
@@ -60,8 +60,7 @@ export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" 
  * ```
  */
 export class RedisJournal implements PaymentJournal {
-  readonly #redis: RedisClient;
-  readonly #timeoutMs: number;
+  readonly #link: () => RedisLink;
   readonly #place: string;
 
   /**
@@ -71,11 +70,11 @@ export class RedisJournal implements PaymentJournal {
   constructor(options: RedisJournalOptions) {
     checkOptions(options, "redis key prefix timeoutMs");
     const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 1000 });
-    this.#redis = options.redis;
-    this.#timeoutMs = timeoutMs;
+    // A new link each time: a link pauses after a failure, but a failed journal operation must be retryable at once.
+    this.#link = () => new RedisLink(options.redis, timeoutMs);
     this.#place = `${checkedPrefix(options.prefix)}:journal:{${checkedKey(options.key) ?? "default"}}`;
     // Rejects an unsupported client at once.
-    new RedisLink(this.#redis, timeoutMs);
+    this.#link();
   }
 
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
@@ -103,8 +102,7 @@ export class RedisJournal implements PaymentJournal {
 
   #run(script: string, paymentId: string, ...args: string[]): Promise<string[]> {
     const keys = [`${this.#place}:open`, `${this.#place}:settled:${paymentId}`];
-    // A new link each time: a link pauses after a failure, but a failed journal operation must be retryable at once.
-    return new RedisLink(this.#redis, this.#timeoutMs).run(script, keys, [paymentId, ...args]);
+    return this.#link().run(script, keys, [paymentId, ...args]);
   }
 }
 

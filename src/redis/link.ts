@@ -64,31 +64,21 @@ export function checkedPrefix(prefix: string | undefined): string {
   return prefix ?? "intent-tx";
 }
 
-type Evaluate = (script: string, keys: readonly string[], args: readonly string[]) => Promise<string[]>;
+type Evaluate = (script: string, keys: readonly string[], args: readonly string[]) => Promise<unknown>;
 
 function evaluator(client: RedisClient): Evaluate {
   const given = (client ?? {}) as Partial<IoredisClient & NodeRedisClient & GlideClient>;
   const { call, customCommand, eval: evaluate } = given;
-  let run: (...question: Parameters<Evaluate>) => Promise<unknown>;
-  const command = (...[script, keys, args]: Parameters<Evaluate>): [string, ...string[]] => [
-    "EVAL",
-    script,
-    String(keys.length),
-    ...keys,
-    ...args,
-  ];
+  const rest = (keys: readonly string[], args: readonly string[]) => [String(keys.length), ...keys, ...args];
   // Order matters: an ioredis client also has an `eval`, with different arguments.
   if (typeof customCommand === "function")
-    run = (...question) => customCommand.call(client, command(...question));
-  else if (typeof call === "function") run = (...question) => call.apply(client, command(...question));
-  else if (typeof evaluate === "function")
-    run = (script, keys, args) => evaluate.call(client, script, { keys: [...keys], arguments: [...args] });
-  else throw new ConfigurationError("redis must be a client of ioredis, redis or @valkey/valkey-glide.");
-  return async (...question) => {
-    const reply = await run(...question);
-    // Clients can be configured to return bytes.
-    return Array.isArray(reply) ? reply.map(String) : [];
-  };
+    return async (script, keys, args) => customCommand.call(client, ["EVAL", script, ...rest(keys, args)]);
+  if (typeof call === "function")
+    return async (script, keys, args) => call.call(client, "EVAL", script, ...rest(keys, args));
+  if (typeof evaluate === "function")
+    return async (script, keys, args) =>
+      evaluate.call(client, script, { keys: [...keys], arguments: [...args] });
+  throw new ConfigurationError("redis must be a client of ioredis, redis or @valkey/valkey-glide.");
 }
 
 /** Pause after a failure, milliseconds. */
@@ -130,39 +120,27 @@ export class RedisLink {
     if (this.#failure && performance.now() < this.#askAgainAt) throw this.#failure;
     // Other callers fail at once instead of waiting for this attempt.
     if (this.#failure) this.#askAgainAt = performance.now() + this.#timeoutMs + PAUSE_MS;
-    try {
-      const reply = await this.#within(this.#evaluate(script, keys, args), late);
+    const reply = this.#evaluate(script, keys, args).then((answer) => {
       this.#succeeded();
-      return reply;
-    } catch (error) {
-      throw this.#failed(error);
-    }
-  }
-
-  #within(reply: Promise<string[]>, late?: (reply: string[]) => void): Promise<string[]> {
-    return new Promise((resolve, reject) => {
-      let isLate = false;
-      const end = () => {
-        isLate = true;
-        reject(new Error(`no answer within ${this.#timeoutMs} ms`));
-      };
-      let timer = setTimeout(() => {
+      // Clients can be configured to return bytes.
+      return Array.isArray(answer) ? answer.map(String) : [];
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      const end = () => reject(new Error(`no answer within ${this.#timeoutMs} ms`));
+      timer = setTimeout(() => {
         // If this process was busy, the response may have arrived, but is read only after the timers.
         timer = setTimeout(end);
       }, this.#timeoutMs);
-      reply.then(
-        (answer) => {
-          clearTimeout(timer);
-          if (!isLate) return resolve(answer);
-          this.#succeeded();
-          late?.(answer);
-        },
-        (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      );
     });
+    try {
+      return await Promise.race([reply, timeout]);
+    } catch (error) {
+      reply.then(late, () => {});
+      throw this.#failed(error);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #succeeded(): void {

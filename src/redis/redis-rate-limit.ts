@@ -1,6 +1,5 @@
 import { checkName, checkOptions } from "../client/checks.js";
 import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
-import type { RateLimit } from "../errors/api-errors.js";
 import { Pacer } from "../http/rate-limit.js";
 import { checkTimes } from "../keys/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
@@ -146,20 +145,11 @@ interface Asker {
 /** Maximum number of reports kept while Redis is unavailable. */
 const KEPT = 1000;
 
-interface Report {
-  readonly place: number;
-  /** Undefined for a place that was not used. */
-  readonly outcome?: {
-    readonly seen: RateLimit | undefined;
-    /** When the next window starts, in `performance.now()` time. */
-    readonly resetAt: number;
-  };
-}
+/** Writes the arguments of {@link REPORT} for one place, at the moment of sending. */
+type Report = () => string[];
 
 /** This process's part in one window. However many calls wait, only one request to Redis is in flight. */
 class SharedWindow {
-  readonly #link: RedisLink;
-  readonly #keys: readonly string[];
   readonly #process = crypto.randomUUID();
   /** Counts in parallel, and limits this process to its share while Redis is unavailable. */
   readonly #alone = new Pacer();
@@ -168,21 +158,22 @@ class SharedWindow {
   #reports: Report[] = [];
   #isReporting = false;
 
-  constructor(link: RedisLink, keys: readonly string[]) {
-    this.#link = link;
-    this.#keys = keys;
-  }
+  constructor(
+    private readonly link: RedisLink,
+    private readonly keys: readonly string[],
+  ) {}
 
   take(request: PlaceRequest): Promise<PlaceTaken | number> | PlaceTaken | number {
     if (request.must) return this.#alone.take(request);
     return new Promise((resolve) => {
       this.#asking.push({ request, resolve });
-      if (!this.#isAsking) void this.#ask();
+      void this.#ask();
     });
   }
 
   /** Asks until no call waits: first come, first served. */
   async #ask(): Promise<void> {
+    if (this.#isAsking) return;
     this.#isAsking = true;
     // Waits one microtask, so that simultaneous calls share one request.
     await Promise.resolve();
@@ -191,12 +182,12 @@ class SharedWindow {
       let answer: string[];
       try {
         const args = [this.#process, String(count)];
-        answer = await this.#link.run(TAKE, this.#keys, args, (late) => this.#giveBack(late));
+        answer = await this.link.run(TAKE, this.keys, args, (late) => this.#giveBack(late));
       } catch {
         for (const { request, resolve } of this.#asking.splice(0)) resolve(this.#alone.take(request));
         break;
       }
-      if (this.#reports.length > 0 && !this.#isReporting) void this.#send();
+      void this.#send();
       const [given = "0", first = "0", wait = "0", isNext, processes] = answer;
       this.#alone.processes = Number(processes) || 1;
       const served = this.#asking.splice(0, Number(given));
@@ -208,7 +199,6 @@ class SharedWindow {
       else if (wait !== "0") await new Promise((resolve) => setTimeout(resolve, Number(wait)));
     }
     this.#isAsking = false;
-    if (this.#asking.length > 0) void this.#ask();
   }
 
   #taken({ now }: PlaceRequest, place: number): PlaceTaken {
@@ -218,7 +208,11 @@ class SharedWindow {
       done(seen);
       // The client's clock may differ; only the distance to the reset is valid on every clock.
       const resetAt = seen ? began + seen.resetAt.getTime() - now : 0;
-      this.#report({ place, outcome: { seen, resetAt } });
+      this.#report(() =>
+        seen
+          ? [place, seen.limit, seen.remaining, Math.round(resetAt - performance.now())].map(String)
+          : [String(place), "none", "", ""],
+      );
     };
   }
 
@@ -226,22 +220,25 @@ class SharedWindow {
   #giveBack([given = "0", first = "0", , , processes = "1"]: string[]): void {
     // Processes rarely ask while Redis is slow, so the script forgets some of them.
     this.#alone.processes = Math.max(this.#alone.processes, Number(processes));
-    for (let index = 0; index < Number(given); index++) this.#report({ place: Number(first) + index });
+    for (let index = 0; index < Number(given); index++)
+      this.#report(() => [String(Number(first) + index), "", "", ""]);
   }
 
   #report(report: Report): void {
     this.#reports.push(report);
-    if (!this.#isReporting) void this.#send();
+    void this.#send();
   }
 
   async #send(): Promise<void> {
+    if (this.#isReporting) return;
     this.#isReporting = true;
     // Waits one microtask, so that simultaneous ends are reported together.
     await Promise.resolve();
     while (this.#reports.length > 0) {
       const reports = this.#reports.splice(0, 200);
       try {
-        await this.#link.run(REPORT, this.#keys, reports.flatMap(written));
+        const args = reports.flatMap((report) => report());
+        await this.link.run(REPORT, this.keys, args);
       } catch {
         // Until they are reported with the next one, their places count as taken, which is the safe side.
         this.#reports = [...reports, ...this.#reports].slice(-KEPT);
@@ -250,13 +247,6 @@ class SharedWindow {
     }
     this.#isReporting = false;
   }
-}
-
-function written({ place, outcome }: Report): string[] {
-  if (!outcome) return [String(place), "", "", ""];
-  const { seen, resetAt } = outcome;
-  if (!seen) return [String(place), "none", "", ""];
-  return [place, seen.limit, seen.remaining, Math.round(resetAt - performance.now())].map(String);
 }
 
 /** Maximum number of windows kept. The oldest is dropped first, so those of rotated keys go eventually. */
