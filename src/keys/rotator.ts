@@ -19,10 +19,9 @@ import {
   type KeyRotation,
   ON_ROTATION,
   type RotationEvents,
-  type RotationFailure,
   type RotationSource,
 } from "./provider.js";
-import { type KeyRecord, type KeyStore, RETRY_MS, type RotationService, rotatedWithin } from "./store.js";
+import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -41,11 +40,6 @@ export interface KeyRotatorOptions {
   readonly maxAgeMs?: number | undefined;
   /** Determines the key's age, and controls waits. Default real time. */
   readonly clock?: Clock | undefined;
-}
-
-interface Issued {
-  readonly record: KeyRecord;
-  saved: boolean;
 }
 
 /**
@@ -72,7 +66,8 @@ export class KeyRotator {
   readonly #minAgeMs: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
-  #issued: Issued | undefined;
+  /** A key that the service has issued and that is not in use yet. */
+  #issued: { readonly record: KeyRecord; saved: boolean } | undefined;
   #loading: Promise<KeyRecord> | undefined;
   #readAt = 0;
   /** Pending rotations: one that was requested, and one by age that does not wait for other processes. */
@@ -80,8 +75,9 @@ export class KeyRotator {
   /** The record that another process is rotating. */
   #left: KeyRecord | undefined;
   #notBefore = 0;
-  readonly #overlap: Overlap;
-  readonly #service: KeyService;
+  /** A key that the service has rejected; until then the previous one is used. */
+  #refused: { readonly key: string; readonly until: number } | undefined;
+  readonly #service: ReturnType<typeof rotationService>;
 
   /**
    * @param options The store and, where needed, the base URL, an `admin` key and the maximum age.
@@ -96,8 +92,7 @@ export class KeyRotator {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#minAgeMs = Math.min(this.#maxAgeMs, HOUR_MS);
-    this.#service = new KeyService(options, this.#clock, this.#minAgeMs);
-    this.#overlap = new Overlap(this.#clock, (failure) => this.#events.emit("rotationFailed", failure));
+    this.#service = rotationService(options, this.#clock, this.#minAgeMs);
     const provider: ApiKeyProvider & RotationSource = (request) => this.#answer(request);
     provider[ON_ROTATION] = (tell) => {
       for (const name of ["keyRotated", "rotationFailed"] as const)
@@ -165,8 +160,8 @@ export class KeyRotator {
         () => this.#current as KeyRecord,
         () => current,
       );
-    if (rejected === current.key) this.#overlap.refuse(current);
-    const fallback = this.#overlap.fallback(current);
+    if (rejected === current.key) this.#refuse(current);
+    const fallback = this.#fallback(current);
     if (fallback && fallback.key !== rejected) return fallback.key;
     const age = this.#clock.now() - Date.parse(current.createdAt);
     const isNew = !this.#options.store.rotate && rotatedWithin(current, this.#minAgeMs, this.#clock.now());
@@ -272,103 +267,77 @@ export class KeyRotator {
       );
     }
   }
-}
-
-/** Falls back to the old key if the service rejects the new one while both should work. */
-class Overlap {
-  readonly #clock: Clock;
-  readonly #tell: (failure: RotationFailure) => void;
-  #refused: { readonly key: string; readonly until: number } | undefined;
-
-  constructor(clock: Clock, tell: (failure: RotationFailure) => void) {
-    this.#clock = clock;
-    this.#tell = tell;
-  }
 
   /** The previous key, if it still works and the current one is rejected. */
-  fallback({ key, createdAt, previous }: KeyRecord): KeyRecord["previous"] {
+  #fallback({ key, createdAt, previous }: KeyRecord): KeyRecord["previous"] {
     const now = this.#clock.now();
     const serves = this.#refused?.key === key && now < this.#refused.until;
     return serves && now < Date.parse(createdAt) + LIMITS.rotationOverlapMs ? previous : undefined;
   }
 
   /** Records that the service rejected this key, and reports it if another is used instead. */
-  refuse(current: KeyRecord): void {
+  #refuse(current: KeyRecord): void {
     const known = this.#refused?.key === current.key;
     this.#refused = { key: current.key, until: this.#clock.now() + RETRY_MS };
-    const fallback = this.fallback(current);
+    const fallback = this.#fallback(current);
     if (known || !fallback) return;
     const error = new RotationUncertainError(
       `The service does not accept key ${current.keyId}. Key ${fallback.keyId}, which it replaced, serves until its ` +
         "overlap of 24 hours ends: create a key and save it in the store before that.",
     );
-    this.#tell({ keyId: fallback.keyId, error });
+    this.#events.emit("rotationFailed", { keyId: fallback.keyId, error });
   }
 }
 
 /** The requests of a rotation to the service. */
-class KeyService implements RotationService {
-  readonly #options: KeyRotatorOptions;
-  readonly #clock: Clock;
-
-  constructor(
-    options: KeyRotatorOptions,
-    clock: Clock,
-    readonly minAgeMs: number,
-  ) {
-    this.#options = options;
-    this.#clock = clock;
-  }
-
-  #client(apiKey: string | ApiKeyProvider): IntentTx {
-    const { baseUrl, fetch, clock } = this.#options;
+function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: number) {
+  const client = (apiKey: string | ApiKeyProvider) => {
+    const { baseUrl, fetch, clock } = options;
     return new IntentTx({ apiKey, baseUrl, fetch, clock });
-  }
-
-  async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
-    if (!keyId)
-      throw new ConfigurationError(
-        "The record in the key store has no keyId. A key is rotated by it: save it (key_…) beside the key.",
-      );
-    try {
-      const fresh = await this.#client(this.#options.adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
-      const previous = { keyId, key, createdAt };
-      // Without a date the key would have no age and never be rotated.
-      const made = Number.isNaN(Date.parse(fresh.createdAt))
-        ? new Date(this.#clock.now()).toISOString()
-        : fresh.createdAt;
-      return { keyId: fresh.keyId, key: fresh.key, createdAt: made, previous, version };
-    } catch (error) {
-      const lost =
-        (error instanceof ConnectionError && error.sent) ||
-        error instanceof TimeoutError ||
-        error instanceof ServerError ||
-        error instanceof ResponseValidationError;
-      if (!lost) throw error;
-      throw new RotationUncertainError(
-        `Key ${keyId} was perhaps rotated, but its successor did not arrive. The old key works for 24 hours: ` +
-          "create a key with keys.create, save it in the store, and revoke the lost one.",
-        { cause: error },
-      );
-    }
-  }
-
-  /** Every response except 401 shows that the service knows the key, even one that breaks the contract. */
-  async check({ keyId, key }: KeyRecord): Promise<void> {
-    try {
-      await this.#client(key).analytics.usage();
-    } catch (error) {
-      if (error instanceof AuthenticationError)
+  };
+  return {
+    minAgeMs,
+    async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
+      if (!keyId)
+        throw new ConfigurationError(
+          "The record in the key store has no keyId. A key is rotated by it: save it (key_…) beside the key.",
+        );
+      try {
+        const fresh = await client(options.adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
+        const previous = { keyId, key, createdAt };
+        // Without a date the key would have no age and never be rotated.
+        const made = Number.isNaN(Date.parse(fresh.createdAt))
+          ? new Date(time.now()).toISOString()
+          : fresh.createdAt;
+        return { keyId: fresh.keyId, key: fresh.key, createdAt: made, previous, version };
+      } catch (error) {
+        const lost =
+          (error instanceof ConnectionError && error.sent) ||
+          error instanceof TimeoutError ||
+          error instanceof ServerError ||
+          error instanceof ResponseValidationError;
+        if (!lost) throw error;
         throw new RotationUncertainError(
-          `The service issued key ${keyId} but does not accept it. It is in the store; the old key stays in use.`,
+          `Key ${keyId} was perhaps rotated, but its successor did not arrive. The old key works for 24 hours: ` +
+            "create a key with keys.create, save it in the store, and revoke the lost one.",
           { cause: error },
         );
-      if (!(error instanceof ApiError || error instanceof ResponseValidationError)) throw error;
-    }
-  }
-
-  /** Every key may revoke itself. */
-  revoke({ keyId, key }: KeyRecord): Promise<unknown> {
-    return this.#client(key).keys.revoke(keyId);
-  }
+      }
+    },
+    /** Every response except 401 shows that the service knows the key, even one that breaks the contract. */
+    async check({ keyId, key }: KeyRecord): Promise<void> {
+      try {
+        await client(key).analytics.usage();
+      } catch (error) {
+        if (error instanceof AuthenticationError)
+          throw new RotationUncertainError(
+            `The service issued key ${keyId} but does not accept it. It is in the store; the old key stays in use.`,
+            { cause: error },
+          );
+        if (!(error instanceof ApiError || error instanceof ResponseValidationError)) throw error;
+      }
+    },
+    /** Every key may revoke itself. */
+    revoke: ({ keyId, key }: KeyRecord) => client(key).keys.revoke(keyId),
+  };
 }

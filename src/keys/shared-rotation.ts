@@ -6,7 +6,7 @@ import { systemClock } from "../http/deadline.js";
 import { type KeyRecord, RETRY_MS, type RotationService, rotatedWithin } from "./store.js";
 
 /** The right to rotate. The reader decides how long it lasts, so one writer cannot block others. */
-export interface Lease {
+interface Lease {
   /** Greater than the token of every earlier lease. A process that sees a greater one has lost its lease. */
   readonly token: number;
   /** When it was taken or last renewed, on the store's clock. */
@@ -14,7 +14,7 @@ export interface Lease {
 }
 
 /** A rotation that was started; stored before the request to the service, so that another process can continue it. */
-export interface Attempt {
+interface Attempt {
   readonly id: string;
   readonly keyId: string;
   /** The service has rotated the key, and no process received the new one. */
@@ -48,11 +48,6 @@ export interface StateCell {
 }
 
 export const EMPTY: RotationState = { fence: 0 };
-
-/** True while a lease lasts. A renewal in the future means that the store's clock was set back. */
-export function isHeld({ lease }: RotationState, now: number, leaseMs: number): boolean {
-  return lease !== undefined && now >= lease.renewedAt && now < lease.renewedAt + leaseMs;
-}
 
 /** True while the store still contains exactly this record. */
 export function isSame(one: KeyRecord | undefined, other: KeyRecord): boolean {
@@ -113,19 +108,15 @@ interface Issue {
 
 /** Carries out rotations in one of the processes that share a {@link StateCell}, as the guide explains. */
 export class SharedRotation {
-  readonly #cell: StateCell;
-  readonly #leaseMs: number;
-  readonly #clock: Clock;
   /** A key issued here that is not in use yet: if the store loses it, this is the only copy. */
   #unpublished: Issue | undefined;
-
   #newest: KeyRecord | undefined;
 
-  constructor(cell: StateCell, leaseMs: number, clock: Clock = systemClock) {
-    this.#cell = cell;
-    this.#leaseMs = leaseMs;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly cell: StateCell,
+    private readonly leaseMs: number,
+    private readonly clock: Clock = systemClock,
+  ) {}
 
   async load(): Promise<KeyRecord | undefined> {
     const { state } = await this.#read();
@@ -136,7 +127,7 @@ export class SharedRotation {
 
   /** Reads the state. Rejects an older record than before, as after a failover that lost writes. */
   async #read(): Promise<Reading> {
-    const reading = await this.#cell.read();
+    const reading = await this.cell.read();
     const { record } = reading.state;
     const newest = this.#newest;
     if (!record) return reading;
@@ -193,19 +184,21 @@ export class SharedRotation {
       const known = state.attempt?.keyId === keyId ? state.attempt : undefined;
       const mine = this.#mine(record);
       if (known?.lost && !mine) throw lostKey(keyId);
-      const held = isHeld(state, now, this.#leaseMs);
+      // A renewal in the future means that the store's clock was set back.
+      const age = now - (state.lease?.renewedAt ?? Number.NaN);
+      const held = age >= 0 && age < this.leaseMs;
       // With a wrong clock, or a service that does not change createdAt, every new key would immediately count as too
       // old.
       const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, now);
       if (!wait && (held || now < retryAt || isSoon)) return {};
       if (held) {
-        await this.#clock.sleep(100 + Math.random() * 100);
+        await this.clock.sleep(100 + Math.random() * 100);
         continue;
       }
       const token = state.fence + 1;
       const attempt = { id: known?.id ?? crypto.randomUUID(), keyId };
       const next = { ...state, fence: token, lease: { token, renewedAt: now }, attempt };
-      if (await this.#cell.swap(revision, next))
+      if (await this.cell.swap(revision, next))
         return { turn: { token, record, attempt, resumed: known !== undefined, issued: issued ?? mine } };
     }
   }
@@ -238,9 +231,9 @@ export class SharedRotation {
   /** Changes the current state; `change` returns undefined to leave it. */
   async #update(change: (reading: Reading) => RotationState | undefined): Promise<Reading> {
     for (;;) {
-      const reading = await this.#cell.read();
+      const reading = await this.cell.read();
       const next = change(reading);
-      if (!next || (await this.#cell.swap(reading.revision, next)))
+      if (!next || (await this.cell.swap(reading.revision, next)))
         return next ? { ...reading, state: next } : reading;
     }
   }
@@ -248,7 +241,7 @@ export class SharedRotation {
   /** Renews the lease until the signal aborts. A lost lease is not retaken: versions then keep the order. */
   async #renew(token: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.#clock.sleep(this.#leaseMs / 3, signal);
+      await this.clock.sleep(this.leaseMs / 3, signal);
       if (signal.aborted) return;
       try {
         await this.#update(({ state, now }) =>
@@ -275,7 +268,7 @@ export class SharedRotation {
         return;
       } catch (error) {
         if (tries === KEEP_TRIES) throw error;
-        await this.#clock.sleep(100 * 2 ** tries);
+        await this.clock.sleep(100 * 2 ** tries);
       }
     }
   }
