@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import { ed25519 } from "@noble/curves/ed25519";
-import { Keypair, VersionedTransaction } from "@solana/web3.js";
+import { Connection, Keypair, type Transaction, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { onTestFinished } from "vitest";
@@ -52,6 +52,26 @@ export async function failureOf(call: Promise<unknown>): Promise<Error> {
   throw new Error(`no failure but ${JSON.stringify(outcome.value)}`);
 }
 
+/** A wallet's signer for web3.js. */
+export function keypairOf({ secretKey }: { readonly secretKey: string }): Keypair {
+  return Keypair.fromSecretKey(bs58.decode(secretKey));
+}
+
+/** A web3.js connection without a socket. */
+export function connectionOf(server: MockServer): Connection {
+  return new Connection(server.rpc.live, { commitment: "confirmed", fetch: server.fetch as typeof fetch });
+}
+
+/** Signs a transaction as alice and other signers, and sends it. */
+export async function sendSigned(server: MockServer, transaction: Transaction, ...others: Keypair[]) {
+  const alice = keypairOf(server.wallets.alice);
+  transaction.recentBlockhash ??= (await connectionOf(server).getLatestBlockhash()).blockhash;
+  transaction.feePayer ??= alice.publicKey;
+  transaction.sign(alice, ...others);
+  const wire = transaction.serialize().toString("base64");
+  return send(server, wire, { preflightCommitment: "confirmed" });
+}
+
 /** Calls a JSON-RPC method and returns the full response. */
 export async function rpc(
   server: Pick<MockServer, "fetch" | "rpc">,
@@ -76,7 +96,7 @@ export async function signedOf(server: MockServer, command: string, wallet = ser
     walletAddress: wallet.address,
   });
   const transaction = VersionedTransaction.deserialize(Buffer.from(built.transaction, "base64"));
-  transaction.sign([Keypair.fromSecretKey(bs58.decode(wallet.secretKey))]);
+  transaction.sign([keypairOf(wallet)]);
   return {
     wire: Buffer.from(transaction.serialize()).toString("base64"),
     signature: bs58.encode(transaction.signatures[0]!),

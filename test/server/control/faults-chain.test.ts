@@ -1,12 +1,23 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
-import bs58 from "bs58";
+import { VersionedTransaction } from "@solana/web3.js";
 import { signAndSend } from "intent-tx/solana";
 import { expect, test } from "vitest";
 import { ArmedFaults } from "../../../mock-server/src/control/faults/faults.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import { clientOf, control, failureOf, lab, NOON, rpc, send, signedOf, statusOf } from "../lab.js";
+import {
+  clientOf,
+  connectionOf,
+  control,
+  failureOf,
+  keypairOf,
+  lab,
+  NOON,
+  rpc,
+  send,
+  signedOf,
+  statusOf,
+} from "../lab.js";
 import { RpcClient } from "../rpc/socket-client.js";
 
 const TRANSFER = "send 1 SOL to bob.sol";
@@ -19,11 +30,8 @@ async function balance(server: MockServer, wallet = "bob") {
 const REFUSED = { error: { code: -32002, message: expect.stringContaining("Blockhash not found") } };
 
 const aliceOf = (server: MockServer) => ({
-  connection: new Connection(server.rpc.live, {
-    commitment: "confirmed",
-    fetch: server.fetch as typeof fetch,
-  }),
-  signer: Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)),
+  connection: connectionOf(server),
+  signer: keypairOf(server.wallets.alice),
   clock: server.clock,
 });
 

@@ -3,7 +3,7 @@ import { connectMock } from "@intent-tx/mock-server/testing";
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { expect, test } from "vitest";
-import { clientOf, control, lab, rpc, send, statusOf } from "../lab.js";
+import { clientOf, control, keypairOf, lab, rpc, send, statusOf } from "../lab.js";
 
 const WHALE = Keypair.fromSeed(new Uint8Array(32).fill(41)).publicKey;
 /** Off the curve, so that it has no secret key. */
@@ -76,7 +76,7 @@ test("only the rule's wallet may be missing, and only until the rule is cleared"
   const { controlUrl } = await server.listen();
   const mock = connectMock(controlUrl);
   const { id } = await mock.faults.add(RULE);
-  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const alice = keypairOf(server.wallets.alice);
   expect(await send(server, await transfer(server, alice.publicKey, 1e9))).toMatchObject(UNVERIFIED);
   expect(await send(server, await transfer(server, VAULT, 1e9, alice))).toMatchObject(UNVERIFIED);
   expect(await send(server, await transfer(server, WHALE, 1e9))).toHaveProperty("result");
@@ -92,7 +92,7 @@ test("an address without a key can sign beside a payer, whose signature stays th
     times: 1,
     fault: { kind: "unsigned-transaction" },
   });
-  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const alice = keypairOf(server.wallets.alice);
   const wire = await transfer(server, VAULT, 1e9, alice);
   const checked = { encoding: "base64", sigVerify: true, commitment: "confirmed" };
   expect((await rpc(server, "simulateTransaction", [wire, checked])).result.value.err).toBeNull();

@@ -1,35 +1,15 @@
-import type { MockServer } from "@intent-tx/mock-server";
-import {
-  Connection,
-  Keypair,
-  NONCE_ACCOUNT_LENGTH,
-  NonceAccount,
-  SystemProgram,
-  Transaction,
-} from "@solana/web3.js";
-import bs58 from "bs58";
+import { Keypair, NONCE_ACCOUNT_LENGTH, NonceAccount, SystemProgram, Transaction } from "@solana/web3.js";
 import { expect, test } from "vitest";
-import { lab, send, statusOf } from "../lab.js";
-
-const signerOf = (server: MockServer, name: string) =>
-  Keypair.fromSecretKey(bs58.decode(server.wallets[name]!.secretKey));
+import { connectionOf, keypairOf, lab, sendSigned, statusOf } from "../lab.js";
 
 /** A server with a nonce account of alice's, and calls on it. */
 async function stage() {
   const server = await lab();
-  const connection = new Connection(server.rpc.live, {
-    commitment: "confirmed",
-    fetch: server.fetch as typeof fetch,
-  });
-  const [alice, bob] = [signerOf(server, "alice"), signerOf(server, "bob")];
+  const connection = connectionOf(server);
+  const [alice, bob] = [keypairOf(server.wallets.alice), keypairOf(server.wallets.bob)];
   const nonce = Keypair.fromSeed(new Uint8Array(32).fill(9));
   const run = async (transaction: Transaction, ...signers: Keypair[]) => {
-    transaction.recentBlockhash ??= (await connection.getLatestBlockhash()).blockhash;
-    transaction.feePayer ??= alice.publicKey;
-    transaction.sign(alice, ...signers);
-    const { result, error } = await send(server, transaction.serialize().toString("base64"), {
-      preflightCommitment: "confirmed",
-    });
+    const { result, error } = await sendSigned(server, transaction, ...signers);
     return { signature: result as string, error };
   };
   const lamports = await connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);

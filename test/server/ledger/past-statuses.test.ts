@@ -1,8 +1,8 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
+import { PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { describe, expect, test } from "vitest";
-import { control, lab, rpc, send, signedAgain, signedOf } from "../lab.js";
+import { control, keypairOf, lab, rpc, send, signedAgain, signedOf } from "../lab.js";
 
 const SLOT = 400;
 
@@ -38,7 +38,7 @@ describe("dropped transactions with a valid blockhash", () => {
 
   /** More lamports than the wallet has: the fee is charged anyway. */
   function failingTransfer(server: MockServer, recentBlockhash: string) {
-    const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+    const alice = keypairOf(server.wallets.alice);
     const transaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash });
     const [fromPubkey, toPubkey] = [alice.publicKey, new PublicKey(SELF)];
     transaction.add(SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 10n ** 18n }));

@@ -1,6 +1,5 @@
 import {
   Authorized,
-  Connection,
   Keypair,
   LAMPORTS_PER_SOL,
   Lockup,
@@ -8,28 +7,19 @@ import {
   StakeProgram,
   type Transaction,
 } from "@solana/web3.js";
-import bs58 from "bs58";
 import { expect, test } from "vitest";
-import { clientOf, lab, rpc, send } from "../lab.js";
+import { clientOf, connectionOf, keypairOf, lab, rpc, sendSigned } from "../lab.js";
 
 /** An epoch of 432,000 slots of 400 ms. */
 const EPOCH = "48h";
 
 test("stake is made, delegated, active an epoch later, deactivated, and withdrawn an epoch after that", async () => {
   const server = await lab();
-  const connection = new Connection(server.rpc.live, {
-    commitment: "confirmed",
-    fetch: server.fetch as typeof fetch,
-  });
-  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const connection = connectionOf(server);
+  const alice = keypairOf(server.wallets.alice);
   const stake = Keypair.fromSeed(new Uint8Array(32).fill(5));
   const run = async (transaction: Transaction, ...signers: Keypair[]) => {
-    transaction.recentBlockhash = (await connection.getLatestBlockhash()).blockhash;
-    transaction.feePayer = alice.publicKey;
-    transaction.sign(alice, ...signers);
-    const { error } = await send(server, transaction.serialize().toString("base64"), {
-      preflightCommitment: "confirmed",
-    });
+    const { error } = await sendSigned(server, transaction, ...signers);
     return error?.data.err ?? error;
   };
   const shown = async () => {

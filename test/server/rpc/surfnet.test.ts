@@ -2,9 +2,8 @@ import { request } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, PublicKey, SystemProgram, Transaction } from "@solana/web3.js";
-import bs58 from "bs58";
 import { describe, expect, test } from "vitest";
-import { lab, NOON, rpc } from "../lab.js";
+import { keypairOf, lab, NOON, rpc } from "../lab.js";
 import { memoBy, memoCode } from "../world/memo.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
@@ -174,7 +173,7 @@ describe("the clock", () => {
 describe("surfnet_profileTransaction", () => {
   /** A transfer from alice, signed. */
   async function transfer(server: MockServer, lamports: number) {
-    const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+    const alice = keypairOf(server.wallets.alice);
     const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
     const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never);
     const [fromPubkey, toPubkey] = [alice.publicKey, new PublicKey(ADDRESS)];

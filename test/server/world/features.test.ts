@@ -1,11 +1,10 @@
 import type { WorldOption } from "@intent-tx/mock-server";
-import { Keypair, Transaction } from "@solana/web3.js";
-import bs58 from "bs58";
+import { Transaction } from "@solana/web3.js";
 import { expect, test, vi } from "vitest";
 import { SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { READER, READER_IMAGE, readSysvar } from "../../deep/rpc/sysvar-reader.js";
-import { lab, rpc } from "../lab.js";
+import { keypairOf, lab, rpc } from "../lab.js";
 
 /**
  * The features "blake3 syscall" and "raise CPI nesting limit to 8", which no public cluster has, and one that mainnet
@@ -28,7 +27,7 @@ test("a feature that is activated offers its system call to programs, and is on 
   const programs = [calls("sol_blake3")];
   const outcome = async (world: WorldOption) => {
     const server = await lab({ world });
-    const { publicKey } = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+    const { publicKey } = keypairOf(server.wallets.alice);
     const transaction = new Transaction({ feePayer: publicKey, recentBlockhash: READER.toBase58() });
     transaction.add(readSysvar(SYSVARS.clock, 0, 8));
     const wire = transaction.serialize({ verifySignatures: false }).toString("base64");

@@ -1,9 +1,8 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from "@solana/web3.js";
-import bs58 from "bs58";
 import { expect, test } from "vitest";
 import { encodeMint } from "../../../mock-server/src/chain/token-layout.js";
-import { lab, rpc, send } from "../lab.js";
+import { keypairOf, lab, rpc, sendSigned } from "../lab.js";
 
 const MINT = "Mint111111111111111111111111111111111111111";
 const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
@@ -44,12 +43,11 @@ test("an amount above the mint's maximum, and an address that is not a mint, are
 
 /** Has alice create a mint of nine decimals by a transaction, after the given instructions on it. */
 async function minted(server: MockServer, programId: string, space: number, ...before: Buffer[]) {
-  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const alice = keypairOf(server.wallets.alice);
   const mint = Keypair.fromSeed(new Uint8Array(32).fill(51));
   const keys = [{ pubkey: mint.publicKey, isSigner: false, isWritable: true }];
   const initialize = Buffer.concat([Buffer.from([20, 9]), alice.publicKey.toBuffer(), Buffer.from([0])]);
-  const { blockhash } = (await rpc(server, "getLatestBlockhash", [])).result.value;
-  const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never).add(
+  const transaction = new Transaction().add(
     SystemProgram.createAccount({
       fromPubkey: alice.publicKey,
       newAccountPubkey: mint.publicKey,
@@ -61,8 +59,7 @@ async function minted(server: MockServer, programId: string, space: number, ...b
       (data) => new TransactionInstruction({ programId: new PublicKey(programId), keys, data }),
     ),
   );
-  transaction.sign(alice, mint);
-  expect(await send(server, transaction.serialize().toString("base64"))).toHaveProperty("result");
+  expect(await sendSigned(server, transaction, mint)).toHaveProperty("result");
   return mint.publicKey.toBase58();
 }
 

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountFile, MockServerOptions } from "@intent-tx/mock-server";
-import { createMockServer, OptionError } from "@intent-tx/mock-server";
-import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from "@solana/web3.js";
+import { Keypair, PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, describe, expect, test } from "vitest";
 import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import { readServerFlags, withClones } from "../../../mock-server/src/cli/server-flags.js";
 import { worldOfSeed, writeWorld } from "../../../mock-server/src/cli/validator-process.js";
 import { temporaryFolder } from "../../folder.js";
-import { control, lab, rpc, send, signedOf, statusOf } from "../lab.js";
+import { control, failureOf, lab, rpc, signedOf } from "../lab.js";
+import { memoAccount, memoBy, memoCode } from "./memo.js";
 
 const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 const HERE = "MyMemo1111111111111111111111111111111111111";
@@ -17,37 +17,14 @@ const LOADER = "BPFLoaderUpgradeab1e11111111111111111111111";
 const ALPHA = Keypair.fromSeed(new Uint8Array(32).fill(21)).publicKey.toBase58();
 const folder = temporaryFolder(afterAll);
 
-/** The memo program's account, as returned by a node. */
-async function dumped(address = MEMO) {
-  const server = await lab();
-  const { result } = await rpc(server, "getAccountInfo", [address, { encoding: "base64" }]);
-  return result.value;
-}
-
-/** Has a memo written by the program at an address. */
-async function memoBy(options: MockServerOptions, program = HERE) {
-  const server = await lab(options);
-  const alice = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
-  const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });
-  const { blockhash } = await connection.getLatestBlockhash();
-  const transaction = new Transaction({ recentBlockhash: blockhash, feePayer: alice.publicKey } as never).add(
-    new TransactionInstruction({ programId: new PublicKey(program), keys: [], data: Buffer.from("hello") }),
-  );
-  transaction.sign(alice);
-  const { result, error } = await send(server, transaction.serialize().toString("base64"));
-  const { logMessages } =
-    (await rpc(server, "getTransaction", [result, { commitment: "confirmed" }])).result?.meta ?? {};
-  return { server, error, logs: logMessages as string[], status: result && (await statusOf(server, result)) };
-}
+const HELLO = { err: null, logMessages: expect.arrayContaining(["Program log: hello"]) };
 
 test("a program of the world runs at its address on both networks, at any time", async () => {
-  const { data } = await dumped();
-  const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
+  const bytes = await memoCode();
   for (const now of ["2021-01-01T00:00:00Z", "2031-01-01T00:00:00Z"]) {
     const world = { programs: [{ address: HERE, bytes }] };
-    const { server, error, logs } = await memoBy({ world, clock: { now, mode: "frozen" } });
-    expect(error).toBeUndefined();
-    expect(logs.join("\n")).toContain("Program log: hello");
+    const server = await lab({ world, clock: { now, mode: "frozen" } });
+    expect(await memoBy(server, HERE)).toMatchObject(HELLO);
     for (const network of ["live", "test"] as const) {
       const info = await rpc(server, "getAccountInfo", [HERE, { encoding: "base64" }], network);
       expect(info.result.value).toMatchObject({ executable: true, owner: LOADER });
@@ -63,9 +40,8 @@ test("a program of the world runs at its address on both networks, at any time",
 });
 
 test("its authority is the option's, or none", async () => {
-  const { data } = await dumped();
   const file = join(folder, "memo.so");
-  writeFileSync(file, Buffer.from(data[0], "base64"));
+  writeFileSync(file, await memoCode());
   const authorityOf = async (upgradeable?: boolean | string) => {
     const world = {
       wallets: { dora: { SOL: "1" } },
@@ -89,23 +65,19 @@ test("its authority is the option's, or none", async () => {
 
 describe("a dump of an account", () => {
   test("by the flags is on the chain, with every lamport", async () => {
-    const account = { ...(await dumped()), lamports: "9007199254740993" };
+    const account = { ...(await memoAccount()), lamports: "9007199254740993" };
     const file = join(folder, "memo.json");
     writeFileSync(
       file,
       JSON.stringify({ pubkey: MEMO, account }).replace('"9007199254740993"', "9007199254740993"),
     );
     const flags = readServerFlags(["--port", "0", "--account", HERE, file]);
-    const { server, logs } = await memoBy(flags.options);
-    expect(logs.join("\n")).toContain("hello");
-    const text = await (
-      await server.fetch(server.rpc.live, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getBalance", params: [HERE] }),
-      })
-    ).text();
-    expect(text).toContain('"value":9007199254740993');
+    const server = await lab(flags.options);
+    expect(await memoBy(server, HERE)).toMatchObject(HELLO);
+    const response = await server.rpcTransport()({
+      payload: { jsonrpc: "2.0", id: 1, method: "getBalance", params: [HERE] },
+    });
+    expect(response).toMatchObject({ result: { value: 9_007_199_254_740_993n } });
   });
 
   test("a folder of them, and an address of the file's own", async () => {
@@ -134,30 +106,21 @@ describe("a dump of an account", () => {
   });
 
   test("is copied from a chain that runs, a program with its code", async () => {
-    const { data } = await dumped();
-    const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
-    const source = await createMockServer({
-      seed: 9,
-      world: { programs: [{ address: HERE, bytes, upgradeable: ALPHA }] },
-    });
+    const programs = [{ address: HERE, bytes: await memoCode(), upgradeable: ALPHA }];
+    const source = await lab({ seed: 9, world: { programs } });
     await source.listen({ port: 0 });
-    try {
-      const clone = ["--clone", HERE, "--clone", source.wallets.bob.address, "--url", source.rpc.live];
-      const { logs, server } = await memoBy(await withClones(readServerFlags(clone)));
-      expect(logs.join("\n")).toContain("hello");
-      expect((await rpc(server, "getBalance", [source.wallets.bob.address])).result.value).toBe(25e9);
-      await expect(withClones(readServerFlags(["--clone", ALPHA, "--url", source.rpc.live]))).rejects.toThrow(
-        /no such account/,
-      );
-    } finally {
-      await source.close();
-    }
+    const { address } = source.wallets.bob;
+    const clone = ["--clone", HERE, "--clone", address, "--url", source.rpc.live];
+    const server = await lab(await withClones(readServerFlags(clone)));
+    expect(await memoBy(server, HERE)).toMatchObject(HELLO);
+    expect((await rpc(server, "getBalance", [address])).result.value).toBe(25e9);
+    const absent = withClones(readServerFlags(["--clone", ALPHA, "--url", source.rpc.live]));
+    await expect(absent).rejects.toThrow(/no such account/);
   });
 
   test("has the address of its keypair file, and can be upgraded by its authority if it has one", async () => {
-    const { data } = await dumped();
     const code = join(folder, "memo.so");
-    writeFileSync(code, Buffer.from(data[0], "base64"));
+    writeFileSync(code, await memoCode());
     const keypair = Keypair.fromSeed(new Uint8Array(32).fill(3));
     const file = join(folder, "memo-keypair.json");
     writeFileSync(file, JSON.stringify([...keypair.secretKey]));
@@ -197,8 +160,7 @@ describe("a dump of an account", () => {
   });
 
   test("is passed to a validator as files", async () => {
-    const { data } = await dumped();
-    const bytes = new Uint8Array(Buffer.from(data[0], "base64"));
+    const bytes = await memoCode();
     const args = writeWorld(worldOfSeed(1, { programs: [{ address: HERE, bytes }] }), temporaryFolder());
     expect(args[args.indexOf(HERE) - 1]).toBe("--account");
   });
@@ -246,9 +208,7 @@ test.each<[string, MockServerOptions["world"], string]>([
     "world",
   ],
 ])("%s is refused at the start, with the path of what is wrong", async (_, world, path) => {
-  const failure = await createMockServer({ world: world! }).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(OptionError);
-  expect((failure as OptionError).option).toBe(path);
+  expect(await failureOf(lab({ world: world! }))).toMatchObject({ name: "OptionError", option: path });
 });
 
 describe("accounts that the control plane puts on a chain", () => {
