@@ -37,6 +37,10 @@ export class Cluster implements SolanaConnection {
   firstBlock = 0;
   genesis = "genesis";
 
+  constructor(facts: Partial<Cluster> = {}) {
+    Object.assign(this, facts);
+  }
+
   readonly clock = {
     now: () => this.height * 1000,
     sleep: async (_: number, signal?: AbortSignal) => {

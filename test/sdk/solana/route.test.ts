@@ -5,13 +5,14 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import type { Intent, MarketInfo, Route } from "intent-tx/contract";
-import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
+import { verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
   ata,
   BONK,
   blockhash,
   build,
+  codesOf,
   keypair,
   POOLS,
   PYUSD,
@@ -33,15 +34,8 @@ const twoHops = swapIntent(USDC, BONK, 1000n, 1000n, 2);
 const refusal = (intent: Intent, parts: Partial<SwapParts>) =>
   refused(build([swap({ ...terms, ...parts })]), intent);
 
-function refused(transaction: string, intent: Intent): readonly string[] {
-  try {
-    verifyTransaction(transaction, intent, { walletAddress: wallet.toBase58() });
-    return [];
-  } catch (error) {
-    if (!(error instanceof UnsafeTransactionError)) throw error;
-    return error.findings.map(({ code }) => code);
-  }
-}
+const refused = (transaction: string, intent: Intent) =>
+  codesOf(() => verifyTransaction(transaction, intent, { walletAddress: wallet.toBase58() }));
 
 const routed = (intent: Intent, marketInfos: readonly MarketInfo[]): Intent =>
   ({ ...intent, route: { ...(intent.route as Route), marketInfos: [...marketInfos] } }) as Intent;

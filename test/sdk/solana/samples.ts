@@ -10,6 +10,7 @@ import {
 } from "@solana/web3.js";
 import type { Intent } from "intent-tx/contract";
 import { NATIVE_MINT, PROGRAM_IDS } from "intent-tx/contract";
+import { type TransactionFinding, UnsafeTransactionError } from "intent-tx/solana";
 
 export const keypair = (n: number) => Keypair.fromSeed(new Uint8Array(32).fill(n));
 export const wallet = keypair(1).publicKey;
@@ -278,3 +279,16 @@ export const sampleNamed = (name: string): Sample => {
   if (!found) throw new Error(`no sample is called ${name}`);
   return found;
 };
+
+/** The findings of a refused transaction; none if it is accepted. Any other error fails the test. */
+export function findingsOf(verify: () => unknown): readonly TransactionFinding[] {
+  try {
+    verify();
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnsafeTransactionError)) throw error;
+    return error.findings;
+  }
+}
+
+export const codesOf = (verify: () => unknown) => findingsOf(verify).map(({ code }) => code);

@@ -45,8 +45,7 @@ const messageOf = (bytes: Uint8Array) => bytes.subarray(1 + 64);
 
 describe("a transaction that lands", () => {
   test("needs one status request; the node is called before the wallet", async () => {
-    const cluster = new Cluster();
-    cluster.status = landedAt(1000);
+    const cluster = new Cluster({ status: landedAt(1000) });
     const events: PaymentEvent["type"][] = [];
     const landed = await run(cluster, { onEvent: ({ type }) => void events.push(type) });
     expect(landed).toEqual({ signature: expect.any(String), slot: 1007, confirmationStatus: "confirmed" });
@@ -71,14 +70,14 @@ describe("a transaction that lands", () => {
   });
 
   test("the status from an old node is read from its confirmations", async () => {
-    const cluster = new Cluster();
-    cluster.status = (height) => ({ slot: 5, err: null, confirmations: height < 1003 ? 2 : null });
+    const cluster = new Cluster({
+      status: (height) => ({ slot: 5, err: null, confirmations: height < 1003 ? 2 : null }),
+    });
     await expect(run(cluster)).resolves.toMatchObject({ confirmationStatus: "finalized" });
   });
 
   test("is resent while it has no status", async () => {
-    const cluster = new Cluster();
-    cluster.status = landedAt(1006);
+    const cluster = new Cluster({ status: landedAt(1006) });
     await run(cluster);
     expect(cluster.sent.map(({ height }) => height)).toEqual([1000, 1001, 1003, 1005]);
     expect(new Set(cluster.sent.map(({ bytes }) => bs58.encode(bytes))).size).toBe(1);
@@ -201,8 +200,7 @@ describe("a transaction that does not land", () => {
   });
 
   test("null for the first block proves nothing", async () => {
-    const cluster = new Cluster();
-    cluster.firstBlock = null as never;
+    const cluster = new Cluster({ firstBlock: null as never });
     expect(await rejection(run(cluster))).toBeInstanceOf(TransactionUnconfirmedError);
   });
 
@@ -246,9 +244,7 @@ describe("a transaction that does not land", () => {
     });
 
     test("soon after the expiry every node has the status, so no history is needed", async () => {
-      const error = await rejection(
-        run(Object.assign(new Cluster(), { genesis: mainnet, firstBlock: 5000 })),
-      );
+      const error = await rejection(run(new Cluster({ genesis: mainnet, firstBlock: 5000 })));
       expect(error).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
     });
   });
@@ -317,9 +313,10 @@ describe("a transaction that does not land", () => {
   });
 
   test("a failure names the runtime's error and the logs, even if they cannot be read", async () => {
-    const cluster = new Cluster();
-    cluster.status = landedAt(1001, "confirmed", customError);
-    cluster.logs = ["Program log: one", "Program log: Error: slippage tolerance exceeded"];
+    const cluster = new Cluster({
+      status: landedAt(1001, "confirmed", customError),
+      logs: ["Program log: one", "Program log: Error: slippage tolerance exceeded"],
+    });
     const error = await rejection(run(cluster));
     expect(error).toBeInstanceOf(TransactionFailedError);
     expect(error).toMatchObject({ stage: "executed", outcome: "failed", transactionError: customError });
@@ -384,8 +381,7 @@ describe("before the wallet's prompt", () => {
   });
 
   test("a price that moved during the prompt is refused before anything is sent", async () => {
-    const cluster = new Cluster();
-    cluster.simulations = [null, customError];
+    const cluster = new Cluster({ simulations: [null, customError] });
     const error = await rejection(run(cluster, { signer: wallet }));
     expect(error).toMatchObject({
       name: "TransactionFailedError",
@@ -592,8 +588,7 @@ describe("signing, submitting and confirming apart", () => {
         outcome: "unknown",
       });
     }
-    const other = new Cluster();
-    other.simulations = [customError];
+    const other = new Cluster({ simulations: [customError] });
     expect(await rejection(submit(bytes, { connection: other }))).toMatchObject({
       name: "TransactionFailedError",
       outcome: "not-sent",

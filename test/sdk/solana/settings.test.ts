@@ -35,8 +35,7 @@ const wrong: readonly (readonly [string, object])[] = [
 test.each(wrong)(
   "%s %o is a ConfigurationError, and neither wallet nor node is asked",
   async (name, options) => {
-    const cluster = new Cluster();
-    cluster.status = landedAt(1000, "processed");
+    const cluster = new Cluster({ status: landedAt(1000, "processed") });
     let asked = 0;
     const { publicKey } = alice;
     const signer = { publicKey, signBytes: async () => new Uint8Array(64).fill(++asked) };
@@ -143,8 +142,7 @@ test("an undefined guard is refused by name, since it would limit nothing", asyn
     expect(cluster.calls).toEqual([]);
   }
   expect(refusalOf({ swapPrograms: undefined })).not.toBeInstanceOf(Error);
-  const cluster = new Cluster();
-  cluster.status = landedAt(1001);
+  const cluster = new Cluster({ status: landedAt(1001) });
   const others = { signal: undefined, subscribe: undefined, web3: undefined, onSigned: undefined };
   await expect(run(cluster, others)).resolves.toMatchObject({ slot: 1008 });
 });
@@ -175,8 +173,7 @@ describe("after sending, every outcome names the signature", () => {
 
   test("a status without err is not a success", async () => {
     for (const status of [{ slot: 5, confirmationStatus: "finalized" }, "finalized", 7, {}]) {
-      const cluster = new Cluster();
-      cluster.status = () => status as never;
+      const cluster = new Cluster({ status: () => status as never });
       await expect(run(cluster, { commitment: "processed" })).rejects.toBeInstanceOf(
         TransactionUnconfirmedError,
       );
@@ -184,8 +181,9 @@ describe("after sending, every outcome names the signature", () => {
   });
 
   test("a runtime error that JSON cannot represent", async () => {
-    const cluster = new Cluster();
-    cluster.status = landedAt(1000, "confirmed", { InstructionError: [0n, { Custom: 6001n }] });
+    const cluster = new Cluster({
+      status: landedAt(1000, "confirmed", { InstructionError: [0n, { Custom: 6001n }] }),
+    });
     await expect(run(cluster)).rejects.toMatchObject({ name: "TransactionFailedError", stage: "executed" });
   });
 });

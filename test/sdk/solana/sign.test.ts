@@ -29,8 +29,7 @@ describe("signing", () => {
       signBytes: async (message: Uint8Array) => nodeSignature(message),
     };
     for (const signer of [alice, adapter, bytesSigner]) {
-      const cluster = new Cluster();
-      cluster.status = landedAt(1000);
+      const cluster = new Cluster({ status: landedAt(1000) });
       const { signature } = await run(cluster, { signer });
       const [{ bytes }] = cluster.sent as unknown as [{ bytes: Uint8Array }];
       expect(signature).toBe(bs58.encode(nodeSignature(messageOf(bytes))));
@@ -56,8 +55,7 @@ describe("signing", () => {
   });
 
   test("verify: false skips the verification", async () => {
-    const cluster = new Cluster();
-    cluster.status = landedAt(1000);
+    const cluster = new Cluster({ status: landedAt(1000) });
     const other = { transaction: build([sendSol(recipient, 1n)]) };
     await expect(run(cluster, { built: other, verify: false })).resolves.toMatchObject({ slot: 1007 });
   });
@@ -105,8 +103,7 @@ describe("signing", () => {
     const nonce = keypair(11).publicKey;
     const advance = SystemProgram.nonceAdvance({ noncePubkey: nonce, authorizedPubkey: wallet });
     const durable = { transaction: build([advance, sendSol(recipient, 1n)]) };
-    const cluster = new Cluster();
-    cluster.lastValid = 0;
+    const cluster = new Cluster({ lastValid: 0 });
     await expect(run(cluster, { built: durable, verify: false })).rejects.toMatchObject({
       name: "TransactionUnconfirmedError",
     });
@@ -122,8 +119,7 @@ describe("signing", () => {
     };
     for (const verify of [true, false]) {
       reads = 0;
-      const cluster = new Cluster();
-      cluster.status = landedAt(1000);
+      const cluster = new Cluster({ status: landedAt(1000) });
       await run(cluster, { built: changing, verify });
       expect(Buffer.from(messageOf(cluster.sent[0]!.bytes))).toEqual(
         Buffer.from(built.transaction, "base64").subarray(65),

@@ -1,11 +1,6 @@
 import { PublicKey, type TransactionInstruction } from "@solana/web3.js";
 import { PROGRAM_IDS } from "intent-tx/contract";
-import {
-  type SwapDecoder,
-  type SwapTerms,
-  UnsafeTransactionError,
-  verifyTransaction,
-} from "intent-tx/solana";
+import { type SwapDecoder, type SwapTerms, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
   ata,
@@ -13,6 +8,7 @@ import {
   build,
   bytes,
   closeAccount,
+  codesOf as codes,
   createAccount,
   instruction,
   metas,
@@ -66,16 +62,6 @@ const verify = (
     walletAddress,
     swapPrograms,
   });
-
-const codes = (run: () => unknown): string[] => {
-  try {
-    run();
-    return [];
-  } catch (error) {
-    expect(error).toBeInstanceOf(UnsafeTransactionError);
-    return (error as UnsafeTransactionError).findings.map(({ code }) => code);
-  }
-};
 
 describe("a swap of another venue", () => {
   test("is refused without a decoder, or with one that does not know it", () => {

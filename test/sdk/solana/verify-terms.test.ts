@@ -2,20 +2,16 @@
 import { type PublicKey, type TransactionInstruction, VersionedTransaction } from "@solana/web3.js";
 import fc from "fast-check";
 import type { Intent } from "intent-tx/contract";
-import {
-  type SwapDecoder,
-  type TransactionFinding,
-  UnsafeTransactionError,
-  type VerifyOptions,
-  verifyTransaction,
-} from "intent-tx/solana";
+import { type SwapDecoder, type VerifyOptions, verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
 import {
   ata,
   BONK,
   budget,
   build,
+  codesOf,
   createAccount,
+  findingsOf,
   instruction,
   keypair,
   metas,
@@ -37,25 +33,8 @@ import {
 
 const options = { walletAddress: wallet.toBase58() };
 
-/** The findings of a refused transaction; empty if accepted. Any other error fails the test. */
-function findings(
-  built: Parameters<typeof verifyTransaction>[0],
-  intent: unknown,
-  more: unknown = {},
-): readonly TransactionFinding[] {
-  try {
-    verifyTransaction(
-      built,
-      intent as Intent,
-      more === null ? (null as never) : { ...options, ...(more as object) },
-    );
-    return [];
-  } catch (error) {
-    if (!(error instanceof UnsafeTransactionError)) throw error;
-    expect(error.findings.length).toBeGreaterThan(0);
-    return error.findings;
-  }
-}
+const findings = (built: Parameters<typeof verifyTransaction>[0], intent: unknown, more: object = {}) =>
+  findingsOf(() => verifyTransaction(built, intent as Intent, { ...options, ...more }));
 const codes = (...call: Parameters<typeof findings>) => findings(...call).map(({ code }) => code);
 
 const sell = sampleNamed("SOL to USDC, exact in");
@@ -106,15 +85,8 @@ describe("unreadable input is a finding, never another error", () => {
   });
 
   test("absent and odd options", () => {
-    const bare = (value: unknown) => {
-      try {
-        verifyTransaction(textOf(sell), sell.intent, value as VerifyOptions);
-        return [];
-      } catch (error) {
-        if (!(error instanceof UnsafeTransactionError)) throw error;
-        return error.findings.map(({ code }) => code);
-      }
-    };
+    const bare = (value: unknown) =>
+      codesOf(() => verifyTransaction(textOf(sell), sell.intent, value as VerifyOptions));
     expect(bare(undefined)).toEqual(["invalid_option", "invalid_intent"]);
     for (const value of odd) expect(bare(value)).toContain("invalid_option");
     for (const value of odd) {

@@ -1,0 +1,360 @@
+import { ComputeBudgetProgram, PublicKey, SystemProgram } from "@solana/web3.js";
+import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
+import { expect, test } from "vitest";
+import {
+  amount,
+  bound,
+  buy,
+  first,
+  flip,
+  instead,
+  pay,
+  payPyusd,
+  paySol,
+  plus,
+  readonly,
+  refuses,
+  sell,
+  sellOut,
+  signer,
+  terms,
+  token,
+  usdc,
+  withLookupTable,
+  without,
+  writable,
+  wsol,
+} from "./attack-harness.js";
+import {
+  ata,
+  BONK,
+  budget,
+  build,
+  bytes,
+  closeAccount,
+  createAccount,
+  instruction,
+  PYUSD,
+  recipient,
+  SAMPLES,
+  SOL,
+  sampleNamed,
+  sendSol,
+  stranger,
+  swap,
+  syncNative,
+  TOKEN,
+  TOKEN_2022,
+  transferChecked,
+  USDC,
+  wallet,
+} from "./samples.js";
+
+// A worse swap.
+refuses(sell, {
+  slippage: {
+    "a lower minimum": instead(swap({ ...terms, bound: bound - 1n })),
+    "no minimum": instead(swap({ ...terms, bound: 0n })),
+  },
+  wrong_amount: {
+    "more input": instead(swap({ ...terms, amount: amount + 1n })),
+    "less input": instead(swap({ ...terms, amount: amount - 1n })),
+    "another side, with the numbers as they are": (good) =>
+      good.with(6 - 1, swap({ ...terms, side: "exact-out" })),
+  },
+  wrong_mint: { "another output mint": instead(swap({ ...terms, output: BONK })) },
+  wrong_account: {
+    "output to a stranger": instead(swap({ ...terms, destination: ata(stranger, USDC) })),
+    "the output's account under the other token program": instead(
+      swap({ ...terms, outputProgram: TOKEN_2022 }),
+    ),
+  },
+  wrong_authority: { "another user": instead(swap({ ...terms, user: stranger })) },
+  wrong_token_program: {
+    "a false input token program": instead(swap({ ...terms, inputProgram: stranger })),
+    "a false output token program": instead(swap({ ...terms, outputProgram: stranger })),
+    "wrapped SOL under Token-2022": instead(swap({ ...terms, inputProgram: TOKEN_2022 })),
+  },
+});
+
+refuses(sellOut, {
+  slippage: {
+    "a higher maximum": instead(
+      swap({ ...terms, side: "exact-out", amount: 150_000_003n, bound: 1_005_000_002n }),
+    ),
+  },
+  wrong_amount: {
+    "less output": instead(
+      swap({ ...terms, side: "exact-out", amount: 150_000_002n, bound: 1_005_000_001n }),
+    ),
+  },
+});
+
+refuses(buy, {
+  wrong_mint: { "another input mint": instead(swap({ input: BONK, output: SOL, amount, bound })) },
+  wrong_account: {
+    "input from another account": instead(
+      swap({ ...terms, input: USDC, output: SOL, source: ata(stranger, USDC) }),
+    ),
+  },
+  missing_instruction: { "no swap": without(3) },
+});
+
+refuses(sampleNamed("USDC to PYUSD over two pools"), {
+  wrong_token_program: {
+    "a false middle token program": instead(
+      swap({ input: USDC, output: PYUSD, amount, bound, hops: 2, middleProgram: stranger }),
+    ),
+  },
+});
+
+// Around the wrapped SOL.
+refuses(sell, {
+  wrong_amount: { "more wrapped": instead(sendSol(wsol, amount + 1n)) },
+  wrong_account: {
+    "wrapped for a stranger": instead(sendSol(ata(stranger, SOL), amount)),
+    "another account synced": instead(syncNative(stranger)),
+  },
+  wrong_authority: { "wrapped from a stranger": instead(sendSol(wsol, amount, stranger)) },
+  missing_instruction: {
+    "not wrapped": without(3),
+    "not synced": without(4),
+  },
+  wrong_token_program: { "synced under Token-2022": (good) => good.with(4, syncNative(wsol, TOKEN_2022)) },
+  wrong_order: {
+    "synced before it is wrapped": flip(3, 4),
+    "swapped before it is synced": flip(4, 6),
+  },
+});
+
+refuses(sellOut, {
+  wrong_amount: { "more wrapped than the maximum": instead(sendSol(wsol, 1_005_000_002n)) },
+  missing_instruction: { "the rest of the maximum not unwrapped": (good) => good.slice(0, -1) },
+});
+
+refuses(buy, {
+  wrong_recipient: { "unwrapped to a stranger": instead(closeAccount(wsol, stranger)) },
+  wrong_account: { "another account closed": instead(closeAccount(usdc)) },
+  wrong_authority: {
+    "unwrapped by a stranger": instead(closeAccount(wsol, wallet, { authority: stranger })),
+  },
+  wrong_token_program: {
+    "unwrapped under Token-2022": (good) =>
+      good.with(-1, closeAccount(wsol, wallet, { program: TOKEN_2022 })),
+  },
+  missing_instruction: { "not unwrapped": (good) => good.slice(0, -1) },
+  wrong_order: { "unwrapped before the swap": flip(3, 4) },
+});
+
+// More than the intent.
+refuses(paySol, {
+  unexpected_instruction: {
+    "a second transfer of SOL": plus(sendSol(stranger, 1n)),
+    "the same transfer of SOL again": (good) => [...good, good.at(-1)!],
+  },
+});
+
+refuses(buy, {
+  unexpected_instruction: {
+    "a transfer of SOL beside a swap": plus(sendSol(stranger, 1n)),
+    "a swap of something else besides": plus(swap({ ...terms, input: BONK })),
+  },
+});
+
+refuses(pay, {
+  unexpected_instruction: {
+    "a transfer of SOL beside a transfer": first(sendSol(stranger, 1n)),
+    "the transfer of a token again": (good) => [...good, good.at(-1)!],
+    "a swap in place of a transfer": () => [swap(terms)],
+    "the rent of an account of another mint": first(createAccount(recipient, BONK)),
+    "the rent of the same account twice": (good) => [good[2]!, ...good],
+    "the closing of a token account": plus(closeAccount(usdc, stranger)),
+  },
+});
+
+refuses(sell, {
+  unexpected_instruction: {
+    "a transfer of a token beside a swap": plus(transferChecked(stranger, USDC, 1n)),
+    "the swap again": (good) => [...good.slice(0, 7), good[6]!, good[7]!],
+    "the wrapping again": (good) => good.toSpliced(4, 0, good[3]!),
+    "the rent of an account for a stranger": first(createAccount(stranger, USDC)),
+  },
+});
+
+// Something other than the intent.
+refuses(paySol, {
+  wrong_recipient: { "another recipient of SOL": instead(sendSol(stranger, 500_000_000n)) },
+  wrong_amount: {
+    "more SOL": instead(sendSol(recipient, 500_000_001n)),
+    "less SOL": instead(sendSol(recipient, 499_999_999n)),
+  },
+  wrong_authority: { "SOL of somebody else": instead(sendSol(recipient, 500_000_000n, stranger)) },
+  missing_instruction: { "nothing at all": () => [] },
+  unexpected_instruction: {
+    "wrapped SOL in place of SOL": () => [transferChecked(ata(recipient, SOL), SOL, 500_000_000n)],
+  },
+});
+
+refuses(pay, {
+  wrong_recipient: {
+    "another recipient of a token": instead(transferChecked(ata(stranger, USDC), USDC, 25_000_000n)),
+    "the recipient's wallet for a token account": instead(transferChecked(recipient, USDC, 25_000_000n)),
+    "an account of the recipient under the other token program": instead(
+      transferChecked(ata(recipient, USDC, TOKEN_2022), USDC, 25_000_000n),
+    ),
+    "an account of another mint": instead(transferChecked(ata(recipient, BONK), USDC, 25_000_000n)),
+  },
+  wrong_amount: { "more of the token": instead(transferChecked(ata(recipient, USDC), USDC, 25_000_001n)) },
+  wrong_mint: {
+    "another token": instead(transferChecked(ata(recipient, BONK), BONK, 25_000_000n)),
+    "a mint that contradicts the accounts": instead(
+      transferChecked(ata(recipient, USDC), BONK, 25_000_000n, { from: usdc }),
+    ),
+    "a plain Transfer, which names no mint": () => [
+      instruction(
+        TOKEN,
+        [writable(usdc), writable(ata(recipient, USDC)), signer(wallet)],
+        bytes(3, 25_000_000n),
+      ),
+    ],
+  },
+  wrong_account: {
+    "a token from another account": instead(
+      transferChecked(ata(recipient, USDC), USDC, 25_000_000n, { from: stranger }),
+    ),
+    "a token by another authority": instead(
+      transferChecked(ata(recipient, USDC), USDC, 25_000_000n, { authority: stranger }),
+    ),
+  },
+  missing_instruction: { "no transfer": without(3) },
+});
+
+// Created accounts.
+refuses(pay, {
+  wrong_authority: {
+    "a stranger pays the rent": instead(createAccount(recipient, USDC, { payer: stranger })),
+  },
+  wrong_account: {
+    "an owner that contradicts the address": instead(
+      createAccount(stranger, USDC, { account: ata(recipient, USDC) }),
+    ),
+  },
+  wrong_token_program: {
+    "Token-2022 for a mint that moves under SPL Token": instead(
+      createAccount(recipient, USDC, { program: TOKEN_2022, account: ata(recipient, USDC) }),
+    ),
+  },
+  unexpected_instruction: {
+    "another account under Token-2022": instead(createAccount(recipient, USDC, { program: TOKEN_2022 })),
+  },
+  wrong_order: { "an account made after the transfer": flip(2, 3) },
+});
+
+refuses(payPyusd, {
+  unexpected_instruction: {
+    "SPL Token for an account that moves under Token-2022": instead(
+      createAccount(recipient, PYUSD, { program: TOKEN }),
+    ),
+  },
+});
+
+// Instructions that are never safe to sign.
+refuses(pay, {
+  unknown_instruction: {
+    Approve: plus(token(4, 1n)),
+    SetAuthority: plus(token(6, 2, 1, ...stranger.toBytes())),
+    Burn: plus(token(8, 1n)),
+    MintTo: plus(token(7, 1n)),
+    "a transfer with a multisig's extra accounts": (good) =>
+      good.with(3, instruction(TOKEN, [...good[3]!.keys, readonly(stranger)], good[3]!.data as Buffer)),
+    "a transfer with a byte too many": (good) =>
+      good.with(3, instruction(TOKEN, good[3]!.keys, Buffer.concat([good[3]!.data, bytes(0)]))),
+  },
+});
+
+refuses(sell, {
+  unknown_instruction: {
+    ApproveChecked: plus(
+      instruction(
+        TOKEN,
+        [writable(usdc), readonly(USDC), readonly(stranger), signer(wallet)],
+        bytes(13, 1n, 6),
+      ),
+    ),
+    "an unknown program": plus(instruction(stranger, [signer(wallet)], bytes(1))),
+    "a swap program with its name stolen": (good) =>
+      good.with(6, instruction(stranger, good[6]!.keys, good[6]!.data as Buffer)),
+    "a pool made in the wallet's name": plus(
+      instruction(new PublicKey("intentTxSwap1111111111111111111111111111111"), [signer(wallet)], bytes(0)),
+    ),
+  },
+});
+
+refuses(paySol, {
+  unknown_instruction: {
+    Assign: plus(SystemProgram.assign({ accountPubkey: wallet, programId: stranger })),
+    Allocate: plus(SystemProgram.allocate({ accountPubkey: wallet, space: 8 })),
+    "a durable nonce, which never expires": first(
+      SystemProgram.nonceAdvance({ noncePubkey: stranger, authorizedPubkey: wallet }),
+    ),
+    "a nonce authority handed over": plus(
+      SystemProgram.nonceAuthorize({
+        noncePubkey: recipient,
+        authorizedPubkey: wallet,
+        newAuthorizedPubkey: stranger,
+      }),
+    ),
+  },
+});
+
+refuses(payPyusd, {
+  unknown_instruction: {
+    TransferCheckedWithFee: plus(
+      instruction(
+        TOKEN_2022,
+        [writable(ata(wallet, PYUSD)), readonly(PYUSD), writable(stranger), signer(wallet)],
+        bytes(26, 1, 1n, 6, 0n),
+      ),
+    ),
+  },
+});
+
+// Signing and cost.
+refuses(sell, {
+  extra_signer: { "a second signer": plus(sendSol(wallet, 1n, stranger)) },
+  priority_fee: {
+    "a higher priority fee": instead(budget(200_000, 1001)[1]!),
+    "an absurd priority fee": instead(budget(200_000, 2n ** 64n - 1n)[1]!),
+  },
+  compute_limit: { "a compute-unit limit that does not exist": instead(budget(1_400_001)[0]!) },
+  unexpected_instruction: { "a second compute-unit price": plus(budget(1, 1)[1]!) },
+  unknown_instruction: { "a heap frame": plus(ComputeBudgetProgram.requestHeapFrame({ bytes: 65_536 })) },
+});
+
+refuses(pay, {
+  wrong_fee_payer: { "another fee payer": (good) => build(good, stranger) },
+  lookup_table: { "a lookup table": withLookupTable },
+});
+
+test("no transaction fits another's intent, unless the two intents say the same", () => {
+  const options = { walletAddress: wallet.toBase58() };
+  const said = ({ intent: { parameters } }: (typeof SAMPLES)[number]) =>
+    JSON.stringify({ ...parameters, amount: String(parameters.amount) });
+  let pairs = 0;
+  for (const one of SAMPLES)
+    for (const other of SAMPLES) {
+      // Exact in and exact out of one swap are two samples of one intent, which does not fix a side.
+      if (said(one) === said(other)) continue;
+      pairs++;
+      const check = () => verifyTransaction(build([...one.instructions]), other.intent, options);
+      expect(check, `${one.name} for ${other.name}`).toThrow(UnsafeTransactionError);
+    }
+  expect(pairs).toBe(68);
+});
+
+test("a wallet refuses another wallet's transaction", () => {
+  for (const { instructions, intent } of SAMPLES)
+    expect(() =>
+      verifyTransaction(build([...instructions]), intent, { walletAddress: stranger.toBase58() }),
+    ).toThrow(UnsafeTransactionError);
+});
