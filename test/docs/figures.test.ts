@@ -46,10 +46,10 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["priority-fee-and-slippage", `| default | ${slippageDefault}, which is ${percent(slippageDefault)} |`],
   ["priority-fee-and-slippage", `| range | 0 to ${many(priorityFeeMax)} |`],
   ["priority-fee-and-slippage", `| default | ${priorityFeeDefault} |`],
-  ["priority-fee-and-slippage", `pays 32 lamports at ${priorityFeeDefault} and`],
+  ["priority-fee-and-slippage", `pays 32 lamports at a priority fee of ${priorityFeeDefault},`],
   [
     "verify-before-signing",
-    `The defaults are the service's: ${slippageDefault} basis points, ${priorityFeeDefault} micro-lamports`,
+    `The defaults match the service's: ${slippageDefault} basis points and ${priorityFeeDefault} micro-lamports`,
   ],
   ["mock-for-a-company", `an intent that can be built | ${minutes(LIMITS.intentTtlMs)} minutes (`],
   ["mock-for-a-company", `the newest ${many(REQUESTS_KEPT)} |`],
