@@ -28,7 +28,7 @@ function repeats(error: ApiError): string {
   if (once) return "after the wait that the service requests";
   if (error instanceof AuthenticationError) return "once, if an `apiKey` function returns a different key";
   if (!safe) return "no";
-  return metered ? "`safe` operations; `metered` ones once" : "`safe` operations";
+  return metered ? "`safe` operations, and `metered` ones once" : "`safe` operations";
 }
 
 /** Codes that occur before the operation is known, or on all operations with some property. */
@@ -41,12 +41,13 @@ const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
 };
 
 function answeredBy(code: ErrorCode): string {
-  if ((COMMON_ERRORS as readonly ErrorCode[]).includes(code)) return "any";
+  if ((COMMON_ERRORS as readonly ErrorCode[]).includes(code)) return "any operation";
   const names = (Object.entries(OPERATIONS) as [OperationName, Operation][])
     .filter(([, operation]) => operation.errors.includes(code))
     .map(([name]) => `[\`${name}\`](${operationPath(name)})`);
   const where = names.length > 0 ? names.join(", ") : ELSEWHERE[code];
-  if (where === undefined) throw new Error(`say in scripts/docs-errors.ts who answers ${code}`);
+  if (where === undefined)
+    throw new Error(`scripts/docs-errors.ts does not say which operations return ${code}`);
   return where;
 }
 
@@ -61,35 +62,35 @@ export function errorsPage(): string {
   return `---
 title: Error codes
 group: Reference
-description: Every error code of the service, with its status, its class in the client, and whether the request is retried.
+description: Every error code of the service, with its status, the client's error class, and whether the client retries the request.
 ---
 
 # Error codes
 
 <!-- Written by scripts/docs-errors.ts from the contract and the client; change those and run: npm run docs:generate -->
 
-The body of an error is \`{ error: { code, message, details?, field? }, meta? }\`. [Errors and
-retries](guides/errors-and-retries.md) describes how to handle each error. A service may add codes; an unknown code gets the class for
-its status.
+An error's body is \`{ error: { code, message, details?, field? }, meta? }\`. [Errors and retries](guides/errors-and-retries.md) describes
+how to handle each error. A service can add codes. For an unknown code, the client uses the class that matches the status.
 
 | code | status | when | returned by | class | retried |
 |---|---|---|---|---|---|
 ${(Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow).join("\n")}
 
-If a wait would be longer than \`maxWaitMs\` (20 seconds), the call rejects immediately, for example when the daily quota is used up.
-\`transactions.build\` returns \`quota_exceeded\` when the day's transactions are used up. With a test key, any request returns it when
-the day's requests are used up.
+If the wait is longer than \`maxWaitMs\` (20 seconds), the call rejects immediately. This happens, for example, when the daily quota is
+used up. \`transactions.build\` returns \`quota_exceeded\` when the day's transactions are used up. With a test key, every operation returns
+\`quota_exceeded\` when the day's requests are used up.
 
 ## Reasons for parsing_error
 
-If a command is rejected, \`details.reason\` is one of the following. \`details.message\` explains the reason in a sentence,
-\`details.span\` marks the words that caused it, and \`details.suggestions\` are complete commands that parse.
+If a command is rejected, \`details.reason\` is one of the following. \`details.message\` explains the reason in a sentence.
+\`details.span\` marks the words that caused the rejection. \`details.suggestions\` are complete commands that parse.
 
 | reason | meaning |
 |---|---|
 ${PARSING_REASONS.map((reason) => `| \`${reason}\` | ${cell(REASON_MEANINGS[reason])} |`).join("\n")}
 
-Two checks run before a command is parsed, each with its own reason. They return 400 \`validation_error\` for \`command\`:
+Two checks run before the command is parsed. If one fails, the request returns 400 \`validation_error\` for \`command\`, with one of these
+reasons:
 
 | reason | meaning |
 |---|---|

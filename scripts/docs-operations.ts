@@ -26,24 +26,24 @@ const json = (value: unknown, title?: string) =>
 
 /** Explains when the client retries a request. */
 const RETRIES: Readonly<Record<RetryClass, string>> = {
-  safe: "`safe`: the client retries it after a lost connection, a 5xx or a 429",
+  safe: "`safe`: the client retries the request after a lost connection, a 5xx or a 429",
   metered:
-    "`metered`: the client retries it after a 429, and once after a lost response or a 5xx, because each success counts against the daily quota",
-  once: "`once`: the client retries it only after a 429, or if the request was provably never sent, because a second success would create a second secret",
+    "`metered`: the client retries the request after a 429, and once after a lost response or a 5xx. Each success counts against the daily quota",
+  once: "`once`: the client retries the request only after a 429, or if the request was provably never sent. A second success would create a second secret",
 };
 
 function facts(name: OperationName): string {
   const { method, path, scope, retry, status } = OPERATIONS[name];
   const limits =
     name === "transactions.build"
-      ? "one request per minute window; each success counts as one of the day's transactions"
-      : "one request per minute window";
+      ? "one request in the minute window; each success also counts as one of the day's transactions"
+      : "one request in the minute window";
   return table(
     ["", ""],
     [
       `| Request | \`${method} /v1${path}\` |`,
       `| Client | \`client.${name}()\` |`,
-      `| Scope | \`${scope}\`${scope === "admin" ? "" : " or `admin`"}${name === "keys.revoke" ? "; every key may revoke itself" : ""} |`,
+      `| Scope | \`${scope}\`${scope === "admin" ? "" : " or `admin`"}${name === "keys.revoke" ? "; every key can revoke itself" : ""} |`,
       `| Success | ${status} |`,
       `| Counts as | ${limits} ([Rate limits](../operations.md#rate-limits)) |`,
       `| Retries | ${RETRIES[retry]} |`,
@@ -157,11 +157,11 @@ lastUpdated: false
 
 ${table(["operation", "request", "scope", "purpose"], NAMES.map(rowOf))}
 
-Paths are below \`baseUrl\`, which ends with \`/v1\`. Bodies are JSON in UTF-8, at most ${many(LIMITS.bodyBytes)} bytes. \`client.request(name, input)\`
-accepts the names in this table. The page for each operation lists its fields, samples and errors, and shows a call with curl, with the
-client, and with plain \`fetch\`. The sample responses come from a mock server with seed 1 on 1 January 2026.
+Paths are relative to \`baseUrl\`, which ends with \`/v1\`. Bodies are UTF-8 JSON of at most ${many(LIMITS.bodyBytes)} bytes. \`client.request(name, input)\`
+accepts the names in this table. Each operation's page lists its fields, samples and errors, and shows the call with curl, with the client
+and with plain \`fetch\`. The sample responses come from a mock server with seed 1 on 1 January 2026.
 
-A running mock server has the same pages at \`/docs\`, where you can send each call, and an OpenAPI 3.1 document at \`/openapi.json\`.
+A running mock server has the same pages at \`/docs\`, where you can try each call. The OpenAPI 3.1 document is at \`/openapi.json\`.
 
 ## Authentication
 
@@ -171,7 +171,7 @@ rotated out.
 
 A key has scopes. If a key does not have the scope for an operation, the operation returns 403
 [\`insufficient_scope\`](errors.md#insufficient_scope), and \`details\` contains the required scope and the key's scopes. \`admin\` includes
-all scopes, and every key may revoke itself. [Keys and rotation](guides/keys-and-rotation.md) explains how to create, replace and revoke
+all scopes. Every key can revoke itself. [Keys and rotation](guides/keys-and-rotation.md) explains how to create, replace and revoke
 keys.
 
 ## Environments
@@ -181,14 +181,14 @@ keys.
 | \`svc_live_\` | live | none |
 | \`svc_test_\` | test | ${LIMITS.testRequestsPerDay} requests per day, shared by all test keys of the account |
 
-Both networks have the same address. Each network has its own wallets, intents, transactions and keys.
+Both networks have the same base URL. Each network has its own wallets, intents, transactions and keys.
 
 ## Headers
 
 | header | sent with | meaning |
 |---|---|---|
 | \`Authorization\` | every request | \`Bearer\` and the API key |
-| \`Content-Type\` | requests with a body | \`application/json\`; anything else is 415 |
+| \`Content-Type\` | requests with a body | \`application/json\`; anything else returns 415 |
 | \`Idempotency-Key\` | POST, optional | see [Idempotency](#idempotency) |
 | \`X-RateLimit-Limit\` | every response | number of requests that the tightest window allows |
 | \`X-RateLimit-Remaining\` | every response | number of requests left in that window |
@@ -199,9 +199,9 @@ Both networks have the same address. Each network has its own wallets, intents, 
 
 ## Errors
 
-An error has a status of 4xx or 5xx and the body \`{ error: { code, message, details?, field? }, meta? }\`. Check \`code\`, not the message:
-messages may change, and a service may add codes. Every operation can return ${common};
-operations with a body also [\`payload_too_large\`](errors.md#payload_too_large) and
+An error has a status of 4xx or 5xx and the body \`{ error: { code, message, details?, field? }, meta? }\`. Check \`code\`, not the
+message, because messages can change. A service can add codes. Every operation can return ${common}.
+Operations with a body can also return [\`payload_too_large\`](errors.md#payload_too_large) and
 [\`unsupported_media_type\`](errors.md#unsupported_media_type). [Error codes](errors.md) lists all codes with their classes in the client.
 
 ## Pagination
@@ -212,7 +212,7 @@ query parameter \`before\` to get the next page. With the client, \`for await\` 
 
 ## Idempotency
 
-The contract does not include idempotency keys: an \`Idempotency-Key\` header has no effect unless the service documents one. The mock
+The contract does not include idempotency keys. An \`Idempotency-Key\` header has no effect unless the service documents it. The mock
 server supports the header if you enable it ([decision 35](decisions.md#decision-35)). Do not rely on this header. An operation's retry
 class determines whether a request can be retried safely, and [Pay exactly once](guides/paying-once.md) explains how to pay only once
 despite crashes.
@@ -224,14 +224,14 @@ despite crashes.
 ${Object.entries(TIER_LIMITS).map(tierRow).join("\n")}
 
 All keys of an account share its limits. The windows are UTC minutes and UTC days. When the minute's requests are used up, the service
-returns 429 [\`rate_limit_exceeded\`](errors.md#rate_limit_exceeded); when the day's quota is used up, 429
+returns 429 [\`rate_limit_exceeded\`](errors.md#rate_limit_exceeded). When the day's quota is used up, it returns 429
 [\`quota_exceeded\`](errors.md#quota_exceeded). \`Retry-After\` contains the time to wait. [Rate limits](guides/rate-limits.md) explains how
 the client waits.
 
 ## Versioning
 
-The version is the \`v1\` in the path. Within a version, a service may add fields, codes and enumeration values, so ignore values that you
-do not know. The client ignores them too: see [Versions and upgrades](guides/versioning.md).
+The version is the \`v1\` in the path. Within a version, a service can add fields, codes and enumeration values, so ignore fields and
+values that you do not know. The client ignores them too: see [Versions and upgrades](guides/versioning.md).
 `;
 
 /** The text of each operation's page, by path. */

@@ -33,7 +33,7 @@ function dialectRow([name, options]: [string, object]): string {
   const settings = Object.entries(options).map(([option, value]) => `\`${option}=${value}\``);
   const means =
     name === "strict-minimal"
-      ? "omits everything that the contract calls optional: `error.details`, `error.field`, `meta`, `X-Request-Id`, `Retry-After`, `WWW-Authenticate`; the rate-limit headers stay"
+      ? "omits everything that the contract calls optional: `error.details`, `error.field`, `meta`, `X-Request-Id`, `Retry-After` and `WWW-Authenticate`. The rate-limit headers are still sent"
       : settings.join(", ") || "the rules in the tables";
   return `| \`${name}\` | ${means} |`;
 }
@@ -43,25 +43,26 @@ export function decisionsPage(): string {
   return `---
 title: Contract decisions
 group: Reference
-description: Points that the service's contract leaves open, the mock server's behaviour, and the forms that the SDK accepts.
+description: Points that the service's contract leaves open, the mock server's behaviour at each point, and the forms that the SDK accepts.
 ---
 
 # Contract decisions
 
 <!-- Written by scripts/generate-decisions.ts from mock-server/src/api/decisions.ts; change it and run: npm run docs:generate -->
 
-At many points the service's contract marks something as "not shown", or contradicts itself. Each such point has a number here, which
-code and tests refer to. The mock server follows the rule in the table unless you set an option. The SDK accepts all forms in its column
-at the same time and needs no option. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
+At many points, the service's contract says "not shown" or contradicts itself. Each of these points has a number here, which the code and
+the tests refer to. The mock server follows the rule in the table unless you set an option. The SDK needs no option: it accepts the mock
+server's form and all forms in the last column. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
 \`intent-tx-mock verify --base-url URL\` shows the decisions of any service. [Error codes](errors.md#reasons-for-parsing_error) lists the
-reasons for rejecting a command (decision 38).
+reasons for which a command is rejected (decision 38).
 
 ${DECISION_GROUPS.map(group).join("\n\n")}
 
 ## Options and dialects
 
-Set an option with \`serve --contract NAME=VALUE\`, which may be repeated, or with \`createMockServer({ contract: { … } })\`. A dialect is
-a named set of options. Set a dialect with \`serve --dialect NAME\` or \`createMockServer({ dialect })\`; single options override it.
+Set options with \`serve --contract NAME=VALUE\`, which can be repeated, or with \`createMockServer({ contract: { … } })\`. A dialect is a
+named set of options. Set a dialect with \`serve --dialect NAME\` or \`createMockServer({ dialect })\`. Individual options override the
+dialect.
 
 | dialect | options |
 |---|---|

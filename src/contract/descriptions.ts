@@ -53,29 +53,29 @@ const SAMPLE = {
   moment: "2026-01-01T00:00:00.000Z",
 } as const;
 
-const intentId: Field = ["Identifier of the intent; pass it to build the transaction.", SAMPLE.intentId];
-const confidence: Field = ["How sure the parser is, 0 to 1.", 0.98];
+const intentId: Field = ["Identifier of the intent. Pass it to build the transaction.", SAMPLE.intentId];
+const confidence: Field = ["The parser's confidence.", 0.98];
 const inputToken: Field = ["Mint of the token that leaves the wallet.", SAMPLE.sol];
 const amount: Field = ["Amount of the input token.", 1_000_000_000];
 const key: { readonly [K in keyof ApiKey]-?: Field } = {
-  keyId: ["Identifier of the key; not its secret.", SAMPLE.keyId],
+  keyId: ["Identifier of the key, not its secret.", SAMPLE.keyId],
   name: ["Name of the key.", "worker"],
   scopes: ["Scopes of the key.", ["read:portfolio", "read:prices"]],
   environment: ["Network of the key.", "live"],
-  status: ["Whether it works.", "active"],
+  status: ["State of the key.", "active"],
   createdAt: ["Time of creation.", SAMPLE.moment],
-  expiresAt: ["Time of expiry; absent if it never expires.", "2027-01-01T00:00:00.000Z"],
-  lastUsedAt: ["Time of last use; absent if never used.", SAMPLE.moment],
-  rotatedFrom: ["Identifier of the key that it replaced, if any.", SAMPLE.keyId],
-  overlapEndsAt: ["Time until which the replaced key also works.", "2026-01-02T00:00:00.000Z"],
+  expiresAt: ["Expiry time; absent if the key never expires.", "2027-01-01T00:00:00.000Z"],
+  lastUsedAt: ["Time of last use; absent if the key was never used.", SAMPLE.moment],
+  rotatedFrom: ["Identifier of the key that this key replaced, if any.", SAMPLE.keyId],
+  overlapEndsAt: ["Time at which the replaced key stops working.", "2026-01-02T00:00:00.000Z"],
 };
 const used: { readonly [K in keyof UsageCount]-?: Field } = {
-  used: ["Number used.", 120],
+  used: ["Number used in the period.", 120],
   limit: ["Number allowed in the period.", 5000],
   percentage: ["Used share of the limit, in percent; 0 if unlimited.", 2.4],
 };
-const from: Field = ["Start, inclusive.", SAMPLE.moment];
-const to: Field = ["End, exclusive.", "2026-02-01T00:00:00.000Z"];
+const from: Field = ["Start of the period, inclusive.", SAMPLE.moment];
+const to: Field = ["End of the period, exclusive.", "2026-02-01T00:00:00.000Z"];
 
 /** All objects of the contract with their fields. */
 export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Map([
@@ -88,8 +88,8 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(SwapIntentSchema, {
     intentId,
     action: ["Kind of the intent.", "swap"],
-    parameters: ["The tokens and the amount to swap."],
-    route: ["Pools of the swap, as quoted now."],
+    parameters: ["In a swap: the two tokens and the input amount."],
+    route: ["The quoted route of the swap."],
     confidence,
   }),
   about(SwapIntentSchema.shape.parameters, {
@@ -100,7 +100,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(TransferIntentSchema, {
     intentId,
     action: ["Kind of the intent.", "transfer"],
-    parameters: ["The token to send, the amount and the recipient."],
+    parameters: ["In a transfer: the token, the amount and the recipient."],
     confidence,
   }),
   about(TransferIntentSchema.shape.parameters, {
@@ -111,26 +111,26 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(QueryIntentSchema, {
     intentId,
     action: ["Kind of the intent.", "query"],
-    parameters: ["The subject of the question."],
+    parameters: ["In a query: the subject of the question."],
     confidence,
   }),
   about(QueryIntentSchema.shape.parameters, {
-    inputToken: ["Mint of the token in the question, if it names one.", SAMPLE.sol],
+    inputToken: ["In a query: mint of the token in the question, if any.", SAMPLE.sol],
   }),
   about(RouteSchema, {
     inAmount: ["Amount of the input token.", "1000000000"],
     outAmount: ["Quoted amount of the output token.", "151230000"],
     priceImpact: ["Price impact of the swap in percent: 1.5 is 1.5 %.", 0.12],
-    marketInfos: ["The pools in order, one or two."],
+    marketInfos: ["The one or two pools of the route, in order."],
   }),
   about(MarketInfoSchema, {
     id: ["Address of the pool.", SAMPLE.pool],
     label: ["Name of the venue and pair.", "Mock AMM SOL-USDC"],
-    inputMint: ["Mint that goes into the pool.", SAMPLE.sol],
-    outputMint: ["Mint that comes out of it.", SAMPLE.usdc],
-    inAmount: ["Input amount, in base units of `inputMint`.", "1000000000"],
-    outAmount: ["Output amount, in base units of `outputMint`.", "151230000"],
-    fee: ["The pool's fee, in base units of `inputMint`.", 3_000_000],
+    inputMint: ["Mint of the token that enters the pool.", SAMPLE.sol],
+    outputMint: ["Mint of the token that leaves the pool.", SAMPLE.usdc],
+    inAmount: ["Amount of `inputMint`.", "1000000000"],
+    outAmount: ["Amount of `outputMint`.", "151230000"],
+    fee: ["The pool's fee, charged in `inputMint`.", 3_000_000],
   }),
   about(BuildTransactionRequestSchema, {
     intentId: [undefined, SAMPLE.intentId],
@@ -139,27 +139,30 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   }),
   about(BuiltTransactionSchema, {
     transaction: ["The unsigned transaction in base64.", "AQAAAAAAAAAAAAAAAAAAAA=="],
-    simulation: ["Result of the simulation; absent if not simulated."],
+    simulation: ["Simulation result; absent if the transaction was not simulated."],
     expectedOutput: ["Expected output and cost of the transaction."],
   }),
   about(BuiltTransactionSchema.shape.simulation._zod.def.innerType, {
-    success: ["Whether it would succeed.", true],
+    success: ["Whether the transaction would succeed.", true],
     computeUnits: ["Compute units used.", 48_211],
-    logs: ["Log lines of the programs.", ["Program 11111111111111111111111111111111 invoke [1]"]],
+    logs: ["Program log lines.", ["Program 11111111111111111111111111111111 invoke [1]"]],
   }),
   about(BuiltTransactionSchema.shape.expectedOutput, {
     outputAmount: [
-      "Expected amount that arrives: of the output token of a swap, or of the token of a transfer.",
+      "Expected amount to arrive: of the output token for a swap, of the sent token for a transfer.",
       "151230000",
     ],
     priceImpact: ["Price impact of the swap in percent; 0 for a transfer.", 0.12],
-    fee: ["Lamports for signatures and priority, without rent.", 5_050],
+    fee: ["Signature and priority fees in lamports, without rent.", 5_050],
   }),
   about(ListTransactionsQuerySchema, {
     limit: [undefined, 20],
-    before: ["Only records before this signature: `pagination.before` of the page before.", SAMPLE.signature],
-    cursor: ["Another name of `before` (decision 3).", SAMPLE.signature],
-    type: ["Only records of this kind; `all` by default.", "swap"],
+    before: [
+      "List only records older than this signature: `pagination.before` of the previous page.",
+      SAMPLE.signature,
+    ],
+    cursor: ["Alias of `before` (decision 3).", SAMPLE.signature],
+    type: ["List only this kind of record; `all` by default.", "swap"],
   }),
   about(SwapDetailsSchema, {
     inputToken: ["Symbol of the input token.", "SOL"],
@@ -169,16 +172,16 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     priceImpact: ["Price impact of the swap in percent.", 0.12],
   }),
   about(TransferDetailsSchema, {
-    token: ["Symbol of the token that was sent.", "USDC"],
+    token: ["Symbol of the sent token.", "USDC"],
     amount: ["Amount sent, in human units.", 25],
     recipient: ["The receiving wallet: an address or a name.", SAMPLE.wallet],
   }),
   about(TransactionRecordSchema, {
-    signature: ["Base58 signature.", SAMPLE.signature],
-    type: ["The kind of transaction.", "swap"],
-    timestamp: ["When it landed.", SAMPLE.moment],
-    status: ["Status; `failed` is final.", "confirmed"],
-    details: ["Details; their fields depend on `type`."],
+    signature: ["Base58 signature of the transaction.", SAMPLE.signature],
+    type: ["Kind of transaction.", "swap"],
+    timestamp: ["Time at which the transaction landed.", SAMPLE.moment],
+    status: ["Status of the transaction; `failed` is final.", "confirmed"],
+    details: ["Details. The fields depend on `type`."],
   }),
   about(TransactionListSchema, {
     data: ["The records, newest first."],
@@ -193,64 +196,64 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     walletAddress: ["Base58 address of the wallet.", SAMPLE.wallet],
   }),
   about(OPERATIONS["prices.retrieve"].params, {
-    tokenMint: ["Mint address of the token, or its symbol in any case.", "SOL"],
+    tokenMint: ["Mint address of the token, or its case-insensitive symbol.", "SOL"],
   }),
   about(OPERATIONS["keys.revoke"].params, {
     keyId: ["Identifier of the key, not its secret.", SAMPLE.keyId],
   }),
   about(PortfolioQuerySchema, {
-    includeNFTs: ["Whether to list NFTs; false by default.", true],
-    includeStaked: ["Whether to list stake accounts; false by default.", true],
+    includeNFTs: ["Whether to include NFTs; `false` by default.", true],
+    includeStaked: ["Whether to include stake accounts; `false` by default.", true],
   }),
   about(PortfolioSchema, {
     walletAddress: ["Base58 address of the wallet.", SAMPLE.wallet],
     solBalance: ["SOL balance in lamports.", 10_000_000_000],
     tokens: ["Token holdings, without SOL."],
     totalValue: ["Total value of the listed holdings in USD.", 2012.3],
-    lastUpdated: ["Time of the reading.", SAMPLE.moment],
+    lastUpdated: ["Time at which the balances were read.", SAMPLE.moment],
     nfts: ["NFTs, if requested."],
     staked: ["Stake accounts, if requested."],
   }),
   about(TokenHoldingSchema, {
     mint: ["Mint of the token.", SAMPLE.usdc],
-    symbol: ["Its symbol.", "USDC"],
-    balance: ["Balance.", 500_000_000],
-    decimals: ["Decimals of the token: base units are 10 to this power.", 6],
+    symbol: ["Symbol of the token.", "USDC"],
+    balance: ["Token balance.", 500_000_000],
+    decimals: ["Decimals of the token: one token is 10^`decimals` base units.", 6],
     uiAmount: ["The balance in human units.", 500],
-    usdValue: ["Its value in USD.", 500],
+    usdValue: ["Value of the balance in USD.", 500],
   }),
   about(NftEntrySchema, {
     mint: ["Mint of the NFT.", "Fk3oQm9WnRVK2GQxQgV4c5qBTzYQxJb1uWmVf1hYw2pT"],
-    name: ["Its name.", "Mock Ape #1"],
-    symbol: ["Its symbol.", "MAPE"],
-    collection: ["Mint of its collection, if any.", "BvMZqVqP8nVJ5mTzv4sD2qgYkVh6u3o2bWZr5hJb7gQd"],
-    uri: ["URL of its metadata, if any.", "https://example.com/1.json"],
+    name: ["Name of the NFT.", "Mock Ape #1"],
+    symbol: ["Symbol of the NFT.", "MAPE"],
+    collection: ["Mint of the NFT's collection, if any.", "BvMZqVqP8nVJ5mTzv4sD2qgYkVh6u3o2bWZr5hJb7gQd"],
+    uri: ["URL of the NFT's metadata, if any.", "https://example.com/1.json"],
   }),
   about(StakedEntrySchema, {
     stakeAccount: ["Address of the stake account.", "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin"],
     validator: ["Vote account of the validator.", "Vote111111111111111111111111111111111111111"],
     lamports: ["Delegated lamports.", 2_000_000_000],
-    status: ["Whether the stake is active.", "active"],
+    status: ["Activation status of the stake.", "active"],
   }),
   about(TokenPriceSchema, {
     mint: ["Mint of the token.", SAMPLE.sol],
-    symbol: ["Its symbol.", "SOL"],
+    symbol: ["Symbol of the token.", "SOL"],
     price: ["Price in USD.", 151.4],
-    change24h: ["Change in 24 hours, in percent.", -1.25],
-    volume24h: ["Volume of 24 hours, in USD.", 1_250_000],
+    change24h: ["Price change in the last 24 hours, in percent.", -1.25],
+    volume24h: ["Trading volume in the last 24 hours, in USD.", 1_250_000],
     marketCap: ["Market capitalisation, in USD.", 71_000_000_000],
     lastUpdated: ["Time of the price.", SAMPLE.moment],
   }),
   about(MetricsQuerySchema, {
-    startDate: ["Start, inclusive.", "2026-01-01"],
-    endDate: ["End, exclusive, after `startDate`.", "2026-02-01"],
-    granularity: ["Returned in `period`; changes nothing else. `day` by default.", "day"],
+    startDate: ["Start of the period, inclusive.", "2026-01-01"],
+    endDate: ["End of the period, exclusive; must be after `startDate`.", "2026-02-01"],
+    granularity: ["Returned in `period` and has no other effect; `day` by default.", "day"],
   }),
   about(MetricsSchema, {
-    period: ["The counted time range."],
+    period: ["The period that the counts cover."],
     transactions: ["Transactions that the service built for the account and that landed."],
-    volume: ["Value of these transactions when they landed."],
-    intents: ["Commands."],
+    volume: ["Value of these transactions at the time they landed."],
+    intents: ["The account's commands."],
   }),
   about(MetricsSchema.shape.period, {
     start: from,
@@ -258,32 +261,32 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     granularity: ["The requested granularity.", "day"],
   }),
   about(MetricsSchema.shape.transactions, {
-    total: ["All of them.", 42],
-    swaps: ["Swaps among them.", 30],
-    transfers: ["Transfers among them.", 12],
-    successRate: ["Share that succeeded, in percent; 0 if none landed.", 95],
+    total: ["Number of transactions.", 42],
+    swaps: ["Number of swaps.", 30],
+    transfers: ["Number of transfers.", 12],
+    successRate: ["Share of successful transactions, in percent; 0 if none landed.", 95],
   }),
   about(MetricsSchema.shape.volume, {
     totalUSD: ["Total value in USD.", 12_345.67],
-    averagePerTransaction: ["Average value in USD.", 293.94],
+    averagePerTransaction: ["Average value per transaction in USD.", 293.94],
   }),
   about(MetricsSchema.shape.intents, {
-    total: ["Commands that were understood.", 60],
-    averageConfidence: ["Average confidence of these, 0 to 1; 0 if there are none.", 0.97],
-    parseErrors: ["Commands rejected with 422.", 4],
+    total: ["Number of successfully parsed commands.", 60],
+    averageConfidence: ["Average confidence of the parsed commands, from 0 to 1; 0 if there are none.", 0.97],
+    parseErrors: ["Number of commands rejected with 422.", 4],
   }),
   about(UsageSchema, {
-    billingPeriod: ["The calendar month."],
-    requests: ["Requests in it."],
-    transactions: ["Executed transactions in it."],
-    tier: ["The account's price plan.", "pro"],
+    billingPeriod: ["The billing period, a calendar month."],
+    requests: ["Requests in the billing period."],
+    transactions: ["Executed transactions in the billing period."],
+    tier: ["The account's tier.", "pro"],
   }),
   about(UsageSchema.shape.billingPeriod, { start: from, end: to }),
   about(UsageSchema.shape.requests, used),
   about(CreateKeyRequestSchema, {
     name: ["Display name of the key.", "worker"],
     scopes: ["Scopes of the key: at least one, without duplicates.", ["read:portfolio", "read:prices"]],
-    expiresAt: ["Time of expiry, in the future. Default never.", "2027-01-01"],
+    expiresAt: ["Expiry time, in the future; by default the key never expires.", "2027-01-01"],
   }),
   about(ApiKeySchema, key),
   about(IssuedKeySchema, {
@@ -291,14 +294,14 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     key: ["The secret; returned only once.", "svc_live_EXAMPLE0000000000000000"],
   }),
   about(ErrorBodySchema, {
-    error: ["What is wrong."],
-    meta: ["Metadata of the request."],
+    error: ["The error."],
+    meta: ["Request metadata."],
   }),
   about(ErrorBodySchema.shape.error, {
     code: ["Stable error code; services may add codes.", "validation_error"],
     message: ["Human-readable message.", "slippage must be an integer from 1 to 1000"],
     details: [
-      "Details; their fields depend on the code.",
+      "Details. The fields depend on `code`.",
       { field: "slippage", reason: "must be an integer from 1 to 1000" },
     ],
     field: ["Dotted path of the invalid field, if any.", "slippage"],

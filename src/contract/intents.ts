@@ -158,7 +158,7 @@ export const ParseIntentRequestSchema = z.strictObject({
   ),
   slippage: z.optional(
     integerBetween(LIMITS.slippageMin, LIMITS.slippageMax, {
-      description: `Slippage tolerance in basis points. Default ${LIMITS.slippageDefault}, or what the command says.`,
+      description: `Slippage tolerance in basis points. Default: the slippage in the command, otherwise ${LIMITS.slippageDefault}.`,
     }),
   ),
   priorityFee: z.optional(

@@ -152,8 +152,8 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       title: "Intent-driven transaction service",
       version: "1.0.0",
       description:
-        "Natural-language commands to unsigned Solana transactions, wallet data, analytics and API keys. Where the " +
-        "contract is open, this is the reading that is the mock server's default.",
+        "Converts natural-language commands to unsigned Solana transactions, and provides wallet data, analytics and API " +
+        "keys. Where the contract leaves a point open, this document describes the mock server's default.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
@@ -163,9 +163,9 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
         apiKey: { type: "http", scheme: "bearer", description: "An API key, `svc_live_…` or `svc_test_…`." },
       },
       headers: {
-        RateLimitLimit: integer("Requests that the tightest window allows."),
-        RateLimitRemaining: integer("Requests left in that window."),
-        RateLimitReset: integer("Start of the next window, in seconds of Unix time."),
+        RateLimitLimit: integer("Number of requests that the tightest window allows."),
+        RateLimitRemaining: integer("Number of requests left in that window."),
+        RateLimitReset: integer("Start of the next window, in Unix seconds."),
         RetryAfter: integer("Seconds until a request can succeed.", 1),
         Authenticate: { description: "Authentication scheme.", schema: { type: "string", const: "Bearer" } },
         RequestId: { description: "Identifier of the request.", schema: { type: "string" } },

@@ -110,14 +110,14 @@ const anyUnits = () => z.pipe(z.union([integers, digits]), toBigInt<bigint | num
 export const unitsNumber = asWritten(tolerate(z.pipe(integers, toBigInt<bigint | number>()), anyUnits), {
   type: "integer",
   minimum: 0,
-  description: "Base units, an exact integer that can be above 2^53.",
+  description: "An exact integer in base units, which can be above 2^53.",
 });
 
 /** Base units as a decimal string (decision 42). */
 export const unitsString = asWritten(tolerate(z.pipe(digits, toBigInt<string>()), anyUnits), {
   type: "string",
   pattern: DIGITS.source,
-  description: "Base units in decimal digits.",
+  description: "Base units, as a string of decimal digits.",
 });
 
 /** A limit; -1 means unlimited and is read as `Infinity` (decision 33). */
@@ -129,7 +129,7 @@ export const limit = asWritten(
   tolerate(z.pipe(z.number(), toLimit<number>()), () =>
     z.pipe(z.nullish(z.number()), toLimit<number | null | undefined>()),
   ),
-  { type: "integer", minimum: -1, description: "-1 is unlimited." },
+  { type: "integer", minimum: -1, description: "-1 means unlimited." },
 );
 
 /** An object with unknown fields. */

@@ -152,13 +152,13 @@ export interface TransactionList {
 /** Strict schema of {@link BuildTransactionRequest}. */
 export const BuildTransactionRequestSchema = z.strictObject({
   intentId: withFacets(text().check(z.minLength(1, "must not be empty")), {
-    description: "The intent to build, at most 10 minutes old.",
+    description: "Identifier of the intent to build, at most 10 minutes old.",
   }),
-  walletAddress: described(address, "Base58 address of the wallet that will sign, the same as the intent's."),
+  walletAddress: described(address, "Base58 address of the intent's wallet, which will sign."),
   simulate: z.optional(
     withFacets(z.boolean("must be true or false"), {
       default: true,
-      description: "Whether the service simulates the transaction before it answers.",
+      description: "Whether to simulate the transaction.",
     }),
   ),
 });
@@ -179,7 +179,7 @@ export const BuiltTransactionSchema = z.strictObject({
 /** Strict schema of {@link ListTransactionsQuery}. */
 export const ListTransactionsQuerySchema = z.strictObject({
   limit: z.optional(
-    integerBetween(1, LIMITS.pageMax, { default: LIMITS.pageDefault, description: "Records on a page." }),
+    integerBetween(1, LIMITS.pageMax, { default: LIMITS.pageDefault, description: "Records per page." }),
   ),
   before: z.optional(signature),
   cursor: z.optional(signature),

@@ -160,22 +160,23 @@ export interface Decision {
 
 /** Meanings of the reasons for refusing a command (decision 38). All are 422 `parsing_error`. */
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
-  unsafe_text: "Invisible characters, mixed scripts or look-alike letters.",
-  non_english: "The command is in a language that the parser does not read: it reads English and Spanish.",
-  not_a_command: "The service offers nothing that matches the command.",
+  unsafe_text: "The command contains invisible characters, mixed scripts or look-alike letters.",
+  non_english: "The command is in a language other than English and Spanish.",
+  not_a_command: "The command matches nothing that the service offers.",
   question: "The command asks about an order instead of giving one.",
   negated: "The command contains a negation.",
-  unsupported_action: "An unsupported action: staking, bridging, limit orders, conditions, schedules.",
-  several_actions: "More than one order at once.",
-  several_recipients: "More than one recipient.",
+  unsupported_action:
+    "The command requests an unsupported action, such as staking, bridging, a limit order or a schedule.",
+  several_actions: "The command contains more than one order.",
+  several_recipients: "The command has more than one recipient.",
   missing_amount: "The command has no amount.",
-  ambiguous_amount: 'The amount can be read in several ways: "some", "about 10", "1,5".',
-  invalid_amount: "The amount is zero, negative, finer than the token's smallest unit, or over 64 bits.",
-  conflicting_amounts: "Two contradictory amounts.",
-  unsupported_currency: "An amount in a currency other than US dollars and tokens.",
-  insufficient_balance: "The balance is empty, or fees and rent would use it up.",
+  ambiguous_amount: 'The amount can be read in several ways, for example "some", "about 10" or "1,5".',
+  invalid_amount: "The amount is zero, is negative, has more decimals than the token, or exceeds 64 bits.",
+  conflicting_amounts: "The command has two contradictory amounts.",
+  unsupported_currency: "The amount is in a currency other than US dollars or a token.",
+  insufficient_balance: "The balance is zero, or fees and rent would use all of it.",
   missing_token: "The command has no token.",
-  unknown_token: "The service does not know the token.",
+  unknown_token: "The token is unknown or unsupported.",
   ambiguous_token: "Several tokens have this name.",
   same_token: "Both sides of the swap are the same token.",
   missing_recipient: "The transfer has no recipient.",
@@ -189,7 +190,7 @@ export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   no_route: "No pools connect the two tokens.",
   insufficient_liquidity: "The pools do not have enough liquidity for the amount.",
   ambiguous_slippage:
-    "The slippage in the request and in the command differ, or the slippage can be read in several ways.",
+    "The request and the command contain different slippages, or the slippage can be read in several ways.",
   invalid_slippage: `The slippage in the command is not between ${LIMITS.slippageMin} and ${LIMITS.slippageMax} basis points.`,
 };
 
@@ -206,38 +207,38 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 1,
     topic: "envelope",
-    rule: "The payload is the body itself; a transaction list is `{ data, pagination }`, an error `{ error, meta }`.",
+    rule: "The payload is the body itself. A transaction list is `{ data, pagination }`, and an error is `{ error, meta }`.",
     option: {
       name: "envelope",
       given: "--contract",
       values: {
         false:
-          "The payload is the body itself; a transaction list is `{ data, pagination }`, an error `{ error, meta }`.",
-        true: "Every payload is wrapped as `{ data, meta }`; a transaction list is `{ data, pagination, meta }`.",
+          "The payload is the body itself. A transaction list is `{ data, pagination }`, and an error is `{ error, meta }`.",
+        true: "Every payload is wrapped as `{ data, meta }`. A transaction list is `{ data, pagination, meta }`.",
       },
     },
-    strictMinimal: "No `meta` anywhere.",
+    strictMinimal: "Responses have no `meta`.",
     sdk: "Both forms, unwrapped to the same value.",
   },
   {
     number: 2,
     topic: "request id",
     rule: "Every response has a request ID in `X-Request-Id`. If the body has `meta`, `meta.requestId` is the same ID.",
-    strictMinimal: "Neither the header nor `meta`.",
+    strictMinimal: "Responses have neither the header nor `meta`.",
     sdk: "The header, `meta`, or neither.",
   },
   {
     number: 3,
     topic: "cursor names",
-    rule: "Lists use the query parameter `before` and return `pagination.before`; `cursor` is also accepted as the parameter.",
+    rule: "Lists use the query parameter `before` and return `pagination.before`. The parameter `cursor` is also accepted.",
     option: {
       name: "pagination",
       given: "--contract",
       values: {
         before:
-          "Lists use the query parameter `before` and return `pagination.before`; `cursor` is also accepted as the parameter.",
+          "Lists use the query parameter `before` and return `pagination.before`. The parameter `cursor` is also accepted.",
         cursor:
-          "Lists use the query parameter `cursor` and return `pagination.nextCursor`; `before` is also accepted as the parameter.",
+          "Lists use the query parameter `cursor` and return `pagination.nextCursor`. The parameter `before` is also accepted.",
       },
     },
     sdk: "Both names.",
@@ -255,12 +256,12 @@ const WIRE_DECISIONS: readonly Decision[] = [
         "delta-seconds": "The seconds left until the window ends.",
       },
     },
-    sdk: "All three, distinguished by their size; always returned as a `Date`.",
+    sdk: "All three, distinguished by their size. The client always returns a `Date`.",
   },
   {
     number: 14,
     topic: "order of checks",
-    rule: "Anonymous window (429, only without a valid key), method and route (404, 405), key (401), rate limit (429), scope (403), media type and size (415, 413), path, query and body (400), then state (404, 410, 422, 409).",
+    rule: "The checks run in this order: anonymous window (429, only without a valid key), method and route (404, 405), key (401), rate limit (429), scope (403), media type and size (415, 413), path, query and body (400), then state (404, 410, 422, 409).",
   },
   {
     number: 15,
@@ -272,7 +273,7 @@ const WIRE_DECISIONS: readonly Decision[] = [
     number: 27,
     topic: "base units above 2^53",
     rule: "JSON contains the exact integer, never a rounded one.",
-    sdk: "A number or a string of any size, without loss; every base-unit field of a result is a `bigint`.",
+    sdk: "A number or a string of any size, without loss. Every base-unit field in a result is a `bigint`.",
   },
   {
     number: 31,
@@ -282,39 +283,40 @@ const WIRE_DECISIONS: readonly Decision[] = [
   {
     number: 35,
     topic: "idempotency",
-    rule: "The contract does not include idempotency keys: an `Idempotency-Key` header has no effect.",
+    rule: "The contract does not include idempotency keys, so an `Idempotency-Key` header has no effect.",
     option: {
       name: "idempotency",
       given: "--contract",
       values: {
-        false: "The contract does not include idempotency keys: an `Idempotency-Key` header has no effect.",
-        true: `Applies to POSTs for ${REPLAYED_MS / HOUR_MS} hours. The same key and body return the stored response with \`Idempotent-Replayed: true\`. The same key with a different body returns 409 \`idempotency_conflict\`.`,
+        false:
+          "The contract does not include idempotency keys, so an `Idempotency-Key` header has no effect.",
+        true: `Idempotency keys apply to POSTs for ${REPLAYED_MS / HOUR_MS} hours. The same key and body return the stored response with \`Idempotent-Replayed: true\`. The same key with a different body returns 409 \`idempotency_conflict\`.`,
       },
     },
-    sdk: "The SDK never relies on this header. Retries depend on the operation; key creation and rotation are retried only if the request was provably never sent. If a rotation's response was lost, a shared key store repeats the rotation with the same idempotency key. By decision 23 this cannot create a second successor.",
+    sdk: "The SDK never relies on this header. Retries depend on the operation. Key creation and rotation are retried only if the request was provably never sent. If a rotation's response is lost, a shared key store repeats the rotation with the same idempotency key. Because of decision 23, this cannot create a second successor.",
   },
   {
     number: 39,
     topic: "`details` of other errors",
-    rule: "`validation_error` has `{ field, reason }`, and the field is also in `error.field`; `simulation_failed` has `{ reason, logs }`; the not-found codes have `{ resource, id }`.",
-    strictMinimal: "No `details` and no `field`.",
-    sdk: "Any object, or none.",
+    rule: "`validation_error` has `{ field, reason }`, and the field is also in `error.field`. `simulation_failed` has `{ reason, logs }`. The not-found codes have `{ resource, id }`.",
+    strictMinimal: "Errors have no `details` and no `field`.",
+    sdk: "Any object, or no `details`.",
   },
   {
     number: 40,
     topic: "extra fields in a response",
-    rule: "Responses have only the fields in the contract and this table, so that apps do not depend on fields that other services do not send.",
-    sdk: "Ignores unknown fields.",
+    rule: "Responses contain only the fields in the contract and in this table. Otherwise, apps could depend on fields that other services do not send.",
+    sdk: "Unknown fields, which it ignores.",
   },
   {
     number: 47,
     topic: "dates, flags and names in a request",
-    rule: "Dates are ISO 8601: a date without a time is 00:00 UTC, an offset is accepted, a time without a zone returns 400. Flags in a query must be `true` or `false`. Token symbols are case-insensitive, mint addresses are case-sensitive.",
+    rule: "Dates are ISO 8601. A date without a time means 00:00 UTC. A time needs `Z` or an offset; otherwise the request returns 400. Query flags must be `true` or `false`. Token symbols are case-insensitive. Mint addresses are case-sensitive.",
   },
   {
     number: 50,
     topic: "CORS",
-    rule: "The API allows every origin and exposes `X-RateLimit-*`, `X-Request-Id`, `Retry-After` and `Date`; the control plane allows no origin unless you set `--control-origin`.",
+    rule: "The API allows every origin and exposes `X-RateLimit-*`, `X-Request-Id`, `Retry-After` and `Date`. The control plane allows only the origins that you set with `--control-origin`.",
   },
 ];
 
@@ -322,46 +324,46 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 5,
     topic: "window shown in the rate-limit headers",
-    rule: "The headers show the window with the fewest requests left. The windows are the minute and, for a test key, also the day.",
+    rule: "The headers show the window with the fewest requests left. Every key has a minute window, and test keys also have a day window.",
   },
   {
     number: 6,
     topic: "rate-limit headers on errors, and what counts",
-    rule: `Every response has the headers, including errors. A request with a valid key counts against its account, even if it returns 404 or 405. A request without a valid key counts against a window for its remote address (${LIMITS.anonymousRequestsPerMinute} per minute). \`OPTIONS\` needs no key and is not counted; \`HEAD\` is \`GET\` without the body.`,
+    rule: `Every response has the headers, including errors. A request with a valid key counts against its account, even if it returns 404 or 405. A request without a valid key counts against a window for its remote address (${LIMITS.anonymousRequestsPerMinute} per minute). \`OPTIONS\` needs no key and is not counted. \`HEAD\` returns the same as \`GET\`, without the body.`,
     sdk: "Responses without these headers.",
   },
   {
     number: 7,
     topic: "owner of a limit",
-    rule: `The account. All its keys, live and test, share one minute window, so that rotating a key does not double the budget. Its test keys share one window of ${LIMITS.testRequestsPerDay} requests per day.`,
+    rule: `Limits belong to the account. All its keys, live and test, share one minute window, so rotating a key does not double the limit. Its test keys share one window of ${LIMITS.testRequestsPerDay} requests per day.`,
   },
   {
     number: 8,
     topic: "shape of a window",
-    rule: "Fixed, and aligned to the UTC minute or the UTC day of the server's clock.",
+    rule: "Windows are fixed, and aligned to the UTC minute or the UTC day of the server's clock.",
   },
   {
     number: 9,
     topic: "a limit is exceeded",
-    rule: "429 with `Retry-After` in whole seconds (at least 1): `rate_limit_exceeded` for the minute, `quota_exceeded` for a day. `details` is `{ limit, window, resetAt }`. Such a request has no other effect and is not counted.",
-    strictMinimal: "No `Retry-After` and no `details`.",
+    rule: "The request returns 429 with `Retry-After` in whole seconds (at least 1). The code is `rate_limit_exceeded` for the minute and `quota_exceeded` for a day. `details` is `{ limit, window, resetAt }`. The request has no other effect and is not counted.",
+    strictMinimal: "The response has no `Retry-After` and no `details`.",
     sdk: "`Retry-After` in seconds, as an HTTP date, or not at all.",
   },
   {
     number: 10,
     topic: "transactions per day",
-    rule: "The quota counts successful builds. A build above the tier's limit returns 429 `quota_exceeded` and no transaction. Usage and metrics count executed transactions: transactions that the service built for the account and that landed on the ledger.",
+    rule: "The quota counts successful builds. A build above the tier's limit returns 429 `quota_exceeded` and no transaction. Usage and metrics count executed transactions. These are transactions that the service built for the account and that landed on the ledger.",
   },
   {
     number: 32,
     topic: "metrics",
-    rule: "Metrics cover the calling account from `startDate` (inclusive) to `endDate` (exclusive), both returned with milliseconds. An end that is not after the start returns 400. `granularity` is returned and has no other effect. Empty periods return zeros. `intents.total` counts successful parses and `parseErrors` the 422s; volume is in USD at the time each transaction landed. Commands and transactions of the last 31 days are counted to the millisecond. Older ones are counted by the hour, in the period that contains the start of the hour.",
+    rule: "Metrics cover the calling account from `startDate` (inclusive) to `endDate` (exclusive). Both dates are returned with milliseconds. If `endDate` is not after `startDate`, the request returns 400. `granularity` is returned and has no other effect. Empty periods return zeros. `intents.total` counts successful parses, and `parseErrors` counts 422 responses. Volume is the value in USD when each transaction landed. Commands and transactions of the last 31 days are counted to the millisecond. Older ones are counted by the hour: an hour belongs to the period that contains its start.",
   },
   {
     number: 33,
     topic: "billing period of usage",
-    rule: `The UTC calendar month of the server's clock, with an exclusive end. \`requests.used\` counts every completed request except 429s, including this one. \`requests.limit\` is the tier's limit per minute times the minutes in the period (for a test key, ${LIMITS.testRequestsPerDay} times the days). \`transactions.limit\` is the limit per day times the days. Unlimited is \`-1\` with \`percentage\` 0.`,
-    sdk: "`-1`, `null` or an absent limit as `Infinity`.",
+    rule: `The billing period is the UTC calendar month of the server's clock, with an exclusive end. \`requests.used\` counts every completed request, including this one, except 429s. \`requests.limit\` is the tier's limit per minute times the minutes in the period (for a test key, ${LIMITS.testRequestsPerDay} times the days). \`transactions.limit\` is the limit per day times the days. An unlimited quota is \`-1\` with \`percentage\` 0.`,
+    sdk: "`-1`, `null` or an absent limit. Each becomes `Infinity`.",
   },
   {
     number: 51,
@@ -374,7 +376,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
         on: "Limits are enforced.",
         off: "Limits are not enforced. The headers are still sent, and `X-RateLimit-Remaining` stays at the limit.",
         "<figures by tier>":
-          "Other limits apply, only in the library: `limits: { pro: { requestsPerMinute: 1000 } }`.",
+          "The given limits apply. They can only be set in the library: `limits: { pro: { requestsPerMinute: 1000 } }`.",
       },
     },
   },
@@ -384,55 +386,55 @@ const KEY_DECISIONS: readonly Decision[] = [
   {
     number: 11,
     topic: "a key is rejected",
-    rule: "401 `unauthorized` with `WWW-Authenticate: Bearer`; `details.reason` is `missing`, `malformed`, `unknown`, `expired`, `revoked`, or `rotated` once the overlap is over.",
-    strictMinimal: "No `WWW-Authenticate` and no `details`.",
+    rule: "The request returns 401 `unauthorized` with `WWW-Authenticate: Bearer`. `details.reason` is `missing`, `malformed`, `unknown`, `expired`, `revoked`, or (after the overlap) `rotated`.",
+    strictMinimal: "The response has no `WWW-Authenticate` and no `details`.",
     sdk: "Any code with status 401.",
   },
   {
     number: 12,
     topic: "a scope is missing",
-    rule: "403 `insufficient_scope` with `details: { required, granted }`.",
-    strictMinimal: "No `details`.",
+    rule: "The request returns 403 `insufficient_scope` with `details: { required, granted }`.",
+    strictMinimal: "The error has no `details`.",
     sdk: "Any code with status 403.",
   },
   {
     number: 13,
     topic: "scope of each endpoint",
-    rule: "Intents need `write:intents`, building `write:transactions`, the history `read:transactions`, the portfolio `read:portfolio`, prices `read:prices`, analytics and keys `admin`, which includes all others. Every key may revoke itself, so that its owner can stop a leaked key.",
+    rule: "Parsing needs `write:intents`, building `write:transactions`, the history `read:transactions`, the portfolio `read:portfolio`, and prices `read:prices`. Analytics and keys need `admin`, which includes all other scopes. Every key can revoke itself, so that its owner can stop a leaked key.",
   },
   {
     number: 19,
     topic: "body of create key",
-    rule: `\`name\` is required, 1 to ${LIMITS.keyNameLength} characters; \`scopes\` is required, at least one, without duplicates; \`expiresAt\` is optional and must be in the future. \`null\` for an optional field returns 400, here and in all other requests.`,
+    rule: `\`name\` is required and has 1 to ${LIMITS.keyNameLength} characters. \`scopes\` is required and has at least one scope, without duplicates. \`expiresAt\` is optional and must be in the future. In all requests, \`null\` for an optional field returns 400.`,
   },
   {
     number: 20,
     topic: "response to creating a key",
-    rule: "201 with the key's record and its secret, which is returned only once.",
-    sdk: "200 or 201. Only `keyId` and `key` are required, so that an invalid value in another field does not lose the secret.",
+    rule: "The response is 201 with the key's record and its secret. The secret is returned only once.",
+    sdk: "200 or 201. Only `keyId` and `key` are required, so that the secret is not lost if another field is invalid.",
   },
   {
     number: 21,
     topic: "key record",
-    rule: "`keyId` (`key_` and 16 characters), `key` (the secret, only on create and rotate), `name`, `scopes`, `environment`, `status` (`active`, `rotating`, `revoked` or `expired`), `createdAt`, and if applicable `expiresAt`, `lastUsedAt`, `rotatedFrom`, `overlapEndsAt`.",
+    rule: "The record has `keyId` (`key_` and 16 characters), `key` (the secret, only on create and rotate), `name`, `scopes`, `environment`, `status` (`active`, `rotating`, `revoked` or `expired`), `createdAt`, and if applicable `expiresAt`, `lastUsedAt`, `rotatedFrom`, `overlapEndsAt`.",
     sdk: "Unknown fields.",
   },
   {
     number: 22,
     topic: "response to revoking a key",
-    rule: '200 with the record and `status: "revoked"`; revoking again, or revoking an expired key, returns the same response.',
+    rule: 'The response is 200 with the record and `status: "revoked"`. Revoking the key again, or revoking an expired key, returns the same response.',
     sdk: "200, or 204 without a body.",
   },
   {
     number: 23,
     topic: "response to rotating a key",
-    rule: `201 with the new record and secret, \`rotatedFrom\`, and \`overlapEndsAt\` ${LIMITS.rotationOverlapMs / HOUR_MS} hours later. The successor has the old key's name, scopes, environment and, if the old key expires, the same lifetime. A key that is rotating, revoked or expired returns 409 \`key_not_rotatable\`. After the overlap the old key is \`expired\`.`,
-    sdk: "200 or 201, with `keyId` and `key`; as for 20.",
+    rule: `The response is 201 with the new record and secret, \`rotatedFrom\`, and \`overlapEndsAt\` ${LIMITS.rotationOverlapMs / HOUR_MS} hours later. The successor has the old key's name, scopes and environment. If the old key has an expiry, the successor has the same lifetime. A key that is rotating, revoked or expired returns 409 \`key_not_rotatable\`. After the overlap the old key is \`expired\`.`,
+    sdk: "200 or 201. Only `keyId` and `key` are required, as in decision 20.",
   },
   {
     number: 24,
     topic: "live and test",
-    rule: "A new key has the environment of the key that created it. Test keys reach only the test network's ledger, live keys only the live one, and a request cannot select the other network. A key manages the keys of its own account and environment; any other key returns 404 `key_not_found`.",
+    rule: "A new key has the environment of the key that created it. A test key uses only the test network's ledger, and a live key only the live one. A request cannot select the other network. A key can manage the keys of its own account and environment. For any other key, the request returns 404 `key_not_found`.",
   },
 ];
 
@@ -440,84 +442,84 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 16,
     topic: "lifetime of an intent",
-    rule: `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock; after that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
+    rule: `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock. After that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
     option: {
       name: "intentTtl",
       given: "--contract",
       values: {
-        "10m": `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock; after that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
+        "10m": `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock. After that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
         "<duration>":
-          "An intent can be built for this long (`30s`, `24h`, or milliseconds); after that, builds return 410.",
+          "An intent can be built for this long (`30s`, `24h`, or milliseconds). After that, builds return 410.",
       },
     },
   },
   {
     number: 17,
     topic: "keys that may build an intent",
-    rule: "The keys of the account and network that parsed the intent. Other keys get 404 `intent_not_found`.",
+    rule: "All keys of the account and network that parsed the intent can build it. With another key, the build returns 404 `intent_not_found`.",
   },
   {
     number: 25,
     topic: "bounds of `priorityFee`",
-    rule: `An integer from 0 to ${grouped(LIMITS.priorityFeeMax)} micro-lamports per compute unit.`,
+    rule: `The fee is an integer from 0 to ${grouped(LIMITS.priorityFeeMax)} micro-lamports per compute unit.`,
   },
   {
     number: 26,
     topic: "`slippage` in the request and in the command",
-    rule: "Integer basis points. If the field is absent, the slippage in the command is used. If both are present and differ, the command is rejected with 422, reason `ambiguous_slippage`.",
+    rule: "Slippage is an integer in basis points. If the field is absent, the slippage in the command is used. If both are present and differ, the request returns 422, reason `ambiguous_slippage`.",
   },
   {
     number: 36,
     topic: "`.sol` names as recipients",
-    rule: "The mock's own name service resolves them (`alice.sol` and `bob.sol` are the wallets alice and bob; the control plane adds more), and `parameters.recipient` is the address. An unknown name is 422, reason `unknown_recipient`.",
+    rule: "The mock's own name service resolves the names: `alice.sol` and `bob.sol` are the wallets alice and bob, and the control plane can add more. `parameters.recipient` is the address. An unknown name returns 422, reason `unknown_recipient`.",
   },
   {
     number: 37,
     topic: "recipient off the ed25519 curve",
-    rule: "422, reason `off_curve_recipient`, because no key can sign for such an address. The recipient is accepted if the account exists on the ledger and the System program owns it.",
+    rule: "The request returns 422, reason `off_curve_recipient`, because no key can sign for such an address. If the account exists on the ledger and the System program owns it, the recipient is accepted.",
   },
   {
     number: 38,
     topic: "`details` of `parsing_error`",
-    rule: "`{ command, reason, message, span?, suggestions? }`: a stable reason, the UTF-16 offsets of the words that caused it, and complete commands that parse.",
-    strictMinimal: "No `details`.",
-    sdk: "Any object, or none.",
+    rule: "`details` is `{ command, reason, message, span?, suggestions? }`. `reason` is stable, `span` has the UTF-16 offsets of the words that caused the rejection, and `suggestions` are complete commands that parse.",
+    strictMinimal: "The error has no `details`.",
+    sdk: "Any object, or no `details`.",
   },
   {
     number: 41,
     topic: "`parameters` of an intent",
-    rule: "A swap has `inputToken`, `outputToken` and `amount`, which is always the input amount (for an exact-output order, the input that the quote needs); a transfer has `inputToken`, `amount` and `recipient`; a query has `inputToken` if the question contains a token. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response cannot contain that wallet.",
-    sdk: "Absent fields. `null` for an optional field means that it is absent, here and in every response.",
+    rule: "A swap has `inputToken`, `outputToken` and `amount`. `amount` is always the input amount; for an exact-output order it is the quoted input. A transfer has `inputToken`, `amount` and `recipient`. A query has `inputToken` if the question contains a token. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response has no field for that wallet.",
+    sdk: "Absent fields. In every response, `null` for an optional field means that the field is absent.",
   },
   {
     number: 42,
     topic: "units",
-    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings; `marketInfos.fee` is in base units of `inputMint`; `priceImpact` is percent (1.5 is 1.5 %); `expectedOutput.fee` is the lamports for signatures and priority, without rent. For a transfer `outputAmount` is the received amount and `priceImpact` is 0.",
+    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5 %). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",
   },
   {
     number: 43,
     topic: "price that slippage applies to",
-    rule: "The quote in the intent, not a new quote at build. Exact in: the minimum output is `outAmount × (1 − slippage)`. Exact out: the maximum input is `inAmount × (1 + slippage)`. Rounding favours the user.",
+    rule: "Slippage applies to the quote in the intent, not to a new quote at build. For exact-input swaps, the minimum output is `outAmount × (1 − slippage)`. For exact-output swaps, the maximum input is `inAmount × (1 + slippage)`. Rounding favours the user.",
   },
   {
     number: 44,
     topic: "balances when a command is parsed",
-    rule: 'Balances are checked only for parts of a balance ("half my", "all"). If the balance is too low, or the wallet would fall below the rent minimum, the build returns `simulation_failed` with the program\'s reason.',
+    rule: 'Balances are checked only if the amount is a part of the balance ("half my", "all"). If the balance is too low, or the wallet would fall below the rent minimum, the build returns `simulation_failed` with the program\'s reason.',
   },
   {
     number: 45,
     topic: "no route through the pools",
-    rule: "422 `parsing_error`, reason `no_route` or `insufficient_liquidity`.",
+    rule: "The request returns 422 `parsing_error`, reason `no_route` or `insufficient_liquidity`.",
   },
   {
     number: 49,
     topic: "`simulate: false`",
-    rule: "The transaction is not simulated: the compute-unit limit comes from a table of instruction kinds, and `expectedOutput` is the current quote. With a simulation, both values come from the simulation. The bound on the output always comes from the intent.",
+    rule: "The transaction is not simulated. The compute-unit limit comes from a table of instruction kinds, and `expectedOutput` is the current quote. With a simulation, both values come from the simulation. The output bound always comes from the intent.",
   },
   {
     number: 52,
     topic: "full-width forms in a command",
-    rule: "U+FF01 to U+FF5E, which East Asian keyboards produce, are read as the matching ASCII characters; other look-alikes stay `unsafe_text`.",
+    rule: "U+FF01 to U+FF5E, which East Asian keyboards produce, are read as the matching ASCII characters. Other look-alikes are still rejected as `unsafe_text`.",
   },
 ];
 
@@ -525,19 +527,19 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 18,
     topic: "transaction status values",
-    rule: "`processed`, `confirmed`, `finalized` or `failed`. The status only moves forward, and `failed` is final.",
+    rule: "The status is `processed`, `confirmed`, `finalized` or `failed`. It only moves forward, and `failed` is final.",
     sdk: "Any string.",
   },
   {
     number: 28,
     topic: "NFT entries",
-    rule: "With `includeNFTs`: `nfts: [{ mint, name, symbol, collection?, uri? }]`.",
+    rule: "With `includeNFTs`, the portfolio has `nfts: [{ mint, name, symbol, collection?, uri? }]`.",
     sdk: "Any object.",
   },
   {
     number: 29,
     topic: "staked entries",
-    rule: "With `includeStaked`: `staked: [{ stakeAccount, validator, lamports, status }]`, and `totalValue` includes them.",
+    rule: "With `includeStaked`, the portfolio has `staked: [{ stakeAccount, validator, lamports, status }]`, and `totalValue` includes these stakes.",
     sdk: "Any object.",
   },
   {
@@ -548,18 +550,18 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 34,
     topic: "fields of a price",
-    rule: "`price` is the spot price of the token's pool (USDC is 1, over at most two pools): swaps change the price, including swaps of the arbitrage bot that realigns pools in the slot after a trade. Time changes the price only if the server has a moving market. `change24h` compares the price with the price 24 hours ago. For times before the server's start, a seeded series is used that ends at the opening price. `volume24h` is the seeded volume plus the swapped value, and `marketCap` is the price times a seeded supply.",
+    rule: "`price` is the spot price in the token's pool, computed over at most two pools; USDC is 1. Swaps change the price, including those of the arbitrage bot, which realigns the pools in the slot after a trade. Time changes the price only if the server has a moving market. `change24h` compares the price with the price 24 hours ago. For times before the server's start, the server uses a seeded price series that ends at the opening price. `volume24h` is the seeded volume plus the swapped value, and `marketCap` is the price times a seeded supply.",
   },
   {
     number: 46,
     topic: "limits of the history",
-    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}, any other value returns 400, and so does a \`before\` that is malformed or not in this wallet's history. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. The list includes incoming transfers, airdrops (as transfers) and failed transactions, newest first. The list ends at the oldest transaction on the chain: a local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), and always those of the last ${WHOLE_SLOTS} slots. A \`before\` that was pruned returns 400.`,
-    sdk: "An absent cursor as an absent field or as `null`.",
+    rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}. Any other value returns 400. A \`before\` that is malformed or not in this wallet's history also returns 400. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. The list includes incoming transfers, airdrops (as transfers) and failed transactions, newest first. The list ends at the oldest transaction on the chain. A local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), and always keeps those of the last ${WHOLE_SLOTS} slots. A \`before\` that was pruned returns 400.`,
+    sdk: "An absent cursor, or `null`.",
   },
   {
     number: 48,
     topic: "`details` in the history",
-    rule: "Symbols and human units. `recipient` is the wallet that owns the receiving token account, never the token account. Other transactions are not listed.",
+    rule: "`details` has symbols and human units. `recipient` is the wallet that owns the receiving token account, never the token account itself. The history lists only swaps and transfers.",
     sdk: "Any object.",
   },
 ];

@@ -36,6 +36,10 @@ test("the JSON schema of a parse request has bounds, units and descriptions", ()
 
 test("base units have the form of the wire in the JSON schema of an answer", () => {
   expect(z.toJSONSchema(contract.RouteSchema).properties).toMatchObject({
-    inAmount: { type: "string", pattern: "^\\d{1,39}$", description: "Base units in decimal digits." },
+    inAmount: {
+      type: "string",
+      pattern: "^\\d{1,39}$",
+      description: "Base units, as a string of decimal digits.",
+    },
   });
 });

@@ -30,7 +30,7 @@ test.each([
   ["get", "/transactions/{walletAddress}", "data.details.outputToken", /^Symbol/, "USDC"],
   ["get", "/transactions/{walletAddress}", "data.details.token", /^Symbol/, "USDC"],
   ["get", "/analytics/metrics", "transactions.successRate", /in percent/, 95],
-  ["get", "/analytics/metrics", "intents.total", /understood/, 60],
+  ["get", "/analytics/metrics", "intents.total", /successfully parsed/, 60],
   ["get", "/analytics/metrics", "intents.parseErrors", /422/, 4],
   ["post", "/transactions/build", "expectedOutput.fee", /without rent/, 5050],
 ])("%s %s says of %s what the contract means by it", (method, path, field, meaning, example) => {
@@ -44,5 +44,5 @@ test.each([
 test("granularity is documented as having no effect", () => {
   const shown = paths["/analytics/metrics"]?.["get"];
   const granularity = shown?.parameters.find(({ name }) => name === "granularity");
-  expect(granularity?.description).toMatch(/changes nothing else/);
+  expect(granularity?.description).toMatch(/no other effect/);
 });

@@ -73,7 +73,7 @@ describe("the contract in force", () => {
 
   test("strict-minimal says what it leaves out", () => {
     const minimal = contractInForce(readingsOf("strict-minimal"));
-    expect(readingOf(minimal, 9)?.reading).toContain("No `Retry-After`");
+    expect(readingOf(minimal, 9)?.reading).toContain("no `Retry-After`");
     expect(readingOf(contractInForce(readingsOf()), 9)?.reading).not.toContain("strict-minimal");
   });
 
@@ -88,7 +88,7 @@ describe("the contract in force", () => {
         enterprise: { requestsPerMinute: 600, transactionsPerDay: -1 },
       },
     });
-    expect(readingOf(contract, 51)?.reading).toContain("Other limits apply");
+    expect(readingOf(contract, 51)?.reading).toContain("The given limits apply");
     expect(readingOf(contractInForce(readingsOf()), 51)?.reading).toBe("Limits are enforced.");
   });
 });
