@@ -86,7 +86,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 /** Passages with a figure that only resembles one of the contract's. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["agents", "towards the daily limit for 24 hours and 5 minutes"],
-  ["architecture", "it shares 30 with the request above"],
+  ["architecture", "It shares 30 of them with the request above"],
   ["chain", "up to 128, at 1,000 units"],
   ["chain", "| accounts in a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 characters"],
