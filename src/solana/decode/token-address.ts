@@ -1,5 +1,6 @@
 import { Point } from "@noble/ed25519";
 import { sha256 } from "@noble/hashes/sha2";
+import { concatBytes } from "@noble/hashes/utils";
 import bs58 from "bs58";
 import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
 import { OutOfRangeError } from "../../errors/value-errors.js";
@@ -20,14 +21,7 @@ export function isOnCurve(bytes: Uint8Array): boolean {
 /** Derives a program address from seeds: the first one off the curve, from bump 255 down. */
 export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Array): Uint8Array {
   for (let bump = 255; bump >= 0; bump--) {
-    const parts = [...seeds, Uint8Array.of(bump), programId, MARKER];
-    const message = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-      message.set(part, at);
-      at += part.length;
-    }
-    const address = sha256(message);
+    const address = sha256(concatBytes(...seeds, Uint8Array.of(bump), programId, MARKER));
     if (!isOnCurve(address)) return address;
   }
   throw new OutOfRangeError("no bump gives an address off the curve");

@@ -4,30 +4,7 @@ import { finding } from "../findings.js";
 
 const MAX_ACCOUNTS = 256;
 
-export interface WireTransaction {
-  readonly version: "legacy" | 0;
-  /** One slot of 64 bytes per signer. */
-  readonly signatures: readonly Uint8Array[];
-  readonly message: Uint8Array;
-  readonly readonlySigners: number;
-  readonly readonlyOthers: number;
-  readonly keys: readonly Uint8Array[];
-  readonly recentBlockhash: Uint8Array;
-  readonly instructions: readonly WireInstruction[];
-  readonly lookups: readonly WireLookup[];
-}
-
-export interface WireInstruction {
-  readonly program: number;
-  readonly accounts: Uint8Array;
-  readonly data: Uint8Array;
-}
-
-export interface WireLookup {
-  readonly table: Uint8Array;
-  readonly writable: Uint8Array;
-  readonly readonly: Uint8Array;
-}
+export type WireTransaction = ReturnType<typeof readWire>;
 
 export function malformed(what: string): UnsafeTransactionError {
   const message = `Not a Solana transaction: ${what}. Do not sign it; build the intent again.`;
@@ -72,7 +49,7 @@ class Reader {
 }
 
 /** Splits a legacy or version 0 transaction into its parts. Rejects everything that a node would reject. */
-export function readWire(bytes: Uint8Array): WireTransaction {
+export function readWire(bytes: Uint8Array) {
   if (bytes.length > PACKET_BYTES)
     throw malformed(`it has ${bytes.length} bytes, at most ${PACKET_BYTES} fit`);
   const reader = new Reader(bytes);
@@ -83,8 +60,7 @@ export function readWire(bytes: Uint8Array): WireTransaction {
   if (prefix !== 0x80)
     throw malformed(`version ${prefix & 0x7f} is not known; only legacy and 0 are supported`);
 
-  const header = reader.take(3, "the header");
-  const [signers, readonlySigners, readonlyOthers] = header as unknown as [number, number, number];
+  const [signers = 0, readonlySigners = 0, readonlyOthers = 0] = reader.take(3, "the header");
   const keys = reader.list("the account keys", () => reader.take(32, "an account key"));
   const recentBlockhash = reader.take(32, "the blockhash");
   const instructions = reader.list("the instructions", () => ({
@@ -100,35 +76,21 @@ export function readWire(bytes: Uint8Array): WireTransaction {
   const lookups = versioned ? reader.list("the lookup tables", readLookup) : [];
   if (reader.at !== bytes.length) throw malformed(`${bytes.length - reader.at} bytes follow its end`);
 
-  const wire: WireTransaction = {
-    version: versioned ? 0 : "legacy",
-    signatures,
-    message,
-    readonlySigners,
-    readonlyOthers,
-    keys,
-    recentBlockhash,
-    instructions,
-    lookups,
-  };
-  checkHeader(wire, signers);
-  checkIndexes(wire);
-  return wire;
-}
-
-function checkHeader(
-  { signatures, keys, readonlySigners, readonlyOthers }: WireTransaction,
-  signers: number,
-) {
   if (signatures.length === 0) throw malformed("it has no signature slot");
   if (signers !== signatures.length)
     throw malformed(`it has ${signatures.length} signature slots for ${signers} signers`);
   if (readonlySigners >= signers) throw malformed("its fee payer is not writable");
   if (signers + readonlyOthers > keys.length)
     throw malformed(`its header counts more accounts than the ${keys.length} it lists`);
+  checkIndexes({ keys, instructions, lookups });
+  const version: "legacy" | 0 = versioned ? 0 : "legacy";
+  const readonly = { readonlySigners, readonlyOthers };
+  return { version, signatures, message, ...readonly, keys, recentBlockhash, instructions, lookups };
 }
 
-function checkIndexes({ keys, instructions, lookups }: WireTransaction) {
+type Indexed = Pick<WireTransaction, "keys" | "instructions" | "lookups">;
+
+function checkIndexes({ keys, instructions, lookups }: Indexed) {
   let loaded = 0;
   for (const { writable, readonly } of lookups) {
     if (writable.length + readonly.length === 0)

@@ -4,9 +4,10 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { stringify } from "../../values/json.js";
 import { checkCall } from "../call-options.js";
 import { readWire } from "../decode/wire-transaction.js";
-import type { AnyConnection, TokenBalance } from "../send/connection.js";
-import { type ClusterNode, clusterNode, type LandedMessage } from "../send/node.js";
+import type { AnyConnection, LandedRecord, TokenBalance } from "../send/connection.js";
+import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, type FollowOptions, readFollowing, Stopwatch } from "../send/settings.js";
+import type { AddressLike } from "../sign/signers.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { StoredReceipt } from "./journal.js";
 
@@ -111,7 +112,7 @@ export async function readReceipt(
   }
 }
 
-type Meta = NonNullable<LandedMessage["meta"]>;
+type Meta = NonNullable<LandedRecord["meta"]>;
 
 function figures(
   { message, meta }: { readonly message: Uint8Array; readonly meta: Meta },
@@ -164,8 +165,13 @@ function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly st
   const bytes = new Uint8Array(1 + 64 * signers + message.length);
   bytes[0] = signers;
   bytes.set(message, 1 + 64 * signers);
-  const loaded = [...(loadedAddresses?.writable ?? []), ...(loadedAddresses?.readonly ?? [])];
-  return [...readWire(bytes).keys.map((key) => bs58.encode(key)), ...loaded.map((key) => key.toBase58())];
+  const loaded: readonly AddressLike[] = [
+    ...(loadedAddresses?.writable ?? []),
+    ...(loadedAddresses?.readonly ?? []),
+  ];
+  // kit returns addresses as text.
+  const texts = loaded.map((key) => (typeof key === "string" ? key : key.toBase58()));
+  return [...readWire(bytes).keys.map((key) => bs58.encode(key)), ...texts];
 }
 
 /** A receipt as plain JSON. */

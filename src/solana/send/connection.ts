@@ -236,16 +236,3 @@ export type SleepClock = Pick<Clock, "sleep"> & Partial<Pick<Clock, "now">>;
 /** Settles like the promise, or rejects when the signal aborts: connections and wallets accept none. */
 export const orAborted = <T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> =>
   signal === undefined ? promise : race(signal, promise);
-
-export const HISTORY_PAGE = 1000;
-
-/** A missing value proves nothing: gateways return null when they lose a response. */
-export function genesisOf(answer: unknown): string {
-  if (typeof answer === "string" && answer !== "") return answer;
-  throw new TypeError("The node does not say which cluster it belongs to.");
-}
-
-export function blockOf(answer: unknown): number {
-  if (typeof answer === "number" || typeof answer === "bigint") return Number(answer);
-  throw new TypeError("The node does not say which block is its first.");
-}

@@ -1,6 +1,5 @@
 import { sameBytes } from "../decode/wire-transaction.js";
-import { HISTORY_PAGE } from "./connection.js";
-import type { ClusterNode } from "./node.js";
+import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 
 /** A signed message. The cluster lands it once, under any of its signatures. */
 export interface SignedMessage {
@@ -163,10 +162,7 @@ export class Expiry {
     const since = Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
     let before: string | undefined;
     for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const page = await signaturesOf(message.payer, {
-        ...(before !== undefined && { before }),
-        ...(this.#mark !== undefined && { minSlot: this.#mark }),
-      });
+      const page = await signaturesOf(message.payer, before, this.#mark);
       for (const { signature, slot } of page) {
         if (signature === own) return signature;
         // A history that contains an older transaction is complete after it.

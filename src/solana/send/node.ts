@@ -1,86 +1,145 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { onAbort } from "../../http/deadline.js";
+import { decodeBase64, encodeBase64, readWire } from "../decode/wire-transaction.js";
+import { has } from "../sign/method.js";
 import { lookalike } from "../sign/wallet-transaction.js";
-import {
-  type AnyConnection,
-  blockOf,
-  type Commitment,
-  genesisOf,
-  HISTORY_PAGE,
-  type LandedRecord,
-  type SignatureStatus,
-  type SolanaConnection,
+import type {
+  AnyConnection,
+  Commitment,
+  InContext,
+  KitRequest,
+  KitRpc,
+  KitSubscriptions,
+  LandedRecord,
+  SignatureStatus,
+  SolanaConnection,
 } from "./connection.js";
-import { isKitRpc, kitNode } from "./kit-node.js";
 import type { Following } from "./settings.js";
 
-/** A status and the slot it is based on; without a slot it proves nothing. */
-export interface StatusAt {
-  readonly status: SignatureStatus | undefined;
-  readonly slot: number | undefined;
+/** The cluster calls that sending uses, independent of the library. Optional ones may be undefined. */
+export type ClusterNode = ReturnType<typeof clusterNode>;
+
+/** Calls `begun` once the subscription is open and `reached` at the commitment; returns a function that ends it. */
+type Subscribe = (
+  signature: string,
+  commitment: Commitment,
+  reached: () => void,
+  begun: () => void,
+) => () => void;
+
+interface Library {
+  /** The object that a process sends over. */
+  readonly connection: object;
+  readonly isKit: boolean;
+  readonly call: (method: string, args: readonly unknown[]) => Promise<unknown>;
+  readonly onReached: Subscribe | undefined;
 }
 
-export interface LandedMessage {
-  readonly slot: number | undefined;
-  /** Absent if the node's response lacks it. */
-  readonly message: Uint8Array | undefined;
-  readonly meta: LandedRecord["meta"];
-}
+const WEB3_METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid"] as const;
+const KIT_METHODS = ["sendTransaction", "getSignatureStatuses", "isBlockhashValid"] as const;
 
-/** The cluster calls that sending uses, independent of the library. Optional ones may be missing. */
-export interface ClusterCalls {
-  send(bytes: Uint8Array, skipPreflight: boolean): Promise<unknown>;
-  status(signature: string, history: boolean): Promise<StatusAt>;
-  blockhashValid(
-    blockhash: string,
-    commitment: Commitment,
-  ): Promise<{ readonly valid: boolean; readonly slot: number | undefined }>;
-  genesis?(): Promise<string>;
-  firstBlock?(): Promise<number>;
-  simulate?(
-    bytes: Uint8Array,
-    sigVerify: boolean,
-  ): Promise<{ readonly err: unknown; readonly logs: readonly string[] }>;
-  /** One page of the transactions that name an address, newest first, as of `minSlot` or later. */
-  signaturesOf?(
-    address: string,
-    page: { readonly before?: string; readonly minSlot?: number },
-  ): Promise<readonly { readonly signature: string; readonly slot: number }[]>;
-  transaction?(signature: string): Promise<LandedMessage | undefined>;
-  /** Calls `begun` once the subscription is open and `reached` at the commitment; returns a function that ends it. */
-  readonly onReached?: (
-    signature: string,
-    commitment: Commitment,
-    reached: () => void,
-    begun: () => void,
-  ) => () => void;
-}
-
-export interface ClusterNode extends ClusterCalls {
-  /** Messages that this process sent and whose outcome is open: signature by message hash. */
-  readonly underway: Map<string, string>;
-}
-
-const METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid"] as const;
+const isKitRpc = (value: unknown): value is KitRpc => KIT_METHODS.every((name) => has(value, name));
 
 /** Per connection, so that one app or test does not see the payments of another. */
 const UNDERWAY = new WeakMap<object, Map<string, string>>();
 
+export const HISTORY_PAGE = 1000;
+
 /** Adapts a connection, with a time limit for each call. `subscribe` is the option of `signAndSend`. */
 export function clusterNode(
-  connection: AnyConnection,
+  given: AnyConnection,
   subscribe: boolean | undefined,
   limits: Pick<Following, "nodeTimeout" | "signal">,
-): ClusterNode {
+) {
+  const { connection, isKit, call, onReached } = libraryOf(given, subscribe);
+  const underway = UNDERWAY.get(connection) ?? new Map<string, string>();
+  UNDERWAY.set(connection, underway);
+  const ask = <T>(method: string, ...args: readonly unknown[]) =>
+    limited<T>(() => call(method, args) as Promise<T>, limits);
+  // A kit Rpc has a function for every name.
+  const offers = (method: keyof SolanaConnection) => isKit || has(connection, method);
+  const slotOf = (answer: InContext<unknown>) =>
+    isKit ? Number((answer as Required<typeof answer>).context.slot) : answer.context?.slot;
+  const encoded = isKit ? { encoding: "base64" } : {};
+  return {
+    /** Messages that this process sent and whose outcome is open: signature by message hash. */
+    underway,
+    onReached,
+    send: (bytes: Uint8Array, skipPreflight: boolean) => {
+      const config = { ...encoded, skipPreflight, preflightCommitment: "processed" };
+      return isKit
+        ? ask<unknown>("sendTransaction", encodeBase64(bytes), config)
+        : ask<unknown>("sendRawTransaction", bytes, config);
+    },
+    /** A status and the slot it is based on; without a slot it proves nothing. */
+    status: async (signature: string, searchTransactionHistory: boolean) => {
+      const config = { searchTransactionHistory };
+      const answer = await ask<Statuses>("getSignatureStatuses", [signature], config);
+      const status = answer.value[0] ?? undefined;
+      // kit returns numbers as bigint.
+      return { status: isKit ? (plain(status) as typeof status) : status, slot: slotOf(answer) };
+    },
+    blockhashValid: async (blockhash: string, commitment: Commitment) => {
+      const answer = await ask<InContext<boolean>>("isBlockhashValid", blockhash, { commitment });
+      return { valid: answer.value, slot: slotOf(answer) };
+    },
+    genesis: offers("getGenesisHash") ? async () => genesisOf(await ask("getGenesisHash")) : undefined,
+    firstBlock: offers("getFirstAvailableBlock")
+      ? async () => blockOf(await ask("getFirstAvailableBlock"))
+      : undefined,
+    simulate: offers("simulateTransaction")
+      ? async (bytes: Uint8Array, sigVerify: boolean) => {
+          const answer = await ask<Simulation | undefined>(
+            "simulateTransaction",
+            isKit ? encodeBase64(bytes) : lookalike(bytes),
+            { ...encoded, sigVerify, commitment: "processed" },
+          );
+          const { err, logs } = answer?.value ?? {};
+          if (err === undefined)
+            throw new TypeError("The node does not say whether the transaction succeeds.");
+          return { err: isKit ? plain(err) : err, logs: logs ?? [] };
+        }
+      : undefined,
+    /** One page of the transactions that name an address, newest first, as of `minSlot` or later. */
+    signaturesOf: offers("getSignaturesForAddress")
+      ? async (address: string, before: string | undefined, minSlot: number | undefined) => {
+          const config = {
+            limit: HISTORY_PAGE,
+            ...(before !== undefined && { before }),
+            ...(minSlot !== undefined && { minContextSlot: isKit ? BigInt(minSlot) : minSlot }),
+          };
+          const page = isKit
+            ? await ask("getSignaturesForAddress", address, { ...config, commitment: "confirmed" })
+            : await ask("getSignaturesForAddress", { toBase58: () => address }, config, "confirmed");
+          if (!Array.isArray(page)) throw new TypeError("The node does not return the wallet's history.");
+          return page as readonly { readonly signature: string; readonly slot: number | bigint }[];
+        }
+      : undefined,
+    transaction: offers("getTransaction")
+      ? async (signature: string) => {
+          const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0, ...encoded };
+          const record = await ask<LandedRecord | null>("getTransaction", signature, config);
+          if (!record) return undefined;
+          const { slot, transaction, meta } = record;
+          const message = isKit ? kitMessage(transaction) : web3Message(transaction);
+          return { slot: isKit ? Number(slot) : slot, message, meta };
+        }
+      : undefined,
+  };
+}
+
+type Statuses = InContext<readonly (SignatureStatus | null)[]>;
+type Simulation = InContext<{ readonly err: unknown; readonly logs?: readonly string[] | null }>;
+
+function libraryOf(connection: AnyConnection, subscribe: boolean | undefined): Library {
   if (typeof connection === "object" && connection !== null) {
     // A kit Rpc has a function for every name, so `in` is required.
-    if ("sendRawTransaction" in connection)
-      return boundedNode(connection, web3Node(connection, subscribe), limits);
+    if ("sendRawTransaction" in connection) return web3Library(connection, subscribe);
     const [rpc, subscriptions] =
       "rpc" in connection && isKitRpc(connection.rpc)
         ? [connection.rpc, subscribe === false ? undefined : connection.rpcSubscriptions]
         : [connection, undefined];
-    if (isKitRpc(rpc)) return boundedNode(rpc, kitNode(rpc, subscriptions), limits);
+    if (isKitRpc(rpc)) return kitLibrary(rpc, subscriptions);
   }
   // Only its type: a URL often contains the provider's key.
   const given = connection === null ? "null" : `of type ${typeof connection}`;
@@ -89,71 +148,73 @@ export function clusterNode(
   );
 }
 
-function web3Node(connection: SolanaConnection, subscribe: boolean | undefined): ClusterCalls {
-  for (const method of METHODS)
-    if (typeof connection[method] !== "function")
+function web3Library(connection: SolanaConnection, subscribe: boolean | undefined): Library {
+  for (const method of WEB3_METHODS)
+    if (!has(connection, method))
       throw new ConfigurationError(`connection lacks the method ${method}. Nothing was sent.`);
-  const has = (method: keyof SolanaConnection) => typeof connection[method] === "function";
+  const methods = connection as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
   // A Connection opens its WebSocket at the first subscription, and logs to the console if it cannot.
   const { _rpcWebSocketConnected: open } = connection as { _rpcWebSocketConnected?: unknown };
+  const listens = (subscribe ?? open === true) && has(connection, "onSignature");
   return {
-    send: (bytes, skipPreflight) =>
-      connection.sendRawTransaction(bytes, { skipPreflight, preflightCommitment: "processed" }),
-    status: async (signature, history) => {
-      const { value, context } = await connection.getSignatureStatuses([signature], {
-        searchTransactionHistory: history,
-      });
-      return { status: value[0] ?? undefined, slot: context?.slot };
-    },
-    blockhashValid: async (blockhash, commitment) => {
-      const { value, context } = await connection.isBlockhashValid(blockhash, { commitment });
-      return { valid: value, slot: context?.slot };
-    },
-    ...(has("getGenesisHash") && { genesis: async () => genesisOf(await connection.getGenesisHash?.()) }),
-    ...(has("getFirstAvailableBlock") && {
-      firstBlock: async () => blockOf(await connection.getFirstAvailableBlock?.()),
-    }),
-    ...(has("simulateTransaction") && {
-      simulate: async (bytes: Uint8Array, sigVerify: boolean) => {
-        const call = [lookalike(bytes), { sigVerify, commitment: "processed" }] as never[];
-        const answer = await connection.simulateTransaction?.(...(call as [never, never]));
-        const { err, logs } = answer?.value ?? {};
-        if (err === undefined) throw new TypeError("The node does not say whether the transaction succeeds.");
-        return { err, logs: logs ?? [] };
-      },
-    }),
-    ...(has("getSignaturesForAddress") && {
-      signaturesOf: async (address: string, page: { before?: string; minSlot?: number }) => {
-        const { before, minSlot } = page;
-        const options = {
-          limit: HISTORY_PAGE,
-          ...(before !== undefined && { before }),
-          ...(minSlot !== undefined && { minContextSlot: minSlot }),
-        };
-        const named = { toBase58: () => address } as never;
-        const answer = await connection.getSignaturesForAddress?.(named, options, "confirmed");
-        if (!Array.isArray(answer)) throw new TypeError("The node does not return the wallet's history.");
-        return answer;
-      },
-    }),
-    ...(has("getTransaction") && {
-      transaction: async (signature: string) => {
-        const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0 } as const;
-        const record = await connection.getTransaction?.(signature, config);
-        if (!record) return undefined;
-        return {
-          slot: record.slot,
-          message: messageBytes(record),
-          meta: record.meta,
-        };
-      },
-    }),
-    ...((subscribe ?? open === true) && has("onSignature") && { onReached: web3Subscription(connection) }),
+    connection,
+    isKit: false,
+    call: async (method, args) => methods[method]?.(...args),
+    onReached: listens ? web3Subscription(connection) : undefined,
   };
 }
 
+function kitLibrary(connection: KitRpc, subscriptions: KitSubscriptions | undefined): Library {
+  const rpc = connection as unknown as Record<
+    string,
+    ((...args: readonly unknown[]) => KitRequest) | undefined
+  >;
+  return {
+    connection,
+    isKit: true,
+    call: async (method, args) => {
+      if (typeof rpc[method] !== "function") throw new TypeError(`connection has no method ${method}.`);
+      return rpc[method](...args).send();
+    },
+    onReached: subscriptions && kitSubscription(subscriptions),
+  };
+}
+
+/**
+ * Limits a call to `nodeTimeout` milliseconds of the machine's time, and by the signal: a silent node would block the
+ * caller for minutes. The signal's reason is omitted, since it may be the failure of another payment.
+ */
+const limited = <T>(
+  call: () => Promise<T>,
+  { nodeTimeout, signal }: Pick<Following, "nodeTimeout" | "signal">,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The node did not answer within ${nodeTimeout} ms (nodeTimeout).`)),
+      nodeTimeout,
+    );
+    const off = signal && onAbort(signal, () => reject(new Error("The signal ended the call of the node.")));
+    call()
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        off?.();
+      });
+  });
+
+/** A missing value proves nothing: gateways return null when they lose a response. */
+function genesisOf(answer: unknown): string {
+  if (typeof answer === "string" && answer !== "") return answer;
+  throw new TypeError("The node does not say which cluster it belongs to.");
+}
+
+function blockOf(answer: unknown): number {
+  if (typeof answer === "number" || typeof answer === "bigint") return Number(answer);
+  throw new TypeError("The node does not say which block is its first.");
+}
+
 /** The signed bytes. Under jsdom web3.js cannot serialise: the page's Uint8Array is not Node's. */
-function messageBytes({ transaction }: LandedRecord): Uint8Array | undefined {
+function web3Message(transaction: LandedRecord["transaction"]): Uint8Array | undefined {
   try {
     return transaction?.message.serialize();
   } catch {
@@ -161,8 +222,22 @@ function messageBytes({ transaction }: LandedRecord): Uint8Array | undefined {
   }
 }
 
+/** kit returns a transaction as its base64 and the word `base64`. */
+function kitMessage(transaction: unknown): Uint8Array | undefined {
+  const [base64 = ""] = (transaction ?? []) as readonly string[];
+  const bytes = decodeBase64(base64);
+  return bytes?.length ? readWire(bytes).message : undefined;
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+}
+
 const web3Subscription =
-  (connection: SolanaConnection): NonNullable<ClusterCalls["onReached"]> =>
+  (connection: SolanaConnection): Subscribe =>
   (signature, commitment, reached) => {
     const id = connection.onSignature?.(signature, reached, commitment);
     return () => {
@@ -171,35 +246,17 @@ const web3Subscription =
     };
   };
 
-/**
- * Limits a node's calls to `nodeTimeout` milliseconds of the machine's time, and by the signal: a silent node would
- * block the caller for minutes. The signal's reason is omitted, since it may be the failure of another payment.
- */
-function boundedNode(
-  connection: object,
-  calls: ClusterCalls,
-  { nodeTimeout, signal }: Pick<Following, "nodeTimeout" | "signal">,
-): ClusterNode {
-  const bound =
-    (call: (...args: never[]) => Promise<unknown>) =>
-    (...args: never[]) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => reject(new Error(`The node did not answer within ${nodeTimeout} ms (nodeTimeout).`)),
-          nodeTimeout,
-        );
-        const off =
-          signal && onAbort(signal, () => reject(new Error("The signal ended the call of the node.")));
-        call(...args)
-          .then(resolve, reject)
-          .finally(() => {
-            clearTimeout(timer);
-            off?.();
-          });
-      });
-  const { onReached, ...asked } = calls;
-  const limited = Object.entries(asked).map(([name, call]) => [name, bound(call)]);
-  const underway = UNDERWAY.get(connection) ?? new Map<string, string>();
-  UNDERWAY.set(connection, underway);
-  return { ...(Object.fromEntries(limited) as typeof asked), ...(onReached && { onReached }), underway };
-}
+const kitSubscription =
+  (kit: KitSubscriptions): Subscribe =>
+  (signature, commitment, reached, begun) => {
+    const ended = new AbortController();
+    const listen = async () => {
+      const request = kit.signatureNotifications(...([signature, { commitment }] as never[]));
+      const notifications = await request.subscribe({ abortSignal: ended.signal });
+      begun();
+      for await (const _ of notifications) return reached();
+    };
+    // Polling also works without a socket.
+    listen().catch(() => undefined);
+    return () => ended.abort();
+  };
