@@ -44,15 +44,7 @@ export function verifyOptionsOf(
   return { ...Object.fromEntries(given), walletAddress };
 }
 
-export interface Terms {
-  readonly wallet: string;
-  readonly slippage: bigint;
-  readonly priorityFee: bigint;
-  readonly maxFee: bigint | undefined;
-  readonly expect: ExpectedSide | undefined;
-  readonly pools: readonly string[] | undefined;
-  readonly swapPrograms: Readonly<Record<string, SwapDecoder>>;
-}
+export type Terms = NonNullable<ReturnType<typeof readTerms>>;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
@@ -60,7 +52,7 @@ const isWhole = (value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): boo
   typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 
 /** Reads the options; undefined if a problem was reported. */
-export function readTerms(options: VerifyOptions, report: Report): Terms | undefined {
+export function readTerms(options: VerifyOptions, report: Report) {
   if (!isObject(options)) {
     report("invalid_option", "The options are missing. Pass { walletAddress }, the address of the signer.");
     report("invalid_intent", "Without a wallet the intent cannot be checked: it does not name one.");

@@ -3,27 +3,10 @@ import type { Intent, MarketInfo } from "../../contract/intents.js";
 import { show } from "./options.js";
 import type { Report } from "./steps.js";
 
-export interface SwapOrder {
-  readonly inputMint: string;
-  readonly outputMint: string;
-  /** Base units of the input, as quoted. */
-  readonly amount: bigint;
-  /** Base units of the output, as quoted. */
-  readonly outAmount: bigint;
-  /** The exact side of the quote, if stated. */
-  readonly side: "input" | "output" | undefined;
-  /** The quote's pools in order. */
-  readonly pools: readonly RoutePool[];
-}
+/** A swap's mints, its amounts as quoted, its exact side if stated, and the quote's pools in order. */
+export type SwapOrder = NonNullable<ReturnType<typeof swapOrder>>;
 
-/** One pool of a quote: its address and its output mint. */
-export type RoutePool = Pick<MarketInfo, "id" | "outputMint">;
-
-export interface TransferOrder {
-  readonly mint: string;
-  readonly amount: bigint;
-  readonly recipient: string;
-}
+export type TransferOrder = NonNullable<ReturnType<typeof transferOrder>>;
 
 const MAX_U64 = 2n ** 64n - 1n;
 
@@ -49,7 +32,7 @@ function reader(report: Report) {
   };
 }
 
-export function swapOrder({ parameters, route }: Intent, report: Report): SwapOrder | undefined {
+export function swapOrder({ parameters, route }: Intent, report: Report) {
   const read = reader(report);
   const inputMint = read.address("parameters.inputToken", parameters.inputToken);
   const outputMint = read.address("parameters.outputToken", parameters.outputToken);
@@ -70,17 +53,17 @@ export function swapOrder({ parameters, route }: Intent, report: Report): SwapOr
     read.wrong("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
     return undefined;
   }
-  const pools = Array.isArray(route.marketInfos) ? route.marketInfos : [];
+  const pools: readonly MarketInfo[] = Array.isArray(route.marketInfos) ? route.marketInfos : [];
   return { inputMint, outputMint, amount, outAmount, pools, side: sideOf(route) };
 }
 
 /** Not a contract field, but services that quote with Jupiter may pass on its `swapMode`. */
-function sideOf(route: object): SwapOrder["side"] {
+function sideOf(route: object) {
   const { swapMode } = route as { swapMode?: unknown };
   return swapMode === "ExactIn" ? "input" : swapMode === "ExactOut" ? "output" : undefined;
 }
 
-export function transferOrder({ parameters }: Intent, report: Report): TransferOrder | undefined {
+export function transferOrder({ parameters }: Intent, report: Report) {
   const read = reader(report);
   const mint = read.address("parameters.inputToken", parameters.inputToken);
   const amount = read.units("parameters.amount", parameters.amount);

@@ -18,19 +18,9 @@ type Kind = DecodedInstruction["kind"];
 type OfKind<K extends Kind> = Extract<DecodedInstruction, { kind: K }>;
 
 /** One thing that a transaction for an intent does, at most once. */
-export interface Step {
-  /** Name of the step in messages, such as "the swap". */
-  readonly name: string;
-  readonly kind: Kind;
-  /** Whether the intent needs it. */
-  readonly required: boolean;
-  readonly is: (instruction: DecodedInstruction) => boolean;
-  readonly check: (instruction: DecodedInstruction, report: Report) => void;
-  /** Name of the step that must come later. */
-  readonly before?: string | undefined;
-}
+export type Step = ReturnType<typeof step>;
 
-/** Creates a step whose functions receive only instructions of its kind. */
+/** Creates a step; `name` is its name in messages, such as "the swap". Its functions receive only its kind. */
 export function step<K extends Kind>(
   kind: K,
   name: string,
@@ -38,19 +28,19 @@ export function step<K extends Kind>(
     readonly optional?: boolean;
     readonly is?: (instruction: OfKind<K>) => boolean;
     readonly check: (instruction: OfKind<K>, report: Report) => void;
+    /** Name of the step that must come later. */
     readonly before?: string;
   },
-): Step {
+) {
   const { optional = false, is, check, before } = options;
   // `checkSteps` never passes an instruction of another kind to a step.
   const own = (instruction: DecodedInstruction) => instruction as OfKind<K>;
   return {
     name,
-    kind,
-    required: !optional,
-    is: (instruction) => instruction.kind === kind && (is?.(own(instruction)) ?? true),
-    check: (instruction, report) => check(own(instruction), report),
+    optional,
     before,
+    is: (instruction: DecodedInstruction) => instruction.kind === kind && (is?.(own(instruction)) ?? true),
+    check: (instruction: DecodedInstruction, report: Report) => check(own(instruction), report),
   };
 }
 
@@ -77,10 +67,10 @@ export function checkSteps(
       matching.check(instruction, report);
     }
   });
-  for (const { name, required, before } of steps) {
+  for (const { name, optional, before } of steps) {
     const place = places.get(name);
     if (place === undefined) {
-      if (required)
+      if (!optional)
         findings.push(
           finding("missing_instruction", `The transaction lacks ${name}. Build the intent again.`),
         );

@@ -2,6 +2,7 @@ import { isAddress, NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import type { Swap } from "../decode/instructions.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
+import type { Terms } from "./options.js";
 import type { SwapOrder } from "./orders.js";
 import { createStep, isTokenProgram, type Report, type Step, step, TOKEN_PROGRAMS } from "./steps.js";
 
@@ -10,28 +11,14 @@ const WRAP = "the wrapping of the SOL that goes in";
 const SYNC = "the SyncNative after the wrapping";
 const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 
-export interface SwapLimits extends RateLimits {
-  /** Base58 addresses of the allowed pools; undefined for any. */
-  readonly pools: readonly string[] | undefined;
-}
-
 /** One side of a swap: a mint, its token program, and the wallet's account of it. */
-interface End {
-  readonly mint: string;
-  readonly tokenProgram: string;
-  readonly account: string;
-}
+type End = ReturnType<typeof walletEnd>;
 
 /**
  * Finds the wallet's account of a mint. A mint belongs to one token program, which the transaction does not prove: uses
  * the named program, or the one for which `claimed` is the derived address. A wrong one fails on chain.
  */
-function walletEnd(
-  wallet: string,
-  mint: string,
-  named: string | undefined,
-  claimed: string | undefined,
-): End {
+function walletEnd(wallet: string, mint: string, named: string | undefined, claimed: string | undefined) {
   const candidates =
     mint === NATIVE_MINT ? [PROGRAM_IDS.token] : isTokenProgram(named) ? [named] : TOKEN_PROGRAMS;
   const ends = candidates.map((tokenProgram) => ({
@@ -39,13 +26,13 @@ function walletEnd(
     tokenProgram,
     account: associatedTokenAddress(wallet, mint, tokenProgram),
   }));
-  return ends.find(({ account }) => account === claimed) ?? (ends[0] as End);
+  return ends.find(({ account }) => account === claimed) ?? (ends[0] as (typeof ends)[number]);
 }
 
 export function swapSteps(
   wallet: string,
   order: SwapOrder,
-  terms: SwapLimits,
+  terms: Terms,
   { instructions }: DecodedTransaction,
 ): Step[] {
   const swap = instructions.find((instruction) => instruction.kind === "swap");
@@ -184,11 +171,6 @@ export interface ExpectedSide {
   readonly amount: bigint;
 }
 
-export interface RateLimits {
-  readonly slippage: bigint;
-  readonly expect: ExpectedSide | undefined;
-}
-
 // Rounded up, in the user's favour.
 const minimumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS - slippage) + BPS - 1n) / BPS;
 const maximumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS + slippage)) / BPS;
@@ -199,7 +181,7 @@ function toleranceOf({ side, bound }: Swap, { amount, outAmount }: SwapOrder): n
   return Number((beyond * BPS + quoted - 1n) / quoted);
 }
 
-export function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: RateLimits, report: Report) {
+function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, report: Report) {
   checkSide(swap, order, expect, report);
   const exactIn = swap.side === "exact-in";
   const [does, fixed] = exactIn ? ["takes", order.amount] : ["gives", order.outAmount];
@@ -248,7 +230,7 @@ const ORDINALS = ["first", "second"];
  * different pool could take everything that slippage allows. Decoders of other venues do not report pools: those are
  * trusted.
  */
-export function checkRoute(
+function checkRoute(
   swap: Swap,
   { inputMint, outputMint, pools }: SwapOrder,
   allowed: readonly string[] | undefined,
