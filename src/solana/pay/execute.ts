@@ -10,6 +10,7 @@ import { checkCall } from "../call-options.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import {
   notSent,
+  provedOutcome,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionUnconfirmedError,
@@ -31,6 +32,7 @@ import {
   isRejected,
   type SignAndSendOptions,
   sentByWallet,
+  UNKNOWN_BYTES,
   verified,
 } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
@@ -41,6 +43,7 @@ import { type Effects, effectsOf } from "../verify/verify.js";
 import {
   checkPaymentId,
   MemoryJournal,
+  nextVersion,
   type PaymentAttempt,
   type PaymentJournal,
   type PaymentRecord,
@@ -187,10 +190,6 @@ function begin(options: ExecuteOptions) {
 }
 
 class Payment {
-  readonly #options: ExecuteOptions;
-  readonly #following: Following;
-  readonly #node: ClusterNode;
-  readonly #walletAddress: string;
   readonly #journal: PaymentJournal;
   readonly #paymentId: string;
   #genesisHash = "";
@@ -200,11 +199,12 @@ class Payment {
   /** The approved intent and the worst approved effects. */
   #approved: { readonly intentId: string; readonly effects: Effects } | undefined;
 
-  constructor(options: ExecuteOptions, following: Following, node: ClusterNode, walletAddress: string) {
-    this.#options = options;
-    this.#following = following;
-    this.#node = node;
-    this.#walletAddress = walletAddress;
+  constructor(
+    private readonly options: ExecuteOptions,
+    private readonly following: Following,
+    private readonly node: ClusterNode,
+    private readonly walletAddress: string,
+  ) {
     this.#journal = options.journal ?? new MemoryJournal();
     this.#paymentId = options.paymentId ?? "payment";
   }
@@ -246,11 +246,11 @@ class Payment {
   }
 
   async #run(): Promise<Receipt> {
-    const { signal } = this.#following;
+    const { signal } = this.following;
     throwIfAborted(signal);
     let record = await this.#read();
     const settledBefore = record?.outcome;
-    if (record !== undefined || this.#options.journal !== undefined) await this.#checkCluster();
+    if (record !== undefined || this.options.journal !== undefined) await this.#checkCluster();
     if (record !== undefined) this.#checkSame(record);
     for (let signed = 0; ; ) {
       if (record?.outcome === "landed") return this.#receiptOf(record);
@@ -273,31 +273,25 @@ class Payment {
     try {
       return await this.#journal.get(this.#paymentId);
     } catch (cause) {
-      throw notSent(
-        new ConfigurationError(
-          "The journal cannot be read, so nothing was signed or sent by this call; see cause.",
-          {
-            cause,
-          },
-        ),
+      throw refused(
+        "The journal cannot be read, so nothing was signed or sent by this call; see cause.",
+        cause,
       );
     }
   }
 
   /** Reads which cluster it is; without that nothing can be proved after a crash. */
   async #checkCluster(): Promise<void> {
-    const { genesis } = this.#node;
+    const { genesis } = this.node;
     if (genesis === undefined)
-      throw notSent(
-        new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent."),
-      );
-    this.#genesisHash = await retrying(this.#following, () => genesis());
+      throw refused("A journal needs a connection with getGenesisHash. Nothing was sent.");
+    this.#genesisHash = await retrying(this.following, () => genesis());
   }
 
   #checkSame(record: PaymentRecord): void {
     const { order, genesisHash, walletAddress } = record;
     const difference =
-      walletAddress !== this.#walletAddress
+      walletAddress !== this.walletAddress
         ? `the wallet ${walletAddress}`
         : genesisHash !== this.#genesisHash
           ? "another cluster"
@@ -306,16 +300,14 @@ class Payment {
             : undefined;
     if (difference === undefined) return;
     this.#otherOrder = true;
-    throw notSent(
-      new ConfigurationError(
-        `paymentId ${this.#paymentId} was used for ${difference}. Pass the same command or intent with the same options, or a new paymentId. This call sent nothing.`,
-      ),
+    throw refused(
+      `paymentId ${this.#paymentId} was used for ${difference}. Pass the same command or intent with the same options, or a new paymentId. This call sent nothing.`,
     );
   }
 
   /** Hash of the caller's order. An `intentId` does not count, since every parse creates a new one. */
   #order(): string {
-    const { command, intent, expect, maxFee, slippage, priorityFee, pools } = this.#options;
+    const { command, intent, expect, maxFee, slippage, priorityFee, pools } = this.options;
     const { intentId: _, ...asked } = intent ?? { intentId: "" };
     const order = [command, asked, expect, maxFee, slippage, priorityFee, pools];
     return bs58.encode(sha256(codeUnits(canonical(order))));
@@ -324,12 +316,10 @@ class Payment {
   /** Signs a transaction, and sends it once the journal has stored it. */
   async #attempt(record: PaymentRecord | undefined): Promise<PaymentRecord> {
     const { intent, transaction, method } = await this.#prepare();
-    const checked = await checkBeforeSigning(this.#node, transaction, this.#following);
+    const checked = await checkBeforeSigning(this.node, transaction, this.following);
     if (checked.already)
-      throw notSent(
-        new ConfigurationError(
-          "The service built a transaction that has landed already. Nothing was signed. Try again in a second, when there is a new blockhash.",
-        ),
+      throw refused(
+        "The service built a transaction that has landed already. Nothing was signed. Try again in a second, when there is a new blockhash.",
       );
     const { hash } = transaction.signedMessage;
     const dated = {
@@ -341,19 +331,19 @@ class Payment {
       const attempt = { ...dated, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
       return this.#byWallet(await this.#store(record, intent, "prompting", attempt), transaction, method);
     }
-    const signed = await askToSign({ ...this.#options, verify: true }, transaction, method);
+    const signed = await askToSign({ ...this.options, verify: true }, transaction, method);
     const { signature, bytes } = signed;
-    this.#following.report({ type: "signed", signature });
+    this.following.report({ type: "signed", signature });
     const attempt = { ...dated, signature, transaction: encodeBase64(bytes) };
     return this.#send(await this.#store(record, intent, "signed", attempt), signed, checked);
   }
 
   async #prepare(): Promise<{ intent: Intent; transaction: Unsigned; method: Method }> {
-    const { client, command, approve, slippage, priorityFee } = this.#options;
-    const { signal, clock } = this.#following;
-    const walletAddress = this.#walletAddress;
+    const { client, command, approve, slippage, priorityFee } = this.options;
+    const { signal, clock } = this.following;
+    const walletAddress = this.walletAddress;
     const request = signal === undefined ? {} : { signal };
-    let intent = this.#options.intent;
+    let intent = this.options.intent;
     for (;;) {
       throwIfAborted(signal);
       intent ??= await client.intents.parse(
@@ -366,10 +356,8 @@ class Payment {
         request,
       );
       if (intent.action === "query")
-        throw notSent(
-          new ConfigurationError(
-            "A query moves nothing, so there is nothing to pay. Ask client.portfolio, client.prices or client.transactions.",
-          ),
+        throw refused(
+          "A query moves nothing, so there is nothing to pay. Ask client.portfolio, client.prices or client.transactions.",
         );
       let built: BuiltTransaction;
       try {
@@ -382,11 +370,11 @@ class Payment {
         continue;
       }
       const { transaction, method, summary } = verified({
-        ...verifyOptionsOf(this.#options, walletAddress),
+        ...verifyOptionsOf(this.options, walletAddress),
         intent,
         built,
-        signer: this.#options.signer,
-        web3: this.#options.web3,
+        signer: this.options.signer,
+        web3: this.options.web3,
         signal,
       });
       if (approve === undefined || summary === undefined) return { intent, transaction, method };
@@ -412,27 +400,20 @@ class Payment {
     attempt: PaymentAttempt,
   ): Promise<PaymentRecord> {
     const now = Date.now();
-    const {
-      outcome: _,
-      receipt: __,
-      ...known
-    } = record ?? {
+    const begun = {
       version: 0,
       paymentId: this.#paymentId,
-      walletAddress: this.#walletAddress,
+      walletAddress: this.walletAddress,
       genesisHash: this.#genesisHash,
       order: this.#order(),
+      intentId,
+      state,
       attempts: [],
       createdAt: now,
-    };
-    const next: PaymentRecord = {
-      ...known,
-      intentId,
-      version: known.version + 1,
-      state,
-      attempts: [...known.attempts, attempt],
       updatedAt: now,
     };
+    const { outcome: _, receipt: __, ...known }: PaymentRecord = record ?? begun;
+    const next = nextVersion(known, { intentId, state, attempts: [...known.attempts, attempt] });
     const signature = attempt.signature ?? "";
     try {
       if (record !== undefined) {
@@ -451,10 +432,7 @@ class Payment {
         signature,
         cause,
       );
-      throw notSent(
-        new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
-        signature,
-      );
+      throw refused(NOT_STORED, cause, signature);
     }
   }
 
@@ -493,22 +471,21 @@ class Payment {
   }
 
   async #send(record: PaymentRecord, signed: SignedTransaction, checked: Checked): Promise<PaymentRecord> {
-    const { signal } = this.#following;
+    const { signal } = this.following;
     const { signature, message } = signed;
-    const { underway } = this.#node;
+    const { underway } = this.node;
     const isFirst = !underway.has(message.hash);
     let simulated: boolean;
     try {
       throwIfAborted(signal, signature);
       if (isFirst) underway.set(message.hash, signature);
       const isOther = !isFirst || (await this.#isOfOther(message.hash, signature));
-      const now = await checkBeforeSending(this.#node, signed);
+      const now = await checkBeforeSending(this.node, signed);
       throwIfAborted(signal, signature);
       if (isOther || now.already)
-        throw notSent(
-          new ConfigurationError(
-            "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.",
-          ),
+        throw refused(
+          "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.",
+          undefined,
           signature,
         );
       ({ simulated } = now);
@@ -539,10 +516,7 @@ class Payment {
           paymentId !== this.#paymentId && attempts.at(-1)?.messageHash === messageHash,
       );
     } catch (cause) {
-      throw notSent(
-        new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
-        signature,
-      );
+      throw refused(NOT_STORED, cause, signature);
     }
   }
 
@@ -552,30 +526,18 @@ class Payment {
     signature: string,
     attempts = record.attempts,
   ): Promise<PaymentRecord> {
-    const next: PaymentRecord = {
-      ...record,
-      version: record.version + 1,
-      state: "sending",
-      attempts,
-      updatedAt: Date.now(),
-    };
-    let stored: boolean;
+    const next = nextVersion(record, { state: "sending", attempts });
     try {
-      stored = await this.#journal.update(next);
+      if (await this.#journal.update(next)) return next;
     } catch (cause) {
-      throw new TransactionUnconfirmedError(
-        "The journal failed before the transaction was sent, so another process may find it there and send it.",
-        signature,
-        cause,
-      );
+      throw new TransactionUnconfirmedError(MAY_BE_FOUND, signature, cause);
     }
-    if (stored) return next;
     throw new Lost(await this.#reread(signature));
   }
 
   async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
-    const { connection } = this.#options;
-    const { signal } = this.#following;
+    const { connection } = this.options;
+    const { signal } = this.following;
     let signature: string;
     try {
       signature = await sentByWallet({ connection, signal }, transaction, method);
@@ -620,26 +582,15 @@ class Payment {
     const signature = sending.signature ?? "";
     let landed: LandedTransaction;
     try {
-      landed = await follow({ ...this.#following, ...sending, node: this.#node, oneSignature: true });
+      landed = await follow({ ...this.following, ...sending, node: this.node, oneSignature: true });
     } catch (error) {
-      const outcome =
-        error instanceof TransactionFailedError
-          ? "failed"
-          : error instanceof TransactionExpiredError
-            ? "never"
-            : undefined;
+      const outcome = provedOutcome(error);
       if (outcome === undefined) throw error;
       const settled = await this.#settle(record, { outcome }, signature);
       if (outcome === "failed") throw error;
       return settled;
     }
-    const read = await readReceipt(
-      this.#node,
-      landed.signature,
-      landed.slot,
-      this.#walletAddress,
-      this.#following,
-    );
+    const read = await readReceipt(this.node, landed, this.walletAddress, this.following);
     return this.#settle(record, { outcome: "landed", receipt: storedReceipt(read) }, signature);
   }
 
@@ -653,24 +604,14 @@ class Payment {
     signature: string,
   ): Promise<PaymentRecord> {
     for (let from = record; ; ) {
-      const next = {
-        ...from,
-        ...end,
-        version: from.version + 1,
-        state: "settled",
-        updatedAt: Date.now(),
-      } as const;
+      const next = nextVersion(from, { ...end, state: "settled" });
       let there: PaymentRecord | undefined;
       try {
         if (await this.#journal.update(next)) return next;
         there = await this.#journal.get(this.#paymentId);
       } catch (cause) {
         if (end.outcome !== "not-sent") return next;
-        throw new TransactionUnconfirmedError(
-          "The journal failed before the transaction was sent, so another process may find it there and send it.",
-          signature,
-          cause,
-        );
+        throw new TransactionUnconfirmedError(MAY_BE_FOUND, signature, cause);
       }
       if (there === undefined) return next;
       const same = there.attempts.length === record.attempts.length;
@@ -695,6 +636,14 @@ class Payment {
   }
 }
 
+const NOT_STORED = "The journal failed, so the transaction was not sent; see cause.";
+const MAY_BE_FOUND =
+  "The journal failed before the transaction was sent, so another process may find it there and send it.";
+
+/** The error of a call that sent nothing; `signature` is that of the transaction that was not sent. */
+const refused = (message: string, cause?: unknown, signature?: string): ConfigurationError =>
+  notSent(new ConfigurationError(message, cause === undefined ? {} : { cause }), signature);
+
 /** Another process changed the payment first: this call continues with its record. */
 class Lost {
   constructor(readonly record: PaymentRecord) {}
@@ -707,16 +656,6 @@ function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
   const stage = outcome === "failed" ? "executed" : "preflight";
   throw new TransactionFailedError(text, stage, attempts.at(-1)?.signature ?? "", undefined, []);
 }
-
-/** A transaction that a wallet sent on its own: it may have changed the message, so only its signature is known. */
-const UNKNOWN_BYTES = {
-  message: undefined,
-  blockhash: undefined,
-  validAt: undefined,
-  genesisHash: undefined,
-  simulated: true,
-  send: false,
-} as const;
 
 function isWorse(effects: Effects, approved: Effects): boolean {
   const amountIn = (list: Effects["spendAtMost"], mint: string) =>

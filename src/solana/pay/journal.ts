@@ -120,6 +120,14 @@ export function checkPaymentId(paymentId: unknown): asserts paymentId is string 
     );
 }
 
+/** The next version of a record. */
+export const nextVersion = <R extends PaymentRecord>(record: R, changes: Partial<PaymentRecord>) => ({
+  ...record,
+  ...changes,
+  version: record.version + 1,
+  updatedAt: Date.now(),
+});
+
 interface Kept {
   readonly record: PaymentRecord;
   readonly settledAt: number | undefined;

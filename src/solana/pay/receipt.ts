@@ -69,7 +69,7 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
     throw new ConfigurationError("receipt takes the base58 signature of a transaction, 64 bytes.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
   const node = clusterNode(connection, false, following);
-  const found = await readReceipt(node, signature, undefined, walletAddress, following);
+  const found = await readReceipt(node, { signature }, walletAddress, following);
   if (found.spent === undefined)
     throw new ConfigurationError(
       `The node did not return transaction ${signature} within ${following.maxWait} ms (maxWait): it has not landed, or the node has pruned it.`,
@@ -85,39 +85,32 @@ const RETRY_MS = 500;
 /** The receipt of a landed transaction; without figures if it cannot be read within `maxWait`. */
 export async function readReceipt(
   node: ClusterNode,
-  signature: string,
-  slot: number | undefined,
+  { signature, slot }: { readonly signature: string; readonly slot?: number },
   walletAddress: string,
   { clock, signal, maxWait }: Pick<Following, "clock" | "signal" | "maxWait">,
 ): Promise<TransactionReceipt> {
   const stopwatch = new Stopwatch(clock);
   for (;;) {
     const landed = await node.transaction?.(signature).catch(() => undefined);
+    const unreadable = { ...UNREADABLE, signature, slot: slot ?? landed?.slot ?? 0 };
     if (landed?.meta) {
       const { message, meta } = landed;
-      if (message === undefined) return { ...UNREADABLE, signature, slot: slot ?? landed.slot ?? 0 };
-      return { signature, slot: slot ?? landed.slot ?? 0, ...figures({ message, meta }, walletAddress) };
+      return message === undefined ? unreadable : { ...unreadable, ...figures(message, meta, walletAddress) };
     }
-    const over =
-      stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined;
-    if (
-      over ||
-      !(await clock.sleep(RETRY_MS, signal).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return { ...UNREADABLE, signature, slot: slot ?? 0 };
+    if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined)
+      return unreadable;
+    try {
+      await clock.sleep(RETRY_MS, signal);
+    } catch {
+      return unreadable;
+    }
     stopwatch.slept(RETRY_MS);
   }
 }
 
 type Meta = NonNullable<LandedRecord["meta"]>;
 
-function figures(
-  { message, meta }: { readonly message: Uint8Array; readonly meta: Meta },
-  walletAddress: string,
-): Pick<TransactionReceipt, "fee" | "rent" | "spent" | "received"> {
+function figures(message: Uint8Array, meta: Meta, walletAddress: string) {
   const addresses = accountsOf(message, meta);
   const { fee: lamports = 0, preBalances = [], postBalances = [] } = meta;
   const before = meta.preTokenBalances ?? [];
@@ -178,23 +171,11 @@ function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly st
 export const storedReceipt = (receipt: TransactionReceipt): StoredReceipt => JSON.parse(stringify(receipt));
 
 /** The inverse of {@link storedReceipt}. */
-export function receiptOf({
-  signature,
-  slot,
-  fee,
-  rent,
-  spent,
-  received,
-}: StoredReceipt): TransactionReceipt {
+export function receiptOf(stored: StoredReceipt): TransactionReceipt {
+  const { signature, slot, fee, rent } = stored;
   const units = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));
   const amounts = (list: StoredReceipt["spent"]) =>
     list?.map(({ mint, amount }) => ({ mint, amount: BigInt(amount) }));
-  return {
-    signature,
-    slot,
-    fee: units(fee),
-    rent: units(rent),
-    spent: amounts(spent),
-    received: amounts(received),
-  };
+  const [spent, received] = [amounts(stored.spent), amounts(stored.received)];
+  return { signature, slot, fee: units(fee), rent: units(rent), spent, received };
 }

@@ -1,14 +1,14 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { checkCall } from "../call-options.js";
-import { TransactionExpiredError, TransactionFailedError } from "../send/errors.js";
+import { provedOutcome } from "../send/errors.js";
 import { lookOnce } from "../send/follow.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
 import { readSigned } from "../sign/sign.js";
-import type { PaymentJournal, PaymentRecord, StoredReceipt } from "./journal.js";
+import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */
@@ -60,50 +60,28 @@ export async function resume(
   const node = clusterNode(connection, false, following);
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
-  for (const record of await journal.open())
-    resumed.push(await resumeOne({ journal, node, following }, record, found.get(record.paymentId)));
+  for (const record of await journal.open()) {
+    const last = record.attempts.at(-1);
+    const signature = last?.signature ?? found.get(record.paymentId);
+    const attempt = last && signature !== undefined ? { ...last, signature } : undefined;
+    const end = attempt && (await outcomeOf(node, following, record, attempt));
+    const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
+    const settled = nextVersion(record, { ...end, attempts, state: "settled" });
+    // If another process has updated it, the next check sees the result.
+    const isSettled = end !== undefined && (await journal.update(settled));
+    resumed.push(isSettled ? { record: settled, outcome: end.outcome } : { record, outcome: "open" });
+  }
   return resumed;
 }
 
-interface Resuming {
-  readonly journal: PaymentJournal;
-  readonly node: ClusterNode;
-  readonly following: Following;
-}
-
-async function resumeOne(
-  { journal, node, following }: Resuming,
-  record: PaymentRecord,
-  found: string | undefined,
-): Promise<ResumedPayment> {
-  const last = record.attempts.at(-1);
-  const signature = last?.signature ?? found;
-  const open: ResumedPayment = { record, outcome: "open" };
-  if (last === undefined || signature === undefined) return open;
-  const end = await outcomeOf({ node, following }, record, signature);
-  if (end === undefined) return open;
-  const attempts = [...record.attempts.slice(0, -1), { ...last, signature }];
-  const settled: PaymentRecord = {
-    ...record,
-    ...end,
-    attempts,
-    version: record.version + 1,
-    state: "settled",
-    updatedAt: Date.now(),
-  };
-  if (await journal.update(settled)) return { record: settled, outcome: end.outcome };
-  // Another process has updated it; the next check sees the result.
-  return open;
-}
-
 async function outcomeOf(
-  { node, following }: Pick<Resuming, "node" | "following">,
-  { attempts, genesisHash, walletAddress }: PaymentRecord,
-  signature: string,
-): Promise<{ outcome: "landed" | "failed" | "never"; receipt?: StoredReceipt } | undefined> {
-  const last = attempts.at(-1);
+  node: ClusterNode,
+  following: Following,
+  { genesisHash, walletAddress }: PaymentRecord,
+  { signature, transaction, byWallet, validAt }: PaymentAttempt & { readonly signature: string },
+) {
   try {
-    const signed = last && !last.byWallet ? readSigned(bytesOf(last.transaction)) : undefined;
+    const signed = byWallet ? undefined : readSigned(bytesOf(transaction));
     if ((await node.genesis?.()) !== genesisHash) return undefined;
     const landed = await lookOnce({
       ...following,
@@ -111,18 +89,17 @@ async function outcomeOf(
       signature,
       message: signed?.message,
       blockhash: signed?.blockhash,
-      validAt: last?.validAt,
+      validAt,
       genesisHash,
       oneSignature: true,
       send: false,
       simulated: true,
     });
     if (landed === undefined) return undefined;
-    const receipt = await readReceipt(node, landed.signature, landed.slot, walletAddress, following);
-    return { outcome: "landed", receipt: storedReceipt(receipt) };
+    const receipt = storedReceipt(await readReceipt(node, landed, walletAddress, following));
+    return { outcome: "landed", receipt } as const;
   } catch (error) {
-    if (error instanceof TransactionFailedError) return { outcome: "failed" };
-    if (error instanceof TransactionExpiredError) return { outcome: "never" };
-    return undefined;
+    const outcome = provedOutcome(error);
+    return outcome && { outcome };
   }
 }

@@ -1,6 +1,6 @@
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
+import { MOST_CAUSES } from "../../http/attempt.js";
 import { stringify } from "../../values/json.js";
-import { withoutAddresses } from "./addresses.js";
 
 /** The cluster rejected it (`preflight`), or it landed and failed (`executed`), which costs only its fee. */
 export class TransactionFailedError extends IntentTxError {
@@ -104,6 +104,12 @@ export function notSent<E extends IntentTxError>(error: E, signature?: string): 
   return Object.assign(error, { outcome }, signature === undefined ? {} : { signature });
 }
 
+/** The outcome that an error of following proves; undefined if none. */
+export function provedOutcome(error: unknown): "failed" | "never" | undefined {
+  if (error instanceof TransactionFailedError) return "failed";
+  return error instanceof TransactionExpiredError ? "never" : undefined;
+}
+
 export function refusedError(
   signature: string,
   { err, logs }: { readonly err: unknown; readonly logs: readonly string[] },
@@ -112,4 +118,36 @@ export function refusedError(
   const which = signature === "" ? "the transaction" : `transaction ${signature}`;
   const text = `The node refused ${which} in simulation: ${stringify(err)}. Nothing was sent.${last}`;
   return new TransactionFailedError(text, "preflight", signature, err, logs);
+}
+
+const ADDRESS = /\b[a-z][\w+.-]*:\/\/\S+/gi;
+
+/** Removes URLs from a text: a node's URL often contains the provider's key. */
+export const hideAddresses = (text: string): string => text.replace(ADDRESS, "<address>");
+
+interface Failure {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly input?: unknown;
+  readonly cause?: unknown;
+}
+
+function holdsAddress(error: unknown, depth = 0): boolean {
+  if (error === undefined || error === null || depth > MOST_CAUSES) return false;
+  const { message = error, input, cause } = Object(error) as Failure;
+  const names = (text: unknown) => typeof text === "string" && text.search(ADDRESS) >= 0;
+  return names(message) || names(input) || holdsAddress(cause, depth + 1);
+}
+
+/** Returns a library's error unchanged, or a copy if it or one of its causes contains a URL. */
+export function withoutAddresses(error: unknown, depth = 0): unknown {
+  if (depth > MOST_CAUSES || !holdsAddress(error)) return depth > MOST_CAUSES ? undefined : error;
+  const { name, message = error, code, cause } = Object(error) as Failure;
+  const copy = new Error(typeof message === "string" ? hideAddresses(message) : "");
+  if (typeof name === "string") copy.name = name;
+  copy.stack = `${copy.name}: ${copy.message}`;
+  if (code !== undefined) Object.assign(copy, { code });
+  if (cause !== undefined) copy.cause = withoutAddresses(cause, depth + 1);
+  return copy;
 }

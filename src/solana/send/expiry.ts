@@ -46,9 +46,6 @@ const PUBLIC_CLUSTERS = [
  * a response that itself shows that its node would have it.
  */
 export class Expiry {
-  readonly #node: ClusterNode;
-  readonly #message: SignedMessage | undefined;
-  readonly #blockhash: string | undefined;
   #validAt: number | undefined;
   #genesisHash: string | undefined;
   #highest = 0;
@@ -62,10 +59,11 @@ export class Expiry {
   /** Why nothing is proved, for the error that ends the wait. */
   reason: string | undefined;
 
-  constructor(node: ClusterNode, message: SignedMessage | undefined, dated: Dated) {
-    this.#node = node;
-    this.#message = message;
-    this.#blockhash = dated.blockhash;
+  constructor(
+    private readonly node: ClusterNode,
+    private readonly message: SignedMessage | undefined,
+    private readonly dated: Dated,
+  ) {
     this.#validAt = dated.validAt;
     this.#genesisHash = dated.genesisHash;
   }
@@ -77,15 +75,14 @@ export class Expiry {
   /** Whether no block after the newest slot seen can contain the transaction. */
   async blockhashExpired(): Promise<boolean> {
     if (this.#mark !== undefined) return true;
-    if (this.#blockhash === undefined) {
+    const { blockhash } = this.dated;
+    if (blockhash === undefined) {
       this.reason = "its blockhash is not known here, or a nonce account dates it";
       return false;
     }
     const born = this.#validAt;
-    const { valid, slot } = await this.#node.blockhashValid(
-      this.#blockhash,
-      born === undefined ? "processed" : "finalized",
-    );
+    const commitment = born === undefined ? "processed" : "finalized";
+    const { valid, slot } = await this.node.blockhashValid(blockhash, commitment);
     if (typeof valid !== "boolean")
       throw new TypeError("The node does not say whether the blockhash is valid.");
     this.saw(slot);
@@ -93,7 +90,7 @@ export class Expiry {
       this.reason = "no node called its blockhash valid, so a node that calls it invalid may lag";
       if (valid && slot !== undefined) {
         this.#validAt = slot;
-        this.#genesisHash = await this.#node.genesis?.();
+        this.#genesisHash = await this.node.genesis?.();
       }
       return false;
     }
@@ -118,7 +115,7 @@ export class Expiry {
     if (!this.#isPublic && !(await this.#hasHistory())) return undefined;
     const hasStatuses = this.#lastValid !== undefined && slot <= this.#lastValid + STATUSES_KEPT;
     // A private cluster usually has a single node.
-    if (oneSignature && (hasStatuses || (!this.#isPublic && this.#node.signaturesOf === undefined)))
+    if (oneSignature && (hasStatuses || (!this.#isPublic && this.node.signaturesOf === undefined)))
       return null;
     return this.search(own, oneSignature).catch(() => undefined);
   }
@@ -128,7 +125,7 @@ export class Expiry {
   }
 
   async #sameCluster(): Promise<boolean> {
-    const { genesis } = this.#node;
+    const { genesis } = this.node;
     if (genesis === undefined || this.#genesisHash === undefined) {
       this.reason = "connection lacks getGenesisHash";
       return false;
@@ -140,7 +137,7 @@ export class Expiry {
 
   /** Whether the node's history reaches back far enough. On a public cluster another node may respond. */
   async #hasHistory(): Promise<boolean> {
-    const { firstBlock } = this.#node;
+    const { firstBlock } = this.node;
     if (firstBlock === undefined) {
       this.reason = "connection lacks getFirstAvailableBlock";
       return false;
@@ -153,8 +150,8 @@ export class Expiry {
 
   /** Searches the wallet's history, which shows how far back it reaches. For the result see `found`. */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
-    const { signaturesOf, transaction } = this.#node;
-    const message = this.#message;
+    const { message } = this;
+    const { signaturesOf, transaction } = this.node;
     if (signaturesOf === undefined || transaction === undefined || message === undefined) {
       this.reason = "connection lacks getSignaturesForAddress or getTransaction";
       return undefined;

@@ -90,7 +90,10 @@ class Follower {
         let wait = 0;
         try {
           const landed = await this.round();
-          if (landed !== undefined) return this.#settled(landed);
+          if (landed !== undefined) {
+            this.#over();
+            return landed;
+          }
           this.#failingSince = undefined;
         } catch (error) {
           if (isOutcome(error)) throw error;
@@ -111,7 +114,6 @@ class Follower {
 
   /** One round: sends if it is time, checks the status, and checks whether the transaction can still land. */
   async round(): Promise<LandedTransaction | undefined> {
-    const { node, oneSignature, message } = this.#sending;
     await this.#handOver();
     const landed = await this.#look(false);
     if (landed !== undefined || this.#lastLevel !== undefined) return landed;
@@ -128,13 +130,13 @@ class Follower {
     if (!(await this.#expiry.blockhashExpired())) return undefined;
     const { status, slot } = await this.#status(true);
     if (status !== undefined) return this.#read(status);
-    const found = await this.#expiry.found(slot, this.#signature, oneSignature);
+    const found = await this.#expiry.found(slot, this.#signature, this.#sending.oneSignature);
     if (found === undefined) return undefined;
     if (found !== null) {
       this.#signature = found;
       return this.#look(true);
     }
-    if (message !== undefined) node.underway.delete(message.hash);
+    this.#over();
     throw new TransactionExpiredError(this.#signature ?? "", this.#lastError);
   }
 
@@ -192,8 +194,7 @@ class Follower {
       return isAtLeast(status, commitment) ? { signature, slot, confirmationStatus } : undefined;
     // On another fork it may succeed: only a confirmed failure is final.
     if (!isAtLeast(status, "confirmed")) return undefined;
-    const { message } = this.#sending;
-    if (message !== undefined) node.underway.delete(message.hash);
+    this.#over();
     // The failure is certain even without its logs.
     const landed = await node.transaction?.(signature).catch(() => undefined);
     const logs = landed?.meta?.logMessages ?? [];
@@ -202,10 +203,9 @@ class Follower {
     throw new TransactionFailedError(text, "executed", signature, err, logs);
   }
 
-  #settled(landed: LandedTransaction): LandedTransaction {
+  #over(): void {
     const { node, message } = this.#sending;
     if (message !== undefined) node.underway.delete(message.hash);
-    return landed;
   }
 
   /** Measures failures by time, since a restarting node comes back. */

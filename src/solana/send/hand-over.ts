@@ -3,26 +3,21 @@ import type { SignedTransaction } from "../sign/sign.js";
 import type { ClusterNode } from "./node.js";
 
 /**
- * The result of sending a transaction to a node. The connection is the user's and may have sent the bytes several times
- * before its last error, so no error proves that nothing was sent.
+ * Sends a transaction to a node. `already`: its message has landed, under this signature or a different one. The
+ * connection is the user's and may have sent the bytes several times before its last error, so no error proves that
+ * nothing was sent.
  */
-export type Submission =
-  | { readonly kind: "taken" }
-  /** The message has landed, under this signature or a different one. */
-  | { readonly kind: "already" }
-  | { readonly kind: "failed"; readonly error: unknown };
-
 export async function handOver(
   node: ClusterNode,
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
-): Promise<Submission> {
+) {
   node.underway.set(message.hash, signature);
   try {
-    if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "taken" };
+    if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "taken" } as const;
     throw new TypeError("The node did not answer with the transaction's signature.");
   } catch (error) {
-    return isAlreadyProcessed(error) ? { kind: "already" } : { kind: "failed", error };
+    return isAlreadyProcessed(error) ? ({ kind: "already" } as const) : ({ kind: "failed", error } as const);
   }
 }
 

@@ -1,6 +1,6 @@
 import { onAbort } from "../../http/deadline.js";
-import type { Commitment, SleepClock } from "./connection.js";
-import type { ClusterNode } from "./node.js";
+import type { SleepClock } from "./connection.js";
+import type { Sending } from "./follow.js";
 import type { Stopwatch } from "./settings.js";
 
 /** Default waits between status checks: most transactions land within a second. */
@@ -26,14 +26,7 @@ export class Pause {
   #sinceSend: number;
 
   constructor(
-    private readonly options: {
-      readonly node: ClusterNode;
-      readonly signature: string | undefined;
-      readonly commitment: Commitment;
-      readonly pollInterval: number | undefined;
-      readonly clock: SleepClock;
-      readonly signal?: AbortSignal | undefined;
-    },
+    private readonly options: Sending,
     private readonly stopwatch: Stopwatch,
   ) {
     this.#quick = options.pollInterval === undefined ? [...QUICK] : [];

@@ -1,10 +1,8 @@
 import { ConfigurationError, ConnectionError } from "../../errors/errors.js";
 import type { Unsigned } from "../sign/method.js";
 import type { SignedTransaction } from "../sign/sign.js";
-import { hideAddresses, withoutAddresses } from "./addresses.js";
 import { orAborted } from "./connection.js";
-import { notSent, refusedError, TransactionExpiredError } from "./errors.js";
-import type { Dated } from "./expiry.js";
+import { hideAddresses, notSent, refusedError, TransactionExpiredError, withoutAddresses } from "./errors.js";
 import { isUnreachable, retryAfterMs } from "./hand-over.js";
 import type { ClusterNode } from "./node.js";
 import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
@@ -17,11 +15,8 @@ const BLOCKHASH_TRIES = 3;
 
 const RETRY_INTERVAL = 1000;
 
-/** State of the cluster before a transaction is signed. */
-export interface Checked extends Dated {
-  /** Whether the message has landed, under any signature. */
-  readonly already: boolean;
-}
+/** State of the cluster before a transaction is signed; `already`: the message has landed, under any signature. */
+export type Checked = Awaited<ReturnType<typeof checkBeforeSigning>>;
 
 /**
  * Checks blockhash, simulation and cluster before the wallet prompts, so that an unavailable node, a wrong network or
@@ -32,7 +27,7 @@ export async function checkBeforeSigning(
   { bytes, blockhash, durable }: Unsigned,
   following: Following,
   mayRenew = false,
-): Promise<Checked> {
+) {
   const [validAt, genesisHash, simulated] = await Promise.all([
     durable ? undefined : slotOfValid(node, blockhash, following, mayRenew),
     node.genesis?.().catch(() => undefined),
@@ -104,12 +99,12 @@ async function simulate(node: ClusterNode, bytes: Uint8Array, sigVerify: boolean
 export async function checkBeforeSending(
   node: ClusterNode,
   { bytes, signature, blockhash }: SignedTransaction,
-): Promise<{ readonly simulated: boolean; readonly already: boolean }> {
+) {
   const simulated = await simulate(node, bytes, true);
   if (simulated === undefined) return { simulated: false, already: false };
   const { err } = simulated;
-  if (err === null) return { simulated: true, already: false };
-  if (err === "AlreadyProcessed") return { simulated: true, already: true };
+  const already = err === "AlreadyProcessed";
+  if (err === null || already) return { simulated: true, already };
   if (err !== "BlockhashNotFound") throw refusedError(signature, simulated);
   if (blockhash !== undefined && (await isStillValid(node, blockhash)))
     return { simulated: false, already: false };

@@ -3,7 +3,7 @@ import { LONGEST_TIMER, systemClock } from "../../http/deadline.js";
 import { show } from "../verify/options.js";
 import type { Commitment, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
-import { type OnPaymentEvent, type PaymentEvent, paymentEvents } from "./events.js";
+import { type OnPaymentEvent, paymentEvents } from "./events.js";
 
 /** From the weakest to the strongest. */
 export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
@@ -35,18 +35,11 @@ export interface FollowOptions {
 export const FOLLOW_OPTIONS = "commitment pollInterval nodeTimeout maxWait clock signal onEvent";
 
 /** The options of following, validated, with defaults. */
-export interface Following {
-  readonly commitment: Commitment;
-  readonly pollInterval: number | undefined;
-  readonly nodeTimeout: number;
-  readonly maxWait: number;
-  readonly clock: SleepClock;
-  readonly signal: AbortSignal | undefined;
-  readonly report: (event: PaymentEvent) => void;
-}
+export type Following = ReturnType<typeof readFollowing>;
 
-export function readFollowing(options: FollowOptions): Following {
-  const { commitment = "confirmed", pollInterval, clock = systemClock, signal, onEvent } = options;
+export function readFollowing(options: FollowOptions) {
+  const { commitment = "confirmed", pollInterval, signal, onEvent } = options;
+  const { clock = systemClock }: { readonly clock?: SleepClock | undefined } = options;
   const { nodeTimeout = NODE_TIMEOUT, maxWait = MAX_WAIT } = options;
   if (!COMMITMENTS.includes(commitment))
     throw new ConfigurationError(
@@ -62,15 +55,8 @@ export function readFollowing(options: FollowOptions): Following {
     throw new ConfigurationError("clock must have sleep(). Nothing was sent.");
   if (onEvent !== undefined && typeof onEvent !== "function")
     throw new ConfigurationError("onEvent must be a function. Nothing was sent.");
-  return {
-    commitment,
-    pollInterval,
-    nodeTimeout: Math.min(nodeTimeout, LONGEST_TIMER),
-    maxWait,
-    clock,
-    signal,
-    report: paymentEvents(onEvent),
-  };
+  const limits = { pollInterval, nodeTimeout: Math.min(nodeTimeout, LONGEST_TIMER), maxWait };
+  return { commitment, ...limits, clock, signal, report: paymentEvents(onEvent) };
 }
 
 /** Throws if the signal is aborted; with `sent`, as an error after bytes were sent to a node. */

@@ -118,8 +118,7 @@ const SENDING_OPTIONS = `${SIGNING_OPTIONS} ${FOLLOW_OPTIONS} connection subscri
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
   checkCall(options, "verifyAndSign", SIGNING_OPTIONS);
   const { transaction, method } = verified(options);
-  const signed = await askToSign(options, transaction, method);
-  return signed.bytes;
+  return (await askToSign(options, transaction, method)).bytes;
 }
 
 /**
@@ -173,15 +172,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
     return follow({ ...rest, signature: undefined, send: false, simulated: true });
   if (method.sign === undefined) {
     const signature = await sentByWallet(options, transaction, method);
-    // The wallet may have changed the transaction, so its message and blockhash are unknown.
-    return follow({
-      ...rest,
-      signature,
-      message: undefined,
-      blockhash: undefined,
-      send: false,
-      simulated: true,
-    });
+    return follow({ ...rest, ...UNKNOWN_BYTES, signature });
   }
   const signed = await askToSign(options, transaction, method);
   const { bytes, signature } = signed;
@@ -207,11 +198,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
 }
 
 /** Verifies the transaction and reads it once, so that the same text is verified, signed and sent. */
-export function verified(options: VerifyAndSignOptions): {
-  transaction: Unsigned;
-  method: Method;
-  summary: DecodedTransaction | undefined;
-} {
+export function verified(options: VerifyAndSignOptions) {
   const { intent, built, signer, verify = true, signal } = options;
   // A string such as "false" would enable verification and null would disable it; both are rejected instead.
   if (typeof verify !== "boolean") throw new ConfigurationError("verify must be true or false.");
@@ -283,6 +270,16 @@ export function isRejected(error: unknown, depth = 0): boolean {
   if (code === USER_REJECTED) return true;
   return depth < 3 && [cause, inner].some((one) => one !== undefined && isRejected(one, depth + 1));
 }
+
+/** A transaction that a wallet sent on its own: it may have changed the message, so only its signature is known. */
+export const UNKNOWN_BYTES = {
+  message: undefined,
+  blockhash: undefined,
+  validAt: undefined,
+  genesisHash: undefined,
+  simulated: true,
+  send: false,
+} as const;
 
 /** Prompts the wallet to sign and send. Only the user's rejection proves that nothing was sent. */
 export async function sentByWallet(
