@@ -1,5 +1,4 @@
 import type { RateLimit } from "../errors/api-errors.js";
-import type { Context, Shared } from "../http/call.js";
 import { call } from "../http/call.js";
 import { Pacer } from "../http/rate-limit.js";
 import type { OperationParts, WireOperation } from "../http/shape.js";
@@ -14,9 +13,9 @@ import {
   resources,
   type TransactionsResource,
 } from "../resources/resources.js";
-import { ApiPromise, type WithResponse } from "./api-promise.js";
+import { ApiPromise } from "./api-promise.js";
 import { checkName, checkOptions } from "./checks.js";
-import { configure } from "./config.js";
+import { type Context, configure, type Shared } from "./config.js";
 import { type ClientEvents, type ClientListener, Events } from "./events.js";
 import { EVENT_NAMES } from "./logging.js";
 import type { CustomInput, CustomOperation, OperationName, Operations } from "./operation-types.js";
@@ -197,7 +196,7 @@ export class IntentTx implements IntentTxClient {
       );
     const wire: WireOperation = known ? WIRE[operation] : customOperation(operation);
     const name = known ? operation : `${wire.method} ${wire.path}`;
-    return new ApiPromise(call(this.#context, name, wire, input, options) as Promise<WithResponse<unknown>>);
+    return new ApiPromise(call(this.#context, name, wire, input, options));
   }
 
   /**

@@ -1,9 +1,11 @@
+import type { RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import type { Context, Shared } from "../http/call.js";
 import { systemClock } from "../http/deadline.js";
+import type { Pacer } from "../http/rate-limit.js";
 import { clientHeaders } from "../http/request.js";
 import { KeySource } from "../keys/provider.js";
 import { checkNumbers, checkOptions } from "./checks.js";
+import type { ClientEvents, Events } from "./events.js";
 import { Log } from "./logging.js";
 import type { ClientOptions, FetchInit, FetchResponse, RateLimitOptions } from "./options.js";
 
@@ -90,8 +92,22 @@ function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
   return globalThis.fetch(address, init);
 }
 
+/** State that a client shares with the clients derived from it. */
+export interface Shared {
+  readonly events: Events<ClientEvents>;
+  readonly pacer: Pacer;
+  /** Keys of the providers already subscribed to, so that each has one subscription and is not kept alive. */
+  readonly heard: Set<unknown>;
+  /** Returns the number of a new call, unique among all calls that share these events. */
+  readonly nextCall: () => number;
+  rateLimit: RateLimit | undefined;
+}
+
+/** A client's options, checked and with their defaults. */
+export type Context = ReturnType<typeof configure>;
+
 /** Turns a client's options into the context of its calls, or throws if they are invalid. */
-export function configure(options: ClientOptions, shared: Shared): Context {
+export function configure(options: ClientOptions, shared: Shared) {
   checkOptions(options, OPTIONS);
   const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);
   const checkKey = (key: string) => {
@@ -149,10 +165,10 @@ export function configure(options: ClientOptions, shared: Shared): Context {
     traceparent,
     validate,
     shared,
-    tell: (name, event) => {
+    tell: <N extends keyof ClientEvents>(name: N, event: ClientEvents[N]) => {
       log.event(name, event);
       shared.events.emit(name, event);
     },
-    warn: (message) => log.write("warn", message),
+    warn: (message: string) => log.write("warn", message),
   };
 }

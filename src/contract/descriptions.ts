@@ -33,7 +33,7 @@ import {
 type Field = readonly [description: string | undefined, ...examples: unknown[]];
 
 /** The fields of an object, by name. */
-export type Fields = Readonly<Record<string, Field>>;
+type Fields = Readonly<Record<string, Field>>;
 
 /** Describes every field of an object; a missing field is a type error. */
 const about = <S extends z.ZodMiniType>(

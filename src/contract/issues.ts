@@ -8,15 +8,6 @@ export interface FieldProblem {
   readonly reason: string;
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input;
-  for (const key of path) {
-    if (typeof value !== "object" || value === null) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[key];
-  }
-  return value;
-}
-
 /** The dotted field name of a path. For an array item it is the name of the array. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const item = path.findIndex((key) => typeof key === "number");
@@ -53,15 +44,13 @@ export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldPro
     return { field: [...path, issue.keys[0] ?? ""].join("."), reason: "is not a field of this request" };
   }
   const field = fieldOf(path);
-  const value = valueAt(input, path);
+  const value = path.reduce((outer: unknown, key) => Object(outer)[key], input);
   if (value === undefined && issue.code !== "custom") return { field, reason: "is required" };
   if (issue.message && issue.message !== defaultMessage(issue, value))
     return { field, reason: issue.message };
   if (issue.code === "invalid_type") {
-    return {
-      field,
-      reason: issue.expected === "object" ? "must be a JSON object" : `must be of type ${issue.expected}`,
-    };
+    const { expected } = issue;
+    return { field, reason: expected === "object" ? "must be a JSON object" : `must be of type ${expected}` };
   }
   if (issue.code === "invalid_value") return { field, reason: `must be one of ${issue.values.join(", ")}` };
   return { field, reason: "is not valid" };

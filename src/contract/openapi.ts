@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { HEADERS } from "./constants.js";
-import { DESCRIPTIONS, type Fields } from "./descriptions.js";
+import { DESCRIPTIONS } from "./descriptions.js";
 import { ERROR_CODES, ErrorBodySchema, type ErrorCode } from "./errors.js";
 import { COMMON_ERRORS, OPERATIONS, type Operation } from "./operations.js";
 
@@ -9,39 +9,21 @@ export type OpenApiDocument = Record<string, unknown>;
 
 type Json = Record<string, unknown>;
 
-/** Holds a schema's fields until it is written; until then an object used in two places is one object. */
-const FIELDS = "x-fields";
-
-/** Adds descriptions and examples to the fields of a schema. */
-function withFields(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withFields);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { [FIELDS]: fields = {}, ...rest } = schema as Record<string, unknown> & {
-    readonly [FIELDS]?: Fields;
-  };
-  const all = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withFields(value)]));
-  const properties = Object.entries((all["properties"] ?? {}) as Record<string, Json>).map(
-    ([name, field]) => {
-      const [description, ...examples] = fields[name] ?? [];
-      const text = [description, field["description"]].filter(Boolean).join(" ");
-      const shown = examples[0] === undefined ? {} : { examples };
-      return [name, fields[name] ? { ...field, description: text, ...shown } : field];
-    },
-  );
-  return properties.length > 0 ? { ...all, properties: Object.fromEntries(properties) } : all;
-}
-
+/** A schema in JSON, with descriptions and examples of its fields. */
 function jsonSchema(schema: z.ZodMiniType): Json {
-  const made = z.toJSONSchema(schema, {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema: out }) => {
-      const fields = DESCRIPTIONS.get(zodSchema);
-      if (fields) out[FIELDS] = fields;
+    override: ({ zodSchema, jsonSchema: { properties = {} } }) => {
+      for (const [name, [about, ...examples]] of Object.entries(DESCRIPTIONS.get(zodSchema) ?? {})) {
+        // Copied, since fields may share an object.
+        const field = { ...(properties[name] as Json) };
+        const description = [about, field["description"]].filter(Boolean).join(" ");
+        properties[name] = { ...field, description, ...(examples[0] !== undefined && { examples }) };
+      }
     },
   }) as Json;
-  const { $schema: _, ...rest } = made;
-  return withFields(rest) as Json;
+  return json;
 }
 
 function parameters(place: "path" | "query", schema: z.ZodMiniType | undefined): Json[] {

@@ -37,22 +37,19 @@ function asWritten<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
 export type OpenEnum<T extends string> = T | (string & {});
 
 /** Maps each strict schema to the tolerant schema that the SDK uses in its place. */
-const tolerated = z.registry<{ readonly loose: unknown }>();
+const tolerated = new WeakMap<z.ZodMiniType, () => z.ZodMiniType>();
 
 /**
  * Declares the schema that the SDK uses instead of `strict`; `tolerance.ts` lists every use. It is created when the
  * first response needs it, since a server never does.
  */
 export function tolerate<S extends z.ZodMiniType>(strict: S, loose: () => z.ZodMiniType): S {
-  tolerated.add(strict, { loose });
+  tolerated.set(strict, loose);
   return strict;
 }
 
 /** The declared tolerant counterpart of a strict schema, if it has one. */
-export function toleranceOf(schema: z.ZodMiniType): z.ZodMiniType | undefined {
-  const declared = tolerated.get(schema)?.loose as (() => z.ZodMiniType) | undefined;
-  return declared?.();
-}
+export const toleranceOf = (schema: z.ZodMiniType) => tolerated.get(schema)?.();
 
 /** An enumeration that may grow: strict here, any string for the SDK. */
 export function openEnum<const T extends readonly [string, ...string[]]>(values: T) {

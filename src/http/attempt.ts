@@ -5,11 +5,6 @@ import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import type { Deadline } from "./deadline.js";
 
-export interface Answer {
-  readonly response: Response;
-  readonly text: string | undefined;
-}
-
 /** Rejects other values that adapters and fakes may return. */
 function checkResponse(response: FetchResponse | undefined): Response {
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
@@ -37,7 +32,7 @@ export async function attempt(
   fetch: FetchLike,
   key: string,
   deadline: Deadline,
-): Promise<Answer> {
+) {
   const { method } = init;
   checkRuntime();
   try {
@@ -73,12 +68,7 @@ interface Body extends Partial<AsyncIterable<Uint8Array>> {
   getReader?(): ReadableStreamDefaultReader<Uint8Array>;
 }
 
-interface Chunks {
-  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: Uint8Array | undefined }>;
-  cancel(): unknown;
-}
-
-function chunksOf(body: Body): Chunks | undefined {
+function chunksOf(body: Body) {
   const reader = body.getReader?.();
   if (reader) return { next: () => reader.read(), cancel: () => reader.cancel() };
   const iterator = body[Symbol.asyncIterator]?.();

@@ -1,66 +1,14 @@
+import type { WithResponse } from "../client/api-promise.js";
 import { checkNumbers, checkOptions } from "../client/checks.js";
-import type { ClientEvents, Events } from "../client/events.js";
-import type {
-  ClientOptions,
-  Clock,
-  FetchInit,
-  FetchLike,
-  RateLimitWindow,
-  RequestOptions,
-} from "../client/options.js";
-import type { RateLimit } from "../errors/api-errors.js";
+import type { Context } from "../client/config.js";
+import type { RequestOptions } from "../client/options.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { AbortedError, ConfigurationError, TimeoutError } from "../errors/errors.js";
 import { KeySource } from "../keys/provider.js";
 import { Deadline } from "./deadline.js";
-import type { Pacer } from "./rate-limit.js";
-import { type ClientHeaders, mergeHeaders, prepare } from "./request.js";
+import { mergeHeaders, prepare } from "./request.js";
 import { send } from "./send.js";
 import type { OperationParts, WireOperation } from "./shape.js";
-
-/** State that a client shares with the clients derived from it. */
-export interface Shared {
-  readonly events: Events<ClientEvents>;
-  readonly pacer: Pacer;
-  /** Keys of the providers already subscribed to, so that each has one subscription and is not kept alive. */
-  readonly heard: Set<unknown>;
-  /** Returns the number of a new call, unique among all calls that share these events. */
-  readonly nextCall: () => number;
-  rateLimit: RateLimit | undefined;
-}
-
-export interface Context extends Delays {
-  readonly baseUrl: string;
-  readonly fetch: FetchLike;
-  readonly credentials: FetchInit["credentials"];
-  readonly keys: KeySource;
-  /** Rejects keys that may not be used here. */
-  readonly checkKey: (key: string) => void;
-  readonly headers: ClientHeaders;
-  readonly mode: "wait" | "throw";
-  readonly maxWaitMs: number;
-  readonly window: RateLimitWindow | undefined;
-  readonly clock: Clock;
-  readonly traceparent: ClientOptions["traceparent"];
-  readonly validate: boolean;
-  readonly shared: Shared;
-  tell<N extends keyof ClientEvents & string>(name: N, event: ClientEvents[N]): void;
-  warn(message: string): void;
-}
-
-/** The numeric settings that a single call can override. */
-export interface Delays {
-  readonly timeout: number;
-  readonly totalTimeout: number;
-  readonly maxRetries: number;
-}
-
-export interface CallResult {
-  readonly data: unknown;
-  readonly response: Response;
-  readonly requestId: string | undefined;
-  readonly rateLimit: RateLimit | undefined;
-}
 
 const OPTIONS = "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey";
 
@@ -71,7 +19,7 @@ export async function call(
   operation: WireOperation,
   input: OperationParts | undefined,
   options: RequestOptions,
-): Promise<CallResult> {
+): Promise<WithResponse<unknown>> {
   const progress = { attempts: 0 };
   // The caller's stack; when something fails later, the error's own stack no longer shows it.
   const site = new Error();

@@ -4,11 +4,6 @@ import { ConfigurationError } from "../errors/errors.js";
 import type { OperationParts, WireOperation } from "./shape.js";
 import { Misfit, read } from "./shape.js";
 
-export interface PreparedRequest {
-  readonly path: string;
-  readonly body: string | undefined;
-}
-
 function invalid(field: string, problem: string): ValidationError {
   // A problem with its own code has the form `code: words`; the service's reason is only the code.
   const [, reason = problem, words] = /^([a-z_]+): (.+)/s.exec(problem) ?? [];
@@ -21,7 +16,7 @@ const ORIGIN = "http://h";
 const PLAIN = /^(?:\/[\w-]+)+$/;
 
 /** Validates the input against the contract and builds path and body. */
-export function prepare(operation: WireOperation, input: OperationParts | undefined): PreparedRequest {
+export function prepare(operation: WireOperation, input: OperationParts | undefined) {
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
   for (const part of ["params", "query", "body"] as const) {
     const shape = operation[part];
@@ -103,12 +98,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
 declare const __VERSION__: string | undefined;
 
 /** Headers of all requests of a client, without and with a body. Computed once, because it costs more than sending. */
-export interface ClientHeaders {
-  readonly plain: SentHeaders;
-  readonly json: SentHeaders;
-}
-
-export function clientHeaders(own: HeaderValues | undefined): ClientHeaders {
+export function clientHeaders(own: HeaderValues | undefined) {
   const base = {
     Accept: "application/json",
     // Browsers set their own, and a custom one would need a CORS preflight.

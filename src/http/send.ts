@@ -1,13 +1,14 @@
+import type { WithResponse } from "../client/api-promise.js";
+import type { Context } from "../client/config.js";
 import type { RequestFacts } from "../client/events.js";
 import type { FetchInit, PlaceTaken, RateLimitWindow } from "../client/options.js";
 import type { RetryClass } from "../contract/operations.js";
-import { type ApiError, AuthenticationError, RateLimitError } from "../errors/api-errors.js";
+import { type ApiError, AuthenticationError, type RateLimit, RateLimitError } from "../errors/api-errors.js";
 import { ConnectionError, TimeoutError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
 import type { KeySource } from "../keys/provider.js";
 import { type Payload, payload, refusal } from "./answer.js";
 import { attempt } from "./attempt.js";
-import type { CallResult, Context } from "./call.js";
 import { Deadline, systemClock } from "./deadline.js";
 import { readRateLimit } from "./rate-limit.js";
 import type { SentHeaders } from "./request.js";
@@ -33,7 +34,7 @@ export interface Call {
  * Sends, waits and retries. ky sends each attempt, but retries and deadlines are the SDK's: ky's timeout excludes the
  * body, its retries follow the service's headers without a limit, and its waits ignore the client's clock.
  */
-export async function send(context: Context, call: Call): Promise<CallResult> {
+export async function send(context: Context, call: Call): Promise<WithResponse<unknown>> {
   const { keys, progress, deadline } = call;
   let fresh: string | undefined;
   let lost = 0;
@@ -179,12 +180,12 @@ async function once(
   key: string,
   facts: RequestFacts,
   done: PlaceTaken | undefined,
-): Promise<CallResult> {
+): Promise<WithResponse<unknown>> {
   const { clock, credentials, shared } = context;
   const { operation, timeout, body } = call;
   const began = performance.now();
   const deadline = new Deadline(timeout, () => new TimeoutError("attempt", timeout), call.deadline);
-  let rateLimit: CallResult["rateLimit"];
+  let rateLimit: RateLimit | undefined;
   try {
     context.tell("request", facts);
     const headers: Record<string, string> = { ...call.headers };

@@ -25,28 +25,6 @@ export const asObject = (value: unknown): Record<string, unknown> | undefined =>
     ? (value as Record<string, unknown>)
     : undefined;
 
-/** Fields of an object shape. */
-interface Fields {
-  readonly names: ReadonlySet<string>;
-  readonly list: readonly { readonly name: string; readonly shape: Shape; readonly optional: boolean }[];
-}
-
-// Cached, because parsing a shape costs as much as reading a value with it.
-const FIELDS = /* @__PURE__ */ new WeakMap<object, Fields>();
-
-function fieldsOf(shape: { readonly [field: string]: Shape }): Fields {
-  let fields = FIELDS.get(shape);
-  if (!fields) {
-    const list = Object.entries(shape).map(([key, inner]) => {
-      const name = key.replace("?", "");
-      return { name, shape: inner, optional: key !== name };
-    });
-    fields = { list, names: new Set(list.map(({ name }) => name)) };
-    FIELDS.set(shape, fields);
-  }
-  return fields;
-}
-
 /** Prefixes the path of a misfit with a field or an index. */
 function below(name: string | number, error: unknown): unknown {
   if (!(error instanceof Misfit)) return error;
@@ -66,13 +44,15 @@ export function read(
   if (typeof shape === "string") return readCode(shape, value, parent);
   if (Array.isArray(shape)) return readArray(shape[0] as Shape, value, strict);
   const object = asObject(value) ?? fail("must be a JSON object", value);
-  const { list, names } = fieldsOf(shape as { readonly [field: string]: Shape });
+  const names = new Set<string>();
   let at = "";
   try {
-    for (const { name, shape: inner, optional } of list) {
+    for (const [key, inner] of Object.entries<Shape>(shape as { readonly [field: string]: Shape })) {
+      const name = key.replace("?", "");
       at = name;
+      names.add(name);
       const found = Object.hasOwn(object, name) ? object[name] : undefined;
-      if (optional && (strict ? found === undefined : found == null)) {
+      if (key !== name && (strict ? found === undefined : found == null)) {
         if (!strict) delete object[name];
         continue;
       }
