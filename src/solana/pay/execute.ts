@@ -273,9 +273,11 @@ class Payment {
     try {
       return await this.#journal.get(this.#paymentId);
     } catch (cause) {
-      throw refused(
-        "The journal cannot be read, so nothing was signed or sent by this call; see cause.",
-        cause,
+      throw notSent(
+        new ConfigurationError(
+          "The journal cannot be read, so nothing was signed or sent by this call; see cause.",
+          { cause },
+        ),
       );
     }
   }
@@ -284,7 +286,9 @@ class Payment {
   async #checkCluster(): Promise<void> {
     const { genesis } = this.node;
     if (genesis === undefined)
-      throw refused("A journal needs a connection with getGenesisHash. Nothing was sent.");
+      throw notSent(
+        new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent."),
+      );
     this.#genesisHash = await retrying(this.following, () => genesis());
   }
 
@@ -300,8 +304,10 @@ class Payment {
             : undefined;
     if (difference === undefined) return;
     this.#otherOrder = true;
-    throw refused(
-      `paymentId ${this.#paymentId} was used for ${difference}. Pass the same command or intent with the same options, or a new paymentId. This call sent nothing.`,
+    throw notSent(
+      new ConfigurationError(
+        `paymentId ${this.#paymentId} was used for ${difference}. Pass the same command or intent with the same options, or a new paymentId. This call sent nothing.`,
+      ),
     );
   }
 
@@ -318,8 +324,10 @@ class Payment {
     const { intent, transaction, method } = await this.#prepare();
     const checked = await checkBeforeSigning(this.node, transaction, this.following);
     if (checked.already)
-      throw refused(
-        "The service built a transaction that has landed already. Nothing was signed. Try again in a second, when there is a new blockhash.",
+      throw notSent(
+        new ConfigurationError(
+          "The service built a transaction that has landed already. Nothing was signed. Try again in a second, when there is a new blockhash.",
+        ),
       );
     const { hash } = transaction.signedMessage;
     const dated = {
@@ -356,8 +364,10 @@ class Payment {
         request,
       );
       if (intent.action === "query")
-        throw refused(
-          "A query moves nothing, so there is nothing to pay. Ask client.portfolio, client.prices or client.transactions.",
+        throw notSent(
+          new ConfigurationError(
+            "A query moves nothing, so there is nothing to pay. Ask client.portfolio, client.prices or client.transactions.",
+          ),
         );
       let built: BuiltTransaction;
       try {
@@ -432,7 +442,7 @@ class Payment {
         signature,
         cause,
       );
-      throw refused(NOT_STORED, cause, signature);
+      throw notStored(cause, signature);
     }
   }
 
@@ -483,9 +493,10 @@ class Payment {
       const now = await checkBeforeSending(this.node, signed);
       throwIfAborted(signal, signature);
       if (isOther || now.already)
-        throw refused(
-          "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.",
-          undefined,
+        throw notSent(
+          new ConfigurationError(
+            "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.",
+          ),
           signature,
         );
       ({ simulated } = now);
@@ -516,7 +527,7 @@ class Payment {
           paymentId !== this.#paymentId && attempts.at(-1)?.messageHash === messageHash,
       );
     } catch (cause) {
-      throw refused(NOT_STORED, cause, signature);
+      throw notStored(cause, signature);
     }
   }
 
@@ -530,7 +541,7 @@ class Payment {
     try {
       if (await this.#journal.update(next)) return next;
     } catch (cause) {
-      throw new TransactionUnconfirmedError(MAY_BE_FOUND, signature, cause);
+      throw mayBeFound(cause, signature);
     }
     throw new Lost(await this.#reread(signature));
   }
@@ -611,7 +622,7 @@ class Payment {
         there = await this.#journal.get(this.#paymentId);
       } catch (cause) {
         if (end.outcome !== "not-sent") return next;
-        throw new TransactionUnconfirmedError(MAY_BE_FOUND, signature, cause);
+        throw mayBeFound(cause, signature);
       }
       if (there === undefined) return next;
       const same = there.attempts.length === record.attempts.length;
@@ -636,13 +647,18 @@ class Payment {
   }
 }
 
-const NOT_STORED = "The journal failed, so the transaction was not sent; see cause.";
-const MAY_BE_FOUND =
-  "The journal failed before the transaction was sent, so another process may find it there and send it.";
+const notStored = (cause: unknown, signature: string) =>
+  notSent(
+    new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
+    signature,
+  );
 
-/** The error of a call that sent nothing; `signature` is that of the transaction that was not sent. */
-const refused = (message: string, cause?: unknown, signature?: string): ConfigurationError =>
-  notSent(new ConfigurationError(message, cause === undefined ? {} : { cause }), signature);
+const mayBeFound = (cause: unknown, signature: string) =>
+  new TransactionUnconfirmedError(
+    "The journal failed before the transaction was sent, so another process may find it there and send it.",
+    signature,
+    cause,
+  );
 
 /** Another process changed the payment first: this call continues with its record. */
 class Lost {
