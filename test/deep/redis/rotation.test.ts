@@ -108,6 +108,40 @@ function suite(placeOf: () => Place, kills: readonly Moment[]) {
   });
 }
 
+function rotatesOnce(placeOf: () => Place, count: number, version: number) {
+  test(`one of ${count} processes rotates, and all switch to the key without a failed call`, async () => {
+    await using server = await createMockServer({ limits: "off" });
+    await server.listen();
+    const name = `one of ${count}`;
+    const store = placeOf().store(name);
+    const old = await put(server, store);
+    const task = { task: "serve", baseUrl: server.baseUrl, name, endMs: 120_000 } as const;
+    const workers = Array.from(
+      { length: count },
+      () => new Worker(program.path, { ...task, ...placeOf().task(name) }),
+    );
+    for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
+    await Promise.all(workers.map((one) => one.says("serving")));
+    // The key is now too old for all of them at once.
+    const loaded = await store.load();
+    await store.save({ ...old, createdAt: OLD, version: loaded?.version });
+    const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Served>()));
+    await Promise.all(workers.map((worker) => worker.ended));
+
+    const record = await store.load();
+    expect(record).toMatchObject({ version, previous: { keyId: old.keyId } });
+    expect(outcomes.reduce((sum, { issues }) => sum + issues, 0)).toBe(1);
+    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(new Set(outcomes.map(({ lastKeyId }) => lastKeyId))).toEqual(new Set([record?.keyId]));
+    const times = outcomes.flatMap(({ rotatedAt }) => rotatedAt);
+    expect(times).toHaveLength(count);
+    const calls = outcomes.reduce((sum, one) => sum + one.calls, 0);
+    console.log(
+      `${count} processes, ${calls} calls: the last took the key up ${Math.max(...times) - Math.min(...times)} ms after the first`,
+    );
+  });
+}
+
 describe.each(PROGRAMS)("%s", (name) => {
   let redisServer: RedisServer;
   let redis: Redis;
@@ -126,35 +160,7 @@ describe.each(PROGRAMS)("%s", (name) => {
 
   suite(() => place, moments);
 
-  test("one of fifty processes rotates, and all switch to the key without a failed call", async () => {
-    await using server = await createMockServer({ limits: "off" });
-    await server.listen();
-    const store = place.store("fifty");
-    const old = await put(server, store);
-    const task = { task: "serve", baseUrl: server.baseUrl, name: "fifty", endMs: 120_000 } as const;
-    const workers = Array.from(
-      { length: 50 },
-      () => new Worker(program.path, { ...task, redis: redisServer.port }),
-    );
-    for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
-    await Promise.all(workers.map((one) => one.says("serving")));
-    // The key is now too old for all of them at once.
-    await store.save({ ...old, createdAt: OLD, version: 1 });
-    const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Served>()));
-    await Promise.all(workers.map((worker) => worker.ended));
-
-    const record = await store.load();
-    expect(record).toMatchObject({ version: 3, previous: { keyId: old.keyId } });
-    expect(outcomes.reduce((sum, { issues }) => sum + issues, 0)).toBe(1);
-    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
-    expect(new Set(outcomes.map(({ lastKeyId }) => lastKeyId))).toEqual(new Set([record?.keyId]));
-    const times = outcomes.flatMap(({ rotatedAt }) => rotatedAt);
-    expect(times).toHaveLength(50);
-    const calls = outcomes.reduce((sum, one) => sum + one.calls, 0);
-    console.log(
-      `50 processes, ${calls} calls: the last took the key up ${Math.max(...times) - Math.min(...times)} ms after the first`,
-    );
-  });
+  rotatesOnce(() => place, 50, 3);
 });
 
 describe("a file", () => {
@@ -167,27 +173,5 @@ describe("a file", () => {
     moments.filter(({ at }) => at !== "store"),
   );
 
-  test("one of ten processes rotates, and all switch to the key without a failed call", async () => {
-    await using server = await createMockServer({ limits: "off" });
-    await server.listen();
-    const store = place.store("ten");
-    const old = await put(server, store);
-    const task = {
-      task: "serve",
-      baseUrl: server.baseUrl,
-      name: "ten",
-      endMs: 120_000,
-      ...place.task("ten"),
-    } as const;
-    const workers = Array.from({ length: 10 }, () => new Worker(program.path, task));
-    for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
-    await Promise.all(workers.map((one) => one.says("serving")));
-    await store.save({ ...old, createdAt: OLD });
-    const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Served>()));
-    expect(outcomes.reduce((sum, { issues }) => sum + issues, 0)).toBe(1);
-    expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
-    const record = await store.load();
-    expect(record?.previous?.keyId).toBe(old.keyId);
-    for (const { lastKeyId } of outcomes) expect(lastKeyId).toBe(record?.keyId);
-  });
+  rotatesOnce(() => place, 10, 1);
 });

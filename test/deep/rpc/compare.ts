@@ -79,7 +79,7 @@ export function plays(target: () => Promise<Target>, together: boolean): void {
   const outcomes = new Map<string, Promise<unknown>>();
   beforeAll(async () => {
     chain = await target();
-    for (const { name, play } of FLOWS) {
+    for (const [name, { play }] of FLOWS) {
       const outcome = new FlowChain(chain).begin().then(play);
       outcome.catch(() => undefined);
       outcomes.set(name, outcome);
@@ -88,7 +88,7 @@ export function plays(target: () => Promise<Target>, together: boolean): void {
     await Promise.allSettled(outcomes.values());
   }, 300_000);
   afterAll(() => chain?.close());
-  test.each(FLOWS)("$name", async ({ name, outcome }) => {
+  test.each(FLOWS)("%s", async (name, { outcome }) => {
     expect(await outcomes.get(name)).toEqual(outcome);
   });
 }

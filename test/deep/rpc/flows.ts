@@ -13,13 +13,15 @@ import type { FlowChain } from "./flow-chain.js";
 import { readSysvar } from "./sysvar-reader.js";
 
 /** A flow of calls on a chain, and its expected outcome on each. */
-export interface Flow {
-  readonly name: string;
+interface Flow {
   /** Plays it; the result contains nothing specific to one chain. */
   readonly play: (chain: FlowChain) => Promise<unknown>;
   /** The outcome on a validator. */
   readonly outcome: unknown;
 }
+
+/** By name. */
+type Flows = Readonly<Record<string, Flow>>;
 
 const RENT = 890_880;
 const NONCE_RENT = 1_447_680;
@@ -75,9 +77,8 @@ async function readBySimulation(chain: FlowChain, address: string, offset: numbe
   return { slot, err: value.err, data };
 }
 
-const NONCES: readonly Flow[] = [
-  {
-    name: "a nonce is advanced by the next transaction, which has the blockhash of the one that made it",
+const NONCES: Flows = {
+  "a nonce is advanced by the next transaction, which has the blockhash of the one that made it": {
     play: async (chain) => {
       const nonce = Keypair.generate();
       const blockhash = await chain.blockhash();
@@ -86,8 +87,7 @@ const NONCES: readonly Flow[] = [
     },
     outcome: null,
   },
-  {
-    name: "a nonce is advanced by six transactions in a row, and no value comes twice",
+  "a nonce is advanced by six transactions in a row, and no value comes twice": {
     play: async (chain) => {
       const { nonce, advance, value } = await nonceOf(chain);
       const values = new Set([await value()]);
@@ -105,16 +105,14 @@ const NONCES: readonly Flow[] = [
     },
     outcome: { values: 8, length: NONCE_ACCOUNT_LENGTH },
   },
-  {
-    name: "a nonce is advanced once in a transaction",
+  "a nonce is advanced once in a transaction": {
     play: async (chain) => {
       const { advance } = await nonceOf(chain);
       return chain.outcome(await chain.wire([advance, advance]));
     },
     outcome: { InstructionError: [1, { Custom: 7 }] },
   },
-  {
-    name: "two nonces of one transaction take the same value",
+  "two nonces of one transaction take the same value": {
     play: async (chain) => {
       const [one, other] = [await nonceOf(chain), await nonceOf(chain)];
       await chain.lands([one.advance, other.advance]);
@@ -122,8 +120,7 @@ const NONCES: readonly Flow[] = [
     },
     outcome: true,
   },
-  {
-    name: "a transaction on a durable nonce lands once, and its value is used up",
+  "a transaction on a durable nonce lands once, and its value is used up": {
     play: async (chain) => {
       const { advance, value } = await nonceOf(chain);
       const before = await value();
@@ -144,8 +141,7 @@ const NONCES: readonly Flow[] = [
       changed: true,
     },
   },
-  {
-    name: "a transaction on a durable nonce that fails takes its fee and uses the value up",
+  "a transaction on a durable nonce that fails takes its fee and uses the value up": {
     play: async (chain) => {
       const { advance, value } = await nonceOf(chain);
       const [before, balance] = [await value(), await chain.balance(chain.payer.publicKey)];
@@ -156,8 +152,7 @@ const NONCES: readonly Flow[] = [
     },
     outcome: { err: { InstructionError: [1, { Custom: 1 }] }, paid: 5000, changed: true },
   },
-  {
-    name: "a nonce stands for no blockhash when its advance comes second, or another signs",
+  "a nonce stands for no blockhash when its advance comes second, or another signs": {
     play: async (chain) => {
       const other = Keypair.generate();
       const [mine, theirs] = [await nonceOf(chain), await nonceOf(chain, other)];
@@ -178,8 +173,7 @@ const NONCES: readonly Flow[] = [
       { InstructionError: [0, "MissingRequiredSignature"] },
     ],
   },
-  {
-    name: "a nonce is withdrawn whole, though not in the transaction that advanced it",
+  "a nonce is withdrawn whole, though not in the transaction that advanced it": {
     play: async (chain) => {
       const { nonce, advance } = await nonceOf(chain);
       const withdraw = SystemProgram.nonceWithdraw({
@@ -192,8 +186,7 @@ const NONCES: readonly Flow[] = [
     },
     outcome: { together: { InstructionError: [1, { Custom: 7 }] }, after: null, accounts: [null] },
   },
-  {
-    name: "the fee of a message on a nonce is known while the nonce has the value",
+  "the fee of a message on a nonce is known while the nonce has the value": {
     play: async (chain) => {
       const { advance, value } = await nonceOf(chain);
       const before = await value();
@@ -205,13 +198,12 @@ const NONCES: readonly Flow[] = [
     },
     outcome: { known: 5000, final: null, later: null, isBlockhash: false },
   },
-];
+};
 
 const HISTORIES = [SYSVARS.slotHashes, SYSVARS.recentBlockhashes, SYSVARS.slotHistory, SYSVARS.stakeHistory];
 
-const SYSVAR_FLOWS: readonly Flow[] = [
-  {
-    name: "sysvars are rent exempt, and as long as ever",
+const SYSVAR_FLOWS: Flows = {
+  "sysvars are rent exempt, and as long as ever": {
     play: async (chain) => {
       const { accounts } = await chain.accounts([SYSVARS.clock, SYSVARS.epochSchedule, ...HISTORIES]);
       return accounts.map((account) => [
@@ -222,8 +214,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: [40, 33, 20_488, 6_008, 131_097, 16_392].map((length) => [length, true, SYSVARS.owner]),
   },
-  {
-    name: "the newest slot hash is that of the slot before, and the slots descend",
+  "the newest slot hash is that of the slot before, and the slots descend": {
     play: async (chain) => {
       const { slot, err, data } = await readBySimulation(chain, SYSVARS.slotHashes, 8, 1000);
       const slots = Array.from({ length: 5 }, (_, index) => slot - u64At(data, index * 40));
@@ -234,8 +225,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: { err: null, slots: [1, 2, 3, 4, 5], hashes: 5 },
   },
-  {
-    name: "a program that lands finds the hash of the slot before its own, and its clock",
+  "a program that lands finds the hash of the slot before its own, and its clock": {
     play: async (chain) => {
       const seen = async (address: string, at: number) => {
         const wire = await chain.wire([readSysvar(address, at, 8)]);
@@ -255,8 +245,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: { hash: 1, clock: 0 },
   },
-  {
-    name: "a slot's hash stays the same",
+  "a slot's hash stays the same": {
     play: async (chain) => {
       const first = await readBySimulation(chain, SYSVARS.slotHashes, 8, 40);
       await chain.lands([gift(chain)]);
@@ -267,8 +256,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: true,
   },
-  {
-    name: "the clock of a simulation is that of its commitment",
+  "the clock of a simulation is that of its commitment": {
     play: async (chain) => {
       const wire = await chain.wire([readSysvar(SYSVARS.clock, 0, 8)], {
         blockhash: await chain.blockhash("finalized"),
@@ -283,8 +271,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: [0, 0],
   },
-  {
-    name: "the recent blockhashes begin with the latest one, at 5,000 lamports a signature",
+  "the recent blockhashes begin with the latest one, at 5,000 lamports a signature": {
     play: async (chain) => {
       const { accounts } = await chain.accounts([SYSVARS.recentBlockhashes], "processed");
       const data = accounts[0]!.data;
@@ -294,8 +281,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: { isValid: true, fee: 5000, many: true },
   },
-  {
-    name: "the slot history has the slots before",
+  "the slot history has the slots before": {
     play: async (chain) => {
       const { slot, accounts } = await chain.accounts([SYSVARS.slotHistory]);
       const data = accounts[0]!.data;
@@ -310,8 +296,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: { behind: 1, past: [1, 1, 1], bits: 1_048_576 },
   },
-  {
-    name: "the stake history has an entry for each epoch before, of at most 512",
+  "the stake history has an entry for each epoch before, of at most 512": {
     play: async (chain) => {
       const { epoch } = await chain.result<{ epoch: number }>("getEpochInfo", { commitment: "confirmed" });
       const { err, data } = await readBySimulation(chain, SYSVARS.stakeHistory, 0, 16);
@@ -320,8 +305,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: { err: null, count: 0, newest: -1 },
   },
-  {
-    name: "the epoch schedule of programs is that of JSON-RPC, without a warm-up",
+  "the epoch schedule of programs is that of JSON-RPC, without a warm-up": {
     play: async (chain) => {
       const { err, data } = await readBySimulation(chain, SYSVARS.epochSchedule, 0, 33);
       const told = await chain.result("getEpochSchedule");
@@ -340,8 +324,7 @@ const SYSVAR_FLOWS: readonly Flow[] = [
       inStep: true,
     },
   },
-  {
-    name: "a lookup table is made for a recent slot only",
+  "a lookup table is made for a recent slot only": {
     play: async (chain) => {
       const made = async (behind: number) => {
         const recentSlot = (await chain.result<number>("getSlot", { commitment: "confirmed" })) - behind;
@@ -354,11 +337,10 @@ const SYSVAR_FLOWS: readonly Flow[] = [
     },
     outcome: [null, null, { InstructionError: [0, "InvalidInstructionData"] }],
   },
-];
+};
 
-const FEES: readonly Flow[] = [
-  {
-    name: "a fee counts signatures and the price of all units that were asked for",
+const FEES: Flows = {
+  "a fee counts signatures and the price of all units that were asked for": {
     play: async (chain) => {
       const before = await chain.balance(chain.payer.publicKey);
       const other = Keypair.generate();
@@ -371,8 +353,7 @@ const FEES: readonly Flow[] = [
     },
     outcome: { fee: 11_502, outcome: null, paid: 11_502 },
   },
-  {
-    name: "a transaction that fails pays its fee, and nothing else of it stays",
+  "a transaction that fails pays its fee, and nothing else of it stays": {
     play: async (chain) => {
       const before = await chain.balance(chain.payer.publicKey);
       const to = Keypair.generate().publicKey;
@@ -386,8 +367,7 @@ const FEES: readonly Flow[] = [
     },
     outcome: { err: { InstructionError: [1, { Custom: 1 }] }, paid: 5000, left: 0 },
   },
-  {
-    name: "recent prices are a list of slots, with and without addresses",
+  "recent prices are a list of slots, with and without addresses": {
     play: async (chain) => {
       const account = chain.payer.publicKey.toBase58();
       const priced = await chain.lands([price(7_000_000), limit(1_000), gift(chain)]);
@@ -412,8 +392,7 @@ const FEES: readonly Flow[] = [
       ...more,
     })),
   },
-  {
-    name: "a payer who would be left under the rent minimum fails and pays, until the fee would do it",
+  "a payer who would be left under the rent minimum fails and pays, until the fee would do it": {
     play: async (chain) => {
       const poor = Keypair.generate();
       await chain.lands([transfer(chain.payer.publicKey, poor.publicKey, RENT + 5_000)]);
@@ -433,8 +412,7 @@ const FEES: readonly Flow[] = [
       ...{ left: RENT, emptied: "dropped" },
     },
   },
-  {
-    name: "a payer whose fee would leave it under the rent minimum is refused, and dropped without a preflight",
+  "a payer whose fee would leave it under the rent minimum is refused, and dropped without a preflight": {
     play: async (chain) => {
       const poor = Keypair.generate();
       await chain.lands([transfer(chain.payer.publicKey, poor.publicKey, RENT + 4_000)]);
@@ -454,8 +432,7 @@ const FEES: readonly Flow[] = [
       none: [{ code: -32002, err: "AccountNotFound" }, "dropped"],
     },
   },
-  {
-    name: "an account other than the payer left under the rent minimum fails and pays",
+  "an account other than the payer left under the rent minimum fails and pays": {
     play: async (chain) => {
       const before = await chain.balance(chain.payer.publicKey);
       const wire = await chain.wire([gift(chain, 1)]);
@@ -468,7 +445,7 @@ const FEES: readonly Flow[] = [
       paid: 5000,
     },
   },
-];
+};
 
 interface Fee {
   readonly slot: number;
@@ -479,9 +456,8 @@ interface Fee {
 const changed = (wire: string, change: (bytes: Buffer) => Buffer) =>
   change(Buffer.from(wire, "base64")).toString("base64");
 
-const BYTES: readonly Flow[] = [
-  {
-    name: "bytes after a transaction",
+const BYTES: Flows = {
+  "bytes after a transaction": {
     play: async (chain) => {
       const wire = await chain.wire([gift(chain)]);
       const longer = changed(wire, (bytes) => Buffer.concat([bytes, Buffer.of(0, 0, 0)]));
@@ -490,8 +466,7 @@ const BYTES: readonly Flow[] = [
     },
     outcome: { simulated: null, sent: "sent", outcome: "dropped" },
   },
-  {
-    name: "transactions that cannot be sanitized",
+  "transactions that cannot be sanitized": {
     play: async (chain) => {
       const made = (instructions: TransactionInstruction[]) => chain.wire(instructions);
       const twice = await made([gift(chain)]);
@@ -539,13 +514,12 @@ const BYTES: readonly Flow[] = [
       ),
     },
   },
-];
+};
 
 const SEEN = { code: -32002, err: "AlreadyProcessed" };
 
-const COMMITMENTS: readonly Flow[] = [
-  {
-    name: "an airdrop that is only confirmed is there at confirmed, and not for a simulation at the default",
+const COMMITMENTS: Flows = {
+  "an airdrop that is only confirmed is there at confirmed, and not for a simulation at the default": {
     play: async (chain) => {
       const fresh = Keypair.generate();
       const signature = await chain.result<string>(
@@ -577,8 +551,7 @@ const COMMITMENTS: readonly Flow[] = [
       later: { default: null, sent: "sent" },
     },
   },
-  {
-    name: "a blockhash of confirmed is no blockhash for a preflight at the default",
+  "a blockhash of confirmed is no blockhash for a preflight at the default": {
     play: async (chain) => {
       const wire = await chain.wire([gift(chain)]);
       const early = [await chain.send(wire, {}), (await chain.simulate(wire)).value.err];
@@ -593,8 +566,7 @@ const COMMITMENTS: readonly Flow[] = [
       later: "sent",
     },
   },
-  {
-    name: "the same bytes again are refused where the preflight's commitment has seen them",
+  "the same bytes again are refused where the preflight's commitment has seen them": {
     play: async (chain) => {
       const wire = await chain.wire([gift(chain)], { blockhash: await chain.blockhash("finalized") });
       await chain.outcome(wire);
@@ -617,8 +589,7 @@ const COMMITMENTS: readonly Flow[] = [
       later: [SEEN, SEEN, SEEN, SEEN, "sent", "AlreadyProcessed", "AlreadyProcessed", null],
     },
   },
-  {
-    name: "a blockhash is good at a commitment from the block on that has it",
+  "a blockhash is good at a commitment from the block on that has it": {
     play: async (chain) => {
       const blockhash = await chain.blockhash("processed");
       const at = (commitment: string) => chain.value("isBlockhashValid", blockhash, { commitment });
@@ -628,8 +599,7 @@ const COMMITMENTS: readonly Flow[] = [
     },
     outcome: { early: [true, false], later: true },
   },
-  {
-    name: "a blockhash is good for 150 blocks more at each commitment",
+  "a blockhash is good for 150 blocks more at each commitment": {
     play: async (chain) => {
       const left = async (commitment: Commitments) => {
         const { context, value } = await chain.result<{
@@ -648,16 +618,14 @@ const COMMITMENTS: readonly Flow[] = [
     },
     outcome: [true, true, true],
   },
-  {
-    name: "the fee of a message with a blockhash of confirmed is not known at finalized",
+  "the fee of a message with a blockhash of confirmed is not known at finalized": {
     play: async (chain) => {
       const wire = await chain.wire([gift(chain)]);
       return [await feeOf(chain, wire), await feeOf(chain, wire, "finalized")];
     },
     outcome: [5000, null],
   },
-  {
-    name: "two transactions in a row: the second stands on the first only below finalized",
+  "two transactions in a row: the second stands on the first only below finalized": {
     play: async (chain) => {
       const fresh = Keypair.generate();
       await chain.lands([transfer(chain.payer.publicKey, fresh.publicKey, 50_000_000)]);
@@ -668,8 +636,7 @@ const COMMITMENTS: readonly Flow[] = [
     },
     outcome: [{ code: -32002, err: "AccountNotFound" }, "sent"],
   },
-  {
-    name: "a nonce that is only confirmed stands for no blockhash at the default",
+  "a nonce that is only confirmed stands for no blockhash at the default": {
     play: async (chain) => {
       const { advance, value } = await nonceOf(chain);
       const wire = await chain.wire([advance, gift(chain)], { blockhash: await value() });
@@ -677,8 +644,8 @@ const COMMITMENTS: readonly Flow[] = [
     },
     outcome: [{ code: -32002, err: "BlockhashNotFound" }, "sent"],
   },
-];
+};
 
 type Commitments = "processed" | "confirmed" | "finalized";
 
-export const FLOWS: readonly Flow[] = [...NONCES, ...SYSVAR_FLOWS, ...FEES, ...BYTES, ...COMMITMENTS];
+export const FLOWS = Object.entries({ ...NONCES, ...SYSVAR_FLOWS, ...FEES, ...BYTES, ...COMMITMENTS });

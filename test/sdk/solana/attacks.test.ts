@@ -1,42 +1,30 @@
-import { ComputeBudgetProgram, PublicKey, SystemProgram } from "@solana/web3.js";
+import {
+  AddressLookupTableAccount,
+  ComputeBudgetProgram,
+  PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
 import { UnsafeTransactionError, verifyTransaction } from "intent-tx/solana";
 import { expect, test } from "vitest";
 import {
-  amount,
-  bound,
-  buy,
-  first,
-  flip,
-  instead,
-  pay,
-  payPyusd,
-  paySol,
-  plus,
-  readonly,
-  refuses,
-  sell,
-  sellOut,
-  signer,
-  terms,
-  token,
-  usdc,
-  withLookupTable,
-  without,
-  writable,
-  wsol,
-} from "./attack-harness.js";
-import {
   ata,
   BONK,
+  blockhash,
   budget,
   build,
   bytes,
   closeAccount,
+  codesOf,
   createAccount,
   instruction,
+  metas,
   PYUSD,
   recipient,
   SAMPLES,
+  type Sample,
   SOL,
   sampleNamed,
   sendSol,
@@ -49,6 +37,74 @@ import {
   USDC,
   wallet,
 } from "./samples.js";
+
+const { readonly, signer, writable } = metas;
+const sell = sampleNamed("SOL to USDC, exact in");
+const sellOut = sampleNamed("SOL to USDC, exact out");
+const buy = sampleNamed("USDC to SOL, exact in");
+const pay = sampleNamed("a transfer of USDC");
+const paySol = sampleNamed("a transfer of SOL");
+const payPyusd = sampleNamed("a transfer of PYUSD, a Token-2022 mint");
+
+type List = TransactionInstruction[];
+
+const programs = (list: List) => list.map(({ programId }) => programId.toBase58());
+/** Replaces the first instruction of the same program (and data tag). */
+const instead = (replacement: TransactionInstruction) => (good: List) => {
+  const at = good.findIndex(
+    ({ programId, data }) => programId.equals(replacement.programId) && data[0] === replacement.data[0],
+  );
+  if (at < 0) throw new Error(`nothing like it in ${programs(good)}`);
+  return good.toSpliced(at, 1, replacement);
+};
+const plus = (extra: TransactionInstruction) => (good: List) => [...good, extra];
+const first = (extra: TransactionInstruction) => (good: List) => [extra, ...good];
+const without = (index: number) => (good: List) => good.toSpliced(index, 1);
+const flip = (a: number, b: number) => (good: List) => good.with(a, good[b]!).with(b, good[a]!);
+
+const wsol = ata(wallet, SOL);
+const usdc = ata(wallet, USDC);
+const amount = 1_000_000_001n;
+const bound = 149_250_003n;
+const terms = { input: SOL, output: USDC, amount, bound };
+
+const token = (...data: (number | bigint)[]) =>
+  instruction(TOKEN, [writable(usdc), writable(stranger), signer(wallet)], bytes(...data));
+
+const withLookupTable = (good: List) => {
+  const table = new AddressLookupTableAccount({
+    key: stranger,
+    state: {
+      deactivationSlot: 2n ** 64n - 1n,
+      lastExtendedSlot: 0,
+      lastExtendedSlotStartIndex: 0,
+      addresses: [usdc],
+    },
+  });
+  const message = new TransactionMessage({
+    payerKey: wallet,
+    recentBlockhash: blockhash,
+    instructions: good,
+  });
+  const wire = new VersionedTransaction(message.compileToV0Message([table])).serialize();
+  return Buffer.from(wire).toString("base64");
+};
+
+/** Changes of an accepted transaction, by the code with which each must be refused. */
+type Attacks = Record<string, Record<string, (good: List) => List | string>>;
+
+function refuses(on: Sample, attacks: Attacks) {
+  const rows = Object.entries(attacks).flatMap(([code, changes]) =>
+    Object.entries(changes).map(([name, make]) => [name, code, make] as const),
+  );
+  test.each(rows)("refused: %s, as %s", (_, code, make) => {
+    const verify = (transaction: string) =>
+      codesOf(() => verifyTransaction({ transaction }, on.intent, { walletAddress: wallet.toBase58() }));
+    expect(verify(build([...on.instructions]))).toEqual([]);
+    const made = make([...on.instructions]);
+    expect(verify(typeof made === "string" ? made : build(made))).toContain(code);
+  });
+}
 
 // A worse swap.
 refuses(sell, {
