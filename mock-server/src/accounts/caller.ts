@@ -14,8 +14,8 @@ export interface Caller {
 /**
  * Requires an operation's scope, or `admin`, which covers all scopes (decision 13).
  *
- * A key may revoke itself whatever its scopes, so that its owner can stop a leaked key with it. Rotating requires
- * `admin`, because a thief could keep access through the new key.
+ * A key can always revoke itself, so that the owner of a leaked key can stop it. Rotating requires `admin`, because a
+ * thief could keep access through the new key.
  *
  * @throws ServiceError `insufficient_scope` (decision 12)
  */

@@ -21,7 +21,7 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
 const BEARER = /^bearer +(\S+)$/i;
-// After the prefix any bearer token (RFC 6750) is valid: a foreign key with a valid prefix is unknown, not malformed.
+// After the prefix, any bearer token (RFC 6750) is valid. A foreign key with this prefix is unknown, not malformed.
 const KEY = /^svc_(?:live|test)_[A-Za-z0-9._~+/-]+=*$/;
 const SECRETS = /(svc_(?:live|test)_)[A-Za-z0-9._~+/=-]+/g;
 
@@ -46,7 +46,7 @@ export function readAuthorization(
   return { secret };
 }
 
-/** Removes the secret part of every key from a path or query, also from percent-encoded keys. */
+/** Removes the secret part of every key from a path or query, even if the key is percent-encoded. */
 export function redactUrl(text: string): string {
   const plain = redactSecrets(text);
   if (!text.includes("%")) return plain;
@@ -55,13 +55,13 @@ export function redactUrl(text: string): string {
     const redacted = redactSecrets(decoded);
     return redacted === decoded ? plain : redacted;
   } catch {
-    // Text that cannot be decoded contains no usable key, but readable keys are still removed.
+    // The text cannot be decoded, so an encoded key in it is unusable. Keys in plain text are still removed.
     return plain;
   }
 }
 
 export function redactSecrets(text: string): string {
-  // Fast path: most texts have no key, and a search for four letters costs a tenth of the pattern.
+  // Fast path: most texts contain no key, and a search for `svc_` takes a tenth of the pattern's time.
   return text.includes("svc_") ? text.replace(SECRETS, "$1…") : text;
 }
 
@@ -85,7 +85,7 @@ function statusOfKey(row: KeyRow, now: number): KeyStatus {
   return row.retiresAt === undefined ? "active" : "rotating";
 }
 
-/** The key record of responses (decision 21). It never includes the secret. */
+/** The key's record in responses (decision 21). It never includes the secret. */
 function keyRecord(row: KeyRow, now: number): OperationPayload<"keys.revoke"> {
   const overlapEndsAt = row.retiresAt ?? row.overlapEndsAt;
   return {
@@ -118,9 +118,9 @@ export interface KeyIssue {
   readonly scopes: readonly Scope[];
   readonly name: string;
   readonly expiresAt?: number;
-  /** Default: the clock's time. */
+  /** Default: the server clock's time. */
   readonly createdAt?: number;
-  /** Names the draws of id and secret, so that issuing the key again changes nothing and returns the same key. */
+  /** Names the random draws for id and secret. Issuing the key again then returns the same key. */
   readonly secret?: NamedDraw;
 }
 
@@ -196,7 +196,7 @@ export class Keys {
     return { caller: { account: row.account, keyId, keyName, environment, scopes, tier: account.tier } };
   }
 
-  /** A plain look-up of the hash is safe: a hash prefix reveals nothing about the secret. */
+  /** A lookup that is not constant-time is safe: a hash prefix reveals nothing about the secret. */
   #rowOf(hash: string): KeyRow | undefined {
     this.#byHash ??= new Map([...this.#rows.values()].map((row) => [row.secretHash, row.keyId]));
     return this.#rows.get(this.#byHash.get(hash) ?? "");
@@ -306,7 +306,7 @@ export class Keys {
     return { ...keyRecord(row, now), key: secret };
   }
 
-  /** A named draw, or one with the purpose's next number. */
+  /** Arguments of a random draw: the given name, or else the purpose's next number. */
   #draw(purpose: string, named: NamedDraw | undefined): [purpose: string, counter: number | string] {
     return [purpose, named ? `named:${named.purpose}` : this.#state.next(purpose)];
   }
@@ -314,7 +314,7 @@ export class Keys {
   #own(caller: Caller, keyId: string): KeyRow {
     const row = this.#rows.get(keyId);
     if (row && row.account === caller.account && row.environment === caller.environment) return row;
-    // A client may send a secret as the id by mistake.
+    // A client might send a secret as the id by mistake.
     const id = redactSecrets(keyId);
     throw new ServiceError(
       "key_not_found",

@@ -8,14 +8,14 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 import { figuresUnder, type LimitsOption } from "./tier-limits.js";
 
-/** Window lengths. Both start at the Unix epoch, so a remainder aligns them (decision 8). */
+/** Window lengths. Windows are aligned to the Unix epoch, so a remainder gives their start (decision 8). */
 const LENGTH = { minute: MINUTE_MS, day: DAY_MS } as const;
 
 export type WindowKind = keyof typeof LENGTH;
 
 /** A limit per UTC minute or day. */
 export interface FixedWindow {
-  /** Key of its row. */
+  /** Key of the window's row in State. */
   readonly key: string;
   readonly kind: WindowKind;
   readonly limit: number;
@@ -40,25 +40,25 @@ export function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number
   rows.note(window.key, { start: windowStart(window.kind, now), used });
 }
 
-/** Subtracts one from the window of `then`, unless that window is over. */
+/** Subtracts one from the window that contains the time `then`. Does nothing if that window is over. */
 export function takeBackIn(rows: Table<WindowRow>, window: FixedWindow, then: number): void {
   const row = rows.get(window.key);
   if (row?.start !== windowStart(window.kind, then)) return;
   rows.note(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
 }
 
-/** Number of remote addresses with their own window per minute. All others share one window, to limit memory. */
+/** Number of remote addresses that get their own window each minute. All others share one window, to limit memory. */
 export const ANONYMOUS_ADDRESSES = 4096;
 
 const PREFIX = "anonymous:";
 const SHARED = `${PREFIX}*`;
 
-/** Windows of requests without a valid key, by remote address (decision 6). Those of past minutes are dropped. */
+/** Windows of requests without a valid key, by remote address (decision 6). Windows of past minutes are dropped. */
 export class AnonymousWindows {
   readonly #rows: Table<WindowRow>;
-  /** The minute of `#seen`; undefined if rows were replaced and `#seen` must be rebuilt. */
+  /** The minute that `#seen` describes; undefined if rows were replaced and `#seen` must be rebuilt. */
   #minute: number | undefined;
-  /** Keys of the addresses with their own window in this minute. */
+  /** Row keys of the addresses that have their own window in `#minute`. */
   #seen = new Set<string>();
 
   constructor(rows: Table<WindowRow>) {
@@ -103,11 +103,11 @@ export interface RateState {
   /** Start of the next window, milliseconds since 1970. */
   readonly resetAt: number;
   readonly window: WindowKind;
-  /** For a refused request: whole seconds, at least 1. */
+  /** Seconds until the next window, for a refused request: a whole number, at least 1. */
   readonly retryAfterSeconds?: number;
 }
 
-/** Whole seconds, at least 1 (decision 9). */
+/** Returns the whole seconds from `now` until `at`, at least 1 (decision 9). */
 export function secondsUntil(at: number, now: number): number {
   return Math.max(1, Math.ceil((at - now) / 1000));
 }
@@ -132,7 +132,7 @@ type Windows = readonly [FixedWindow, ...FixedWindow[]];
 export interface WindowUsage {
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
   readonly used: number;
-  /** -1 for unlimited. */
+  /** Maximum requests or builds in the window; -1 for unlimited. */
   readonly limit: number;
   /** Start of the next window, ISO 8601. */
   readonly resetAt: string;
@@ -203,8 +203,8 @@ export class Limits {
   }
 
   /**
-   * Counts a successful build. Builds take time, so concurrent builds may have passed the check for the last place. The
-   * quota is therefore checked again; if this throws, the transaction must not be returned.
+   * Counts a successful build. The quota is checked again, because concurrent builds can all have passed the check for
+   * the last place. If this throws, the transaction must not be returned.
    *
    * @throws ServiceError `quota_exceeded`
    */
@@ -214,7 +214,7 @@ export class Limits {
     countIn(this.#rows, this.#buildsOf(caller), this.#clock.now());
   }
 
-  /** Undoes the count of `admit` at `then`, and returns the headers without it. */
+  /** Undoes the count that `admit` made at the time `then`, and returns the rate-limit headers without it. */
   giveBack(
     caller: Pick<Caller, "account" | "environment" | "tier">,
     counted: RateState,
@@ -242,7 +242,7 @@ export class Limits {
     }));
   }
 
-  /** Uses up requests of an account's current windows, for a world that starts in the middle of them. */
+  /** Counts requests in an account's current windows, for a world that starts with part of its limits used. */
   spend(caller: Pick<Caller, "account" | "environment" | "tier">, requests: number): void {
     const now = this.#clock.now();
     for (const window of this.#windowsOf(caller)) countIn(this.#rows, window, now, requests);
@@ -270,8 +270,8 @@ export class Limits {
   }
 
   /**
-   * Returns the window with the fewest requests left (decision 5); if two are equal, the one that ends later. Requests
-   * about to be `counted` are subtracted.
+   * Returns the state of the window with the fewest requests left (decision 5). If two are equal, the later end
+   * decides. `counted` is the number of requests about to be counted; it is subtracted.
    */
   #look(windows: Windows, now: number, counted = 0): RateState {
     let tightest = windows[0];

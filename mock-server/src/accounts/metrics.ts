@@ -6,7 +6,7 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
-/** How long each command and transaction is stored. Older ones are counted per hour. */
+/** How long each command and transaction is stored. Older ones are merged into hourly counts. */
 const EXACT_MS = 31 * DAY_MS;
 /** Confidences have six decimals, so their sums are exact as integers. */
 const MILLION = 1_000_000;
@@ -38,7 +38,7 @@ export class Metrics {
     });
   }
 
-  /** Records a parsed command or, without `confidence`, one refused with 422. A 400 is not recorded. */
+  /** Records a command. Without `confidence`, it was refused with 422. Commands refused with 400 are not recorded. */
   parsed(row: ParseRow): void {
     const activity = this.#of(row.account);
     let key: string;
@@ -68,7 +68,7 @@ export class Metrics {
     return swaps + transfers;
   }
 
-  /** The caller's metrics. `granularity` is only echoed. */
+  /** The caller's metrics. `granularity` does not change them; it is only returned. */
   metrics(caller: Pick<Caller, "account">, query: MetricsQuery): OperationPayload<"analytics.metrics"> {
     const start = moment("startDate", query.startDate);
     const end = moment("endDate", query.endDate);
@@ -91,7 +91,7 @@ export class Metrics {
     };
   }
 
-  /** An hour belongs to the range that contains its start. */
+  /** Sums an account's activity in a range. An hourly count belongs to the range that contains the hour's start. */
   #between(account: string, start: number, end: number): Counts {
     const isInside = ({ at }: { readonly at: number }) => at >= start && at < end;
     const { parses, landed, hours } = this.#of(account);
@@ -102,7 +102,7 @@ export class Metrics {
     );
   }
 
-  /** Merges rows of hours that ended 31 days before `at` into one row per hour. */
+  /** Merges the rows of each hour that ended at least 31 days before `at` into one row. */
   #fold({ account, at }: Pick<ParseRow, "account" | "at">, activity: Activity): void {
     const cut = Math.floor((at - EXACT_MS) / HOUR_MS) * HOUR_MS;
     const isOld = (entry: readonly [string, { readonly at: number }] | undefined) =>
@@ -164,7 +164,7 @@ function sumOf(
   };
 }
 
-/** A sum that compensates rounding errors (Neumaier), because naive addition of 90 days of amounts drifts. */
+/** A sum that compensates for rounding errors (Neumaier). Naive addition of 90 days of amounts drifts. */
 function exactSum(values: readonly number[]): number {
   let [total, lost] = [0, 0];
   for (const value of values) {
@@ -181,7 +181,7 @@ function moment(field: "startDate" | "endDate", text: string): number {
   return at;
 }
 
-/** 0 for a division by zero. */
+/** Returns 0 for a division by zero. */
 function ratio(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }

@@ -21,7 +21,7 @@ export const LimitsSchema = z.lazy(() => {
   return z.union([z.literal("off"), part({ free: tier, pro: tier, enterprise: tier }, message)], message);
 });
 
-/** The limits of every tier under an option. `"off"` keeps the contract's limits, because headers still show them. */
+/** Every tier's limits under an option. `"off"` returns the contract's limits, because headers still show them. */
 export function figuresUnder(option: z.output<typeof LimitsSchema> = {}): Readonly<Record<Tier, TierLimits>> {
   const given = option === "off" ? {} : option;
   const figures = (tier: Tier): TierLimits => ({

@@ -35,7 +35,7 @@ export class Usage {
   requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;
-    // A subtracted request may belong to the previous month, which no response shows any more.
+    // Not below 0, because the request might have been counted in the previous month.
     this.#rows.note(caller.account, {
       start: used.start,
       requests: Math.max(0, used.requests + requests),
@@ -75,7 +75,7 @@ function billingPeriod(now: number): Period {
   return [month(0), month(1)];
 }
 
-/** A count and its limit in the response; -1 for unlimited. */
+/** A count and its limit, as in the response. The limit is -1 for unlimited. */
 function count(used: number, limit: number): OperationPayload<"analytics.usage">["requests"] {
   if (limit === Number.POSITIVE_INFINITY) return { used, limit: -1, percentage: 0 };
   if (limit === 0) return { used, limit, percentage: used === 0 ? 0 : 100 };

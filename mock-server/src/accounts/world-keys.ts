@@ -15,12 +15,12 @@ interface WorldKeyOptions {
   readonly account?: string;
 }
 
-/** Fixed, so that worlds with the same seed are equal whenever they were started. */
+/** Creation time of world keys. It is fixed, so that worlds with the same seed are equal whenever they are started. */
 const CREATED_AT = Date.parse("2026-01-01T00:00:00.000Z");
 
 /**
- * Issues an `admin` key of the World. The same seed and name give the same key, whatever was drawn before. If a
- * restored State already has the key, it stays unchanged.
+ * Issues an `admin` key of the World. The same seed and name give the same key, regardless of earlier random draws. If
+ * a restored State already has the key, it stays unchanged.
  */
 export function issueWorldKey(
   keys: Keys,

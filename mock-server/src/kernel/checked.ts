@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { invalidField, OptionError } from "./errors.js";
 import { unknownName } from "./nearest.js";
 
-/** The path of an invalid value (`tokens[0].symbol`), or an empty path for the value as a whole, and the reason. */
+/** A validation problem: the invalid value's path (`tokens[0].symbol`; empty for the whole value), and the reason. */
 export interface Problem {
   readonly path: string;
   readonly reason: string;
@@ -11,11 +11,11 @@ export interface Problem {
 
 type Issue = z.core.$ZodIssue;
 
-/** True if the value has the right form but a nested value is wrong. */
+/** True if the issue is inside the value, so that the value itself has the right form. */
 const below = ([issue]: readonly Issue[]) =>
   issue !== undefined && (issue.path.length > 0 || issue.code === "unrecognized_keys");
 
-/** A misspelt name comes first, because it may be the reason for a missing one. */
+/** The issue to report. A misspelt name comes first, because it can be the reason why another name is missing. */
 function telling(issues: readonly Issue[]): Issue | undefined {
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   if (issue?.code !== "invalid_union") return issue;
@@ -26,14 +26,14 @@ function telling(issues: readonly Issue[]): Issue | undefined {
 function reasonOf(issue: Issue, value: unknown): string {
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
   const given = issue.path.reduce<unknown>((one, key) => Object(one)[key], value);
-  // Values of a fixed list are not secret, so the message shows the given one.
+  // An option with a fixed list of values is not secret, so the message can show the given value.
   const shown = ["string", "number", "boolean"].includes(typeof given);
   return issue.code === "invalid_value" && shown
     ? `is ${JSON.stringify(given)}; it ${issue.message}`
     : issue.message;
 }
 
-/** The first problem that a schema finds; undefined for a valid value. */
+/** Returns the problem to report for a value; undefined if it is valid. */
 export function problemIn(
   { error }: z.core.util.SafeParseResult<unknown>,
   value: unknown,
@@ -52,7 +52,7 @@ export function problemIn(
  * @throws {OptionError} with the path of the invalid value
  */
 export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, value: unknown): z.output<S> {
-  // Compiling a schema takes longer than parsing the few values it checks.
+  // Compiling a schema would take longer than parsing the few values that it checks.
   const result = schema.safeParse(value, { jitless: true });
   const problem = problemIn(result, value);
   if (!problem) return result.data as z.output<S>;
@@ -94,7 +94,7 @@ export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown)
 }
 
 /**
- * Checks a call that only tests make: a misspelt name is reported first, with the closest known name.
+ * Checks a call that only tests make. A misspelt name is reported first, with the closest known name.
  *
  * @throws ServiceError 400 with the invalid field's path
  */

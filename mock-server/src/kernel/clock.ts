@@ -3,7 +3,7 @@ import { LAST_MOMENT } from "./time.js";
 import { TimeSlice } from "./time-slice.js";
 import { nextTurn, WallTimer, wallMark, wallTime } from "./timers.js";
 
-/** Event loop turns for a caller to read a response, whose body arrives in a few stream chunks. */
+/** Event loop turns that a caller gets to read a response: its body arrives in a few stream chunks. */
 const TURNS = 4;
 
 /** Counts work in progress, so that a caller can wait until all of it has ended. */
@@ -20,7 +20,7 @@ class WorkUnderWay {
     }
   }
 
-  /** Pauses a piece of work while it waits for something else, so that it does not count as work in progress. */
+  /** Waits for something else within a piece of work, which does not count as work in progress during the wait. */
   async apart<T>(waiting: Promise<T>): Promise<T> {
     this.#rest();
     try {
@@ -35,12 +35,12 @@ class WorkUnderWay {
     while (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Runs everything that is ready to run, until all work has ended. */
+  /** Lets everything that is ready run, and resolves when all work has ended. */
   async settled(): Promise<void> {
     await nextTurn();
     while (this.#busy > 0) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
-      // A caller that got a response reads it, and may then send another request or wait again.
+      // A caller that has just received a response reads it, and might then send another request or wait again.
       for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     }
   }
@@ -64,9 +64,9 @@ const STALL_MS = 1000;
 interface Due {
   readonly at: number;
   readonly run: () => unknown;
-  /** True for the end of a sleep, to which a clock in `auto` mode advances. */
+  /** True if the task ends a sleep. A clock in `auto` mode advances to such a task. */
   readonly sleeper: boolean;
-  /** Called if the task will never run, so that its caller does not wait forever. */
+  /** Called if the task is dropped, so that its caller does not wait forever. */
   readonly dropped?: (() => void) | undefined;
 }
 
@@ -94,7 +94,7 @@ class Agenda {
     if (place >= 0) this.#due.splice(place, 1);
   }
 
-  /** Drops all tasks and ends the waits for them. */
+  /** Drops all tasks and calls their `dropped`. */
   drop(): void {
     const dropped = this.#due;
     this.#due = [];
@@ -113,16 +113,16 @@ export class Clock {
   readonly #timer = new WallTimer();
   readonly #turned = new Set<() => void>();
   #closed = false;
-  /** Settled when no manual change is in progress. */
+  /** Resolves when no manual change of the clock is in progress. */
   #moving: Promise<void> = Promise.resolve();
-  /** Number of restores and resets. Each stops the changes that began before it. */
+  /** Number of restores and resets. Each cancels the manual changes that began before it. */
   #puts = 0;
   /** Work in progress that does not wait for this clock. */
   readonly #work = new WorkUnderWay();
   readonly #onFailure: (error: unknown) => void;
   readonly #auto: boolean;
   #following = false;
-  /** Ends the sleeps with an error. */
+  /** Callbacks that end each current sleep with an error. */
   readonly #sleepers = new Set<(error: Error) => void>();
   readonly #stall = new WallTimer();
   #stallSaid = false;
@@ -132,7 +132,7 @@ export class Clock {
 
   /**
    * @param reading the initial time; default wall time
-   * @param onFailure receives errors thrown by timers; the clock and later timers continue
+   * @param onFailure receives errors thrown by scheduled tasks; the clock and later tasks continue
    * @param auto advances a frozen clock automatically to the end of the next sleep
    */
   constructor(
@@ -224,7 +224,7 @@ export class Clock {
     });
   }
 
-  /** True if only calls move the clock. */
+  /** True if the clock moves only through `advance` and `set`. */
   get #stands(): boolean {
     return !this.#auto && !this.running && !this.#closed;
   }
@@ -250,7 +250,7 @@ export class Clock {
     this.#stall.set(STALL_MS, look, true);
   }
 
-  /** Rejects sleeps on a frozen clock after `ms` of real time, before the test itself times out. */
+  /** Rejects sleeps on a frozen clock after `ms` of real time, which must be less than the test's timeout. */
   limitSleeps(ms: number): void {
     this.#limit.set(ms, () => {
       this.#overdue = true;
@@ -311,7 +311,7 @@ export class Clock {
 
   #inTurn(move: () => Promise<void>): Promise<void> {
     const puts = this.#puts;
-    // A reset during the wait takes precedence.
+    // A reset or restore during the wait cancels this move.
     const turn = this.#moving.then(() => (puts === this.#puts ? move() : undefined));
     this.#moving = turn.catch(() => undefined);
     return turn;
@@ -323,7 +323,7 @@ export class Clock {
     this.#arm();
   }
 
-  /** Sets the clock to a reading, also to an earlier one, and drops scheduled tasks. Only for restore and reset. */
+  /** Sets the clock to a reading, even an earlier one, and drops scheduled tasks. Only restore and reset call it. */
   restore(reading: ClockReading): void {
     this.#puts++;
     this.#agenda.drop();
@@ -386,7 +386,7 @@ export class Clock {
     for (const listener of [...this.#turned]) listener();
   }
 
-  /** Sets a real timer for a running clock's next task. It keeps the process alive during a sleep. */
+  /** Sets a real timer for a running clock's next task. The timer keeps the process alive during a sleep. */
   #arm(): void {
     const { next, nextSleeper } = this.#agenda;
     if (!next || this.#anchor === undefined) this.#timer.clear();
@@ -398,7 +398,7 @@ export class Clock {
     for (let next = this.#agenda.next; next && next.at <= this.now(); next = this.#agenda.next) {
       this.#agenda.remove(next);
       void this.#run(next);
-      // The remaining due tasks run in the next turn, so that requests can be handled in between.
+      // The other due tasks run in the next event loop turn, so that requests can be handled in between.
       if (slice.isOver) break;
     }
     this.#arm();

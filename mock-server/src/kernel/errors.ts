@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode, type ErrorDetails } from "intent-tx/contra
 
 /** Thrown by a call to a closed server. */
 export class ClosedError extends Error {
-  /** @param what the call that failed, such as `clock.advance` */
+  /** @param what name of the call, such as `clock.advance` */
   constructor(what: string) {
     super(`${what} was called after this server was closed; create another one with createMockServer`);
     this.name = "ClosedError";

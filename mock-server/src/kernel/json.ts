@@ -6,7 +6,7 @@ export class RawJson {
 interface Walk {
   /** Prefix of the strings that mark integers too large for a JavaScript number. */
   readonly mark: string;
-  /** Number of such integers. */
+  /** Number of integers marked so far. */
   large: number;
 }
 
@@ -35,7 +35,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
   return copy ?? value;
 }
 
-/** By index, because `Object.entries` would allocate a string for every index of a long list. */
+/** Iterates by index, because `Object.entries` would allocate a string for every index of a long list. */
 function writableList(items: readonly unknown[], key: string, walk: Walk): readonly unknown[] {
   let copy: unknown[] | undefined;
   for (let index = 0; index < items.length; index++) {
@@ -61,7 +61,7 @@ export function writeJson(payload: unknown, name = ""): string {
     const text = JSON.stringify(writable(payload, name, walk));
     if (walk.large === 0) return text;
     const marked = new RegExp(`"${"\\\\u0000".repeat(mark.length)}(-?\\d+)"`, "g");
-    // If a string in the payload looks like a marked integer, a longer mark is tried.
+    // More matches than marked integers: a string in the payload looks like one, so a longer mark is tried.
     if (text.match(marked)?.length === walk.large) return text.replace(marked, "$1");
   }
 }
@@ -69,7 +69,7 @@ export function writeJson(payload: unknown, name = ""): string {
 /** Matches strings, and whole numbers too long for an exact double. Member names are matched with their colon. */
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const LONG = /\d{16}/;
-/** Prefix of a string that represents a whole number. Strings that begin with it get it twice. */
+/** Prefix of a string that represents a whole number. A string that already begins with it gets the prefix again. */
 const MARK = "\u0000";
 const WRITTEN_MARK = "\\u0000";
 
@@ -79,7 +79,7 @@ const WRITTEN_MARK = "\\u0000";
  * @throws SyntaxError
  */
 export function readJson(text: string): unknown {
-  // Validated first, because in invalid JSON the search for tokens would take quadratic time.
+  // The text is validated first, because searching invalid JSON for tokens would take quadratic time.
   const value: unknown = JSON.parse(text);
   if (!LONG.test(text)) return value;
   const marked = text.replace(TOKENS, (token) => {
@@ -105,7 +105,7 @@ export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
-    // Lists have no names: their set stays empty.
+    // A list has no names, so its set stays empty.
     if (character === "{" || character === "[") open.push(new Set());
     else if (character === "}" || character === "]") open.pop();
     else if (character === '"') {

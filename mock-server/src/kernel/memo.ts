@@ -1,4 +1,4 @@
-// All caches of computed values use these two functions. Caching is safe: a value depends only on its key.
+// All caches of computed values use these two functions. Caching is safe, because a value depends only on its key.
 
 /** Computes one value per string on first use. Beyond `most` values, the oldest is removed. Undefined is not cached. */
 export function perText<V>(most: number, make: (text: string) => V): (text: string) => V {
@@ -8,7 +8,7 @@ export function perText<V>(most: number, make: (text: string) => V): (text: stri
     if (found !== undefined) return found;
     const made = make(text);
     if (made === undefined) return made;
-    // A Map keeps the order of insertion.
+    // A Map keeps insertion order, so its first key is the oldest.
     const [oldest] = known.size >= most ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
     known.set(text, made);

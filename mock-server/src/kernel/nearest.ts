@@ -1,4 +1,4 @@
-/** Counts insertions, deletions, replacements, and swaps of neighbours. */
+/** Counts the edits from one text to the other: insertions, deletions, replacements, and swaps of neighbours. */
 export function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

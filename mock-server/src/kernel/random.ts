@@ -16,7 +16,7 @@ export class Random {
 
   /** 16 letters and digits, for the part of an identifier after its prefix. */
   characters(purpose: string, counter: number | string = 0): string {
-    // A byte modulo 62 favours the first eight letters; identifiers must be unique, not secret.
+    // A byte modulo 62 favours the first eight characters. That is fine: identifiers must be unique, not secret.
     let text = "";
     for (const byte of this.bytes(purpose, counter).subarray(0, 16)) text += ALPHABET[byte % ALPHABET.length];
     return text;

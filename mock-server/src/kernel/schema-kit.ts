@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { unknownName } from "./nearest.js";
 import { type Duration, momentOf, parseDuration } from "./time.js";
 
-// Schema building blocks for options, bodies and rows. A message continues a sentence that begins with the path.
+// Schema building blocks for options, bodies and rows. An error message continues a sentence that starts with the path.
 
-/** Keywords for the OpenAPI document where a schema has a custom rule: `schema.register(documented, …)`. */
+/** OpenAPI keywords for schemas with a custom rule: `schema.register(documented, …)`. */
 export const documented = z.registry<{
   readonly type?: "integer" | readonly ["string", "number"];
   readonly minimum?: number;
@@ -120,7 +120,7 @@ export const humanUnits = z
 
 export const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");
 
-/** Rejects the name `__proto__`, which every object inherits: schemas of named values would silently drop it. */
+/** Rejects the name `__proto__`. Every object inherits it, so schemas of named values would silently drop it. */
 export function named<T extends z.ZodMiniType>(schema: T): T {
   const own = z.custom<object>(
     (value) => !Object.hasOwn(Object(value), "__proto__"),

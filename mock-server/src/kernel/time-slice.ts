@@ -10,7 +10,7 @@ export class TimeSlice {
   readonly #every: number;
   #began = wallMark();
 
-  /** @param every - steps between two clock readings, because each reading costs time */
+  /** @param every - steps between two clock readings; each reading costs time */
   constructor(every = STEPS) {
     this.#every = every;
   }

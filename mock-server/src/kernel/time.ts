@@ -6,7 +6,7 @@ export const DAY_MS = 24 * HOUR_MS;
 
 const UNITS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const PART = "(\\d+(?:\\.\\d+)?)";
-/** Each unit at most once, from the largest to the smallest. */
+/** Matches each unit at most once, from the largest to the smallest. */
 const DURATION = new RegExp(
   `^(?=\\d)${["d", "h", "m(?!s)", "s", "ms"].map((unit) => `(?:${PART}${unit})?`).join("")}$`,
 );
@@ -17,7 +17,7 @@ export type Duration =
   | `${number}${keyof typeof UNITS}`
   | `${number}${keyof typeof UNITS}${number}${keyof typeof UNITS}`;
 
-/** Milliseconds; undefined for an invalid value. */
+/** Returns milliseconds; undefined for an invalid value. */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : undefined;
   const match = typeof value === "string" ? DURATION.exec(value) : null;
@@ -34,7 +34,7 @@ export function durationMs(value: Duration): number {
   return ms;
 }
 
-/** The end of the year 9999: later times have no ISO 8601 date in the usual form. */
+/** The end of the year 9999. A later time cannot be written as an ISO 8601 date with a four-digit year. */
 export const LAST_MOMENT = 253_402_300_799_999;
 
 /** Adds `ms`, up to the last moment: responses and states never contain a later one. */

@@ -1,4 +1,4 @@
-// Captured when the module loads, so that an app's fake timers can neither stop nor move the server clock.
+// Captured when the module loads, so that an app's fake timers cannot stop or move the server clock.
 const wallNow = Date.now;
 const wallTimeout = globalThis.setTimeout;
 const wallClear = globalThis.clearTimeout;
@@ -10,21 +10,21 @@ export const wallImmediate = globalThis.setImmediate;
 /** Longest delay of a JavaScript timer. */
 export const LONGEST_TIMEOUT = 2_147_483_647;
 
-/** The wall clock's time, unaffected by fake timers. Only the start of a new clock may use it. */
+/** The wall clock's time, unaffected by fake timers. Used only to start a new clock. */
 export function wallTime(): number {
   return wallNow();
 }
 
 /**
- * A monotonic time in milliseconds: two marks differ by a duration. The global `performance` would load a part of Node
- * that a start does not need.
+ * A monotonic time in milliseconds; the difference of two marks is a duration. The global `performance` would load a
+ * part of Node that is not needed at startup.
  */
 export function wallMark(): number {
   const [seconds, nanoseconds] = wallTicks();
   return seconds * 1e3 + nanoseconds / 1e6;
 }
 
-/** Runs everything that is ready to run: promise chains first, then one turn of the event loop. */
+/** Lets everything that is ready run: promise chains first, then one turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => wallImmediate(resolve));
 }

@@ -9,7 +9,7 @@ export type NativeError =
   | { readonly index: number }
   | { readonly accountIndex: number };
 
-/** Converts to the JSON-RPC form of the error. Some native errors expose their variant only in the text of `textOf`. */
+/** Converts a LiteSVM error to its JSON-RPC form. The variant of some errors appears only in the text from `textOf`. */
 export function chainError(error: NativeError, textOf: () => string): ChainError {
   if (typeof error === "number") return TRANSACTION_ERRORS[error]?.[0] ?? `UnknownError${error}`;
   if ("err" in error) return { InstructionError: [error.index, instructionError(error.err())] };
@@ -162,7 +162,7 @@ const REQUEST_HEAP_BYTES = 5;
 
 /**
  * A validator parses compute-budget instructions before the transaction runs. An unparsable one makes the transaction
- * malformed; an invalid heap size only prevents the transaction from running, and no fee is charged. Undefined for any other error.
+ * malformed. With an invalid heap size it does not run and pays no fee. Undefined for any other error.
  */
 export function budgetError(
   transaction: Transaction,

@@ -37,9 +37,9 @@ export function nonceValueAfter(blockhash: string): string {
 }
 
 /**
- * Returns the nonce account that a transaction uses instead of a recent blockhash, so that it does not expire: its
- * first instruction advances the nonce, the nonce is the transaction's blockhash, and the nonce authority signs.
- * Undefined for any other transaction.
+ * Returns the nonce account that a transaction uses instead of a recent blockhash; undefined for any other transaction.
+ * A transaction uses one if its first instruction advances the nonce, the nonce is its blockhash, and the nonce
+ * authority signs. Such a transaction does not expire.
  */
 export function nonceAccountOf(
   transaction: Transaction,
@@ -53,7 +53,7 @@ export function nonceAccountOf(
     return undefined;
   const index = accounts[0] ?? staticKeys.length;
   const address = staticKeys[index];
-  // Accounts from a lookup table are invalid here: their addresses are unknown until the table is loaded.
+  // The nonce account must not come from a lookup table: its address is unknown before the table is loaded.
   if (address === undefined || !isStaticWritable(transaction, index)) return undefined;
   const nonce = readNonce(accountAt(address));
   if (nonce?.value !== blockhash) return undefined;

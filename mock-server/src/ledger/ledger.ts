@@ -71,13 +71,13 @@ export interface Simulated extends Execution {
   readonly replacementBlockhash?: { readonly blockhash: string; readonly lastValidBlockHeight: number };
 }
 
-/** A token account's base units before and after a run; 0 if it does not exist. */
+/** A token account's base units before and after a run; 0 if the account does not exist. */
 export interface TokenChange {
   readonly before: bigint;
   readonly after: bigint;
 }
 
-/** The part of a simulation that a build needs. A full report would cost half as much as the run itself. */
+/** The part of a simulation that a build needs. Full results would add half of the run's own time. */
 export interface Trial extends Pick<Execution, "err" | "logs" | "unitsConsumed" | "accountKeys"> {
   readonly changes: ReadonlyMap<string, TokenChange>;
 }
@@ -99,7 +99,7 @@ export interface Landed extends Execution {
 export type LandedKind = "swap" | "other";
 
 export interface LandedPage {
-  /** A transaction's signature; the page contains older ones. */
+  /** The page contains only transactions older than the one with this signature. */
   readonly before?: string;
   readonly limit: number;
   /** Ignored by a ledger that cannot distinguish kinds. */
@@ -135,9 +135,9 @@ export type LedgerEvent =
       readonly address: string;
       readonly account: ChainAccount | undefined;
       readonly slot: number;
-      /** Commitment at which a fault holds the change. */
+      /** Commitment that a fault prevents the change from passing. */
       readonly heldAt?: "processed";
-      /** The slot in which the fault releases it; absent: never. */
+      /** The slot in which the fault releases the change. Absent if it never does. */
       readonly heldUntilSlot?: number;
     }
   | { readonly kind: "replaced" };
@@ -151,10 +151,10 @@ export interface SimulateOptions {
   readonly innerInstructions?: boolean;
 }
 
-/** The chain's interface for services. All methods are asynchronous, because the chain may be another process. */
+/** The chain's interface for services. All methods are asynchronous, because the chain can be another process. */
 export interface Ledger {
   readonly environment: Environment;
-  /** Latest blockhash at a commitment. Default: the one that clients should use, of a confirmed block. */
+  /** Latest blockhash at a commitment. Default: a confirmed block's hash, which clients should use. */
   latestBlockhash(commitment?: Commitment): Promise<{
     readonly blockhash: string;
     readonly lastValidBlockHeight: number;
@@ -165,7 +165,7 @@ export interface Ledger {
   blockHeight(): Promise<number>;
   /** In the order of `addresses`; undefined for missing accounts. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
-  /** Includes both token programs. */
+  /** A wallet's token accounts of both token programs. */
   tokenAccounts(owner: string): Promise<TokenAccount[]>;
   /** @throws {SendError} of kind `malformed` (or `signature`, with `sigVerify`) */
   simulate(wire: Uint8Array, options?: SimulateOptions): Promise<Simulated>;
@@ -176,7 +176,7 @@ export interface Ledger {
    * @throws {SendError} of kind `malformed`
    */
   tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial>;
-  /** The transaction as the API returns it. A fault may replace its blockhash with an expired one. */
+  /** The transaction as the API returns it. A fault can replace its blockhash with an expired one. */
   handedOut(wire: Uint8Array): Promise<Uint8Array>;
   /**
    * Sends a signed transaction and returns its signature.
@@ -190,14 +190,14 @@ export interface Ledger {
   ): Promise<string>;
   /** In the order of `signatures`; undefined for unknown ones. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
-  /** Watches a wallet for transactions sent without the service, until current builds expire. No effect in process. */
+  /** Watches a wallet for transactions sent without the service, until current builds expire. In process: no effect. */
   watch(wallet: string): void;
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` or one of its token accounts, newest first, older than `before`. */
   landed(address: string, page: LandedPage): Promise<Landed[]>;
   /**
-   * Adds a listener and returns a function that removes it. Slot events require `slots`: one per slot while the clock
-   * runs, and only the last one after a manual change.
+   * Adds a listener and returns a function that removes it. Slot events require `slots`. They are sent for each slot
+   * while the clock runs, but only for the last slot after a manual change.
    */
   subscribe(listener: (event: LedgerEvent) => void, options?: { readonly slots?: boolean }): () => void;
 }
@@ -206,7 +206,7 @@ export interface Ledger {
 export interface LedgerControl {
   /**
    * Funds a wallet by real transactions: lamports, and token base units by mint. Creates missing token accounts.
-   * Returns the signatures: first for lamports, then one per token.
+   * Returns the signatures: first the one for lamports, then one per token.
    *
    * @param options.final - makes the funds visible at every commitment immediately, like other changes by the control
    * plane. Default true
@@ -253,9 +253,9 @@ export interface AccountScan {
   /** Undefined for a future or incomplete block. */
   block(slot: number): Promise<Block | undefined>;
   at(commitment: Commitment): CommittedLedger;
-  /** Account changes that have not reached a commitment, oldest first. `address` filters. */
+  /** Account changes that have not reached a commitment, oldest first; with `address`, only those of this account. */
   unreached(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
-  /** Blockhashes are remembered for twice as long as they are valid. */
+  /** True if the chain still remembers the blockhash: twice as long as it is valid. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot with complete data; earlier transactions were pruned. */
   firstSlot(): Promise<number>;
@@ -274,25 +274,25 @@ export interface AimedTransaction {
 }
 
 /**
- * Faults that the control plane injects into the chain. A fault hits a transaction, not a call: its decision applies to
- * every simulation and sending of that transaction.
+ * Faults that the control plane injects into the chain. A fault applies to a transaction, not to a call. Its decision
+ * is the same for every simulation and sending of that transaction.
  */
 export interface ChainFaults {
-  /** False if no fault is armed, which makes the other queries unnecessary. */
+  /** False if no fault is armed. The other queries are then unnecessary. */
   readonly any: boolean;
-  /** The fault of a sent transaction: it never lands, or lands this many milliseconds after its first sending. */
+  /** The fault of a sent transaction: it never lands, or it lands `lateMs` milliseconds after it was first sent. */
   atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined;
   /** True if the transaction must be treated as expired. */
   expired(transaction: AimedTransaction): boolean;
-  /** Like `expired` for a transaction being built, whose message becomes `expiredMessage` with an old blockhash. */
+  /** Like `expired`, for a transaction being built. `expiredMessage` is its message with an expired blockhash. */
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean;
   /** True if a transaction without valid signatures must be treated as signed. */
   unsigned(transaction: AimedTransaction): boolean;
-  /** True if the landing transaction stays `processed`: permanently, or for `forMs` milliseconds. */
+  /** True if the landing transaction stays `processed` forever; an object if it does so for `forMs` milliseconds. */
   holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number };
 }
 
-/** A transaction's entry in a history, with a hundredth of the full data. */
+/** A transaction's entry in a history: about a hundredth of the transaction's full data. */
 export interface HistoryLine {
   readonly signature: string;
   readonly slot: number;
@@ -305,16 +305,16 @@ export interface HistoryLine {
 }
 
 export interface HistoryPage {
-  /** The page contains transactions older than this signature. For an unknown signature it is empty. */
+  /** The page contains only transactions older than this signature. It is empty if the signature is unknown. */
   readonly before?: string;
-  /** The page ends before this signature. An unknown signature has no effect. */
+  /** The page contains only transactions newer than this signature. An unknown signature has no effect. */
   readonly until?: string;
   readonly limit: number;
-  /** Leaves out transactions below this commitment. */
+  /** Returns false for transactions that have not reached the required commitment; the page omits them. */
   readonly reached: (commitment: Commitment) => boolean;
 }
 
 export interface HistoryScan {
-  /** Transactions that directly name an address, newest first. */
+  /** Transactions that name an address directly, newest first. */
   history(address: string, page: HistoryPage): Promise<HistoryLine[]>;
 }

@@ -5,7 +5,7 @@ import type { ValidatorHealth } from "./validator/validator-check.js";
 
 export type ControlledLedger = Ledger & LedgerControl;
 
-/** An in-process ledger, with data for JSON-RPC. A validator has its own JSON-RPC. */
+/** An in-process ledger, with the data that JSON-RPC needs. A validator has its own JSON-RPC. */
 export type LocalLedger = ControlledLedger & AccountScan & HistoryScan;
 
 export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
@@ -15,7 +15,7 @@ export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
 /** The World's two ledgers, created on first use: tests without a chain do not load LiteSVM. */
 export class Ledgers {
   readonly #open: (environment: Environment) => Promise<ControlledLedger>;
-  /** True if the environment's chain is another process, which others can change unnoticed. */
+  /** True if the environment's chain is another process, which can change without the server's knowledge. */
   readonly remote: (environment: Environment) => boolean;
   readonly #recorded: (environment: Environment) => RecordedAccounts;
   readonly validators: () => Promise<Partial<Record<Environment, ValidatorHealth>>>;
@@ -44,8 +44,8 @@ export class Ledgers {
   }
 
   /**
-   * Returns accounts in the order of `addresses`; undefined for missing ones. For an in-process ledger they are read
-   * from State without opening it, and do not include LiteSVM's built-in programs.
+   * Returns accounts in the order of `addresses`; undefined for missing ones. An in-process ledger need not be open:
+   * accounts are read from State, without LiteSVM's built-in programs.
    */
   async accounts(
     environment: Environment,
@@ -89,7 +89,7 @@ export class Ledgers {
     return ENVIRONMENTS.flatMap((environment) => this.#opened.get(environment) ?? []);
   }
 
-  /** Calls `opener` before a ledger opens, so that subscribers do not miss events. */
+  /** Calls `opener` before a ledger opens, so that it can subscribe without missing events. */
   onOpening(opener: (environment: Environment) => void): void {
     this.#openers.add(opener);
   }

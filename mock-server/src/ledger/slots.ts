@@ -9,7 +9,7 @@ export const SLOTS_PER_EPOCH = 432_000;
 
 /**
  * The slot at a time. It depends only on the time, so servers with equal clocks agree, and advancing the clock by a day
- * is cheap. Every slot has a block: the block height is the slot.
+ * is cheap. Every slot has a block, so the slot is also the block height.
  */
 export function slotAt(ms: number): number {
   return Math.max(0, Math.floor((ms - CHAIN_EPOCH) / SLOT_MS));
@@ -27,5 +27,5 @@ export function epochOf(slot: number): { readonly epoch: number; readonly firstS
 
 /** Default of the option `ledger.keep`: landed transactions to keep per network. */
 export const TRANSACTIONS_KEPT = 10_000;
-/** Slots whose transactions are always kept, because clients that wait for finalization still read them. */
+/** Number of newest slots whose transactions are always kept: clients that wait for finalization still read them. */
 export const WHOLE_SLOTS = FINALIZATION_SLOTS + 18;

@@ -12,10 +12,10 @@ import { NATIVE_MINT, type Token } from "../../world/tokens.js";
 import { tokenOfSymbol, type WorldData } from "../../world/world.js";
 import type { ChainAccount } from "../ledger.js";
 
-/** More than any test suite needs, less than the total supply. */
+/** The faucet's SOL: more than any test suite needs, and less than the total supply. */
 const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
-/** The arbitrageur's dollars: more than one round over all pools needs. */
+/** The arbitrageur's dollars: more than it needs to trade once with every pool. */
 const PURSE = "1000000000";
 const NO_DATA = new Uint8Array(0);
 
@@ -74,7 +74,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
   return [...own, ...tokenMetadata(world), ...world.chain];
 }
 
-/** Token metadata, unless a dump of the real account is given. */
+/** Metadata accounts of the tokens, except for those that the world's account dumps already contain. */
 function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccount[] {
   const given = new Set(chain.map(({ address }) => address));
   return tokens.flatMap((token) => {
@@ -83,7 +83,7 @@ function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccoun
   });
 }
 
-/** SOL for fees, dollars to trade with, and an empty account for each token of a round trip. */
+/** The arbitrageur's accounts: SOL for fees, dollars to trade with, and empty accounts for the tokens it trades. */
 function arbitrageurAccounts(
   { arbitrageur: { address }, pools }: WorldData,
   tokens: ReadonlyMap<string, Token>,

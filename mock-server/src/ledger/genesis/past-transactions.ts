@@ -26,8 +26,8 @@ const PAST_DAYS = 90;
 type Timeless = Omit<LedgerTransactionRow, "slot" | "at">;
 
 /**
- * Generates the transactions of the world's wallets before the World's start. They are signed and lead to the initial
- * balances. They are derived from the seed, never stored, and their times move with the World's start.
+ * Generates the transactions of the world's wallets before the World's start. They are signed and result in the initial
+ * balances. They are derived from the seed and never stored. Their times are relative to the World's start.
  */
 export class PastTransactions {
   #timeless: { readonly row: Timeless; readonly ago: number }[] | undefined;
@@ -82,7 +82,7 @@ interface Moves {
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
-/** A token account after the transaction that is generated next. */
+/** A token account's state after the transaction that will be generated next, walking back in time. */
 interface Holding {
   readonly token: Token;
   readonly owner: string;
@@ -153,7 +153,7 @@ export class PastWallet {
 
   #received(back: number): Timeless | undefined {
     const [to, amount] = [this.owner.wallet.address, this.#lamportsOf(back)];
-    // The wallet must already exist before it receives the payment.
+    // The wallet must already exist before the payment, so that the payment does not create it.
     if ((this.#lamports.get(to) ?? 0n) - amount < rentExempt(0)) return undefined;
     return this.#transfer(back, this.#friend(back), to, amount);
   }

@@ -13,15 +13,15 @@ import type { Genesis } from "./genesis.js";
 /** Built-in programs, some of which cannot be removed. */
 const BUILT_IN: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
 
-/** An unusable account and the reason, as the end of a sentence. */
+/** An unusable account, and the reason as the end of a sentence. */
 interface RowsProblem {
   readonly key: string;
   readonly problem: string;
 }
 
 /**
- * Rejects an imported program that a ledger would not accept, before anything is replaced. Only a virtual machine can
- * check this, so one is created if the import contains programs.
+ * Rejects an imported program that a ledger would not accept, before anything is replaced. Only LiteSVM can check a
+ * program, so an instance is created if the import contains any.
  *
  * @throws {StateProblem}
  */
@@ -68,7 +68,7 @@ function programProblem(
   return undefined;
 }
 
-/** Undefined if LiteSVM is missing: programs will never run then. */
+/** Undefined if LiteSVM is not installed, in which case no program ever runs. */
 function machine(): Svm | undefined {
   try {
     return Svm.open();

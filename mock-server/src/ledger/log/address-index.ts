@@ -50,7 +50,7 @@ export class AddressIndex {
       if (kind === undefined || entry.kind === kind) yield entry.number;
   }
 
-  /** Like `of`, only for rows that directly name the address. */
+  /** Like `of`, but only for rows that name the address directly. */
   *naming(address: string, before: number): Generator<number> {
     for (const { number, named } of this.#newestFirst(address, before)) if (named) yield number;
   }

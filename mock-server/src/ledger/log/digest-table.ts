@@ -1,4 +1,4 @@
-/** A slot, and the position within the slot. */
+/** A slot, and an index within the slot. */
 export interface SlotPlace {
   readonly slot: number;
   readonly index: number;

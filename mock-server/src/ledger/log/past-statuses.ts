@@ -13,8 +13,8 @@ const DIGEST = 16;
 const ENTRY = 2 * DIGEST;
 
 /**
- * Keeps statuses of pruned transactions. While a blockhash is valid: each transaction's status. While it is remembered:
- * only the number of transactions in its slot.
+ * Statuses of pruned transactions. As long as a slot's blockhash is valid, each transaction's status is kept. As long
+ * as the blockhash is remembered, the slot's number of transactions is kept.
  */
 export class PastStatuses {
   readonly #places = new DigestTable();
@@ -22,7 +22,7 @@ export class PastStatuses {
 
   constructor(private readonly rows: Table<PastStatusesRow>) {}
 
-  /** Keeps what is still needed of a slot's transactions; `now` is the current slot. */
+  /** Stores a slot's transaction statuses, or only their number if the slot is old; `now` is the current slot. */
   fold(slot: number, transactions: readonly LedgerTransactionRow[], now: number): void {
     this.#forget(now);
     if (slot < now - BLOCKHASH_MEMORY) return;
@@ -45,7 +45,7 @@ export class PastStatuses {
     this.rows.put(String(slot), { ...row, ...(others.length > 0 && { others }) });
   }
 
-  /** Number of transactions in a slot; 0 once forgotten. */
+  /** Number of transactions in a slot; 0 if the slot is no longer remembered. */
   landedIn(slot: number): number {
     return this.rows.get(String(slot))?.landed ?? 0;
   }
@@ -88,7 +88,7 @@ export class PastStatuses {
     }
   }
 
-  /** Slots ascend, so expired ones come first. */
+  /** Rows are sorted by slot, so expired ones come first. */
   #forget(now: number): void {
     this.#places.forgetBefore(now - BLOCKHASH_BLOCKS);
     this.#messages.forgetBefore(now - BLOCKHASH_BLOCKS);

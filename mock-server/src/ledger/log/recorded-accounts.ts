@@ -5,8 +5,8 @@ import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount } from "../ledger.js";
 
 /**
- * One environment's accounts: genesis, overridden by State's rows of later changes. Reading them needs no ledger, so
- * results do not depend on whether one is open.
+ * One environment's accounts: genesis, overridden by State's rows of later changes. Reading them does not need a
+ * ledger, so results do not depend on whether one is open.
  */
 export class RecordedAccounts {
   constructor(

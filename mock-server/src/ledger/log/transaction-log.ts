@@ -14,20 +14,20 @@ import { messageHashOf, PastStatuses } from "./past-statuses.js";
 /** Transactions before the World's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
 
-/** Prune limit, in whole blocks: one append must not remove thousands. */
+/** Once a prune has removed this many transactions it stops, so that one append does not remove thousands. */
 const MOST_AT_ONCE = 1_000;
 
 /**
- * A ledger's landed transactions, indexed by signature and touched address. The rows belong to State; the indexes are
- * derived. Only the newest blocks are kept. For pruned transactions, the statuses of the last 150 slots remain, so that
- * none lands twice.
+ * A ledger's landed transactions, indexed by signature and touched address. State stores the rows; the indexes are
+ * derived. Only the newest blocks are kept. The statuses of pruned transactions are kept for 150 slots, so that no
+ * transaction lands twice.
  */
 export class TransactionLog {
   readonly #numbers = new Map<string, number>();
   /** Row numbers by message hash. */
   readonly #messages = new Map<string, number>();
   readonly #byAddress = new AddressIndex();
-  /** Row numbers by slot, in landing order. Slots ascend. */
+  /** Row numbers by slot, in landing order. Slots are in ascending order. */
   readonly #bySlot = new Map<number, number[]>();
   readonly #state: State;
   readonly #rows: Table<LedgerTransactionRow>;
@@ -69,8 +69,8 @@ export class TransactionLog {
   }
 
   /**
-   * True if a transaction with this message landed since the start, under any signature: a message lands only once.
-   * Past transactions cannot land again, because their blockhashes have expired.
+   * True if a transaction with this message, under any signature, has landed since the World's start. A message lands
+   * only once. Past transactions cannot land again, because their blockhashes have expired.
    */
   hasMessage(message: Uint8Array): boolean {
     const hash = messageHash(message);
@@ -151,7 +151,7 @@ export class TransactionLog {
     return found;
   }
 
-  /** Position of a transaction: its number, negative for past transactions. */
+  /** A transaction's position: its row number, or a negative number if it is older than the World's start. */
   #placeOf(signature: string): number | undefined {
     const number = this.#numbers.get(signature);
     if (number !== undefined) return number;
@@ -186,7 +186,7 @@ export class TransactionLog {
     return `ledgerFirstSlot:${this.#environment}`;
   }
 
-  /** Removes the oldest blocks and the whole past when the log is too long. */
+  /** If the log is too long, removes its oldest blocks and all transactions before the World's start. */
   #prune(now: number): void {
     for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MOST_AT_ONCE; ) {
       const [oldest] = this.#bySlot;
@@ -215,7 +215,7 @@ export class TransactionLog {
     this.#rows.forget(String(number));
   }
 
-  /** The past, unless newer transactions were pruned. */
+  /** Transactions before the World's start; none if newer transactions were pruned. */
   #before(): readonly LedgerTransactionRow[] {
     return this.firstSlot === 0 ? this.#past() : [];
   }

@@ -8,18 +8,18 @@ interface Change extends UnfinalizedRow {
   readonly key: string;
 }
 
-/** The slot of a change, and the commitment at which a fault holds it. */
+/** The slot of a change, and the commitment that a fault prevents it from passing. */
 export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlot">;
 
 /**
  * Keeps accounts as they were before unfinalized changes, for reads at a commitment that a change has not reached.
  * State stores them for 32 slots, so that a restored World returns the same results.
  *
- * At a commitment, an account has the state after its newest change there. A change held by a fault therefore becomes
- * visible together with a later confirmed change.
+ * At a commitment, an account has the state after its newest change that reached it. A change that a fault holds back
+ * therefore becomes visible together with a later confirmed change.
  */
 export class Unfinalized {
-  /** Oldest first. */
+  /** Changes by address, oldest first. */
   readonly #changes = new Map<string, Change[]>();
   #next = 0;
 
@@ -28,12 +28,12 @@ export class Unfinalized {
     private readonly recorded: RecordedAccounts,
   ) {}
 
-  /** Records a change. `before` is the previous row; undefined for an account unchanged since genesis. */
+  /** Records a change. `before` is the previous row; undefined if the account had not changed since genesis. */
   note(address: string, place: ChangePlace, before: LedgerAccountRow | undefined): void {
     this.#forget(place.slot);
     const changes = this.#changes.get(address);
     const newest = changes?.at(-1);
-    // States between changes that are finalized together are never read.
+    // If two changes are finalized together, the state between them is never read.
     if (newest && becomeFinalTogether(newest, place)) return;
     const row: UnfinalizedRow = { address, ...place, ...(before && { before }) };
     const key = String(this.#next++);
@@ -55,7 +55,7 @@ export class Unfinalized {
     }
   }
 
-  /** Accounts with a change that has not reached a commitment in a slot. */
+  /** Accounts with a change that has not reached a commitment as of a slot, in their state at that commitment. */
   *changed(commitment: Commitment, slot: number): Generator<readonly [string, ChainAccount | undefined]> {
     for (const address of this.#changes.keys()) {
       const then = this.at(address, commitment, slot);
@@ -63,7 +63,7 @@ export class Unfinalized {
     }
   }
 
-  /** The account at a commitment in a slot; undefined if it is the current one. */
+  /** The account at a commitment as of a slot; undefined if all its changes have reached the commitment. */
   at(
     address: string,
     commitment: Commitment,
@@ -77,7 +77,8 @@ export class Unfinalized {
   }
 
   /**
-   * Changes that have not reached a commitment as of a slot, oldest first, with the resulting accounts; `only` selects one address.
+   * Changes that have not reached a commitment as of a slot, oldest first, with the resulting accounts; `only`: one
+   * address.
    */
   unreached(
     { commitment, slot }: { readonly commitment: Commitment; readonly slot: number },
@@ -107,10 +108,10 @@ export class Unfinalized {
     else this.#changes.set(change.address, [change]);
   }
 
-  /** Drops changes that are finalized in a slot. */
+  /** Drops changes that are finalized as of a slot. */
   #forget(slot: number): void {
     for (const [, row] of this.rows.entries()) {
-      // Slots ascend.
+      // Rows are sorted by slot, so all later ones are unfinalized too.
       if (commitmentAt({ slot: row.slot }, slot) !== "finalized") return;
       const changes = this.#changes.get(row.address) ?? [];
       const final = changes.findLastIndex((change) => commitmentAt(change, slot) === "finalized");
@@ -120,7 +121,7 @@ export class Unfinalized {
   }
 }
 
-/** True if two consecutive changes of an account are finalized in the same slot, or both never. */
+/** True if two consecutive changes of an account are finalized in the same slot, or if neither ever is. */
 function becomeFinalTogether(one: ChangePlace, other: ChangePlace): boolean {
   if (isHeldForGood(one) && isHeldForGood(other)) return true;
   return one.slot === other.slot && one.heldAt === other.heldAt && one.heldUntilSlot === other.heldUntilSlot;

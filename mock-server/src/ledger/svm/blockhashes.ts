@@ -3,27 +3,27 @@ import type { Environment } from "intent-tx/contract";
 import { base58, decodeAddress } from "../../chain/addresses.js";
 import { DigestTable, type SlotPlace } from "../log/digest-table.js";
 
-/** Blocks for which a blockhash is valid, up to its own height + 150. */
+/** A blockhash is valid for this many blocks: up to its own block height + 150. */
 export const BLOCKHASH_BLOCKS = 150;
-/** Blocks for which a blockhash is remembered and `getFeeForMessage` accepts it. */
+/** A blockhash is remembered for this many blocks: `getFeeForMessage` accepts it that long. */
 export const BLOCKHASH_MEMORY = 300;
 /** Cache size for hashes of recent requests. */
 const REMEMBERED = 1000;
 
 /**
  * Computes each slot's blockhash on request, without storing it. A process that restores a State computes the same
- * hashes, and a jump of days costs nothing.
+ * hashes, and advancing the clock by days costs nothing.
  *
- * A landed transaction changes its slot's hash. On a frozen clock, a repeated order therefore builds a different
- * transaction, not a duplicate. Earlier hashes of the slot remain valid.
+ * A landed transaction changes its slot's hash; the slot's earlier hashes remain valid. On a frozen clock, a repeated
+ * order therefore builds a different transaction, not a duplicate.
  */
 export class Blockhashes {
   readonly #hashes = new Map<string, string>();
-  /** Position of every returned or searched hash; hundreds of thousands in a busy minute. */
+  /** Slot and index of every hash that was returned or computed by a search: hundreds of thousands in a busy minute. */
   readonly #blocks = new DigestTable();
-  /** Number of each slot's hashes that a search has computed. */
+  /** By slot, the number of hashes that searches have computed. */
   readonly #searched = new Map<number, number>();
-  /** Hashes of past slots: programs read hundreds of them. */
+  /** Cache of past slots' hashes, because programs read hundreds of them. */
   readonly #ended = new Map<string, Buffer>();
   #oldest = 0;
 
@@ -35,8 +35,7 @@ export class Blockhashes {
 
   /** The current blockhash of a slot, base58. */
   latest(slot: number): string {
-    // This is also called for old blocks. The search position never moves back for one: the whole search would be
-    // repeated.
+    // An old block does not move `#oldest` back: the whole search would be repeated.
     if (slot - BLOCKHASH_MEMORY > this.#oldest) this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     return this.of(slot, this.landedIn(slot));
   }
@@ -62,13 +61,11 @@ export class Blockhashes {
   isValid(blockhash: string, slot: number, blocks = BLOCKHASH_BLOCKS): boolean {
     const block = this.#find(blockhash, slot);
     if (!block || block.slot < slot - blocks || block.slot > slot) return false;
-    // A restored State can be older than the transactions behind this hash.
+    // A restored State can be older than the transactions from which this hash was derived.
     return block.index <= this.landedIn(block.slot);
   }
 
-  /**
-   * A hash from this process is found directly; a hash from another process needs a search over all remembered ones.
-   */
+  /** A hash that this process returned is found directly. Any other hash needs a search over all remembered slots. */
   #find(blockhash: string, slot: number): SlotPlace | undefined {
     this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     const digest = decodeAddress(blockhash);
@@ -79,7 +76,7 @@ export class Blockhashes {
     return this.#blocks.get(digest);
   }
 
-  /** Computes the uncovered hashes up to a slot. Each is computed once, so unknown hashes stay cheap. */
+  /** Computes the hashes up to a slot. Each is computed only once, so searches for unknown hashes stay cheap. */
   #search(newest: number): void {
     for (let slot = this.#oldest; slot <= newest; slot++) {
       const landed = this.landedIn(slot);
@@ -92,7 +89,7 @@ export class Blockhashes {
   #forgetBefore(slot: number): void {
     const oldest = Math.max(0, slot);
     if (oldest === this.#oldest) return;
-    // After a restore the clock may be at an earlier slot, whose hashes may be forgotten.
+    // After a restore the clock can be at an earlier slot, whose hashes are forgotten and must be computed again.
     if (oldest < this.#oldest) this.#searched.clear();
     for (const known of this.#searched.keys()) if (known < oldest) this.#searched.delete(known);
     this.#blocks.forgetBefore(oldest);

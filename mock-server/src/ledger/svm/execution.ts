@@ -27,7 +27,7 @@ export interface Run {
   readonly after: Accounts;
 }
 
-/** With these errors nothing runs, but the transaction lands and pays its fee. */
+/** A transaction with one of these errors does not run, but it lands and pays its fee. */
 const FEE_ONLY: ReadonlySet<unknown> = new Set([
   "ProgramAccountNotFound",
   "InvalidProgramForExecution",
@@ -46,14 +46,14 @@ export interface BlockContext {
   readonly slot: number;
   /** The latest blockhash, from which an advanced nonce is derived. */
   readonly blockhash: string;
-  /** The nonce account used instead of a recent blockhash. */
+  /** The nonce account that the transaction uses instead of a recent blockhash. */
   readonly nonceAccount?: string | undefined;
 }
 
 /**
  * Runs transactions in LiteSVM and adds the figures that it does not report: fees, balances, account changes. Lists are
- * built with `push`: arrays from `map` change their kind once V8 compiles it, which deoptimizes all code that reads
- * them.
+ * built with `push`: once V8 compiles `map`, the arrays that it returns change their kind, which deoptimizes the code
+ * that reads them.
  */
 export class Executor {
   readonly #report: RunReport;
@@ -100,7 +100,7 @@ export class Executor {
   }
 
   /**
-   * Runs and keeps the result. A transaction that could not run changes nothing.
+   * Runs a transaction and keeps the result. A transaction that cannot run changes nothing.
    *
    * @param verified - true if its signatures are already verified
    * @throws {SendError}
@@ -113,11 +113,11 @@ export class Executor {
     const { wire, verify } = this.#inBlock(transaction, named, block, !verified);
     const result = this.svm.send(wire, named, verify);
     const err = this.#error(transaction, result.err, !verified);
-    // LiteSVM omits the fee of a transaction whose program cannot be called; a validator charges it.
+    // If a program cannot be called, a validator charges the transaction's fee, but LiteSVM does not.
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
     const used = err !== null && didLand(err, transaction, before) ? block.nonceAccount : undefined;
-    // The chain advances the nonce even if the transaction failed.
+    // The nonce also advances if the transaction failed, which LiteSVM does not do.
     const after = ran.map((account) =>
       account && account.address === used ? withNonce(account, nonceValueAfter(block.blockhash)) : account,
     );
@@ -137,8 +137,8 @@ export class Executor {
 
   /**
    * Returns the bytes to run. LiteSVM assumes that a transaction's own blockhash is the latest one. Only nonce
-   * instructions read it, through the sysvar of recent blockhashes, so transactions that name the sysvar run with the
-   * block's hash.
+   * instructions read it, through the RecentBlockhashes sysvar. Transactions that name this sysvar therefore run with
+   * the block's hash.
    *
    * @throws {SendError} `signature`
    */
@@ -161,7 +161,7 @@ export class Executor {
   }
 
   #error(transaction: Transaction, err: ChainError | null, verify = false): ChainError | null {
-    // LiteSVM verifies signatures after some of its other checks, a node before all of them.
+    // A node verifies signatures before all other checks. LiteSVM makes some other checks first.
     if (err === "SignatureFailure" || (verify && typeof err === "string" && !isSigned(transaction))) {
       throw new SendError("signature", "Transaction signature verification failure");
     }
@@ -175,7 +175,7 @@ export class Executor {
       );
     }
     if (err !== "InvalidProgramForExecution") return err;
-    // LiteSVM returns the same error for a missing program and for an account that is not a program.
+    // LiteSVM returns one error both for a missing program and for an account that is not a program.
     for (const { programIdIndex } of transaction.instructions) {
       const program = this.accounts.get(transaction.staticKeys[programIdIndex] ?? "");
       if (!program) return "ProgramAccountNotFound";
@@ -249,9 +249,9 @@ function namedAccounts(transaction: Transaction, { accountKeys, loadedWritable }
 /** A transaction's accounts in the order of its keys. */
 export type Accounts = readonly (ChainAccount | undefined)[];
 
-/** Counted per account in addition to its data. */
+/** Bytes counted for each loaded account in addition to its data. */
 const ACCOUNT_BYTES = 64;
-/** Counted per lookup table. */
+/** Bytes counted for each loaded lookup table. */
 const TABLE_BYTES = 8_248;
 
 /** Computes the figures that a node reports and LiteSVM does not. */
@@ -271,7 +271,7 @@ export class RunReport {
   }
 
   /**
-   * Decimals are stored in the mint, which the transaction may have created or may not name.
+   * Decimals are stored in the mint. The transaction might have created the mint, or might not name it.
    *
    * @param others - the same accounts before or after the run
    */

@@ -57,8 +57,8 @@ export class FreshMachine {
 
 /**
  * Creates LiteSVM instances. Compiling all bundled programs takes most of an instance's time and memory, and most
- * servers need two. So only the first instance is complete: the others start with a copy of its accounts and load each
- * program on first use.
+ * servers need two instances. Only the first instance is therefore complete. The others start with a copy of its
+ * accounts and load each program on first use.
  */
 class FreshMachines {
   #whole: NativeMachine | undefined;

@@ -45,8 +45,8 @@ export class LateTransactions {
 }
 
 /**
- * Opens a ledger when one of its delayed transactions is due. In a restored World nothing else may open it in time, and
- * the transaction must land even if nothing reads the chain.
+ * Opens a ledger when one of its delayed transactions is due. In a restored World, nothing else might open it in time,
+ * and the transaction must land even if nothing reads the chain.
  */
 export function openWhenDue(options: {
   readonly state: State;
@@ -57,7 +57,7 @@ export function openWhenDue(options: {
   const { state, rows, clock, open } = options;
   state.onRestore(() => {
     for (const environment of ENVIRONMENTS) {
-      // An open ledger has scheduled its transactions itself.
+      // If the ledger is already open, it schedules its transactions itself; opening it again does nothing.
       for (const { at } of rows[environment].late.values()) clock.schedule(at, () => open(environment));
     }
   });

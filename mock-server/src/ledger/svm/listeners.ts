@@ -5,8 +5,8 @@ import { FINALIZATION_SLOTS, slotAt, slotStart } from "../slots.js";
 type Listener = (event: LedgerEvent) => void;
 
 /**
- * Listeners to chain events. Slot events are frequent and therefore opt-in: one per slot while the clock runs, and only
- * the last one after a manual change.
+ * Listeners to chain events. Slot events are opt-in, because they are frequent. They are sent for each slot while the
+ * clock runs, but only for the last slot after a manual change.
  */
 export class LedgerListeners {
   readonly #all = new Set<Listener>();
@@ -39,7 +39,7 @@ export class LedgerListeners {
     let cancel = () => {};
     const wait = () => {
       cancel();
-      // On a manually advanced clock a timer would fire at every slot; `onTurned` reports only the last one.
+      // When the clock is advanced manually, a timer would fire at every slot. `onTurned` reports only the last one.
       if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#lastSlot + 1), tick);
     };
     const tick = () => {

@@ -9,7 +9,7 @@ import type { RecordedAccounts } from "../log/recorded-accounts.js";
 import { loadKeys } from "../lookup-tables.js";
 import type { Svm } from "./svm.js";
 
-/** Owners, besides the loaders, of accounts that LiteSVM itself creates. */
+/** Owners of the accounts that LiteSVM itself creates, except the loaders. */
 const MACHINES_OWN: ReadonlySet<string> = new Set([
   PROGRAMS.config,
   PROGRAMS.feature,
@@ -18,12 +18,12 @@ const MACHINES_OWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A ledger's accounts: LiteSVM has all, State only those that differ from genesis. A restore resets LiteSVM to State.
+ * A ledger's accounts: all are in LiteSVM, and those that differ from genesis are in State. A restore resets LiteSVM.
  */
 export class SvmAccounts {
   /**
-   * Accounts that a program has ever owned, and a wallet's token accounts. Entries are never removed: the account
-   * itself shows whether it was closed or transferred. LiteSVM could only scan all accounts instead.
+   * Accounts ever owned by a program, and token accounts ever owned by a wallet, because LiteSVM can only scan all
+   * accounts. Entries are never removed: the account itself shows whether it was closed or transferred.
    */
   readonly #ofProgram = new Map<string, Set<string>>();
   readonly #ofWallet = new Map<string, Set<string>>();
@@ -62,14 +62,14 @@ export class SvmAccounts {
     if (sameAccount(before, after)) return false;
     this.#remember(address, before);
     this.#record(address, after);
-    // LiteSVM applies a transaction's accounts in order. A program set before its code account would load the old code,
-    // and would keep running after it is closed.
+    // LiteSVM writes a transaction's accounts in order. A program that is written before its code account is closed
+    // loads the old code, and would keep running.
     if (isProgramData(before) && !isProgramData(after)) this.#reloadPrograms(new Set([address]));
     return true;
   }
 
   /**
-   * Runs a function with a transaction's accounts as in `then`. Accounts missing from `then` have not changed since.
+   * Runs a function with a transaction's accounts in an earlier state. `then` returns undefined for unchanged accounts.
    *
    * @throws {SendError} `malformed` if a lookup could not be resolved at that time
    */
@@ -138,7 +138,7 @@ export class SvmAccounts {
     const wanted = [...this.#originals].map(
       ([address, original]) => [address, rows.has(address) ? rows.get(address) : original] as const,
     );
-    // A program account is accepted only once its code account exists.
+    // LiteSVM accepts a program account only if its code account exists, so code accounts come first.
     wanted.sort(([, a], [, b]) => Number(a?.executable ?? false) - Number(b?.executable ?? false));
     const code = new Set<string>();
     for (const [address, account] of wanted) {

@@ -38,11 +38,11 @@ export interface SvmLedgerOptions {
   readonly genesis?: Genesis;
   /** Number of landed transactions to keep. Default: all. */
   readonly keep?: number;
-  /** Queried on each sending, simulation and landing. Default: no faults. */
+  /** Faults that apply when transactions are simulated, sent and landed. Default: no faults. */
   readonly faults?: ChainFaults;
 }
 
-/** A single-node chain: blocks by the clock, accounts, the log, and checks before execution. */
+/** A single-node chain: accounts, the log, blocks derived from the clock, and checks before transactions run. */
 export class SvmChain {
   readonly rows: LedgerRows;
   readonly accounts: SvmAccounts;
@@ -92,8 +92,8 @@ export class SvmChain {
   }
 
   /**
-   * The latest slot at a commitment. Blocks would never be finalized on a frozen clock, so there every commitment has
-   * the current slot and blockhash, and only account reads differ.
+   * The latest slot at a commitment. On a frozen clock, blocks would never be finalized. Every commitment then has the
+   * current slot and blockhash, and only account reads differ.
    */
   slotAt(commitment: Commitment = "processed"): number {
     const slot = this.slot();
@@ -114,7 +114,7 @@ export class SvmChain {
     return this.blockhashes.of(Math.max(0, this.slot() - BLOCKHASH_BLOCKS - 1));
   }
 
-  /** Undefined for a future slot and for one with incomplete data. */
+  /** Undefined for a future slot and for a slot with incomplete data. */
   async blockAt(slot: number): Promise<Block | undefined> {
     const now = this.slot();
     const { blockhashes, log } = this;
@@ -187,14 +187,14 @@ export class SvmChain {
     return this.#executor.tryOut(fresh, this.#block(slot), tokenAccounts);
   }
 
-  /** Why a transaction cannot land in a slot, regardless of its content. */
+  /** The error if a transaction cannot land in a slot, because it has expired or has already landed. */
   #refusal(transaction: Transaction, slot: number, commitment: Commitment, expired: boolean) {
     if (this.#age(transaction, slot, expired) === "expired") return "BlockhashNotFound";
     const isKnown = this.log.hasReached(transaction.message, commitment, this.slot());
     return isKnown ? "AlreadyProcessed" : undefined;
   }
 
-  /** A recent blockhash or a nonce account keeps a transaction from expiring. */
+  /** Whether a transaction has a recent blockhash, has expired, or uses a nonce account, which never expires. */
   #age(
     transaction: Transaction,
     slot: number,
@@ -216,10 +216,10 @@ export class SvmChain {
   /**
    * Adds a transaction to the current block, or silently drops it, as a leader does.
    *
-   * @param options.faults allows a fault to hold it at `processed`. Default true
-   * @param options.final makes account reads treat it as finalized immediately. Default false
-   * @param options.verified true if a preflight has just verified its signatures. Default false
-   * @param options.refuse throws for a transaction that a node does not forward, instead of dropping it. Default false
+   * @param options.faults allows a fault to keep the transaction at `processed`. Default true
+   * @param options.final makes its account changes visible at every commitment immediately. Default false
+   * @param options.verified true if a preflight has just verified the signatures. Default false
+   * @param options.refuse throws for a malformed transaction instead of dropping it. Default false
    * @throws {SendError} `malformed`, only with `refuse`
    */
   land(

@@ -52,7 +52,7 @@ function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
   return signatureOf(transaction);
 }
 
-/** The chain at a commitment: current accounts, without changes that have not reached it. */
+/** The chain at a commitment: current accounts, without the changes that have not reached that commitment. */
 class CommittedReads implements CommittedLedger {
   constructor(
     private readonly now: SvmLedger,
@@ -224,7 +224,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     commitment?: Commitment,
   ): Promise<Simulated> {
     await this.#turn();
-    // A replaced blockhash cannot expire: the fault waits for a transaction that can.
+    // A blockhash about to be replaced cannot expire, so the fault is saved for a transaction that can.
     const transaction = readSent(wire);
     const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
     const sigVerify = options.sigVerify === true && !this.#unsigned(transaction);
@@ -282,7 +282,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#faults?.any === true && this.#faults.expired(aimed(transaction));
   }
 
-  /** True if a fault accepts a transaction without valid signatures. */
+  /** True if a fault makes the chain accept the transaction without valid signatures. */
   #unsigned(transaction: Transaction): boolean {
     return this.#faults?.any === true && !isSigned(transaction) && this.#faults.unsigned(aimed(transaction));
   }

@@ -72,21 +72,21 @@ export interface AccountsAfter {
 }
 
 /**
- * Accounts that a simulation could change, read on request: a read takes five native calls, and a build needs only two.
+ * Accounts that a simulation could change, read on request: a build needs only two, and each takes five native calls.
  */
 export class PostAccounts implements AccountsAfter {
   readonly #posts = new Map<string, NativePostAccount>();
 
   /**
    * @param writable - the transaction's writable accounts, in the order of its keys
-   * @param programs - the programs among them, as they were
+   * @param programs - the programs among them, before the simulation
    */
   constructor(
     posts: readonly NativePostAccount[],
     writable: readonly string[],
     private readonly programs: ReadonlyMap<string, ChainAccount>,
   ) {
-    // LiteSVM keeps the order and omits accounts that never change (sysvars): with equal counts the positions match.
+    // LiteSVM keeps the order, but omits sysvars, which never change. If the counts are equal, the positions match.
     const all = posts.length === writable.length;
     for (const [at, post] of posts.entries()) {
       this.#posts.set((all ? writable[at] : undefined) ?? addressAt(post.address, 0), post);

@@ -11,10 +11,10 @@ import { type FreshMachine, freshMachine } from "./fresh-machines.js";
 import { loadNative, type Native, type NativeMachine } from "./svm-native.js";
 import { PostAccounts, plainAccount, plainResult, RemovedPrograms, type SvmResult } from "./svm-values.js";
 
-/** Owners of the native programs and of the sysvars. */
+/** Owners of accounts that belong to the cluster itself: native programs and sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
 
-/** Each native call leaves about 2 KB until the next event loop turn. */
+/** Native calls per event loop turn. Each uses about 2 KB that are freed only after the turn. */
 const CALLS_A_TURN = 2000;
 /** Native calls per run, including its result. */
 const CALLS_A_RUN = 10;
@@ -54,7 +54,7 @@ export class Svm {
     this.#native = native;
     this.#fresh = freshMachine(native, features);
     this.#machine = this.#fresh.svm;
-    // The ledger does both: LiteSVM accepts only the latest blockhash, and forgets signatures.
+    // The ledger does both checks: LiteSVM accepts only the latest blockhash, and forgets signatures.
     this.#machine.setBlockhashCheck(false);
     this.#machine.setTransactionHistory(0n);
     // LiteSVM has its own faucet at a random address, which is not part of this chain and differs in each process.
@@ -116,7 +116,7 @@ export class Svm {
   /**
    * Replaces an account; undefined removes it.
    *
-   * @throws RangeError if it is executable without a supported loader, or a changed account of the cluster itself
+   * @throws RangeError if the account is executable without a supported loader, or belongs to the cluster itself
    */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): void {
     if (account?.executable && !isLoader(account.owner)) {
@@ -202,7 +202,7 @@ export class Svm {
     for (const address of named) this.#fresh.load(address);
   }
 
-  /** Changes LiteSVM's setting only if needed. */
+  /** Sets whether LiteSVM verifies signatures, if the setting differs. */
   #setVerify(verify: boolean): void {
     if (verify !== this.#verify) this.#machine.setSigverify(verify);
     this.#verify = verify;
@@ -230,19 +230,17 @@ const MOST_ACCOUNTS = 10_000;
 const MOST_BYTES = 32 << 20;
 const NONE: ReadonlyMap<string, ChainAccount> = new Map();
 
-/**
- * A cache of LiteSVM's accounts, which every change must update. Sysvars are not cached: LiteSVM changes them itself.
- */
+/** A cache of LiteSVM's accounts. Every change must update it. Sysvars are not cached: LiteSVM changes them. */
 class KnownAccounts {
   readonly #accounts = new Map<string, ChainAccount | null>();
   #bytes = 0;
 
-  /** Null for an account that is known not to exist, undefined if it is not cached. */
+  /** Null if the account is known not to exist; undefined if it is not cached. */
   get(address: string): ChainAccount | null | undefined {
     return this.#accounts.get(address);
   }
 
-  /** Undefined caches that the account does not exist. */
+  /** With undefined, caches that the account does not exist. */
   add(address: string, account: ChainAccount | undefined): void {
     if (account?.owner === SYSVARS.owner) return;
     this.#bytes += account?.data.length ?? 0;

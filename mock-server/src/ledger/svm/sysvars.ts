@@ -22,8 +22,8 @@ export function isSysvar(address: string): boolean {
 }
 
 /**
- * Sets LiteSVM's sysvars as in a slot's bank. The large ones are written only if a transaction can read them: it names
- * them, or it names a program that may read them by syscall.
+ * Sets LiteSVM's sysvars as in a slot's bank. A large sysvar is written only if the transaction names it, or names a
+ * program that can read it by syscall.
  */
 export class Sysvars {
   #slot = -1;
@@ -41,7 +41,7 @@ export class Sysvars {
   turn(slot: number, keys: readonly string[]): void {
     this.#turnClock(slot);
     let foreign: boolean | undefined;
-    // A program that is not bundled with LiteSVM may read sysvars by a syscall, without naming the account.
+    // A program that is not bundled with LiteSVM might read sysvars by syscall; they are then not in the keys.
     const isForeign = (key: string) => !KNOWN_PROGRAMS.has(key) && this.svm.account(key)?.executable === true;
     const reads = (...names: string[]) => {
       if (keys.some((key) => names.includes(key))) return true;
@@ -65,7 +65,7 @@ export class Sysvars {
     this.#write(SYSVARS.slotHistory, slot + 1, "", () => slotHistory(slot + 1));
   }
 
-  /** Forces all sysvars to be rewritten: after a restore the hashes of the same slots may differ. */
+  /** Forces all sysvars to be rewritten. After a restore, the hashes of the same slots can differ. */
   forget(): void {
     this.#written.clear();
   }
@@ -89,7 +89,7 @@ export class Sysvars {
     this.svm.setSysvar(address, data());
   }
 
-  /** A bank knows only the hashes of earlier slots. */
+  /** The SlotHashes sysvar contains only earlier slots, not the current one. */
   #writeSlotHashes(slot: number): void {
     this.#write(SYSVARS.slotHashes, slot, "", () => {
       const count = Math.min(SLOT_HASHES, slot);
@@ -120,7 +120,7 @@ export class Sysvars {
   }
 }
 
-/** Consecutive 8-byte numbers. */
+/** Encodes numbers as consecutive 8-byte integers. */
 function numbers(...values: (number | bigint)[]): Buffer {
   return Buffer.from(BigInt64Array.from(values, BigInt).buffer);
 }
@@ -145,7 +145,7 @@ function slotHistory(slot: number): Uint8Array {
   return Buffer.concat([Buffer.of(1), numbers(words), bits, numbers(SLOT_HISTORY, slot)]);
 }
 
-/** Delegated lamports, with the epochs of activation and deactivation. */
+/** A stake account's delegated lamports, with the epochs of activation and deactivation. */
 interface Stake {
   readonly lamports: bigint;
   readonly from: bigint;
@@ -160,7 +160,7 @@ function stakeOf(data: Uint8Array | undefined): Stake | undefined {
   return { lamports, from, until };
 }
 
-/** The stake program reads the active part of a stake here: all of it from the epoch after activation. */
+/** The StakeHistory sysvar: from it the stake program reads that a stake is active from the epoch after activation. */
 function stakeHistory(epoch: number, stakes: readonly Stake[]): Uint8Array {
   const count = Math.min(STAKE_EPOCHS, epoch);
   const data = Buffer.alloc(8 + STAKE_EPOCHS * 32);

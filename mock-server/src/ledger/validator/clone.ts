@@ -17,7 +17,7 @@ const CLUSTERS: Readonly<Record<string, string>> = {
 const PAGE = 100;
 
 /**
- * Copies accounts from a running chain. An upgradeable program is copied with its code account, which comes first.
+ * Copies accounts from a running chain. An upgradeable program's code account is copied too, before the program.
  *
  * @param chain - the JSON-RPC URL, or a cluster name
  * @throws {OptionError} if the URL is invalid or the chain lacks an account

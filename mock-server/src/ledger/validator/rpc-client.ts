@@ -17,7 +17,7 @@ export class NotOnValidatorError extends Error {
 export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
   /**
    * @param reason in a few words, without secrets
-   * @param answered true if there was a response, but not from a validator
+   * @param answered true if another kind of server, not a validator, responded
    */
   constructor(
     origin: string,
@@ -63,7 +63,7 @@ export const RpcUrlSchema = z.lazy(() =>
 );
 
 const TIMEOUT_MS = 15_000;
-/** Calls per HTTP request: validators reject bodies over 50 kB, and a page of transactions is long enough. */
+/** Calls per HTTP request. Validators reject bodies over 50 kB, which a page of transactions can exceed. */
 const BATCH = 25;
 /** "Node is unhealthy": it lags behind, so its results would be outdated. */
 const UNHEALTHY = -32_005;
@@ -159,13 +159,13 @@ export class RpcClient {
     return result;
   }
 
-  /** The origin only: providers put API keys into path and query. */
+  /** Shows only the URL's origin, because providers put API keys into path and query. */
   #unreachable(method: string, reason: string, answered = true): RpcUnreachableError {
     return new RpcUnreachableError(this.#url.origin, method, reason, answered);
   }
 }
 
-/** Reads the reason from the cause, where undici puts it: `ECONNREFUSED`. */
+/** Reads the reason (`ECONNREFUSED`) from the error's cause, where undici puts it. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no response within ${timeoutMs / 1000} s`;

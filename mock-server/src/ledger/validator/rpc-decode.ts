@@ -14,7 +14,7 @@ import type {
 import type { LoadedKeys } from "../lookup-tables.js";
 import type { RpcClient } from "./rpc-client.js";
 
-/** A whole number parsed from JSON: a `bigint` beyond 2^53. */
+/** A whole number parsed from JSON. Beyond 2^53 it is a `bigint`. */
 type Whole = number | bigint;
 
 /** A JSON-RPC account with `encoding: "base64"`. */

@@ -16,10 +16,10 @@ const FEES = 10_000n;
 
 /**
  * Funds a wallet by real transactions and waits for their confirmation. SOL comes from the world's faucet if the chain
- * has it, else from the validator's own; tokens come from the world's mint authority.
+ * has it, or else from the validator's own faucet. Tokens come from the world's mint authority.
  *
  * @throws {NotOnValidatorError} for a token that the world's authority cannot mint
- * @throws {SendError} when the chain rejects a transaction, or does not include it in time
+ * @throws {SendError} when the chain rejects a transaction, or a transaction expires before it lands
  */
 export async function fundOver(
   {
@@ -73,7 +73,7 @@ async function checkMints(ledger: Ledger, world: WorldData, mints: readonly stri
 
 async function confirmed(ledger: Ledger, signatures: readonly string[], until: number): Promise<void> {
   for (;;) {
-    // Read before the statuses, which then include the last block in which the transaction could land.
+    // The height is read before the statuses, so that they include the last block in which the transaction could land.
     const height = await ledger.blockHeight();
     const statuses = await ledger.statuses(signatures);
     for (const status of statuses) {

@@ -100,7 +100,7 @@ export async function signaturesOf(
   return found.slice(0, limit);
 }
 
-/** Sorts the signatures of one slot, newest first. Each list is sorted; between lists, the block decides. */
+/** Sorts the signatures of one slot, newest first. Each list is sorted; the block shows the order across lists. */
 async function ordered(
   client: RpcClient,
   slot: number,
@@ -123,7 +123,7 @@ async function ordered(
     return block.signatures.filter((signature) => together.has(signature)).reverse();
   } catch (error) {
     if (!(error instanceof RpcResponseError)) throw error;
-    // The node has pruned the block, so only the order within each list is known.
+    // The node has pruned the block, so the order across lists is unknown.
     return [...together];
   }
 }

@@ -34,14 +34,14 @@ export interface RpcLedgerOptions {
   readonly world: WorldData;
   /** The validator's JSON-RPC URL. */
   readonly url: string;
-  /** True if an earlier process already reported the landing. Default: false for all. */
+  /** Returns true if an earlier process already reported that the transaction landed. Default: always false. */
   readonly isReported?: (signature: string) => boolean;
-  /** Wallets with builds after a time, which may still land. Default: none. */
+  /** Wallets with builds after a time; these builds can still land. Default: none. */
   readonly builtSince?: (moment: number) => Iterable<string>;
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;
-/** Maximum age (ms) of builds that may still land after a server with a state file restarts. */
+/** Maximum age (ms) of builds that can still land when a server with a state file restarts. */
 const PENDING_MS = 180_000;
 
 /** The ledger of a validator, queried over JSON-RPC at commitment `confirmed`. */
@@ -54,7 +54,7 @@ class RpcLedger implements ControlledLedger {
   /** Message hashes of the funding transactions. */
   readonly #funded = new Set<string>();
   readonly #state: State;
-  /** The newest known slot and block height; a build's blockhash is never newer. */
+  /** The newest known slot and last valid block height. A build's blockhash is never newer. */
   #seen = { slot: 0, lastValidBlockHeight: 0 };
 
   constructor(client: RpcClient, { environment, state, world, isReported }: RpcLedgerOptions) {
@@ -75,7 +75,7 @@ class RpcLedger implements ControlledLedger {
     this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
   }
 
-  /** Always of a confirmed block: a new validator charges no fees for transactions on its first blockhashes. */
+  /** Always a confirmed block's hash: a new validator charges no fees for transactions with its first blockhashes. */
   async latestBlockhash() {
     const { context, value } = await this.#client.call<{
       context: { slot: number };
@@ -90,8 +90,8 @@ class RpcLedger implements ControlledLedger {
   }
 
   /**
-   * Records the chain's genesis hash. If it changes, the chain was reset and its pending transactions will never land.
-   * A node that only lags behind has the same genesis hash.
+   * Records the chain's genesis hash. If the hash changes, the chain was reset, and pending transactions will never
+   * land. A node that only lags behind has the same hash.
    */
   async follow(): Promise<void> {
     const genesis = await this.#client.call<string>("getGenesisHash");
@@ -140,7 +140,7 @@ class RpcLedger implements ControlledLedger {
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
     const transaction = readSent(wire);
     if (!skipPreflight) refuseFailed(await this.simulate(wire, { sigVerify: true }));
-    // The simulation was the preflight; a second one by the validator would only repeat it.
+    // The simulation was already the preflight, so the validator skips its own.
     await sendBytes(this.#client, wire);
     const signature = signatureOf(transaction);
     this.#watch.sent(signature, wire, transaction.blockhash);

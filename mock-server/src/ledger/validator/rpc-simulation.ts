@@ -62,14 +62,14 @@ export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]):
   return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
 }
 
-/** A validator returns no accounts for a failed simulation. Only the fee changes the accounts then. */
+/** The accounts after a failed simulation, for which a validator returns none. Only the fee changes them. */
 async function afterFee(
   { accountKeys, fee, preBalances, postBalances }: Simulated,
   transaction: Transaction,
   accounts: ReadAccounts,
 ): Promise<Pick<Simulated, "postAccounts" | "postBalances">> {
   const charged = fee === null ? 0n : feeOf(transaction);
-  // The node's version decides whether the returned balances include the fee. The chain always charges it.
+  // Depending on the node's version, the returned balances include the fee or not. The chain always charges it.
   const shown = (preBalances[0] ?? 0n) - (postBalances[0] ?? 0n);
   const missing = charged - shown;
   const [payer, ...others] = await accounts(accountKeys);

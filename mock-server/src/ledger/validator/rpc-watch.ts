@@ -6,7 +6,7 @@ import { type RpcSignature, readLandedTransactions } from "./rpc-history.js";
 const POLL_MS = 250;
 /** Poll interval while the validator does not respond. */
 const AWAY_MS = 2_000;
-/** Polls (about five slots) before an unlanded transaction is sent again. */
+/** An unlanded transaction is sent again after this many polls (about five slots). */
 const RESEND_POLLS = 8;
 /** Number of reported signatures to remember, so that each is reported once. */
 const REMEMBERED = 10_000;
@@ -18,7 +18,7 @@ interface Sent {
   polls: number;
 }
 
-/** A wallet with recent builds, whose owner may send them without the service. */
+/** A wallet with recent builds. Its owner might send them without the service. */
 interface Watched {
   /** Transactions before this slot are already known. */
   readonly fromSlot: number;
@@ -45,7 +45,7 @@ export class RpcWatch {
   readonly #timer = new WallTimer();
   #polling = false;
 
-  /** @param known - true if an earlier process already reported the landing */
+  /** @param known - returns true if an earlier process already reported that the transaction landed */
   constructor(client: RpcClient, known: (signature: string) => boolean) {
     this.#client = client;
     this.#known = known;
@@ -96,7 +96,7 @@ export class RpcWatch {
       const fresh = [...(await this.#readSent()), ...(await this.#readWallets())];
       if (fresh.length > 0) this.#tell(await readLandedTransactions(this.#client, [...new Set(fresh)]));
     } catch {
-      // The next request to the validator will report the error, so the poll only repeats.
+      // The next request to the validator will report the error, so the watch only polls again.
       next = AWAY_MS;
     }
     this.#polling = false;
@@ -120,7 +120,9 @@ export class RpcWatch {
     return landed;
   }
 
-  /** A new validator drops version 0 transactions until its first root, and any leader may drop transactions. */
+  /**
+   * Resends a dropped transaction. A new validator drops all of version 0 until its first root; leaders can drop any.
+   */
   async #again(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
     if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;

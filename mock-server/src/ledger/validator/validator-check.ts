@@ -6,7 +6,7 @@ import { accountOf, type RpcAccount } from "./rpc-decode.js";
 
 /** The health of a validator, as returned by `GET /_mock/health`. */
 export interface ValidatorHealth {
-  /** The origin only: providers put API keys into path and query. */
+  /** The URL's origin, because providers put API keys into path and query. */
   readonly url: string;
   /**
    * `ok`; `unreachable`: no response; `no-json-rpc`: a response from another kind of server; `other-genesis`: not the
@@ -24,9 +24,9 @@ export interface ValidatorHealth {
 const TIMEOUT_MS = 800;
 
 /**
- * Checks the server at a validator's URL. It does not throw: problems are part of the result.
+ * Checks the server at a validator's URL. Does not throw: the result describes any problem.
  *
- * @param known the chain's genesis hash so far, if any
+ * @param known the chain's genesis hash when it was last recorded, if it was
  */
 export async function checkValidator(
   url: string,
