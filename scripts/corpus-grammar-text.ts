@@ -4,6 +4,7 @@ import type { Language } from "../mock-server/src/parser/languages/language.js";
 import type { GroupName } from "../mock-server/src/parser/languages/lexicon.js";
 import { spanish } from "../mock-server/src/parser/languages/spanish/spanish.js";
 import type { Pattern } from "../mock-server/src/parser/orders/match.js";
+import { RANK } from "../mock-server/src/parser/questions/topic.js";
 import { groupTable, sectionTables, wordsOf } from "./corpus-grammar-words.js";
 
 const QUERY_TOPICS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
@@ -48,7 +49,7 @@ ${table("transfer")}
 ## Questions
 
 A question starts with a question word, a request to show something, or its topic. It contains only question words, tokens and
-addresses. If a question names several of these topics, the first one counts.
+addresses. If a question contains words of several topics, the parser usually chooses the first of these: ${RANK.join(", ")}.
 
 | topic | words |
 |---|---|
@@ -60,14 +61,15 @@ ${groupTable(language, groupsUsed(language))}
 
 ## Other words
 
-Polite words, words that prevent an order, and question words. A word can be in several groups.
+These groups contain polite words, words that prevent an order, and question words. A word can be in several groups.
 
 ${groupTable(language, otherGroups(language))}
 
-## Words that the stages look for
+## Words by parser stage
 
-Each row lists the words for one role, under the name in \`mock-server/src/parser/languages\`. Rows in small type are
-regular expressions.
+The parser works in stages, and each stage looks for its own words. The names are those in \`mock-server/src/parser/languages\`.
+Entries in code font in the second column are regular expressions. In an entry with a colon, the word after the colon replaces or
+classifies the words before it.
 
 ${sectionTables(language)}
 `;
@@ -86,41 +88,51 @@ description: ${description}
 
 /** docs/grammar-spanish.md: the Spanish patterns and words. */
 const spanishDocument =
-  (): string => `${written("The grammar of commands in Spanish", "Every Spanish pattern and every Spanish word that the parser knows.")}
-Spanish commands go through the same stages as English commands, with the words below. [The grammar of commands](grammar.md) explains
-how to read the shapes, and defines amounts, tokens and recipients. A command is read as Spanish only if it contains a word that English
-does not have. A number such as "1.500" is rejected, because it means 1500 in some countries and 1.5 in others.
+  (): string => `${written("Spanish command grammar", "All Spanish patterns and words that the parser reads.")}
+The parser processes Spanish commands in the same stages as English commands, with the words below. [Command grammar](grammar.md)
+explains the shapes, and defines amounts, tokens and recipients. A command is read as Spanish only if it contains a word that is not in
+the English grammar. A number such as "1.500" is rejected, because it means 1500 in some countries and 1.5 in others.
 
 ${tables(spanish())}`;
 
 /** docs/grammar.md: the pattern table, the words of each group, and the confidence factors. */
 function englishDocument(): string {
-  return `${written("The grammar of commands", "Every pattern and every word that the parser knows.")}
-Version ${PARSER_VERSION}. A command is an order (a swap or a transfer) or a question. Polite words and
-hints such as "please" or "using Jupiter" are ignored. Every other word must have a role in exactly one reading. The parser never fills
-in a missing amount, token or recipient: it rejects the order with a reason.
+  return `${written("Command grammar", "All English patterns and words that the parser reads.")}
+Version ${PARSER_VERSION}. A command is an order (a swap or a transfer) or a question. Polite words such as "please" and hints such as
+"using Jupiter" are ignored. A command is accepted only if exactly one reading uses all its other words. The parser never fills in a
+missing amount, token or recipient. Instead, it rejects the order and returns the reason.
 
-In a shape, \`GROUP\` matches any word in the group below, and a word in small letters matches itself. \`in:Q\` and \`out:Q\` are amounts
-with their token: the first is spent exactly, the second is received exactly. \`in:T\` and \`out:T\` are tokens. \`in:B\` is a token or its
-balance ("my USDC balance"). \`part:P\` is the part of the pair's input to spend. \`who:R\` is a recipient. \`?\` marks an optional word, and \`-GROUP\`
-excludes the words of a group. All shapes are tried. If two readings differ, the command is rejected.
+In a shape, \`GROUP\` matches any word in the group with this name, and a lowercase word matches itself. \`|\` separates alternatives,
+\`?\` marks an optional word, and \`-GROUP\` excludes a group's words. The other elements are:
+
+| element | meaning |
+|---|---|
+| \`in:Q\`, \`out:Q\` | an amount with its token; \`in\` is spent exactly, \`out\` is received exactly |
+| \`in:T\`, \`out:T\` | the token that is spent or received |
+| \`in:B\` | the token that is spent, or its balance ("my USDC balance") |
+| \`pair:T\`, \`part:P\` | the first token of a pair, and the part of its balance to spend ("50%") |
+| \`except:Q\` | the amount to keep; \`all:Q\` and \`same:T\` repeat its token |
+| \`who:R\` | the recipient |
+
+The parser tries all shapes. If two readings differ, the command is rejected.
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
-worth of SOL"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"), or \`except\` ("everything
-except 0.1 SOL"). A token is a symbol, name or mint on the list, optionally preceded by ${wordsOf(ENGLISH, "DET")}. A recipient is a base58 address or a \`.sol\` name.
-A swap can specify the slippage: "with 0.5% slippage", "max slippage 50 bps". [Spanish](grammar-spanish.md) has its own grammar.
+worth of SOL"), \`worth\` ("100 USDC worth of BONK"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"),
+or \`except\` ("everything except 0.1 SOL"). A token is the symbol, name or mint of a supported token. It can follow one of these words:
+${wordsOf(ENGLISH, "DET")}. A recipient is a base58 address or a \`.sol\` name. A swap can include a slippage: "with 0.5% slippage",
+"max slippage 50 bps". [Spanish](grammar-spanish.md) has its own grammar.
 
 ${tables(ENGLISH)}
 ## Confidence
 
-Only the reading determines whether a command is accepted. The confidence estimates how often readings with the same evidence were
-correct. The factors below are multiplied, and the product is looked up in a calibration table from the labelled corpus, which contains
-the lower 95 % bound of the accuracy in each range.
+The confidence does not affect whether a command is accepted. It estimates how often readings with the same evidence were correct. The
+parser multiplies the factors below and looks up the product in a calibration table. For each range of products, the table contains the
+lower 95 % bound of the accuracy on the labelled corpus.
 
 | evidence | factor |
 |---|---|
 ${Object.entries(FACTORS)
-  .map(([name, value]) => `| ${name.replaceAll("_", " ")} | ${value} |`)
+  .map(([name, value]) => `| \`${name}\` | ${value} |`)
   .join("\n")}
 `;
 }

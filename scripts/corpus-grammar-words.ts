@@ -12,7 +12,7 @@ export function listed(all: Iterable<string>): string {
   const words = [...all];
   const made = words.filter((phrase) => MADE.test(phrase));
   const written = words.filter((phrase) => !MADE.test(phrase));
-  const first = made.slice(0, 1).map((phrase) => `${phrase} (and ${made.length - 1} of the same make)`);
+  const first = made.slice(0, 1).map((phrase) => `${phrase} (and ${made.length - 1} similar phrases)`);
   return cell([...first, ...written].join(", "));
 }
 
@@ -36,21 +36,22 @@ const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set([
 export function sectionTables(language: Language): string {
   return Object.entries(language)
     .filter(([name]) => !DESCRIBED_ELSEWHERE.has(name))
-    .map(([name, section]) => {
+    .flatMap(([name, section]) => {
       const rows = Object.entries(section as Record<string, unknown>).flatMap(([part, value]) => {
         const told = tell(value);
-        return told === "" ? [] : [`| ${spaced(part)} | ${told} |`];
+        return told === "" ? [] : [`| \`${part}\` | ${told} |`];
       });
-      return [`### ${spaced(name)}`, "", "| part | words |", "|---|---|", ...rows].join("\n");
+      if (rows.length === 0) return [];
+      return [`### ${titled(name)}\n\n| name | words |\n|---|---|\n${rows.join("\n")}`];
     })
     .join("\n\n");
 }
 
-/** Converts "ownPlaces" to "own places". */
-const spaced = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const titled = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 function tell(value: unknown): string {
-  if (value instanceof RegExp) return `\`${cell(value.source)}\``;
+  // A language without such words has an expression that never matches.
+  if (value instanceof RegExp) return value.source === "(?!)" ? "" : `\`${cell(value.source)}\``;
   if (value instanceof Map) {
     const entries = [...(value as Map<string, unknown>)];
     return listed(
