@@ -12,13 +12,20 @@ export type FetchLike = (input: string | URL | Request, init?: RequestInit) => P
 /** Kept as long as its response, because a garbage-collected `Request` no longer follows its signal. */
 type Signalled = { readonly signal?: AbortSignal | null };
 
+/** The parts of a call's `Request`. */
+interface Call {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: () => Promise<Uint8Array>;
+}
+
 /** undici's error for a failed connection. */
 function failed(message: string, facts: object): TypeError {
   return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(message), facts) });
 }
 
-function refused(url: string): TypeError {
-  const { hostname, port: given, protocol } = new URL(url);
+function refused({ hostname, port: given, protocol }: URL): TypeError {
   const address = hostname.replace(/^\[|\]$/g, "");
   const port = Number(given || (protocol === "https:" ? 443 : 80));
   const facts = { code: "ECONNREFUSED", syscall: "connect", address, port };
@@ -37,16 +44,43 @@ const whole = (bytes: Uint8Array) =>
     },
   });
 
-function requestOf(request: Request, text: unknown, signal: AbortSignal | undefined): HttpRequest {
-  const { pathname, search } = new URL(request.url);
+const PLAIN_METHODS = ["GET", "POST", "DELETE"];
+
+/**
+ * A call with the usual options. It needs no `Request`, whose creation takes longer than most calls. Undefined for any
+ * other call, and for one that `Request` rejects.
+ */
+function plainCall(input: string | URL | Request, init: RequestInit): Call | undefined {
+  const { method = "GET", headers: given, body: text, ...rest } = init;
+  const url = String(input);
+  if (input instanceof Request || !PLAIN_METHODS.includes(method) || Object.keys(rest).length > 0)
+    return undefined;
+  if (text !== undefined && (typeof text !== "string" || method === "GET")) return undefined;
+  if (!URL.canParse(url) || url.includes("@")) return undefined;
+  const headers = new Headers(given);
+  if (text !== undefined && !headers.has("content-type"))
+    headers.set("content-type", "text/plain;charset=UTF-8");
+  return { method, url: new URL(url), headers, body: async () => encoder.encode(text) };
+}
+
+function callOf(input: string | URL | Request, init: RequestInit): Call {
+  const isWhole = input instanceof Request && !input.bodyUsed && Object.keys(init).length === 0;
+  const request = isWhole ? input : new Request(input, init);
+  const { method, url, headers } = request;
+  const text = init.body;
+  const bytes = async () =>
+    typeof text === "string" ? encoder.encode(text) : new Uint8Array(await request.arrayBuffer());
+  return { method, url: new URL(url), headers, body: bytes };
+}
+
+function requestOf({ method, url, headers, body }: Call, signal: AbortSignal | undefined): HttpRequest {
   return {
-    method: request.method,
-    path: pathname,
-    query: search.slice(1),
-    header: (name) => request.headers.get(name) ?? undefined,
+    method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    header: (name) => headers.get(name) ?? undefined,
     body: async (limit) => {
-      const bytes =
-        typeof text === "string" ? encoder.encode(text) : new Uint8Array(await request.arrayBuffer());
+      const bytes = await body();
       return bytes.length > limit ? undefined : bytes;
     },
     remoteAddress: "in-process",
@@ -83,7 +117,7 @@ function streamOf(parts: AsyncIterable<string | Uint8Array>, asked: Signalled): 
   });
 }
 
-function responseOf(reply: HttpReply, { method, url }: Request, asked: Signalled): Response {
+function responseOf(reply: HttpReply, { method, url }: Call, asked: Signalled): Response {
   const { fault, status, headers } = reply;
   if (fault?.drop === "connect") throw refused(url);
   if (fault?.drop === "before") throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
@@ -98,13 +132,12 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike 
   return async (input, init = {}) => {
     // Some test environments have their own AbortSignal, which Request would reject.
     const { signal: own, ...rest } = init;
-    const request = new Request(input, rest);
+    const call = plainCall(input, rest) ?? callOf(input, rest);
     const asked: Signalled = own ? init : input instanceof Request ? input : {};
     const signal = asked.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
-    if (!open()) throw refused(request.url);
-    const answer = async () =>
-      responseOf(await handler(requestOf(request, rest.body, signal)), request, asked);
+    if (!open()) throw refused(call.url);
+    const answer = async () => responseOf(await handler(requestOf(call, signal)), call, asked);
     if (!signal) return answer();
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);

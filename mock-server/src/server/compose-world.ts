@@ -181,6 +181,7 @@ export function composeServices(parts: ServiceParts): WorldServices {
     },
   };
   const market = (environment: Environment) => markets.get(environment);
+  let parser: Promise<typeof import("../parser/parse.js")> | undefined;
   const intents = new Intents({
     state,
     clock,
@@ -190,7 +191,10 @@ export function composeServices(parts: ServiceParts): WorldServices {
     tokens: data.tokens,
     market,
     // Loaded with the first command: the parser is a third of the server, and many tests never send a command.
-    parser: async (command, world) => (await import("../parser/parse.js")).parse(command, world),
+    parser: async (command, world) => {
+      parser ??= import("../parser/parse.js");
+      return (await parser).parse(command, world);
+    },
     intentTtlMs: readings.intentTtlMs,
     onParsed: (row) => metrics.parsed(row),
   });

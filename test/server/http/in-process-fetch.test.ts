@@ -162,3 +162,32 @@ describe("a closed server", () => {
     await server.clock.sleep(5_000);
   });
 });
+
+test.each<RequestInit>([
+  { method: "POST", body: '{"walletAddress": "x", "command": "y"}' },
+  { method: "POST", body: '{"command": "y"}', headers: { "content-TYPE": "application/json" } },
+  { method: "DELETE", headers: [["Authorization", "Bearer x"]] },
+  { headers: new Headers({ Origin: "https://app.example" }) },
+])("a call without a Request is the call with one: %j", async (init) => {
+  const url = "http://mock.invalid/v1/intents?a=%20 b";
+  const entryOf = async (...call: Parameters<typeof fetch>) => {
+    const server = await lab({ clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
+    const response = await server.fetch(...call);
+    return [response.status, await response.text(), [...response.headers], server.requests.list()];
+  };
+  const expected = await entryOf(new Request(url, init));
+  expect(await entryOf(url, init)).toEqual(expected);
+  expect(await entryOf(new URL(url), init)).toEqual(expected);
+});
+
+test.each([
+  ["/prices/SOL", {}],
+  ["http://user:secret@mock.invalid/", {}],
+  ["http://mock.invalid/", { body: "a" }],
+  ["http://mock.invalid/", { method: "TRACE" }],
+  ["http://mock.invalid/", { headers: { "a b": "c" } }],
+] as const)("a call that Request rejects is rejected: %s %j", async (url, init) => {
+  const server = await lab();
+  const { name, message } = await failureOf(Promise.resolve().then(() => new Request(url, init)));
+  expect(await failureOf(server.fetch(url, init))).toMatchObject({ name, message });
+});
