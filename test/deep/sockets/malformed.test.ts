@@ -1,16 +1,5 @@
 import { expect, test } from "vitest";
-import { RawConnection } from "../../server/http/socket-client.js";
-import { lab } from "../../server/lab.js";
-
-async function stage(options = {}) {
-  const server = await lab({ limits: "off", ...options });
-  await server.listen();
-  const host = new URL(server.baseUrl).host;
-  const authorization = `Authorization: Bearer ${server.keys.enterprise}`;
-  const head = (line: string, ...headers: string[]) =>
-    [line, `Host: ${host}`, authorization, ...headers, "", ""].join("\r\n");
-  return { server, head };
-}
+import { rawStage } from "../../server/http/socket-client.js";
 
 const INTENT = "POST /v1/intents HTTP/1.1";
 const JSON_TYPE = "Content-Type: application/json";
@@ -61,13 +50,13 @@ function* malformed(
 }
 
 test("20,000 malformed requests: no 5xx, and memory grows by less than 150 MB", async () => {
-  const { server, head } = await stage();
+  const { server, head, open } = await rawStage();
   const seen = new Map<string, number>();
   const before = process.memoryUsage().rss;
   const queue = malformed(20_000, head);
   const worker = async () => {
     for (const bytes of queue) {
-      const connection = await RawConnection.open(server.baseUrl);
+      const connection = await open();
       connection.socket.end(bytes);
       const text = await connection.end();
       const status = /^HTTP\/1\.1 (\d)/.exec(text)?.[1] ?? "none";

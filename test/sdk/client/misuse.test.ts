@@ -1,9 +1,6 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { ConfigurationError, IntentTx } from "intent-tx";
-import { FileKeyStore } from "intent-tx/node";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../../folder.js";
+import { failure } from "../harness.js";
 
 const client = () =>
   new IntentTx({
@@ -12,7 +9,7 @@ const client = () =>
     fetch: async () => Response.json({ data: [], pagination: { hasMore: false } }),
   });
 
-test("an unknown operation is named, with a suggestion", () => {
+test("an unknown operation is refused by its name", () => {
   const call = () => client().request("nope" as never, {} as never);
   expect(call).toThrow(ConfigurationError);
   expect(call).toThrow("There is no operation nope; pass { method, path } for another endpoint.");
@@ -30,20 +27,16 @@ test.each([
   ["idempotencyKey must be a text", { idempotencyKey: { id: 1 } }],
   ["idempotencyKey must be a text", { idempotencyKey: null }],
 ])("an option of the wrong kind is refused, not left out: %s", async (message, options) => {
-  const refused = await client()
-    .prices.retrieve("SOL", options as never)
-    .catch((error: unknown) => error);
+  const refused = await failure(client().prices.retrieve("SOL", options as never));
   expect(refused).toBeInstanceOf(ConfigurationError);
-  expect((refused as Error).message).toContain(message);
+  expect(refused.message).toContain(message);
 });
 
 test.each([
   ["path", { method: "GET" }, {}],
   ["body", { method: "POST", path: "/things" }, { body: { amount: 1n } }],
 ])("an invalid %s of a custom request is named", async (field, operation, input) => {
-  const refused = await client()
-    .request(operation as never, input as never)
-    .catch((error: unknown) => error);
+  const refused = await failure(client().request(operation as never, input as never));
   expect(refused).toMatchObject({ name: "ValidationError", field });
 });
 
@@ -61,9 +54,7 @@ test("missing arguments in JavaScript are errors of the package", () => {
 });
 
 test("a request without input has no parts", async () => {
-  const refused = await client()
-    .request("prices.retrieve", undefined as never)
-    .catch((error: unknown) => error);
+  const refused = await failure(client().request("prices.retrieve", undefined as never));
   expect(refused).toMatchObject({ name: "ValidationError", field: "tokenMint" });
   await expect(
     client().request({ method: "GET", path: "/things" }, undefined as never),
@@ -73,14 +64,4 @@ test("a request without input has no parts", async () => {
 test("collecting without a bound is refused, naming the missing option", async () => {
   const list = client().transactions.list("6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj");
   await expect(list.toArray(undefined as never)).rejects.toThrow("toArray needs { max }");
-});
-
-test("a key store creates its folder, readable only by its owner", async () => {
-  const folder = temporaryFolder();
-  const record = { keyId: "key_1", key: "svc_live_x", createdAt: "2026-01-01T00:00:00.000Z" };
-  const path = join(folder, "keys", "app", "key.json");
-  await new FileKeyStore(path).save(record);
-  expect(await new FileKeyStore(path).load()).toEqual(record);
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
-  expect((await stat(join(folder, "keys", "app"))).mode & 0o777).toBe(0o700);
 });

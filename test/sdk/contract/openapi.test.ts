@@ -155,13 +155,13 @@ interface Shown {
 interface Content {
   readonly content: { readonly "application/json": { readonly schema: Node } };
 }
+const { paths, components } = openApiDocument("x") as unknown as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>;
+  readonly components: { readonly schemas: { readonly Error: Node } };
+};
 const jsonOf = (content: Content) => content.content["application/json"].schema;
 
 test("every field and parameter has a description and an example, and the examples keep the contract's rules", () => {
-  const { paths, components } = openApiDocument("x") as unknown as {
-    paths: Record<string, Record<string, Shown>>;
-    components: { schemas: { Error: Node } };
-  };
   expect(mute("Error", components.schemas.Error)).toEqual([]);
   for (const [name, operation] of Object.entries(OPERATIONS) as [string, Operation][]) {
     const shown = paths[operation.path]?.[operation.method.toLowerCase()] as Shown;
@@ -180,4 +180,34 @@ test("every field and parameter has a description and an example, and the exampl
     expect(mute(name, jsonOf(shown.requestBody))).toEqual([]);
     expect(operation.body?.safeParse(sampleOf(jsonOf(shown.requestBody))).error, name).toBeUndefined();
   }
+});
+
+/** The fields with this name below a schema, including those in unions and items. */
+function below(node: Node, [name, ...rest]: readonly string[]): Node[] {
+  if (name === undefined) return [node];
+  const own = node.properties?.[name];
+  const passed = [...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.items ? [node.items] : [])];
+  return [...(own ? below(own, rest) : []), ...passed.flatMap((one) => below(one, [name, ...rest]))];
+}
+
+test.each([
+  ["get", "/transactions/{walletAddress}", "data.details.inputToken", /^Symbol/, "SOL"],
+  ["get", "/transactions/{walletAddress}", "data.details.outputToken", /^Symbol/, "USDC"],
+  ["get", "/transactions/{walletAddress}", "data.details.token", /^Symbol/, "USDC"],
+  ["get", "/analytics/metrics", "transactions.successRate", /in percent/, 95],
+  ["get", "/analytics/metrics", "intents.total", /successfully parsed/, 60],
+  ["get", "/analytics/metrics", "intents.parseErrors", /422/, 4],
+  ["post", "/transactions/build", "expectedOutput.fee", /without rent/, 5050],
+])("%s %s says of %s what the contract means by it", (method, path, field, meaning, example) => {
+  const shown = paths[path]?.[method] as Shown;
+  const found = below(jsonOf(shown.responses["200"]!), field.split("."));
+  expect(found).toEqual([
+    expect.objectContaining({ description: expect.stringMatching(meaning), examples: [example] }),
+  ]);
+});
+
+test("granularity is documented as having no effect", () => {
+  const shown = paths["/analytics/metrics"]?.["get"];
+  const granularity = shown?.parameters.find(({ name }) => name === "granularity");
+  expect(granularity?.description).toMatch(/no other effect/);
 });

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
@@ -144,4 +146,20 @@ describe("the key provider", () => {
     );
     expect(errors[0]!.stack!.split("\n").length).toBeLessThan(60);
   });
+});
+
+test("a client does not retain the key providers of derived clients", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const { client } = clientWith([]);
+  const providers = Array.from({ length: 20 }, () => {
+    const provider = async () => KEY;
+    client.withOptions({ apiKey: provider });
+    return new WeakRef(provider);
+  });
+  // A WeakRef keeps its target alive until the end of the turn that created it.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(providers.filter((one) => one.deref() !== undefined)).toEqual([]);
+  expect(client.baseUrl).toBeTruthy();
 });

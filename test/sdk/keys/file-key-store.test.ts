@@ -1,16 +1,242 @@
+import { getEventListeners } from "node:events";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FileKeyStore } from "intent-tx/node";
-import { beforeEach, expect, test } from "vitest";
+import {
+  type FetchInit,
+  IntentTx,
+  type KeyRecord,
+  KeyRotator,
+  type RotationService,
+  RotationUncertainError,
+} from "intent-tx";
+import { FileKeyStore, StaleKeyError } from "intent-tx/node";
+import { beforeEach, expect, test, vi } from "vitest";
+import { FileCell } from "../../../src/node/file-cell.js";
 import { temporaryFolder } from "../../folder.js";
-import { failure } from "../harness.js";
+import { BASE, failure, fakeClock, PRICE } from "../harness.js";
 
-const RECORD = { keyId: "key_1", key: "svc_live_canary_secret", createdAt: "2026-01-01T00:00:00Z" };
-let folder = "";
-let path = "";
+const OLD = { keyId: "key_1", key: "svc_live_canary_1", createdAt: "2026-01-01T00:00:00Z" };
+const RECORD = { ...OLD, key: "svc_live_canary_secret" };
+const NEW = { keyId: "key_2", key: "svc_live_canary_2", createdAt: "2026-04-01T00:00:00Z" };
+
+let folder: string;
+let path: string;
 beforeEach(() => {
   folder = temporaryFolder();
   path = join(folder, "key.json");
+});
+
+/** A service that issues one successor for each key. */
+function service() {
+  const asked: string[] = [];
+  const revoked: string[] = [];
+  const one: RotationService = {
+    issue: async ({ keyId, key, createdAt, version }, attempt) => {
+      asked.push(attempt);
+      return { ...NEW, previous: { keyId, key, createdAt }, version };
+    },
+    check: async () => {},
+    revoke: async ({ keyId }) => revoked.push(keyId),
+  };
+  return { one, asked, revoked };
+}
+
+test("one of many stores of a file rotates, and all have its key, in the file too", async () => {
+  await new FileKeyStore(path).save(OLD);
+  const { one, asked } = service();
+  const stores = Array.from({ length: 12 }, () => new FileKeyStore(path));
+  const records = await Promise.all(stores.map((store) => store.rotate("key_1", one, true)));
+  expect(asked).toHaveLength(1);
+  for (const record of records) expect(record).toMatchObject({ keyId: "key_2", previous: OLD });
+  expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ keyId: "key_2" });
+  for (const store of stores) expect(await store.load()).toMatchObject({ keyId: "key_2", version: 1 });
+});
+
+test("a store that does not wait leaves the rotation to the one in progress", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one, asked } = service();
+  let end = () => {};
+  let reached = () => {};
+  const isChecking = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const check = () => {
+    reached();
+    return new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  };
+  const atIt = store.rotate("key_1", { ...one, check }, true);
+  await isChecking;
+  expect(asked).toHaveLength(1);
+  expect(await new FileKeyStore(path).rotate("key_1", one, false)).toBeUndefined();
+  expect(await new FileKeyStore(path).load()).toMatchObject({ keyId: "key_1" });
+  end();
+  expect(await atIt).toMatchObject({ keyId: "key_2" });
+});
+
+test("a stored key is checked and used by the next process, without a second call", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one, asked } = service();
+  const down = { ...one, check: () => Promise.reject(new Error("the service is down")) };
+  expect((await failure(store.rotate("key_1", down, true))).message).toBe("the service is down");
+  const other = new FileKeyStore(path);
+  expect(await other.load()).toMatchObject({ keyId: "key_1" });
+  expect(await other.rotate("key_1", one, false)).toBeUndefined();
+  expect(await other.rotate("key_1", one, true)).toMatchObject({ keyId: "key_2" });
+  expect(asked).toHaveLength(1);
+});
+
+test("a lost response is requested again under the same idempotency key", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one, asked } = service();
+  const issue = async (old: KeyRecord, attempt: string) => {
+    await one.issue(old, attempt);
+    throw new RotationUncertainError("lost on the way");
+  };
+  expect(await failure(store.rotate("key_1", { ...one, issue }, true))).toBeInstanceOf(
+    RotationUncertainError,
+  );
+  expect(await new FileKeyStore(path).rotate("key_1", one, true)).toMatchObject({ keyId: "key_2" });
+  expect(new Set(asked).size).toBe(1);
+  expect(asked).toHaveLength(2);
+});
+
+test("a late write of a replaced key is ignored; a manually stored key counts", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  await store.rotate("key_1", service().one, true);
+  await writeFile(path, JSON.stringify(OLD));
+  expect(await store.load()).toMatchObject({ keyId: "key_2" });
+  await writeFile(path, JSON.stringify({ ...OLD, keyId: "key_9" }));
+  expect(await store.load()).toMatchObject({ keyId: "key_9" });
+});
+
+test("a record with a version replaces only that version; one without replaces any, also a previously replaced one", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  await store.rotate("key_1", service().one, true);
+  const mine = { ...OLD, keyId: "key_mine" };
+  expect(await failure(store.save({ ...mine, version: 7 }))).toBeInstanceOf(StaleKeyError);
+  await store.save({ ...mine, version: 1 });
+  expect(await store.load()).toMatchObject({ keyId: "key_mine", version: 2 });
+  await store.save(OLD);
+  expect(await store.load()).toMatchObject({ keyId: "key_1" });
+});
+
+test("no concurrent change is lost, and old states do not accumulate", async () => {
+  const cells = Array.from(
+    { length: 4 },
+    () =>
+      new FileCell(
+        path,
+        async () => undefined,
+        async () => {},
+      ),
+  );
+  await Promise.all(
+    cells.map(async (cell) => {
+      for (let done = 0; done < 10; ) {
+        const { revision, state } = await cell.read();
+        if (await cell.swap(revision, { ...state, fence: state.fence + 1 })) done++;
+      }
+    }),
+  );
+  expect((await cells[0]!.read()).state.fence).toBe(40);
+  const left = await readdir(`${path}.rotation`);
+  expect(left.length).toBeLessThan(45);
+  expect(left.filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
+
+test("a concurrent save and rotation leave one of them, and never restore a rotated key", async () => {
+  for (let round = 0; round < 10; round++) {
+    const place = join(folder, `${round}.json`);
+    await new FileKeyStore(place).save(OLD);
+    const { one, asked, revoked } = service();
+    // The user makes the same key look old; another process rotates as soon as it sees that.
+    const person = new FileKeyStore(place).save({ ...OLD, createdAt: "2020-01-01T00:00:00Z" });
+    const other = new FileKeyStore(place);
+    while ((await other.load())?.createdAt === OLD.createdAt);
+    await Promise.all([person, other.rotate("key_1", one, true)]);
+    expect(await other.load()).toMatchObject({ keyId: "key_2" });
+    expect([asked.length, revoked]).toEqual([1, []]);
+  }
+});
+
+test("only the last replaced key is kept next to the file, for its overlap", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  for (let number = 2; number < 12; number++) {
+    const { one } = service();
+    const issue = async (old: KeyRecord, attempt: string) => ({
+      ...(await one.issue(old, attempt)),
+      keyId: `key_${number}`,
+      key: `svc_live_canary_${number}`,
+    });
+    await store.rotate(`key_${number - 1}`, { ...one, issue }, true);
+  }
+  const states = await readdir(`${path}.rotation`, { recursive: true });
+  const texts = await Promise.all(
+    [
+      path,
+      ...states.filter((name) => name.endsWith(".json")).map((name) => join(`${path}.rotation`, name)),
+    ].map((file) => readFile(file, "utf8")),
+  );
+  const found = new Set(texts.join().match(/canary_\d+/g));
+  expect([...found].sort()).toEqual(["canary_10", "canary_11"]);
+});
+
+test("rotations by age keep their distance on the store's clock; one that is asked for does not", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one, asked } = service();
+  await store.rotate("key_1", { ...one, minAgeMs: 60_000 }, false);
+  expect(await store.load()).toMatchObject({ keyId: "key_2", rotatedAt: expect.any(String) });
+  expect(await store.rotate("key_2", { ...one, minAgeMs: 60_000 }, false)).toBeUndefined();
+  expect(asked).toHaveLength(1);
+  await store.rotate("key_2", { ...one, minAgeMs: 60_000 }, true);
+  expect(asked).toHaveLength(2);
+});
+
+test("a 401 on the old key activates the issued key", async () => {
+  const store = new FileKeyStore(path);
+  await store.save(OLD);
+  const { one } = service();
+  const down = { ...one, check: () => Promise.reject(new Error("the service is down")) };
+  await failure(store.rotate("key_1", down, true));
+  const used: (string | undefined)[] = [];
+  const fetch = async (_: string, { headers }: FetchInit) => {
+    used.push(headers["authorization"]?.slice(7));
+    const isNew = used.at(-1) === NEW.key;
+    return Response.json(isNew ? PRICE : { error: { code: "unauthorized", message: "no" } }, {
+      status: isNew ? 200 : 401,
+    });
+  };
+  const clock = fakeClock(Date.parse(OLD.createdAt));
+  const rotator = new KeyRotator({ store: new FileKeyStore(path), baseUrl: BASE, fetch, clock });
+  const client = new IntentTx({ apiKey: rotator.apiKey, baseUrl: BASE, fetch, clock });
+  expect(await Promise.all([1, 2].map(() => client.prices.retrieve("SOL")))).toEqual([PRICE, PRICE]);
+  expect(await store.load()).toMatchObject({ keyId: "key_2" });
+});
+
+test("renewing a lease leaves no listener on its signal", async () => {
+  const store = new FileKeyStore(path, { leaseMs: 3 });
+  await store.save(OLD);
+  const add = vi.spyOn(EventTarget.prototype, "addEventListener");
+  let most = 0;
+  const check = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (const signal of add.mock.contexts as EventTarget[])
+      most = Math.max(most, getEventListeners(signal, "abort").length);
+  };
+  await store.rotate("key_1", { ...service().one, check }, true);
+  const signals = add.mock.calls.filter(([type]) => type === "abort").length;
+  add.mockRestore();
+  expect(signals).toBeGreaterThan(3);
+  expect(most).toBeLessThanOrEqual(1);
 });
 
 test("loads the saved record, also from another store; undefined if there is none", async () => {
@@ -58,4 +284,12 @@ test.each([
   expect(error.name).toBe("ConfigurationError");
   expect(`${error.message}${error.stack}`).not.toContain("canary");
   expect(await readFile(path, "utf8")).toBe(text);
+});
+
+test("a key store creates its folder, readable only by its owner", async () => {
+  const inner = join(folder, "keys", "app", "key.json");
+  await new FileKeyStore(inner).save(RECORD);
+  expect(await new FileKeyStore(inner).load()).toEqual(RECORD);
+  expect((await stat(inner)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(folder, "keys", "app"))).mode & 0o777).toBe(0o700);
 });

@@ -1,4 +1,17 @@
 import { connect, type Socket } from "node:net";
+import type { MockServerOptions } from "@intent-tx/mock-server";
+import { lab } from "../lab.js";
+
+/** A listening server without limits, and heads of requests to it with a key. */
+export async function rawStage(options: MockServerOptions = {}) {
+  const server = await lab({ limits: "off", ...options });
+  await server.listen();
+  const host = new URL(server.baseUrl).host;
+  const authorization = `Authorization: Bearer ${server.keys.enterprise}`;
+  const head = (line: string, ...headers: string[]) =>
+    [line, `Host: ${host}`, authorization, ...headers, "", ""].join("\r\n");
+  return { server, head, open: () => RawConnection.open(server.baseUrl) };
+}
 
 /** A TCP connection that sends raw bytes. */
 export class RawConnection {

@@ -1,16 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { control, lab, NOON } from "../lab.js";
-import { RawConnection } from "./socket-client.js";
-
-async function stage(options = {}) {
-  const server = await lab({ limits: "off", ...options });
-  await server.listen();
-  const host = new URL(server.baseUrl).host;
-  const authorization = `Authorization: Bearer ${server.keys.enterprise}`;
-  const head = (line: string, ...headers: string[]) =>
-    [line, `Host: ${host}`, authorization, ...headers, "", ""].join("\r\n");
-  return { server, head, open: () => RawConnection.open(server.baseUrl) };
-}
+import { control, NOON } from "../lab.js";
+import { type RawConnection, rawStage as stage } from "./socket-client.js";
 
 const PRICE = "GET /v1/prices/SOL HTTP/1.1";
 const INTENT = "POST /v1/intents HTTP/1.1";

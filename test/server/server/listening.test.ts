@@ -1,5 +1,6 @@
+import { Server } from "node:net";
 import { createMockServer } from "@intent-tx/mock-server";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { RawConnection } from "../http/socket-client.js";
 import { failureOf, lab } from "../lab.js";
 
@@ -70,4 +71,27 @@ test.each(["/livez", "/readyz"])("%s answers a probe without a token", async (pa
   const { baseUrl } = await server.listen();
   const answer = await fetch(new URL(path, baseUrl));
   expect([answer.status, await answer.text()]).toEqual([200, "ok\n"]);
+});
+
+/** The range from which Linux and macOS assign free ports. */
+const GIVEN = 32_768;
+
+/** As after thousands of clients: no assigned port has a free neighbour. */
+function clientsEverywhere(): void {
+  const listen = Server.prototype.listen;
+  vi.spyOn(Server.prototype, "listen").mockImplementation(function (this: Server, ...args: unknown[]) {
+    const [port] = args;
+    if (typeof port !== "number" || port < GIVEN) return Reflect.apply(listen, this, args) as Server;
+    queueMicrotask(() => this.emit("error", Object.assign(new Error("taken"), { code: "EADDRINUSE" })));
+    return this;
+  });
+}
+
+test("where no free port has a free neighbour, a pair is taken below them: web3.js finds its WebSocket", async () => {
+  clientsEverywhere();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const server = await lab();
+  const { port, neighbour } = await server.listen({ port: 0 });
+  expect({ neighbour, below: port < GIVEN }).toEqual({ neighbour: true, below: true });
+  expect(server.ws.live).toContain("127.0.0.1:");
 });
