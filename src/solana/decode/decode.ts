@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "../../contract/chain.js";
-import { type CreateTokenAccount, type DecodedInstruction, decodeInstruction } from "./instructions.js";
-import { decodeBase64, malformed, readWire, type WireTransaction } from "./wire-transaction.js";
+import { type DecodedInstruction, decodeInstruction } from "./instructions.js";
+import { decodeBase64, malformed, readWire } from "./wire-transaction.js";
 
 /** An account in a transaction. */
 export interface TransactionAccount {
@@ -85,7 +85,12 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
  */
 export function decodeTransaction(source: TransactionSource): DecodedTransaction {
   const wire = readWire(transactionBytes(source));
-  const accounts = readAccounts(wire);
+  const { keys, signatures, readonlySigners, readonlyOthers } = wire;
+  const accounts = keys.map((key, i) => {
+    const signer = i < signatures.length;
+    const writable = i < (signer ? signatures.length - readonlySigners : keys.length - readonlyOthers);
+    return { address: bs58.encode(key), signer, writable };
+  });
   const lookupTables = wire.lookups.map(({ table, writable, readonly }) => ({
     table: bs58.encode(table),
     writable: [...writable],
@@ -105,12 +110,12 @@ export function decodeTransaction(source: TransactionSource): DecodedTransaction
       data: instruction.data,
     }),
   );
-  const signers = names.slice(0, wire.signatures.length);
+  const signers = names.slice(0, signatures.length);
   return {
     version: wire.version,
     feePayer: name(0),
     signers,
-    signatures: wire.signatures.map((bytes) =>
+    signatures: signatures.map((bytes) =>
       bytes.some((byte) => byte !== 0) ? bs58.encode(bytes) : undefined,
     ),
     recentBlockhash: bs58.encode(wire.recentBlockhash),
@@ -121,14 +126,6 @@ export function decodeTransaction(source: TransactionSource): DecodedTransaction
     rent: networkRent(instructions),
     message: wire.message,
   };
-}
-
-function readAccounts({ keys, signatures, readonlySigners, readonlyOthers }: WireTransaction) {
-  return keys.map((key, i): TransactionAccount => {
-    const signer = i < signatures.length;
-    const writable = i < (signer ? signatures.length - readonlySigners : keys.length - readonlyOthers);
-    return { address: bs58.encode(key), signer, writable };
-  });
 }
 
 export const SIGNATURE_FEE = 5_000n;
@@ -164,18 +161,16 @@ const rentOf = (bytes: number): bigint => BigInt((128 + bytes) * 6_960);
 const TOKEN_ACCOUNT_RENT = rentOf(165);
 
 /** Token-2022 accounts can be larger, depending on the mint's extensions: at most 195 bytes. */
-const TOKEN_2022_ACCOUNT_RENT = rentOf(195);
-
-export const MOST_RENT = TOKEN_2022_ACCOUNT_RENT;
-
-const rentFor = ({ tokenProgram }: CreateTokenAccount): bigint =>
-  tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : TOKEN_2022_ACCOUNT_RENT;
+export const MOST_RENT = rentOf(195);
 
 /** Maximum rent that stays in token accounts that the transaction creates and does not close. */
 function networkRent(instructions: readonly DecodedInstruction[]): bigint {
   const lasting = new Map<string, bigint>();
   for (const instruction of instructions) {
-    if (instruction.kind === "create-token-account") lasting.set(instruction.account, rentFor(instruction));
+    if (instruction.kind === "create-token-account") {
+      const { account, tokenProgram } = instruction;
+      lasting.set(account, tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : MOST_RENT);
+    }
     // A closed account returns its rent. Its recipient is checked against the intent.
     if (instruction.kind === "close-account") lasting.delete(instruction.account);
   }

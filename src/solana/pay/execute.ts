@@ -250,7 +250,15 @@ class Payment {
     throwIfAborted(signal);
     let record = await this.#read();
     const settledBefore = record?.outcome;
-    if (record !== undefined || this.options.journal !== undefined) await this.#checkCluster();
+    if (record !== undefined || this.options.journal !== undefined) {
+      // Without the cluster's identity nothing can be proved after a crash.
+      const { genesis } = this.node;
+      if (genesis === undefined)
+        throw notSent(
+          new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent."),
+        );
+      this.#genesisHash = await retrying(this.following, () => genesis());
+    }
     if (record !== undefined) this.#checkSame(record);
     for (let signed = 0; ; ) {
       if (record?.outcome === "landed") return this.#receiptOf(record);
@@ -280,16 +288,6 @@ class Payment {
         ),
       );
     }
-  }
-
-  /** Reads which cluster it is; without that nothing can be proved after a crash. */
-  async #checkCluster(): Promise<void> {
-    const { genesis } = this.node;
-    if (genesis === undefined)
-      throw notSent(
-        new ConfigurationError("A journal needs a connection with getGenesisHash. Nothing was sent."),
-      );
-    this.#genesisHash = await retrying(this.following, () => genesis());
   }
 
   #checkSame(record: PaymentRecord): void {

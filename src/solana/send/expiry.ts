@@ -1,14 +1,6 @@
 import { sameBytes } from "../decode/wire-transaction.js";
+import type { SignedMessage } from "../sign/sign.js";
 import { type ClusterNode, HISTORY_PAGE } from "./node.js";
-
-/** A signed message. The cluster lands it once, under any of its signatures. */
-export interface SignedMessage {
-  readonly bytes: Uint8Array;
-  /** Base58 SHA-256. */
-  readonly hash: string;
-  /** Base58 address of its fee payer. */
-  readonly payer: string;
-}
 
 /** The facts that determine when a transaction expires. */
 export interface Dated {

@@ -1,8 +1,9 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { stringify } from "../../values/json.js";
+import type { SignedMessage } from "../sign/sign.js";
 import { type Commitment, orAborted, type SignatureStatus } from "./connection.js";
 import { TransactionExpiredError, TransactionFailedError, TransactionUnconfirmedError } from "./errors.js";
-import { type Dated, Expiry, type SignedMessage } from "./expiry.js";
+import { type Dated, Expiry } from "./expiry.js";
 import { handOver, retryAfterMs } from "./hand-over.js";
 import type { ClusterNode } from "./node.js";
 import { Pause } from "./pause.js";

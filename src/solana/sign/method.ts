@@ -1,21 +1,10 @@
 import { ConfigurationError } from "../../errors/errors.js";
 import { readWire } from "../decode/wire-transaction.js";
-import type { SignedMessage } from "../send/expiry.js";
+import type { unsigned } from "./sign.js";
 import type { AddressLike } from "./signers.js";
 
-export interface Unsigned {
-  /** The wire format, with empty signature slots. */
-  readonly bytes: Uint8Array;
-  /** The message: the bytes that a signature covers. */
-  readonly message: Uint8Array;
-  /** Base58 addresses of the required signers, in the order of their slots. */
-  readonly signers: readonly string[];
-  readonly blockhash: string;
-  /** Whether a nonce account replaces the blockhash. */
-  readonly durable: boolean;
-  /** The message with its hash and fee payer. */
-  readonly signedMessage: SignedMessage;
-}
+/** A built transaction: its wire format with empty signature slots, its message, and the signers in slot order. */
+export type Unsigned = ReturnType<typeof unsigned>;
 
 /** Common interface of all signers. */
 export interface Method {

@@ -4,7 +4,6 @@ import { ConfigurationError, UnsafeTransactionError } from "../../errors/errors.
 import { decodeTransaction, transactionBytes } from "../decode/decode.js";
 import { readWire, sameBytes, type WireTransaction } from "../decode/wire-transaction.js";
 import { finding } from "../findings.js";
-import type { SignedMessage } from "../send/expiry.js";
 import { checkSignatures, signWithKey } from "./ed25519.js";
 import { kitMethod } from "./kit.js";
 import { addressText, has, type Method, type Unsigned, withSignature } from "./method.js";
@@ -12,13 +11,10 @@ import type { BytesSigner, KeypairSigner, TransactionSigner } from "./signers.js
 import { standardMethod } from "./standard.js";
 import { adapterMethod, type Web3 } from "./wallet-transaction.js";
 
-export interface SignedTransaction {
-  readonly bytes: Uint8Array;
-  readonly signature: string;
-  /** Undefined if a nonce account replaces it. */
-  readonly blockhash: string | undefined;
-  readonly message: SignedMessage;
-}
+export type SignedTransaction = ReturnType<typeof readSigned>;
+
+/** A signed message. The cluster lands it once, under any of its signatures. */
+export type SignedMessage = ReturnType<typeof messageOf>;
 
 export function signerMethod(
   signer: TransactionSigner,
@@ -79,7 +75,7 @@ const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
   [ADVANCE_NONCE, 0, 0, 0].every((byte, i) => first.data[i] === byte);
 
 /** Reads a built transaction for a signer. It takes text, so that the verified and the signed bytes cannot differ. */
-export function unsigned(base64: string, address: string): Unsigned {
+export function unsigned(base64: string, address: string) {
   const { signers, message, recentBlockhash } = decodeTransaction(base64);
   if (!signers.includes(address))
     throw new ConfigurationError(
@@ -87,14 +83,9 @@ export function unsigned(base64: string, address: string): Unsigned {
     );
   const bytes = transactionBytes(base64).slice();
   const wire = readWire(bytes);
-  return {
-    bytes,
-    message,
-    signers,
-    blockhash: recentBlockhash,
-    durable: isDurable(wire),
-    signedMessage: messageOf(wire),
-  };
+  // `durable`: whether a nonce account replaces the blockhash.
+  const dated = { blockhash: recentBlockhash, durable: isDurable(wire) };
+  return { bytes, message, signers, ...dated, signedMessage: messageOf(wire) };
 }
 
 /** Requests the signature and checks the result; with `exact`, the signer may not change the transaction. */
@@ -118,7 +109,7 @@ export async function signTransaction(
 }
 
 /** Reads signed bytes; rejects a missing or wrong signature. */
-export function readSigned(bytes: Uint8Array): SignedTransaction {
+export function readSigned(bytes: Uint8Array) {
   const wire = readWire(bytes);
   checkSignatures(wire);
   return {
@@ -129,8 +120,9 @@ export function readSigned(bytes: Uint8Array): SignedTransaction {
   };
 }
 
-const messageOf = ({ message, keys }: WireTransaction): SignedMessage => ({
+const messageOf = ({ message, keys }: WireTransaction) => ({
   bytes: message,
   hash: bs58.encode(sha256(message)),
+  /** Base58 address of the fee payer. */
   payer: bs58.encode(keys[0] as Uint8Array),
 });

@@ -1,3 +1,4 @@
+import { concatBytes } from "@noble/hashes/utils";
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { readWire, type WireTransaction } from "../decode/wire-transaction.js";
@@ -27,16 +28,10 @@ export interface Web3 {
 }
 
 /**
- * The transaction for a wallet adapter: a `VersionedTransaction` of the app's web3.js if passed, otherwise an object
- * with its fields and methods. Wallets check those members, because an extension's copy of the class is never the
- * page's. The class is never imported here: bundlers would include all of web3.js, and Metro rejects computed module
- * names.
+ * An object with the members of a `VersionedTransaction`. Of its message, only the blockhash can change. Wallets check
+ * the members, because an extension's copy of the class is never the page's. The class is never imported here: bundlers
+ * would include all of web3.js, and Metro rejects computed module names.
  */
-function walletTransaction(bytes: Uint8Array, web3: Web3 | undefined): WalletTransaction {
-  return web3 === undefined ? lookalike(bytes) : web3.VersionedTransaction.deserialize(bytes);
-}
-
-/** An object with the members of a `VersionedTransaction`. Of its message, only the blockhash can change. */
 export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);
   const signatures = wire.signatures.map((signature) => signature.slice());
@@ -57,7 +52,11 @@ export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly 
       for (const { publicKey, secretKey } of keypairs)
         addSignature(publicKey, signWithKey(message.serialize(), secretKey, addressText(publicKey)));
     },
-    serialize: () => join([Uint8Array.of(signatures.length), ...signatures, message.serialize()]),
+    serialize() {
+      const parts = [Uint8Array.of(signatures.length), ...signatures, message.serialize()];
+      // Wallets may have set a signature as a list of numbers.
+      return concatBytes(...parts.map((part) => Uint8Array.from(part)));
+    },
   } as WalletTransaction & { readonly signatures: Uint8Array[] };
 }
 
@@ -65,7 +64,10 @@ function messageOf(wire: WireTransaction) {
   const { version, keys, signatures, readonlySigners, readonlyOthers, instructions, lookups } = wire;
   const signerCount = signatures.length;
   const staticAccountKeys = Object.freeze(keys.map(publicKeyOf));
-  const [before, after] = aroundBlockhash(wire);
+  // The blockhash follows the account keys.
+  const last = keys[keys.length - 1] as Uint8Array;
+  const at = last.byteOffset + last.length - wire.message.byteOffset;
+  const [before, after] = [wire.message.slice(0, at), wire.message.slice(at + wire.recentBlockhash.length)];
   return Object.seal({
     version,
     header: Object.freeze({
@@ -93,16 +95,9 @@ function messageOf(wire: WireTransaction) {
     isAccountWritable: (index: number) =>
       index < (index < signerCount ? signerCount - readonlySigners : keys.length - readonlyOthers),
     serialize(): Uint8Array {
-      return join([before, bs58.decode(this.recentBlockhash), after]);
+      return concatBytes(before, bs58.decode(this.recentBlockhash), after);
     },
   });
-}
-
-/** The message's bytes before and after its blockhash, which follows the account keys. */
-function aroundBlockhash({ message, keys, recentBlockhash }: WireTransaction): [Uint8Array, Uint8Array] {
-  const last = keys[keys.length - 1] as Uint8Array;
-  const at = last.byteOffset + last.length - message.byteOffset;
-  return [message.slice(0, at), message.slice(at + recentBlockhash.length)];
 }
 
 function publicKeyOf(key: Uint8Array) {
@@ -114,16 +109,6 @@ function publicKeyOf(key: Uint8Array) {
     toJSON: () => text,
     equals: (other: AddressLike) => addressText(other) === text,
   });
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** The members of adapters and injected wallets that are used. */
@@ -139,32 +124,27 @@ interface Adapter {
 /** Adapts a wallet adapter; undefined for any other signer. If an adapter can sign, its send method is not used. */
 export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method | undefined {
   const adapter = signer as Adapter;
-  const address = () => addressText(adapter.publicKey ?? adapter.address);
+  const sends = has(adapter, "sendTransaction");
+  const signs = has(adapter, "signTransaction");
+  if (!signs && !sends && !has(adapter, "signAndSendTransaction")) return undefined;
+  const address = addressText(adapter.publicKey ?? adapter.address);
   const given = (bytes: Uint8Array) => {
     checkVersion(bytes, adapter.supportedTransactionVersions);
-    return walletTransaction(bytes, web3);
+    return web3 === undefined ? lookalike(bytes) : web3.VersionedTransaction.deserialize(bytes);
   };
-  if (has(adapter, "signTransaction"))
-    return {
-      address: address(),
-      sign: async ({ bytes }) => {
-        const transaction = given(bytes);
-        // Some sign the given object in place and return nothing.
-        return bytesOf((await adapter.signTransaction(transaction)) ?? transaction);
-      },
-    };
-  if (has(adapter, "sendTransaction"))
-    return {
-      address: address(),
-      send: async ({ bytes }, connection) =>
-        signatureOf(await adapter.sendTransaction(given(bytes), connection)),
-    };
-  if (has(adapter, "signAndSendTransaction"))
-    return {
-      address: address(),
-      send: async ({ bytes }) => signatureOf(await adapter.signAndSendTransaction(given(bytes))),
-    };
-  return undefined;
+  const sign: Method["sign"] = async ({ bytes }) => {
+    const transaction = given(bytes);
+    // Some sign the given object in place and return nothing.
+    return bytesOf((await adapter.signTransaction(transaction)) ?? transaction);
+  };
+  if (signs) return { address, sign };
+  const send: Method["send"] = async ({ bytes }, connection) =>
+    signatureOf(
+      sends
+        ? await adapter.sendTransaction(given(bytes), connection)
+        : await adapter.signAndSendTransaction(given(bytes)),
+    );
+  return { address, send };
 }
 
 function bytesOf(answer: unknown): Uint8Array {

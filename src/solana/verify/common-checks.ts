@@ -8,7 +8,7 @@ import {
 } from "../decode/decode.js";
 import type { DecodedInstruction } from "../decode/instructions.js";
 import { show, type Terms } from "./options.js";
-import type { Report } from "./steps.js";
+import { BUDGET_KINDS, type Report } from "./steps.js";
 
 /** Checks that the wallet pays the fee, is the only signer, and sees every account. */
 export function checkSigning(
@@ -49,8 +49,31 @@ export function checkCost(
   announced: unknown,
   report: Report,
 ): void {
-  checkBudget(transaction, priorityFee, report);
-  const { fee, rent } = transaction;
+  const { fee, rent, instructions } = transaction;
+  const seen = new Set<string>();
+  instructions.forEach((instruction, i) => {
+    const at = { instruction: i };
+    if (instruction.kind === "compute-unit-price" && instruction.microLamports > priorityFee)
+      report(
+        "priority_fee",
+        `The compute-unit price is ${instruction.microLamports} micro-lamports; ${priorityFee} was asked for. Pass the priorityFee that you sent.`,
+        at,
+      );
+    if (instruction.kind === "compute-unit-limit" && instruction.units > MAX_COMPUTE_UNITS)
+      report(
+        "compute_limit",
+        `The compute-unit limit is ${instruction.units}; Solana allows ${MAX_COMPUTE_UNITS}.`,
+        at,
+      );
+    if (!BUDGET_KINDS.includes(instruction.kind)) return;
+    if (seen.has(instruction.kind))
+      report(
+        "unexpected_instruction",
+        `Instruction ${i} is a second ${instruction.kind}; there can be one.`,
+        at,
+      );
+    seen.add(instruction.kind);
+  });
   if (announced !== undefined && announced !== null) {
     const said =
       typeof announced === "number" && Number.isSafeInteger(announced) ? BigInt(announced) : announced;
@@ -73,33 +96,6 @@ export function checkCost(
       "max_fee",
       `It may cost ${fee + rent} lamports: ${fee} for the network, and up to ${rent} as rent of token accounts that it creates. ${maxFee === undefined ? "The intent needs at most" : "maxFee allows"} ${most}.`,
     );
-}
-
-function checkBudget({ instructions }: DecodedTransaction, priorityFee: bigint, report: Report): void {
-  const seen = new Set<string>();
-  instructions.forEach((instruction, i) => {
-    const at = { instruction: i };
-    if (instruction.kind === "compute-unit-price" && instruction.microLamports > priorityFee)
-      report(
-        "priority_fee",
-        `The compute-unit price is ${instruction.microLamports} micro-lamports; ${priorityFee} was asked for. Pass the priorityFee that you sent.`,
-        at,
-      );
-    if (instruction.kind === "compute-unit-limit" && instruction.units > MAX_COMPUTE_UNITS)
-      report(
-        "compute_limit",
-        `The compute-unit limit is ${instruction.units}; Solana allows ${MAX_COMPUTE_UNITS}.`,
-        at,
-      );
-    if (instruction.kind !== "compute-unit-price" && instruction.kind !== "compute-unit-limit") return;
-    if (seen.has(instruction.kind))
-      report(
-        "unexpected_instruction",
-        `Instruction ${i} is a second ${instruction.kind}; there can be one.`,
-        at,
-      );
-    seen.add(instruction.kind);
-  });
 }
 
 /** Compute units of a built-in program's instruction. An instruction of any other program uses at least one unit. */

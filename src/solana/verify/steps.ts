@@ -12,7 +12,7 @@ import { show } from "./options.js";
 export type Report = (code: FindingCode, message: string, facts?: FindingFacts) => void;
 
 /** Compute-budget instructions, which every transaction may contain. */
-const BUDGET_KINDS: readonly Kind[] = ["compute-unit-limit", "compute-unit-price"];
+export const BUDGET_KINDS: readonly Kind[] = ["compute-unit-limit", "compute-unit-price"];
 
 type Kind = DecodedInstruction["kind"];
 type OfKind<K extends Kind> = Extract<DecodedInstruction, { kind: K }>;

@@ -1,6 +1,6 @@
 import { isAddress, NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
-import type { Swap } from "../decode/instructions.js";
+import type { DecodedInstruction, Swap } from "../decode/instructions.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
 import type { Terms } from "./options.js";
 import type { SwapOrder } from "./orders.js";
@@ -95,14 +95,15 @@ function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
             "wrong_account",
             `It syncs ${instruction.account}; the wallet's wrapped-SOL account is ${account}.`,
           );
-        if (instruction.programId !== PROGRAM_IDS.token)
-          report(
-            "wrong_token_program",
-            `Wrapped SOL belongs to ${PROGRAM_IDS.token}, not ${instruction.programId}.`,
-          );
+        checkWrapped(instruction, report);
       },
     }),
   ];
+}
+
+function checkWrapped({ programId }: DecodedInstruction, report: Report): void {
+  if (programId !== PROGRAM_IDS.token)
+    report("wrong_token_program", `Wrapped SOL belongs to ${PROGRAM_IDS.token}, not ${programId}.`);
 }
 
 function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
@@ -121,11 +122,7 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
         );
       if (instruction.authority !== wallet)
         report("wrong_authority", `${instruction.authority} signs for it; only the wallet ${wallet} can.`);
-      if (instruction.programId !== PROGRAM_IDS.token)
-        report(
-          "wrong_token_program",
-          `Wrapped SOL belongs to ${PROGRAM_IDS.token}, not ${instruction.programId}.`,
-        );
+      checkWrapped(instruction, report);
     },
   });
 }
