@@ -29,19 +29,19 @@ export interface ChainFlags {
 }
 
 export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
-                       puts a compiled program (.so) at ADDRESS, or at a keypair file's address; may be repeated
+                       loads a compiled program (.so) at ADDRESS, or at a keypair file's address; can be repeated
   --upgradeable-program ADDRESS FILE AUTHORITY
-                       the same, and AUTHORITY may upgrade it: an address, a keypair file, a wallet's name, or none
+                       loads a program that AUTHORITY can upgrade: an address, a keypair file, a wallet's name, or none
   --account ADDRESS FILE
-                       puts an account at ADDRESS, from a file of solana account --output json ("-" takes the
-                       file's own address); may be repeated
-  --account-dir DIR    the same for every .json file of DIR; may be repeated
-  --clone ADDRESS      copies an account, and a program with its code, from the chain at --url; may be repeated.
+                       loads an account at ADDRESS from a file written by solana account --output json ("-" uses the
+                       address in the file); can be repeated
+  --account-dir DIR    loads an account from each .json file in DIR; can be repeated
+  --clone ADDRESS      copies an account, and a program with its code, from the chain at --url; can be repeated.
                        --clone-upgradeable-program ADDRESS does the same
   --activate-feature ADDRESS, --deactivate-feature ADDRESS
-                       changes a feature of the chain from mainnet's setting; each may be repeated
-  --mint ADDRESS       gives ADDRESS 500,000,000 SOL at the start, as solana-test-validator does
-  --url URL            JSON-RPC of the chain for --clone: an address, or mainnet-beta, devnet, testnet, localhost`;
+                       overrides mainnet's setting of a chain feature; can be repeated
+  --mint ADDRESS       funds ADDRESS with 500,000,000 SOL at startup, as solana-test-validator does
+  --url URL            JSON-RPC of the chain for --clone: a URL, or mainnet-beta, devnet, testnet, localhost`;
 
 /** Wallet names contain no dot or slash, unlike paths. */
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
@@ -106,7 +106,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
   if (addresses.length > 0 && url === undefined)
     throw new UsageError("--clone needs the chain to copy from: --url URL");
   if (addresses.length === 0 && url !== undefined)
-    throw new UsageError("--url is the source of --clone, which is missing: --clone ADDRESS");
+    throw new UsageError("--url needs an account to copy: --clone ADDRESS");
   const features = activate.length + deactivate.length > 0 ? { features: { activate, deactivate } } : {};
   return {
     programs,

@@ -18,13 +18,13 @@ async function overview(): Promise<string> {
     const { name, summary } = await load();
     lines.push(`  ${name.padEnd(11)}${summary}`);
   }
-  return `The intent-driven transaction service, in memory, over a real Solana runtime.
+  return `An in-memory intent-driven transaction service on a real Solana runtime.
 
 Usage: intent-tx-mock [COMMAND] [options]
 
 ${lines.join("\n")}
 
-intent-tx-mock COMMAND --help lists its options; intent-tx-mock --version prints the version.`;
+intent-tx-mock COMMAND --help lists a command's options. intent-tx-mock --version prints the version.`;
 }
 
 function version(): string {

@@ -3,18 +3,18 @@ import { createMockServer } from "../create.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { readServerFlags, SERVER_FLAGS_HELP, withClones } from "./server-flags.js";
 
-const HELP = `Starts the service, runs a command against it, and ends with the command's exit code.
+const HELP = `Starts the service, runs a command against it, and exits with the command's exit code.
 
 Usage: intent-tx-mock exec [options] -- COMMAND [ARGUMENT ...]
 
-The command gets these variables:
+The command gets these environment variables:
   INTENT_TX_BASE_URL         the API
   INTENT_TX_API_KEY          the enterprise key of the live network
   INTENT_TX_TEST_API_KEY     the key of the test network
   INTENT_TX_RPC_URL          the live network's JSON-RPC
-  INTENT_TX_WS_URL           the same over a WebSocket
+  INTENT_TX_WS_URL           the live network's WebSocket
   INTENT_TX_WALLET_ADDRESS   alice, a wallet with funds on both networks
-  INTENT_TX_WALLET_SECRET    her secret key, base58
+  INTENT_TX_WALLET_SECRET    alice's secret key in base58
 
 ${SERVER_FLAGS_HELP.replace("default 4010; 0: a free pair", "default 0: a free pair")}
 
@@ -28,7 +28,7 @@ function codeOf(code: number | null, signal: NodeJS.Signals | null): number {
 
 export const execCommand: CliCommand = {
   name: "exec",
-  summary: "start the service, run a command against it, end with its exit code",
+  summary: "start the service, run a command against it, and exit with its exit code",
   help: HELP,
   async run(args) {
     const mark = args.indexOf("--");

@@ -13,11 +13,12 @@ const HELP = `Starts the service and serves requests until it is stopped.
 Usage: intent-tx-mock serve [options]
 
 ${SERVER_FLAGS_HELP}
-  --log WHICH          requests printed to stdout: requests (all, the default), errors (400 and above) or off
-  --log-format json    one JSON object per line for log collectors: requests of every kind, without secrets
-  --json               prints JSON instead of text: one object when ready, with keys and wallets, and one per request
+  --log WHICH          requests to log on stdout: requests (all, the default), errors (status 400 and above) or off
+  --log-format json    logs one JSON object per line for log collectors: every kind of request, without secrets
+  --json               prints JSON instead of text: one object with keys and wallets when ready, then one per request
 
-Everything is in memory. Keys and wallets come from the seed: never use them on a real network.`;
+State is kept in memory unless --state is set. Keys and wallets are derived from the seed: never use them on a real
+network.`;
 
 /** Serves the API until `ended` resolves, then finishes requests in progress. `note` writes to stderr. */
 export async function serveApi(

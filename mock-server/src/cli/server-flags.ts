@@ -17,7 +17,7 @@ const SESSION_FLAGS = {
   "session-ttl": { type: "string" },
 } as const;
 
-const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME on the first request to /s/NAME/; default: only the control plane does
+const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME on the first request to /s/NAME/; by default only the control plane does
   --session-limit N    maximum number of open sessions (default ${DEFAULT_LIMIT})
   --session-ttl TIME   idle time after which a session ends: 30m, 2h, 1d (default 1h)`;
 
@@ -68,27 +68,27 @@ export interface ServerFlags {
   readonly rest: readonly string[];
 }
 
-export const SERVER_FLAGS_HELP = `  --port N             port of the API; the next one accepts WebSockets too (default 4010; 0: a free pair)
-  --rpc-port N         also serves the live network's JSON-RPC at / of this port, its WebSocket there and at the next;
-                       8899 is where Solana's tools look
+export const SERVER_FLAGS_HELP = `  --port N             API port; the next port also accepts WebSockets (default 4010; 0: a free pair)
+  --rpc-port N         also serves the live network's JSON-RPC at / on this port, and its WebSocket there and on the
+                       next port; Solana's tools use 8899
   --host ADDRESS       address to listen on (default 127.0.0.1)
-  --seed N             determines ids, keys, wallets and prices (default 1)
-  --dialect NAME       readings of the contract: ${Object.keys(DIALECTS).join(", ")}
-  --contract KEY=VALUE one reading, may be repeated: envelope, pagination, rateLimitReset, idempotency, intentTtl
-  --limits off         lifts rate limits and quotas; the headers are still sent
+  --seed N             determines IDs, keys, wallets and prices (default 1)
+  --dialect NAME       a set of contract decisions: ${Object.keys(DIALECTS).join(", ")}
+  --contract KEY=VALUE sets envelope, pagination, rateLimitReset, idempotency or intentTtl; can be repeated
+  --limits off         disables rate limits and quotas; the rate-limit headers are still sent
   --arbitrage off      disables the arbitrage bot that realigns pool prices after trades
-  --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift a day; may be repeated
-  --ledger-keep N      number of landed transactions kept per network, or all (default ${TRANSACTIONS_KEPT})
-  --rpc-url URL        runs the live network over a validator's JSON-RPC
-  --test-rpc-url URL   runs the test network over a validator's JSON-RPC
-  --state PATH         stores all state in the file PATH, so that it survives the process; in a directory (existing, or a
-                       name that ends with /) each session has its own file
+  --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift a day; can be repeated
+  --ledger-keep N      number of landed transactions to keep per network, or all (default ${TRANSACTIONS_KEPT})
+  --rpc-url URL        uses the validator at this JSON-RPC URL as the live network
+  --test-rpc-url URL   uses the validator at this JSON-RPC URL as the test network
+  --state PATH         saves all state in the file PATH, so that it survives a restart; if PATH is a directory
+                       (existing, or a name that ends with /), each session has its own file
 ${SESSION_FLAGS_HELP}
-  --public-url URL     public base URL (e.g. behind a proxy), used in every address the server prints
-  --control-token T    opens the control plane off loopback, sent as Authorization: Bearer T
-  --control-origin URL lets pages of this origin use the control plane, its secrets included; may be repeated
-  The variables INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN replace --seed and --control-token, so that no list
-  of processes shows them.
+  --public-url URL     public base URL, for example of a proxy, used in every address that the server prints
+  --control-token T    allows the control plane beyond loopback; clients must send Authorization: Bearer T
+  --control-origin URL allows pages of this origin to use the control plane, including its secrets; can be repeated
+  Instead of --seed and --control-token, you can set INTENT_TX_MOCK_SEED and INTENT_TX_MOCK_CONTROL_TOKEN, which do not
+  appear in process lists.
 ${CHAIN_FLAGS_HELP}`;
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -135,7 +135,7 @@ function formatOf(text: string, json: boolean): "text" | "json" {
   if (text !== "text" && text !== "json")
     throw new UsageError(`--log-format ${text}: it must be text or json`);
   if (text === "json" && json)
-    throw new UsageError("--log-format json prints no secrets, --json does; use only one of them");
+    throw new UsageError("--json prints secrets and --log-format json does not; use only one of them");
   return text;
 }
 
@@ -162,7 +162,7 @@ function keepOf(text: string): number | "all" {
 function rpcPortOf(text: string, port: number): number {
   const rpcPort = portOf(text, "--rpc-port");
   if (rpcPort === port && port !== 0)
-    throw new UsageError(`--rpc-port ${text}: the API has this port (--port); choose another one`);
+    throw new UsageError(`--rpc-port ${text}: the API uses this port (--port); choose another one`);
   return rpcPort;
 }
 
@@ -193,7 +193,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     );
   }
   if (values.arbitrage !== undefined && values.arbitrage !== "off")
-    throw new UsageError(`--arbitrage ${values.arbitrage}: must be off`);
+    throw new UsageError(`--arbitrage ${values.arbitrage}: it must be off`);
   const world = {
     ...(programs.length + chainAccounts.length > 0 && { programs, chainAccounts }),
     ...(features && { features }),
@@ -253,7 +253,7 @@ function sessionsOf(
 ): SessionOptions | undefined {
   const { sessions: open, "session-limit": limit, "session-ttl": ttl } = values;
   if (open !== undefined && open !== "on-demand" && open !== "explicit")
-    throw new UsageError(`--sessions ${open}: it is on-demand or explicit`);
+    throw new UsageError(`--sessions ${open}: it must be on-demand or explicit`);
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
     throw new UsageError(`--session-limit ${limit}: it must be an integer from 1`);
   if (ttl !== undefined && !parseDuration(ttl))

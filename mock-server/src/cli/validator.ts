@@ -7,16 +7,16 @@ const HELP = `Starts solana-test-validator with the world's accounts and the swa
 
 Usage: intent-tx-mock validator [--ledger DIR] [options]
 
-  --rpc-port N         port of the validator's own JSON-RPC; its WebSocket is on the next one (default: free ones)
-  --ledger DIR         keeps the chain in DIR, and continues an existing one (default: a temporary folder,
-                       removed at the end)
+  --rpc-port N         port of the validator's own JSON-RPC; its WebSocket is on the next port (default: free ports)
+  --ledger DIR         stores the chain in DIR, or continues the one in DIR (default: a temporary folder, which is
+                       deleted at the end)
 ${SERVER_FLAGS_HELP.split("\n")
-  .filter((line) => !/--rpc-url|--rpc-port|8899 is where/.test(line))
+  .filter((line) => !/--rpc-url|--rpc-port|use 8899/.test(line))
   .join("\n")}
-  --json               prints JSON instead of text: one object when ready, and one per request
+  --json               prints JSON instead of text: one object when ready, then one per request
 
-The live network is the validator; the test network stays in this process, unless --test-rpc-url is given.
-solana-test-validator comes from SOLANA_TEST_VALIDATOR or PATH.`;
+The live network is the validator. The test network runs in this process unless --test-rpc-url is set.
+The command uses the solana-test-validator in SOLANA_TEST_VALIDATOR, or the one in PATH.`;
 
 /** Removes `--ledger DIR` from the arguments. @throws {UsageError} */
 function takeLedger(args: readonly string[]): { ledger?: string; rest: string[] } {

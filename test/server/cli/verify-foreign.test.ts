@@ -62,7 +62,7 @@ describe("verify against a third-party service", () => {
     for (const number of [5, 11, 14, 15, 18, 30, 31, 33, 39, 40, 46, 47, 48, 50]) {
       expect(of(number), `decision ${number}`).toMatchObject({ verdict: "different" });
     }
-    expect(of(15)?.evidence.join()).toContain("no-such-path answered 200");
+    expect(of(15)?.evidence.join()).toContain("no-such-path returned 200");
     expect(of(40)?.evidence.join()).toContain("exchange");
     expect(of(33)?.evidence.join()).toContain("2026-06-10");
     expect(of(18)?.evidence.join()).toContain("landed");
@@ -130,7 +130,7 @@ describe("verify without a usable service", () => {
     ["no URL", { baseUrl: "foreign.example" }, "not a URL"],
     ["a key in the clear", { baseUrl: "http://foreign.example/v1", fetch: undefined }, "https"],
     ["no wallet", { wallet: "alice" }, "--wallet"],
-    ["a password in the URL", { baseUrl: "https://u:p@foreign.example/v1" }, "neither user"],
+    ["a password in the URL", { baseUrl: "https://u:p@foreign.example/v1" }, "must not have a user"],
   ] as const)("%s ends with 2 before any request", async (_, options, said) => {
     const { code, sent, notices } = await verify({}, options);
     expect(code).toBe(2);
@@ -142,7 +142,7 @@ describe("verify without a usable service", () => {
     const { code, sent, notices } = await verify({}, { apiKey: "svc_live_another" });
     expect(code).toBe(2);
     expect(sent).toHaveLength(1);
-    expect(notices.join()).toContain("refuses INTENT_TX_API_KEY");
+    expect(notices.join()).toContain("rejects INTENT_TX_API_KEY");
   });
 
   test("a redirect is not followed", async () => {
@@ -181,9 +181,7 @@ test("where no endpoint is, there is no verdict: a site that speaks no JSON, and
   const asked = { apiKey: FOREIGN_KEY, print: () => {}, notice: (line: string) => notices.push(line) };
   expect(await runVerify({ ...asked, baseUrl: `http://127.0.0.1:${port}/v1/` })).toBe(2);
   await new Promise((resolve) => server.close(resolve));
-  expect(notices.at(-1)).toMatch(
-    /no endpoint of the service is found at .*; the base URL ends in the version/,
-  );
+  expect(notices.at(-1)).toMatch(/has no endpoint of the service; the base URL must end with the version/);
 
   await using own = await createMockServer();
   const { fetch } = own;

@@ -154,7 +154,7 @@ describe("a dump of an account", () => {
       ["--upgradeable-program", HERE, import.meta.filename, "./no-keypair.json"],
       "--upgradeable-program ./no-keypair.json: it must be",
     ],
-    [["--rpc-port", "4010"], "--rpc-port 4010: the API has this port (--port)"],
+    [["--rpc-port", "4010"], "--rpc-port 4010: the API uses this port (--port)"],
   ])("is refused by its flag: %j", (words, message) => {
     expect(() => readServerFlags(words)).toThrow(message);
   });

@@ -106,5 +106,5 @@ export function answerLine(answer: ServiceAnswer): string {
   const { request, status } = answer;
   const { code } = errorOf(answer);
   const said = typeof code === "string" ? ` ${code}` : "";
-  return `${request.method} ${request.path}${KEY_WORDS[request.key]} answered ${status}${said}`;
+  return `${request.method} ${request.path}${KEY_WORDS[request.key]} returned ${status}${said}`;
 }

@@ -19,7 +19,7 @@ function axis(name: Axis["name"], decision: number, values: readonly string[], u
   if (kinds.length === 0) return { name, decision, found: undefined, evidence: unseen };
   const [only = "", ...more] = kinds;
   const found = more.length === 0 ? only : `mixed (${kinds.join(", ")})`;
-  return { name, decision, found, evidence: `${found} in ${values.length} answers` };
+  return { name, decision, found, evidence: `${found} in ${values.length} responses` };
 }
 
 function envelopeOf(answers: readonly ServiceAnswer[]): Axis {
@@ -45,7 +45,7 @@ function resetOf(answers: readonly ServiceAnswer[]): Axis {
   });
   // A single response without the header concerns decision 6; the other responses show the unit.
   const present = kinds.filter((kind) => kind !== "absent");
-  return axis("rateLimitReset", 4, present.length > 0 ? present : kinds, "nothing was answered");
+  return axis("rateLimitReset", 4, present.length > 0 ? present : kinds, "no response was received");
 }
 
 /** The optional parts of a response (decisions 2, 9, 11, 38, 39). */

@@ -2,22 +2,22 @@ import { parseArgs } from "node:util";
 import { type CliCommand, UsageError } from "../cli-command.js";
 import { runVerify } from "./verify.js";
 
-const HELP = `Finds out how a running service reads the open points of the contract, and which dialect fits.
+const HELP = `Checks how a running service implements the open points of the contract, and which dialect matches.
 
 Usage: INTENT_TX_API_KEY=KEY intent-tx-mock verify --base-url URL [options]
 
   --base-url URL     the service's base URL with its version, for example https://api.example.com/v1
-  --wallet ADDRESS   a wallet with more than one transaction, which shows the cursor's name, statuses and details
-  --json             print one JSON document on stdout
+  --wallet ADDRESS   a wallet with more than one transaction, to check cursor names, statuses and details
+  --json             prints one JSON document to stdout
 
-The key comes from the environment variable INTENT_TX_API_KEY, is only sent to the base URL and is never printed. Requests
-are GET, HEAD and OPTIONS, and two POST /intents: nothing is built, created or revoked. The number of requests is printed
-first. A new key with the scope admin shows most.
+The key is read from the environment variable INTENT_TX_API_KEY. It is sent only to the base URL and is never printed.
+The requests are GET, HEAD and OPTIONS, and two POST /intents. Nothing is built, created or revoked. The number of
+requests is printed first. A new key with the scope admin can check the most decisions.
 
-Each contract decision is printed as met (what the mock server does by default), different or unknown.
+Each contract decision is printed as met (the same as the mock server's default), different or unknown.
 
-Exit codes: 0 a dialect fits, or several that no response distinguishes; 1 none fits; 2 wrong options, the service cannot
-be reached, or no endpoint is found at the base URL.
+Exit codes: 0: one dialect matches, or several that the responses do not distinguish; 1: no dialect matches; 2: the
+options are invalid, the service cannot be reached, or the base URL has no endpoint of the service.
 
 Example: INTENT_TX_API_KEY=svc_test_… intent-tx-mock verify --base-url http://127.0.0.1:4010/v1`;
 
@@ -38,7 +38,7 @@ function readFlags(args: readonly string[]) {
 
 export const verifyCommand: CliCommand = {
   name: "verify",
-  summary: "find out how a running service reads the contract, and which dialect fits",
+  summary: "check how a running service implements the contract, and which dialect matches",
   help: HELP,
   async run(args) {
     const { "base-url": baseUrl, wallet, json } = readFlags(args);

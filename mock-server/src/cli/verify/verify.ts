@@ -52,10 +52,10 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   if (!URL.canParse(baseUrl)) return "--base-url is not a URL; it looks like https://api.example.com/v1";
   const url = new URL(baseUrl);
   if (url.username || url.password || url.search || url.hash)
-    return "--base-url must have neither user, query nor fragment";
+    return "--base-url must not have a user, query or fragment";
   const secure = url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url) || fetch));
   if (!secure)
-    return "--base-url must be https, except on loopback: the API key would cross the network in clear";
+    return "--base-url must be https, except on loopback: otherwise the API key is sent unencrypted";
   if (!apiKey) return "INTENT_TX_API_KEY is not set; it must be a key of the service";
   if (!/^[\x21-\x7e]+$/.test(apiKey)) return "INTENT_TX_API_KEY contains characters that no key has";
   if (wallet !== undefined && !isAddress(wallet)) return "--wallet must be a base58 address of 32 bytes";
@@ -216,9 +216,9 @@ function commonFindings(context: Context): Finding[] {
 
 /** Why the first response makes verification impossible. */
 function hopeless({ status }: ServiceAnswer): string | undefined {
-  if (status === 401) return "the service refuses INTENT_TX_API_KEY (401); nothing can be verified with it";
+  if (status === 401) return "the service rejects INTENT_TX_API_KEY (401), so nothing can be verified";
   if (status < 300 || status > 399) return undefined;
-  return `the service responds with a redirect (${status}), which is not followed; give the final base URL`;
+  return `the service returned a redirect (${status}), which verify does not follow; pass the final base URL`;
 }
 
 /**
@@ -301,15 +301,15 @@ export async function runVerify(options: VerifyOptions): Promise<number> {
   const keyed = planned.filter(({ key }) => key === "given").length;
   const parses = planned.filter(({ line }) => line.startsWith("POST")).length;
   notice(
-    `Asking ${options.baseUrl}: at most ${planned.length} requests, ${keyed} of them with the key, of which ` +
-      `${parses} parse a command. Nothing is built, created or revoked.`,
+    `Sending at most ${planned.length} requests to ${options.baseUrl}: ${keyed} of them use the key, and ${parses} parse ` +
+      "a command. Nothing is built, created or revoked.",
   );
   const run = await askAll(options);
   if (typeof run === "string") return giveUp(run);
   const { seen, findings, sent } = run;
   if (!seen.some(isEndpoint)) {
     return giveUp(
-      `no endpoint of the service is found at ${options.baseUrl}; the base URL ends in the version, for example https://api.example.com/v1`,
+      `${options.baseUrl} has no endpoint of the service; the base URL must end with the version, for example https://api.example.com/v1`,
     );
   }
   const axes = axesOf(seen);

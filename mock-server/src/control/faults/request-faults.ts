@@ -59,7 +59,7 @@ export async function interceptionOf(
     ...(status?.kind === "status" && {
       status: {
         status: status.status,
-        message: `The mock server answered ${status.status} because of a fault.`,
+        message: `The mock server returned ${status.status} because of a fault.`,
         ...(status.code !== undefined && { code: status.code }),
         ...(status.retryAfter !== undefined && { retryAfter: String(status.retryAfter) }),
         ...(status.empty !== undefined && { empty: status.empty }),
