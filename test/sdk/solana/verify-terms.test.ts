@@ -43,6 +43,14 @@ const paySol = sampleNamed("a transfer of SOL");
 const pay = sampleNamed("a transfer of USDC");
 const textOf = ({ instructions }: { instructions: TransactionInstruction[] }) => build([...instructions]);
 
+/** A swap of USDC for BONK at a tolerance in basis points. */
+function swapAt(bps: number, exactIn: boolean, inn: bigint, out: bigint): string {
+  const terms = exactIn
+    ? { side: "exact-in" as const, amount: inn, bound: (out * BigInt(10_000 - bps) + 9_999n) / 10_000n }
+    : { side: "exact-out" as const, amount: out, bound: (inn * BigInt(10_000 + bps)) / 10_000n };
+  return build([createAccount(wallet, BONK), swap({ input: USDC, output: BONK, ...terms })]);
+}
+
 describe("unreadable input is a finding, never another error", () => {
   const odd = [
     undefined,
@@ -236,13 +244,7 @@ describe("the side fixed by the command", () => {
         fc.constantFrom("input", "output"),
         fc.integer({ min: 1, max: 1000 }),
         (inn, out, exactIn, side, slippage) => {
-          const parts = exactIn
-            ? { side: "exact-in", amount: inn, bound: (out * BigInt(10_000 - slippage) + 9_999n) / 10_000n }
-            : { side: "exact-out", amount: out, bound: (inn * BigInt(10_000 + slippage)) / 10_000n };
-          const text = build([
-            createAccount(wallet, BONK),
-            swap({ input: USDC, output: BONK, ...parts } as Parameters<typeof swap>[0]),
-          ]);
+          const text = swapAt(slippage, exactIn, inn, out);
           const expected = { side, amount: side === "input" ? inn : out };
           const found = codes(text, swapIntent(USDC, BONK, inn, out), { slippage, expect: expected });
           expect(found.length === 0).toBe(exactIn === (side === "input"));
@@ -396,13 +398,7 @@ describe("a slippage finding states the transaction's tolerance", () => {
         fc.boolean(),
         fc.integer({ min: 51, max: 1000 }),
         (inn, out, exactIn, spoken) => {
-          const parts = exactIn
-            ? { side: "exact-in", amount: inn, bound: (out * BigInt(10_000 - spoken) + 9_999n) / 10_000n }
-            : { side: "exact-out", amount: out, bound: (inn * BigInt(10_000 + spoken)) / 10_000n };
-          const text = build([
-            createAccount(wallet, BONK),
-            swap({ input: USDC, output: BONK, ...parts } as Parameters<typeof swap>[0]),
-          ]);
+          const text = swapAt(spoken, exactIn, inn, out);
           const intent = swapIntent(USDC, BONK, inn, out);
           const [found, ...others] = findings(text, intent);
           expect([found?.code, others]).toEqual(["slippage", []]);

@@ -7,20 +7,11 @@ import {
   SYSTEM,
   seedPool,
   TOKEN_2022,
-  type Token,
   tokenData,
 } from "../../property/swap-harness.js";
 import { expectRefused, PAYER, RESERVES, replace, scene } from "./swap-program-scene.js";
 
-let bench: Scene["bench"];
-let oneHop: Scene["oneHop"];
-let twoHops: Scene["twoHops"];
-let usd: Token;
-let sol: Token;
-let eur: Token;
-
-type Scene = ReturnType<typeof scene>;
-
+let { bench, oneHop, twoHops, usd, sol, eur } = scene();
 beforeEach(() => {
   ({ bench, oneHop, twoHops, usd, sol, eur } = scene());
 });

@@ -14,6 +14,7 @@ import {
 } from "../../property/swap-harness.js";
 
 export const RESERVES = { reserveIn: 1_000_000_000n, reserveOut: 50_000_000_000n, feeBps: 30 };
+const ORDER = { kind: "exactIn", amountIn: 1_000_000n, minimumAmountOut: 0n } as const;
 /** Pays the fee of transactions that the user does not sign. */
 export const PAYER = named("fee payer");
 
@@ -31,11 +32,7 @@ export function scene() {
     const path = pathOver(bench, [usd, sol], [pool]);
     bench.hold(path.source, usd, bench.user, 5_000_000n);
     bench.hold(path.destination, sol, bench.user, 0n);
-    return {
-      pool,
-      path,
-      ix: swapInstruction(path, { kind: "exactIn", amountIn: 1_000_000n, minimumAmountOut: 0n }),
-    };
+    return { pool, path, ix: swapInstruction(path, ORDER) };
   };
 
   const twoHops = () => {
@@ -45,11 +42,7 @@ export function scene() {
     const path = pathOver(bench, [usd, sol, eur], pools);
     bench.hold(path.source, usd, bench.user, 5_000_000n);
     bench.hold(path.destination, eur, bench.user, 0n);
-    return {
-      pools,
-      path,
-      ix: swapInstruction(path, { kind: "exactIn", amountIn: 1_000_000n, minimumAmountOut: 0n }),
-    };
+    return { pools, path, ix: swapInstruction(path, ORDER) };
   };
 
   return { bench, usd, sol, eur, oneHop, twoHops };

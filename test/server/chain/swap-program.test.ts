@@ -1,24 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { quoteExactIn, quoteRouteExactIn } from "../../../mock-server/src/chain/amm/formula.js";
 import { swapInstruction } from "../../../mock-server/src/chain/amm/instruction.js";
-import {
-  hopOf,
-  mintData,
-  type Outcome,
-  TOKEN_2022,
-  type Token,
-  tokenData,
-} from "../../property/swap-harness.js";
+import { hopOf, mintData, type Outcome, TOKEN_2022, tokenData } from "../../property/swap-harness.js";
 import { expectRefused, RESERVES, scene } from "./swap-program-scene.js";
 
-let bench: Scene["bench"];
-let oneHop: Scene["oneHop"];
-let twoHops: Scene["twoHops"];
-let sol: Token;
-let eur: Token;
-
-type Scene = ReturnType<typeof scene>;
-
+let { bench, oneHop, twoHops, sol, eur } = scene();
 beforeEach(() => {
   ({ bench, oneHop, twoHops, sol, eur } = scene());
 });

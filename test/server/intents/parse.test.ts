@@ -1,14 +1,11 @@
+import type { ServiceError } from "@intent-tx/mock-server";
 import { describe, expect, it } from "vitest";
+import { failureOf } from "../lab.js";
 import { ALICE, BOB, mint, Stage, swapOf, transferOf, understood, wallet } from "./stage.js";
 
 const caller = { account: "acme", environment: "live" } as const;
 
-function refusedBy(promise: Promise<unknown>) {
-  return promise.then(
-    () => Promise.reject(new Error("it was accepted")),
-    (error: { code: string; status: number; details: Record<string, unknown>; field?: string }) => error,
-  );
-}
+const refusedBy = (promise: Promise<unknown>) => failureOf(promise) as Promise<ServiceError>;
 
 describe("parsing a command", () => {
   it("refuses a question about another wallet: the answer could not name it (decision 41)", async () => {
@@ -33,14 +30,14 @@ describe("refusals", () => {
   it("name the market's reasons (decision 45)", async () => {
     const stage = new Stage();
     const dry = await refusedBy(stage.parse(swapOf({ side: "out", baseUnits: 10n ** 18n })));
-    expect(dry.details["reason"]).toBe("insufficient_liquidity");
+    expect(dry.details?.["reason"]).toBe("insufficient_liquidity");
     const dust = await refusedBy(stage.parse(swapOf({ side: "in", baseUnits: 1n })));
-    expect(dust.details["reason"]).toBe("invalid_amount");
+    expect(dust.details?.["reason"]).toBe("invalid_amount");
     const apart = new Stage({
       market: () => ({ quote: async () => ({ refused: "no_route" }), usdPrice: async () => undefined }),
     });
     const none = await refusedBy(apart.parse(swapOf({ side: "in", baseUnits: 1n })));
-    expect(none.details["reason"]).toBe("no_route");
+    expect(none.details?.["reason"]).toBe("no_route");
   });
 });
 
@@ -72,7 +69,7 @@ describe("recipients", () => {
     expect(held.details).toMatchObject({ reason: "invalid_address", message: expect.stringContaining(BOB) });
     stage.accounts.set(vault, { ...wallet(vault, 1n), executable: true, owner: mint("SOL") });
     const program = await refusedBy(stage.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", vault)));
-    expect(program.details["reason"]).toBe("program_recipient");
+    expect(program.details?.["reason"]).toBe("program_recipient");
     expect(stage.ledgerOpened).toBe(0);
   });
 });

@@ -50,15 +50,9 @@ test("errors, non-JSON bodies and HEAD reach the server unchanged", async () => 
     });
   expect((await send("[]", "application/json")).status).toBe(400);
   expect((await send("hello", "text/plain")).status).toBe(415);
-  const head = await fetch(`${BASE}/prices/SOL`, {
-    method: "HEAD",
-    headers: { Authorization: `Bearer ${server.keys.pro}` },
-  });
-  expect(head.status).toBe(200);
-  const patch = await fetch(`${BASE}/prices/SOL`, {
-    method: "PATCH",
-    headers: { Authorization: `Bearer ${server.keys.pro}` },
-  });
+  const headers = { Authorization: `Bearer ${server.keys.pro}` };
+  expect((await fetch(`${BASE}/prices/SOL`, { method: "HEAD", headers })).status).toBe(200);
+  const patch = await fetch(`${BASE}/prices/SOL`, { method: "PATCH", headers });
   expect([patch.status, patch.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { failureOf } from "../lab.js";
 import { Chain } from "./stage.js";
 
 interface Failed {
@@ -6,10 +7,7 @@ interface Failed {
 }
 
 async function failed(build: Promise<unknown>): Promise<Failed> {
-  const error = await build.then(
-    () => Promise.reject(new Error("it was built")),
-    (reason: Failed) => reason,
-  );
+  const error = (await failureOf(build)) as Error & Failed;
   expect(error).toMatchObject({ code: "simulation_failed", status: 400 });
   return error;
 }

@@ -7,6 +7,7 @@ import {
   PROGRAM_IDS,
 } from "intent-tx/contract";
 import { verifyTransaction } from "intent-tx/solana";
+import { expect } from "vitest";
 import * as z from "zod/mini";
 import { decodeTokenAccount, encodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
 import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
@@ -140,7 +141,7 @@ export class Chain {
     return z.parse(BuiltTransactionSchema, await this.builder.build(caller, request));
   }
 
-  /** Parses, builds, verifies the transaction against the intent as a client does, signs and sends it. */
+  /** Parses, builds, verifies the transaction against the intent as a client does, signs and sends it; it lands. */
   async execute(
     command: string,
     options: { slippage?: number; priorityFee?: number; simulate?: boolean } = {},
@@ -153,8 +154,8 @@ export class Chain {
     // The next one is in another block, so an identical order is allowed.
     await this.clock.advance(400);
     const landed = await this.ledger.transaction(signature);
-    if (!landed) throw new Error("it did not land");
-    return { intent, built, landed };
+    expect(landed).toMatchObject({ err: null });
+    return { intent, built };
   }
 
   sign(transaction: string, signer = this.alice): Uint8Array {
