@@ -61,27 +61,21 @@ export function checkLimits(limits: SpendingLimits): void {
  * reserved before the wallet signs. The reservation of a process that died counts until its hour and day are over.
  */
 export class Spending {
-  readonly #journal: PaymentJournal;
-  readonly #walletAddress: string;
-  readonly #limits: SpendingLimits;
-  readonly #now: () => number;
   readonly #holder = crypto.randomUUID();
+  readonly #recordId: string;
 
   constructor(
-    journal: PaymentJournal,
-    walletAddress: string,
-    limits: SpendingLimits,
-    now: () => number = Date.now,
+    private readonly journal: PaymentJournal,
+    private readonly walletAddress: string,
+    private readonly limits: SpendingLimits,
+    private readonly now: () => number = Date.now,
   ) {
-    this.#journal = journal;
-    this.#walletAddress = walletAddress;
-    this.#limits = limits;
-    this.#now = now;
+    this.#recordId = `intent-tx.spending:${walletAddress}`;
   }
 
   /** Payments of the same order reserved in the last day. */
   async alike({ paymentId, order }: Order): Promise<string[]> {
-    const kept = this.#kept(await this.#read());
+    const kept = this.#kept(await this.journal.get(this.#recordId));
     return kept.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));
   }
 
@@ -92,7 +86,7 @@ export class Spending {
       excess = this.#excess(kept, paymentId, amounts);
       if (excess !== undefined) return undefined;
       const written = amounts.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
-      const own = { paymentId, holder: this.#holder, order, amounts: written, at: this.#now() };
+      const own = { paymentId, holder: this.#holder, order, amounts: written, at: this.now() };
       return [...kept.filter((one) => !this.#isOwn(one, paymentId)), own];
     });
     return excess;
@@ -116,11 +110,11 @@ export class Spending {
     paymentId: string,
     amounts: readonly TokenAmount[],
   ): Excess | undefined {
-    const now = this.#now();
+    const now = this.now();
     for (const mint of new Set(amounts.map((one) => one.mint))) {
       const amount = sumOf(amounts, mint);
       const [tightest] = WINDOWS.flatMap(([name, length, words]) => {
-        const table = this.#limits[name];
+        const table = this.limits[name];
         if (table === undefined) return [];
         const counts = (one: PaymentReservation) =>
           length > 0 && one.paymentId !== paymentId && now - one.at < length + LANDING_MS;
@@ -136,14 +130,6 @@ export class Spending {
     return undefined;
   }
 
-  get #recordId(): string {
-    return `intent-tx.spending:${this.#walletAddress}`;
-  }
-
-  #read(): Promise<PaymentRecord | undefined> {
-    return this.#journal.get(this.#recordId);
-  }
-
   /** The reservations that still count. */
   #kept(record: PaymentRecord | undefined): readonly PaymentReservation[] {
     if (record === undefined) return [];
@@ -151,7 +137,7 @@ export class Spending {
       throw new ConfigurationError(
         `The journal does not return the reservations of ${this.#recordId}: it must keep the whole record.`,
       );
-    const oldest = this.#now() - WINDOWS[2][1] - LANDING_MS;
+    const oldest = this.now() - WINDOWS[2][1] - LANDING_MS;
     return record.reservations.filter(({ at }: PaymentReservation) => at > oldest);
   }
 
@@ -160,14 +146,14 @@ export class Spending {
     next: (kept: readonly PaymentReservation[]) => readonly PaymentReservation[] | undefined,
   ): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const record = await this.#read();
+      const record = await this.journal.get(this.#recordId);
       const reservations = next(this.#kept(record));
       if (reservations === undefined) return;
       const updatedAt = Date.now();
       const stored =
         record === undefined
-          ? (await this.#journal.claim(this.#first(reservations, updatedAt))) === undefined
-          : await this.#journal.update({ ...record, version: record.version + 1, reservations, updatedAt });
+          ? (await this.journal.claim(this.#first(reservations, updatedAt))) === undefined
+          : await this.journal.update({ ...record, version: record.version + 1, reservations, updatedAt });
       if (stored) return;
     }
     throw new ConfigurationError(
@@ -180,7 +166,7 @@ export class Spending {
     return {
       version: 1,
       paymentId: this.#recordId,
-      walletAddress: this.#walletAddress,
+      walletAddress: this.walletAddress,
       genesisHash: "",
       order: "",
       intentId: "",

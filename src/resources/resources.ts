@@ -1,4 +1,5 @@
 import type { ApiPromise } from "../client/api-promise.js";
+import type { IntentTxClient } from "../client/client.js";
 import type { OperationName, Operations } from "../client/operation-types.js";
 import type { RequestOptions } from "../client/options.js";
 import { type Cursor, type PageLoader, PagePromise } from "../client/pagination.js";
@@ -225,15 +226,10 @@ type Caller = <N extends OperationName>(
   options: RequestOptions | undefined,
 ) => ApiPromise<Operations[N]["output"]>;
 
-/** The methods of a client, by resource. */
-export interface Resources {
-  readonly intents: IntentsResource;
-  readonly transactions: TransactionsResource;
-  readonly portfolio: PortfolioResource;
-  readonly prices: PricesResource;
-  readonly analytics: AnalyticsResource;
-  readonly keys: KeysResource;
-}
+type Resources = Pick<
+  IntentTxClient,
+  "intents" | "transactions" | "portfolio" | "prices" | "analytics" | "keys"
+>;
 
 /** The methods of a client: each only names its operation and input. */
 export const resources = (call: Caller): Resources => ({
