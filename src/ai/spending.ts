@@ -104,7 +104,6 @@ export class Spending {
     return paymentId === of && holder === this.#holder;
   }
 
-  /** The tightest exceeded limit. */
   #excess(
     kept: readonly PaymentReservation[],
     paymentId: string,
@@ -130,7 +129,6 @@ export class Spending {
     return undefined;
   }
 
-  /** The reservations that still count. */
   #kept(record: PaymentRecord | undefined): readonly PaymentReservation[] {
     if (record === undefined) return [];
     if (!Array.isArray(record.reservations))

@@ -12,7 +12,6 @@ function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** The known name that was probably meant. */
 function nearest(name: string, names: readonly string[]): string | undefined {
   const far = (other: string) => distance(name.toLowerCase(), other.toLowerCase());
   const best = names.reduce((one, other) => (far(other) < far(one) ? other : one));

@@ -106,7 +106,6 @@ export interface Shared {
 /** A client's options, checked and with their defaults. */
 export type Context = ReturnType<typeof configure>;
 
-/** Turns a client's options into the context of its calls, or throws if they are invalid. */
 export function configure(options: ClientOptions, shared: Shared) {
   checkOptions(options, OPTIONS);
   const url = checkBaseUrl(options.baseUrl ?? env("INTENT_TX_BASE_URL"), options.fetch !== undefined);

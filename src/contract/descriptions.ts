@@ -32,7 +32,6 @@ import {
 /** Description (unless the schema has one) and examples; an object's example is built from its parts. */
 type Field = readonly [description: string | undefined, ...examples: unknown[]];
 
-/** The fields of an object, by name. */
 type Fields = Readonly<Record<string, Field>>;
 
 /** Describes every field of an object; a missing field is a type error. */
@@ -77,7 +76,6 @@ const used: { readonly [K in keyof UsageCount]-?: Field } = {
 const from: Field = ["Start of the period, inclusive.", SAMPLE.moment];
 const to: Field = ["End of the period, exclusive.", "2026-02-01T00:00:00.000Z"];
 
-/** All objects of the contract with their fields. */
 export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Map([
   about(ParseIntentRequestSchema, {
     walletAddress: [undefined, SAMPLE.wallet],

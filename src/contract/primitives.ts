@@ -48,7 +48,6 @@ export function tolerate<S extends z.ZodMiniType>(strict: S, loose: () => z.ZodM
   return strict;
 }
 
-/** The declared tolerant counterpart of a strict schema, if it has one. */
 export const toleranceOf = (schema: z.ZodMiniType) => tolerated.get(schema)?.();
 
 /** An enumeration that may grow: strict here, any string for the SDK. */
@@ -94,7 +93,6 @@ export const isoDate = withFacets(
 /** A timestamp in a response. */
 export const moment = () => withFacets(z.string(), { format: "date-time" });
 
-/** A count. */
 export const count = () => withFacets(z.number(), { type: "integer", minimum: 0 });
 
 const DIGITS = /^\d{1,39}$/;
@@ -129,7 +127,6 @@ export const limit = asWritten(
   { type: "integer", minimum: -1, description: "-1 means unlimited." },
 );
 
-/** An object with unknown fields. */
 export const anyObject = z.record(z.string(), z.unknown());
 
 /** An integer in a request; the error message includes the bounds. */

@@ -125,7 +125,6 @@ const NEVER_SENT = new Set([
 /** Maximum depth of causes to inspect, since they can form a cycle. */
 export const MOST_CAUSES = 8;
 
-/** True if the failure proves that the request was never sent. */
 export function neverSent(error: unknown, depth = 0): boolean {
   const { code, cause, errors } = (error ?? {}) as {
     code?: string;

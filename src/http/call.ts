@@ -3,7 +3,7 @@ import { checkNumbers, checkOptions } from "../client/checks.js";
 import type { Context } from "../client/config.js";
 import type { RequestOptions } from "../client/options.js";
 import { IntentTxError } from "../errors/base-error.js";
-import { AbortedError, ConfigurationError, TimeoutError } from "../errors/errors.js";
+import { ConfigurationError } from "../errors/errors.js";
 import { KeySource } from "../keys/provider.js";
 import { Deadline } from "./deadline.js";
 import { mergeHeaders, prepare } from "./request.js";
@@ -53,27 +53,10 @@ export async function call(
       method: operation.method,
       path: keys.hide(path),
     });
-    const endsAt = performance.now() + totalTimeout;
-    const deadline = new Deadline(
-      totalTimeout,
-      () => new TimeoutError("total", totalTimeout),
-      options.signal,
-      (cause) => new AbortedError("The call was aborted by its signal; see cause.", { cause }),
-    );
+    const deadline = new Deadline("total", totalTimeout, options.signal);
+    const sent = { operation, facts, path, body, headers, keys, timeout, maxRetries, deadline, progress };
     try {
-      return await send(context, {
-        operation,
-        facts,
-        path,
-        body,
-        headers,
-        keys,
-        timeout,
-        maxRetries,
-        deadline,
-        endsAt,
-        progress,
-      });
+      return await send(context, sent);
     } finally {
       deadline.close();
     }

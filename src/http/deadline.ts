@@ -1,7 +1,8 @@
+import { AbortedError, TimeoutError } from "../errors/errors.js";
+
 /** Maximum delay of a timer; with a longer one it fires at once. */
 export const LONGEST_TIMER = 2_147_483_647;
 
-/** The listeners of each signal, and the function that calls them. */
 const LISTENING = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void>; tell: () => void }>();
 
 /**
@@ -41,7 +42,7 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
 }
 
 /**
- * Deadline of a call or of one attempt: ends after `ms` with the error from `late`, or when `outer` ends. Listeners are
+ * Deadline of a call or of one attempt: ends after `ms`, or with the caller's signal or the call's deadline. Listeners are
  * plain functions and the signal is created only when needed, because signals cost more than the rest of a call.
  *
  * `AbortSignal.any` and `AbortSignal.timeout` keep about 1 KiB per call until the timer fires, and are quadratic on
@@ -49,6 +50,8 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
  */
 export class Deadline {
   over = false;
+  /** When it ends, in `performance.now()` time. */
+  readonly endsAt: number;
   /** The error that it ended with. */
   reason: unknown;
   #controller: AbortController | undefined;
@@ -56,16 +59,15 @@ export class Deadline {
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #off: (() => void) | undefined;
 
-  constructor(
-    ms: number,
-    late: () => Error,
-    outer: AbortSignal | Deadline | undefined,
-    errorOf: (reason: unknown) => unknown = (reason) => reason,
-  ) {
-    this.#timer = setTimeout(() => this.#end(late()), Math.min(ms, LONGEST_TIMER));
-    const ended = () =>
-      this.#end(errorOf(outer instanceof Deadline ? outer.reason : outer && reasonOf(outer)));
-    this.#off = outer instanceof Deadline ? outer.listen(ended) : outer && onAbort(outer, ended);
+  constructor(phase: TimeoutError["phase"], ms: number, outer: AbortSignal | Deadline | undefined) {
+    this.endsAt = performance.now() + ms;
+    this.#timer = setTimeout(() => this.#end(new TimeoutError(phase, ms)), Math.min(ms, LONGEST_TIMER));
+    if (outer instanceof Deadline) this.#off = outer.listen(() => this.#end(outer.reason));
+    else if (outer)
+      this.#off = onAbort(outer, () => {
+        const cause = reasonOf(outer);
+        this.#end(new AbortedError("The call was aborted by its signal; see cause.", { cause }));
+      });
   }
 
   #end(reason: unknown): void {
@@ -76,7 +78,6 @@ export class Deadline {
     this.#controller?.abort(reason);
   }
 
-  /** A signal that aborts when the deadline ends. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -92,7 +93,6 @@ export class Deadline {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Settles like the promise, or rejects with the reason if the deadline ends first. */
   race<T>(promise: T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const off = this.listen(() => reject(this.reason));

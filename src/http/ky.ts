@@ -1,4 +1,3 @@
 import ky from "ky";
 
-/** ky for the ESM build. */
 export const loadKy = async () => ky;

@@ -15,7 +15,6 @@ const ORIGIN = "http://h";
 /** Paths that URL parsing does not change. */
 const PLAIN = /^(?:\/[\w-]+)+$/;
 
-/** Validates the input against the contract and builds path and body. */
 export function prepare(operation: WireOperation, input: OperationParts | undefined) {
   const parts: { -readonly [P in keyof OperationParts]: OperationParts[P] } = {};
   for (const part of ["params", "query", "body"] as const) {

@@ -4,7 +4,7 @@ import type { RequestFacts } from "../client/events.js";
 import type { FetchInit, PlaceTaken, RateLimitWindow } from "../client/options.js";
 import type { RetryClass } from "../contract/operations.js";
 import { type ApiError, AuthenticationError, type RateLimit, RateLimitError } from "../errors/api-errors.js";
-import { ConnectionError, TimeoutError } from "../errors/errors.js";
+import { ConnectionError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
 import type { KeySource } from "../keys/provider.js";
 import { type Payload, payload, refusal } from "./answer.js";
@@ -25,8 +25,6 @@ export interface Call {
   readonly maxRetries: number;
   /** Ends at the total deadline or when the caller's signal aborts. */
   readonly deadline: Deadline;
-  /** When the total deadline passes, in `performance.now()` time. */
-  readonly endsAt: number;
   readonly progress: { attempts: number };
 }
 
@@ -43,7 +41,7 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
     // Before a place in the window is taken: if the key provider fails, the place would be lost.
     const key = fresh ?? keys.fixed ?? (await deadline.race(keys.get()));
     const facts = { ...call.facts(), attempt: retries + 1 };
-    const done = context.window && (await place(context.window, context, call, key, facts));
+    const done = context.window && (await place(context, context.window, call, key, facts));
     progress.attempts++;
     let error: Error;
     try {
@@ -57,7 +55,7 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
     if (retries >= call.maxRetries) throw error;
     const plan: Plan | undefined =
       error instanceof AuthenticationError
-        ? await anotherKey(keys, key, fresh, deadline)
+        ? await anotherKey(call, key, fresh)
         : planRetry(context, call, error, retries, lost);
     if (!plan) throw error;
     // Only attempts that the service may have carried out count towards the limit of a metered operation.
@@ -104,18 +102,17 @@ function planRetry(
 }
 
 /** If the wait would outlast the deadline, the call rejects at once with the service's error. */
-function isLate({ clock }: Context, { endsAt }: Call, delayMs: number): boolean {
-  return clock === systemClock && performance.now() + delayMs >= endsAt;
+function isLate({ clock }: Context, { deadline }: Call, delayMs: number): boolean {
+  return clock === systemClock && performance.now() + delayMs >= deadline.endsAt;
 }
 
 /** After a 401: the provider's current key, if it differs. */
 async function anotherKey(
-  keys: KeySource,
+  { keys, deadline }: Call,
   rejected: string,
-  tried: string | undefined,
-  deadline: Deadline,
+  tried?: string,
 ): Promise<Plan | undefined> {
-  if (!keys.changes || tried !== undefined) return undefined;
+  if (keys.fixed !== undefined || tried !== undefined) return undefined;
   try {
     const key = await deadline.race(keys.get(rejected));
     return key === rejected ? undefined : { delayMs: 0, source: "key", key };
@@ -127,12 +124,12 @@ async function anotherKey(
 }
 
 async function place(
-  window: RateLimitWindow,
   context: Context,
+  window: RateLimitWindow,
   call: Call,
   key: string,
   facts: RequestFacts,
-): Promise<PlaceTaken> {
+) {
   const { shared, clock, mode, maxWaitMs, tell, baseUrl } = context;
   const { deadline } = call;
   for (let before: number | undefined; ; ) {
@@ -174,17 +171,11 @@ function traceparent(context: Context, facts: RequestFacts): string | undefined 
 }
 
 /** One attempt with its own deadline: from sending to the validated response. */
-async function once(
-  context: Context,
-  call: Call,
-  key: string,
-  facts: RequestFacts,
-  done: PlaceTaken | undefined,
-): Promise<WithResponse<unknown>> {
+async function once(context: Context, call: Call, key: string, facts: RequestFacts, done?: PlaceTaken) {
   const { clock, credentials, shared } = context;
   const { operation, timeout, body } = call;
   const began = performance.now();
-  const deadline = new Deadline(timeout, () => new TimeoutError("attempt", timeout), call.deadline);
+  const deadline = new Deadline("attempt", timeout, call.deadline);
   let rateLimit: RateLimit | undefined;
   try {
     context.tell("request", facts);

@@ -19,13 +19,11 @@ export class Misfit {
   ) {}
 }
 
-/** The value if it is a JSON object. */
 export const asObject = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
 
-/** Prefixes the path of a misfit with a field or an index. */
 function below(name: string | number, error: unknown): unknown {
   if (!(error instanceof Misfit)) return error;
   return new Misfit(error.field ? `${name}.${error.field}` : `${name}`, error.reason);

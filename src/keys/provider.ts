@@ -38,11 +38,6 @@ export class KeySource {
     return typeof this.#source === "function" ? undefined : (this.#source ?? "");
   }
 
-  /** True if a later call may return a different key. */
-  get changes(): boolean {
-    return typeof this.#source === "function";
-  }
-
   /** The key for the next attempt. On failure each caller gets its own error object, since calls write into theirs. */
   async get(rejected?: string): Promise<string> {
     const source = this.#source;

@@ -49,7 +49,6 @@ export interface StateCell {
 
 export const EMPTY: RotationState = { fence: 0 };
 
-/** True while the store still contains exactly this record. */
 export function isSame(one: KeyRecord | undefined, other: KeyRecord): boolean {
   return one !== undefined && one.keyId === other.keyId && one.version === other.version;
 }
@@ -79,7 +78,6 @@ export class StaleKeyError extends IntentTxError {
   }
 }
 
-/** Defaults of `leaseMs` and `refreshMs`, milliseconds. */
 export const SHARED_DEFAULTS = { leaseMs: 10_000, refreshMs: 500 };
 
 export function checkTimes<T extends { readonly [name: string]: number }>(times: T): T {
@@ -167,11 +165,7 @@ export class SharedRotation {
   }
 
   /** Takes the lease and records the attempt in one step. */
-  async #turn(
-    keyId: string,
-    service: RotationService,
-    wait: boolean,
-  ): Promise<{ turn?: Turn; outcome?: KeyRecord }> {
+  async #turn(keyId: string, service: RotationService, wait: boolean) {
     for (;;) {
       const { state, revision, now } = await this.#read();
       const { record, issued, retryAt = 0 } = state;
@@ -214,7 +208,7 @@ export class SharedRotation {
         await this.#keep(turn, issued);
       }
       await service.check(issued);
-      return await this.#publish(turn.record, issued, service);
+      return await this.#publish({ old: turn.record, issued }, service);
     } catch (error) {
       over.abort();
       return await this.#failed(turn, error);
@@ -274,11 +268,7 @@ export class SharedRotation {
   }
 
   /** Puts a checked key into use, unless the store contains a different key than the one it replaces. */
-  async #publish(
-    old: KeyRecord,
-    issued: KeyRecord,
-    service: RotationService,
-  ): Promise<KeyRecord | undefined> {
+  async #publish({ old, issued }: Issue, service: RotationService): Promise<KeyRecord | undefined> {
     const version = (old.version ?? 0) + 1;
     const { state } = await this.#update((reading) =>
       isReplaced(reading.state, old)
@@ -329,7 +319,6 @@ function isReplaced({ record }: RotationState, old: KeyRecord): boolean {
   return record === undefined || isSame(record, old);
 }
 
-/** True if the service reports that the key already has a successor. */
 function isRotated(error: unknown): boolean {
   return error instanceof ConflictError && (error.code === undefined || error.code === "key_not_rotatable");
 }

@@ -182,20 +182,22 @@ export interface IntentTxQueries {
  */
 export function intentTxQueries(client: IntentTxClient): IntentTxQueries {
   const all = ["intent-tx", client.baseUrl] as const;
+  const one = <Data, const Key extends readonly unknown[]>(
+    key: Key,
+    load: (options: { readonly signal: AbortSignal }) => Promise<Data>,
+  ) =>
+    queryOptions({
+      queryKey: [...all, ...key] as const,
+      queryFn: ({ signal }) => load({ signal }),
+      retry: false,
+    });
   return {
     all,
-    price: (token) =>
-      queryOptions({
-        queryKey: [...all, "prices.retrieve", token] as const,
-        queryFn: ({ signal }) => client.prices.retrieve(token, { signal }),
-        retry: false,
-      }),
+    price: (token) => one(["prices.retrieve", token], (options) => client.prices.retrieve(token, options)),
     portfolio: (walletAddress, query = {}) =>
-      queryOptions({
-        queryKey: [...all, "portfolio.retrieve", walletAddress, query] as const,
-        queryFn: ({ signal }) => client.portfolio.retrieve(walletAddress, query, { signal }),
-        retry: false,
-      }),
+      one(["portfolio.retrieve", walletAddress, query], (options) =>
+        client.portfolio.retrieve(walletAddress, query, options),
+      ),
     transactions: (walletAddress, query = {}) =>
       infiniteQueryOptions({
         queryKey: [...all, "transactions.list", walletAddress, query] as const,
@@ -211,17 +213,8 @@ export function intentTxQueries(client: IntentTxClient): IntentTxQueries {
         retry: false,
       }),
     metrics: (params) =>
-      queryOptions({
-        queryKey: [...all, "analytics.metrics", params] as const,
-        queryFn: ({ signal }) => client.analytics.metrics(params, { signal }),
-        retry: false,
-      }),
-    usage: () =>
-      queryOptions({
-        queryKey: [...all, "analytics.usage"] as const,
-        queryFn: ({ signal }) => client.analytics.usage({ signal }),
-        retry: false,
-      }),
+      one(["analytics.metrics", params], (options) => client.analytics.metrics(params, options)),
+    usage: () => one(["analytics.usage"], (options) => client.analytics.usage(options)),
     parseIntent: () =>
       mutationOptions({
         mutationKey: [...all, "intents.parse"] as const,
