@@ -73,7 +73,9 @@ export function payload(
   }
   requestId ??= requestIdOf(response.headers, body);
   const error = asObject(body)?.["error"];
-  if (error != null) return wrong(`its body holds an error${codeOf(error, key)}`);
+  const code = asObject(error)?.["code"];
+  if (error != null)
+    return wrong(`its body holds an error${typeof code === "string" ? ` (${redact(code, key)})` : ""}`);
   const data = unwrap(body, operation.response);
   try {
     return { data: operation.response ? read(operation.response, data) : data, requestId };
@@ -83,11 +85,6 @@ export function payload(
     // Parsed again, because fields that did fit have already been converted.
     return validate ? refused : { ...refused, data: unwrap(parseJson(answer), operation.response) };
   }
-}
-
-function codeOf(error: unknown, key: string): string {
-  const code = asObject(error)?.["code"];
-  return typeof code === "string" ? ` (${redact(code, key)})` : "";
 }
 
 const BY_STATUS: Record<number, typeof ApiError> = {

@@ -17,14 +17,6 @@ function checkResponse(response: FetchResponse | undefined): Response {
 /** Globals that a call needs; jsdom lacks some. */
 const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response"] as const;
 
-function checkRuntime(): void {
-  const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
-  if (missing.length > 0)
-    throw new ConfigurationError(
-      `This runtime has no ${missing.join(", no ")}: set them as globals, as the guide on testing shows for jsdom.`,
-    );
-}
-
 /** Sends a request once. After the deadline the response body is cancelled, even if `fetch` ignores its signal. */
 export async function attempt(
   url: string,
@@ -34,7 +26,11 @@ export async function attempt(
   deadline: Deadline,
 ) {
   const { method } = init;
-  checkRuntime();
+  const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
+  if (missing.length > 0)
+    throw new ConfigurationError(
+      `This runtime has no ${missing.join(", no ")}: set them as globals, as the guide on testing shows for jsdom.`,
+    );
   try {
     const ky = await loadKy();
     const response = await ky(url, {

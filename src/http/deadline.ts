@@ -113,19 +113,11 @@ export class Deadline {
 /** Real time. An aborted sleep rejects with the signal's reason. */
 export const systemClock = {
   now: () => Date.now(),
-  sleep: (ms: number, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      let off = () => {};
-      const end = () => {
-        // Otherwise a long-lived signal would collect a listener per sleep.
-        off();
-        resolve();
-      };
-      const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER));
-      if (!signal) return;
-      off = onAbort(signal, () => {
-        clearTimeout(timer);
-        reject(reasonOf(signal));
-      });
-    }),
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const slept = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER));
+    });
+    return signal ? race(signal, slept).finally(() => clearTimeout(timer)) : slept;
+  },
 };

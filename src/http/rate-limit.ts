@@ -81,15 +81,13 @@ export class Pacer implements RateLimitWindow {
     if (this.#left < 1 && !must) return Math.max(1, this.#resetAt - now);
     this.#left--;
     this.#underway++;
-    return (seen) => this.#done(seen);
-  }
-
-  /** An attempt ended and may have reported the rate limit. That report may not include requests still in flight. */
-  #done(seen: RateLimit | undefined): void {
-    this.#underway--;
-    if (!seen) return;
-    this.#limit = seen.limit;
-    this.#resetAt = seen.resetAt.getTime();
-    this.#left = Math.floor(seen.remaining / this.processes) - this.#underway;
+    return (seen) => {
+      this.#underway--;
+      if (!seen) return;
+      this.#limit = seen.limit;
+      this.#resetAt = seen.resetAt.getTime();
+      // The report may not include requests still in flight.
+      this.#left = Math.floor(seen.remaining / this.processes) - this.#underway;
+    };
   }
 }

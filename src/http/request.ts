@@ -33,9 +33,11 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
   // A path that URL parsing would change can lead to another endpoint or host, since it is appended to baseUrl as text.
   if (!PLAIN.test(path) && (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path))
     throw invalid("path", "must begin with one /, and be escaped and without dot segments");
-  const search = parts.query ? searchOf(parts.query) : "";
-  const joint = path.includes("?") ? "&" : "?";
-  return { path: search ? path + joint + search : path, body: parts.body && textOf(parts.body) };
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parts.query ?? {}))
+    if (value !== undefined) query.set(name, String(value));
+  const search = `${query}` && (path.includes("?") ? "&" : "?") + query;
+  return { path: path + search, body: parts.body && textOf(parts.body) };
 }
 
 function textOf(body: object): string {
@@ -45,13 +47,6 @@ function textOf(body: object): string {
     // The body contains a bigint or a cycle.
     throw invalid("body", "must be a JSON object");
   }
-}
-
-function searchOf(parameters: object): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters))
-    if (value !== undefined) query.set(name, String(value));
-  return query.toString();
 }
 
 /** One path segment. `..` would lead to another endpoint, and `encodeURIComponent` does not escape it. */

@@ -1,7 +1,7 @@
 import type { WithResponse } from "../client/api-promise.js";
 import type { Context } from "../client/config.js";
 import type { RequestFacts } from "../client/events.js";
-import type { FetchInit, PlaceTaken, RateLimitWindow } from "../client/options.js";
+import type { FetchInit, PlaceTaken } from "../client/options.js";
 import type { RetryClass } from "../contract/operations.js";
 import { type ApiError, AuthenticationError, type RateLimit, RateLimitError } from "../errors/api-errors.js";
 import { ConnectionError } from "../errors/errors.js";
@@ -41,7 +41,7 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
     // Before a place in the window is taken: if the key provider fails, the place would be lost.
     const key = fresh ?? keys.fixed ?? (await deadline.race(keys.get()));
     const facts = { ...call.facts(), attempt: retries + 1 };
-    const done = context.window && (await place(context, context.window, call, key, facts));
+    const done = context.window && (await place(context, call, key, facts));
     progress.attempts++;
     let error: Error;
     try {
@@ -123,14 +123,9 @@ async function anotherKey(
   }
 }
 
-async function place(
-  context: Context,
-  window: RateLimitWindow,
-  call: Call,
-  key: string,
-  facts: RequestFacts,
-) {
-  const { shared, clock, mode, maxWaitMs, tell, baseUrl } = context;
+async function place(context: Context, call: Call, key: string, facts: RequestFacts) {
+  const { window, shared, clock, mode, maxWaitMs, tell, baseUrl } = context;
+  if (!window) return undefined;
   const { deadline } = call;
   for (let before: number | undefined; ; ) {
     const now = clock.now();

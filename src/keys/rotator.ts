@@ -240,11 +240,19 @@ export class KeyRotator {
       this.#issued = { record: { ...(await this.#service.issue(old)), rotatedAt }, saved: false };
     }
     const issued = this.#issued;
-    if (!issued.saved) await this.#save(issued.record);
+    const { record, saved } = issued;
+    try {
+      if (!saved) await this.#options.store.save(record);
+    } catch (error) {
+      throw new ConfigurationError(
+        `The key store could not save key ${record.keyId}; see cause. The old key stays in use; rotate() tries again.`,
+        { cause: safeCause(error, record.key, record.previous?.key) },
+      );
+    }
     issued.saved = true;
-    await this.#service.check(issued.record);
+    await this.#service.check(record);
     this.#issued = undefined;
-    return this.#use(issued.record, issued.record.previous?.keyId);
+    return this.#use(record, record.previous?.keyId);
   }
 
   /** Puts a key into use, and emits the event if it differs from the previous one. */
@@ -255,17 +263,6 @@ export class KeyRotator {
     this.#current = record;
     if (known && known.keyId !== keyId) this.#events.emit("keyRotated", rotation);
     return rotation;
-  }
-
-  async #save(record: KeyRecord): Promise<void> {
-    try {
-      await this.#options.store.save(record);
-    } catch (error) {
-      throw new ConfigurationError(
-        `The key store could not save key ${record.keyId}; see cause. The old key stays in use; rotate() tries again.`,
-        { cause: safeCause(error, record.key, record.previous?.key) },
-      );
-    }
   }
 
   /** The previous key, if it still works and the current one is rejected. */

@@ -50,7 +50,8 @@ export class FileJournal implements PaymentJournal {
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
     const { paymentId } = record;
-    await this.#makeFolder();
+    const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncFolder(dirname(made));
     await this.#sweep();
     for (;;) {
       const there = await this.get(paymentId);
@@ -72,11 +73,6 @@ export class FileJournal implements PaymentJournal {
       if (record !== undefined && record.outcome === undefined) records.push(record);
     }
     return records;
-  }
-
-  async #makeFolder(): Promise<void> {
-    const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    if (made !== undefined) await syncFolder(dirname(made));
   }
 
   #path(hash: string, version: number): string {

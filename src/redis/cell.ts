@@ -58,10 +58,8 @@ export class Seal {
           ? "The key in Redis is sealed: pass the key that opens it as seal."
           : "The key in Redis is not sealed, although seal is set: anyone with write access could have put it there. Save it again.",
       );
-    return isSealed ? this.#unseal(kept.slice(MARK.length)) : (kept as KeyRecord);
-  }
-
-  async #unseal(text: string): Promise<KeyRecord> {
+    if (!isSealed) return kept as KeyRecord;
+    const text = kept.slice(MARK.length);
     for (const key of this.#keys) {
       try {
         // Twelve bytes are sixteen characters.
