@@ -1,4 +1,5 @@
 import type { Environment } from "intent-tx/contract";
+import type { Exchange } from "./api/exchange.js";
 import { readingsOf } from "./api/readings.js";
 import { checkedOptions } from "./kernel/checked.js";
 import { OptionError } from "./kernel/errors.js";
@@ -7,7 +8,6 @@ import type { ControlledLedger } from "./ledger/ledgers.js";
 import { TRANSACTIONS_KEPT } from "./ledger/slots.js";
 import { type MockServerOptions, OPTION_SCHEMAS } from "./options.js";
 import type { LedgerBase } from "./server/compose-world.js";
-import type { AnsweredRequest } from "./server/public-types.js";
 import { MockServer } from "./server/server.js";
 import { clockReading } from "./server/server-clock.js";
 import { sessionPolicy } from "./server/sessions.js";
@@ -37,7 +37,7 @@ export async function createMockServer(options: MockServerOptions = {}): Promise
 /** Additional options of the command line. */
 export interface HostHooks {
   /** Called with every handled request. */
-  readonly onAnswered?: (answered: AnsweredRequest) => void;
+  readonly onAnswered?: (exchange: Exchange) => void;
   /** Collects process metrics from the start. Default false. */
   readonly measured?: boolean;
   /** Checks every response against the contract. Default true. */

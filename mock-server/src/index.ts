@@ -6,12 +6,13 @@
  */
 
 export type { LimitsOption } from "./accounts/tier-limits.js";
+export type { TrafficKind } from "./api/exchange.js";
 export { type ContractOptions, DIALECTS, type Dialect } from "./api/readings.js";
 export type { SessionRequest } from "./control/commands/sessions.js";
 export type { ArmedFault } from "./control/faults/armed-fault.js";
 export type { Fault, FaultMatch, FaultRule } from "./control/faults/fault-rules.js";
 export type { Faults } from "./control/faults/faults.js";
-export type { LoggedRequest, RequestQuery, TrafficEntry, TrafficKind } from "./control/log/entries.js";
+export type { LoggedRequest, RequestQuery, TrafficEntry } from "./control/log/entries.js";
 export type { ExpectedCall } from "./control/log/expected-calls.js";
 export type { RequestLog } from "./control/log/request-log.js";
 export type {

@@ -7,7 +7,6 @@ import { decodeSegment, methodNotAllowed, noRoute } from "../http/router.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
-import { wallMark } from "../kernel/timers.js";
 import type { State } from "../state/state.js";
 import type { Exchange, Interception, Interceptor, Work } from "./exchange.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
@@ -17,6 +16,7 @@ import { type AnswerOperation, answerer, findRoute, type Match, type Services } 
 import type { Readings } from "./readings.js";
 import {
   commonHeaders,
+  type ErrorContent,
   failure,
   preflightHeaders,
   type ReplyContext,
@@ -41,11 +41,6 @@ export interface ApiOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** Filled once the response is ready. */
-export interface Recorded {
-  exchange?: Exchange | undefined;
-}
-
 /** The service's HTTP API: the order of checks (decision 14) and the form of responses. */
 export class Api {
   readonly #options: ApiOptions;
@@ -59,31 +54,21 @@ export class Api {
   }
 
   /** Handles a request; never rejects. `path` is the path after the World's prefix, including `/v1`. */
-  async handle(given: HttpRequest, path: string, recorded: Recorded = {}): Promise<HttpReply> {
-    if (given.method === "OPTIONS" && !given.refusal) return this.#preflight(given, path);
-    // A fault may read the body before the service does.
-    let body: Promise<Uint8Array | undefined> | undefined;
-    const request: HttpRequest = {
-      ...given,
-      body: (limit) => {
-        body ??= given.body(limit);
-        return body;
-      },
-    };
-    const began = wallMark();
+  async handle(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
+    if (request.method === "OPTIONS" && !request.refusal) return this.#preflight(request, path);
     let interception: Interception | undefined;
     let misled: { readonly error: unknown } | undefined;
     try {
       const asked = request.refusal
         ? undefined
-        : this.#options.interceptor?.before(request, path, this.#asked(request, path));
+        : this.#options.interceptor?.before(request, path, () => this.#asked(request, path));
       // Without a fault the request is admitted synchronously, so that ids follow the order of the calls.
       if (asked) interception = await asked;
     } catch (error) {
       misled = { error };
     }
     if (interception?.unheard) return interception.unheard;
-    const work = this.#admit(request, path, began);
+    const work = this.#admit(request, path, exchange);
     let reply: HttpReply;
     try {
       if (misled) throw misled.error;
@@ -94,10 +79,7 @@ export class Api {
       reply = this.#refused(work, error);
     }
     if (reply.status === 429 && work.caller) this.#options.services.usage.requestAnswered(work.caller, -1);
-    const sent = interception?.change ? interception.change(reply) : reply;
-    // Requests that are not valid HTTP have no method and are not recorded.
-    if (request.method !== "") recorded.exchange = exchangeOf(work, sent);
-    return sent;
+    return interception?.change ? interception.change(reply) : reply;
   }
 
   /** The values that fault rules match, each computed on demand. */
@@ -120,7 +102,7 @@ export class Api {
   }
 
   /** Identifies the caller and counts the request. A refusal is thrown later, in the order of the checks. */
-  #admit(request: HttpRequest, path: string, began: number): Work {
+  #admit(request: HttpRequest, path: string, exchange: Exchange): Work {
     const { services, limits } = this.#options;
     const found = services.keys.authenticate(request.header("authorization"));
     const caller = "caller" in found ? found.caller : undefined;
@@ -131,8 +113,15 @@ export class Api {
       if (context.rate.allowed) services.keys.used(caller.keyId);
       services.usage.requestAnswered(caller);
     }
+    // Requests that are not valid HTTP have no method and are not logged.
+    exchange.isApi = request.method !== "";
+    exchange.requestId = context.requestId;
+    exchange.at = context.now;
+    exchange.account = caller?.account;
+    exchange.keyId = caller?.keyId;
+    exchange.keyName = caller?.keyName;
     const refusal = "caller" in found ? undefined : unauthorized(found.refused);
-    return { request, path, began, context, caller, refusal };
+    return { request, path, exchange, context, caller, refusal };
   }
 
   #context(rate: () => RateState): ReplyContext {
@@ -142,19 +131,19 @@ export class Api {
   }
 
   async #work(work: Work, interception: Interception | undefined): Promise<HttpReply> {
-    const { caller, refusal, request } = work;
+    const { caller, refusal, request, exchange } = work;
     const { rate } = work.context;
     if (!caller && !rate.allowed) throw limitExceeded(rate);
     const match = matchOf(work);
-    work.operation = match.route.name;
+    exchange.operation = match.route.name;
     if (!caller) throw refusal ?? unauthorized("missing");
     if (!rate.allowed) throw limitExceeded(rate);
     requireScopeFor(caller, match.route.name, match.params);
     if (match.route.method === "POST") {
       // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
-      work.body = await this.#options.clock.apart(readJsonBytes(request, jsonOf(match.route)));
+      exchange.body = await this.#options.clock.apart(readJsonBytes(request, jsonOf(match.route)));
     }
-    await interception?.prepare?.(caller.environment, work.body);
+    await interception?.prepare?.(caller.environment, exchange.body);
     const keyed = this.#keyed(work, caller, match);
     if (!keyed) return this.#success(work, caller, match);
     const { reply, replayed } = await this.#idempotency.once(keyed, async () => {
@@ -168,7 +157,7 @@ export class Api {
   }
 
   async #success(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
-    const input = readInput(match, work.request.query, work.body);
+    const input = readInput(match, work.request.query, work.exchange.body);
     const payload = await this.#answer(match.route.name, caller, input);
     if (this.#options.checkAnswers !== false) assertContract(match.route, payload);
     return success(work.context, match.route.status, payload as Record<string, unknown>);
@@ -178,19 +167,26 @@ export class Api {
     if (!this.#options.readings.idempotency || match.route.method !== "POST") return undefined;
     const idempotencyKey = work.request.header("idempotency-key");
     if (!idempotencyKey) return undefined;
-    const { request, path, body } = work;
+    const { request, path, exchange } = work;
+    const { body } = exchange;
     const authorization = request.header("authorization") ?? "";
     return { caller, idempotencyKey, authorization, method: request.method, path, body };
   }
 
   #refused(work: Work, error: unknown): HttpReply {
     if (!(error instanceof ServiceError)) this.#options.onFailure?.(error);
-    work.error =
+    const refusal =
       error instanceof ServiceError
         ? error
         : new ServiceError("internal_error", "The mock server failed; see its log.", {});
-    if (work.error.status === 429) this.#giveBack(work);
-    return failure(work.context, work.error);
+    return this.#failed(work, refusal);
+  }
+
+  #failed(work: Work, error: ErrorContent): HttpReply {
+    work.exchange.code = error.code;
+    work.exchange.why = error.message;
+    if (error.status === 429) this.#giveBack(work);
+    return failure(work.context, error);
   }
 
   /** An admitted request that a quota then refuses with 429 does not count as used (decision 9). */
@@ -201,15 +197,14 @@ export class Api {
   }
 
   async #injected(work: Work, fault: NonNullable<Interception["status"]>): Promise<HttpReply> {
-    const { request, path, caller, context } = work;
+    const { request, path, caller, context, exchange } = work;
     const found = findRoute(request.method, path);
     const match = found && "route" in found ? found : undefined;
-    if (match) work.operation = match.route.name;
+    if (match) exchange.operation = match.route.name;
     // The fault's error may depend on the body.
-    if (match?.route.body) work.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
-    work.error = injectedRefusal(fault, { match, caller, path, context, body: work.body });
-    if (fault.status === 429) this.#giveBack(work);
-    const { status, headers, body } = failure(work.context, work.error);
+    if (match?.route.body) exchange.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
+    const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
+    const { status, headers, body } = this.#failed(work, error);
     const retry = fault.retryAfter === undefined ? headers : { ...headers, "Retry-After": fault.retryAfter };
     return { status, headers: retry, body: fault.empty ? "" : body };
   }
@@ -229,25 +224,4 @@ function matchOf({ request, path }: Work): Match {
   if (!found) throw noRoute(path, `No endpoint has the path ${path}.`);
   if ("allow" in found) throw methodNotAllowed(path, request.method, found.allow);
   return found;
-}
-
-function exchangeOf(work: Work, reply: HttpReply): Exchange {
-  const { request, path, began, context, caller, operation, error, body } = work;
-  return {
-    requestId: context.requestId,
-    method: request.method,
-    path,
-    query: request.query,
-    status: reply.status,
-    at: context.now,
-    ms: wallMark() - began,
-    reply,
-    body,
-    operation,
-    account: caller?.account,
-    keyId: caller?.keyId,
-    keyName: caller?.keyName,
-    code: error?.code,
-    why: error?.message,
-  };
 }

@@ -2,30 +2,40 @@ import type { Environment, OperationName } from "intent-tx/contract";
 import type { Caller } from "../accounts/caller.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ServiceError } from "../kernel/errors.js";
-import type { ErrorContent, ReplyContext } from "./reply.js";
+import type { ReplyContext } from "./reply.js";
 
-/** A finished request for logs and listeners. It contains no secret. */
+/** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
+export type TrafficKind = "api" | "rpc" | "control" | "page";
+
+/** A request for logs and listeners. The API adds its part while it handles the request. It contains no secret. */
 export interface Exchange {
-  readonly requestId: string;
+  readonly kind: TrafficKind;
+  /** The session's id; absent for the server's own World. */
+  readonly session?: string | undefined;
+  /** HTTP method; empty for an unreadable request. */
   readonly method: string;
-  /** Path including `/v1`, without the query. */
+  /** Path below the session's prefix, without the query. */
   readonly path: string;
   readonly query: string;
-  readonly operation?: OperationName | undefined;
-  readonly account?: string | undefined;
-  readonly keyId?: string | undefined;
-  readonly keyName?: string | undefined;
-  readonly status: number;
-  /** Error code of the response. */
-  readonly code?: string | undefined;
-  /** Why the request was refused, for people. */
-  readonly why?: string | undefined;
+  status: number;
   /** Server clock, milliseconds since 1970. */
-  readonly at: number;
+  at: number;
   /** Real time until the response in milliseconds. It is only for people, never part of reproducible output. */
-  readonly ms: number;
-  readonly reply: HttpReply;
-  readonly body?: Uint8Array | undefined;
+  ms: number;
+  /** True if the request is in the API's log. */
+  isApi: boolean;
+  /** The request's id, if any. */
+  requestId?: string | undefined;
+  operation?: OperationName | undefined;
+  account?: string | undefined;
+  keyId?: string | undefined;
+  keyName?: string | undefined;
+  /** Error code of the response. */
+  code?: string | undefined;
+  /** Why the request was refused, for people. */
+  why?: string | undefined;
+  /** The body, if it was read. */
+  body?: Uint8Array | undefined;
 }
 
 /** Faults that replace the API's response or change it. */
@@ -34,7 +44,7 @@ export interface Interceptor {
   before(
     request: HttpRequest,
     path: string,
-    asked: { keyId(): string | undefined; walletAddress(): Promise<unknown> },
+    asked: () => { keyId(): string | undefined; walletAddress(): Promise<unknown> },
   ): Promise<Interception | undefined> | undefined;
 }
 
@@ -63,13 +73,9 @@ export interface Work {
   readonly request: HttpRequest;
   /** Path including `/v1`. */
   readonly path: string;
-  /** Arrival time, by the wall clock. */
-  readonly began: number;
+  readonly exchange: Exchange;
   context: ReplyContext;
   readonly caller: Caller | undefined;
   /** The refusal of a request without a valid key. */
   readonly refusal: ServiceError | undefined;
-  body?: Uint8Array | undefined;
-  operation?: OperationName;
-  error?: ErrorContent;
 }

@@ -2,11 +2,13 @@ import { styleText } from "node:util";
 import { redactUrl } from "../accounts/keys.js";
 import type { Exchange } from "../api/exchange.js";
 import { wallTime } from "../kernel/timers.js";
-import type { AnsweredRequest } from "../server/public-types.js";
 import type { ServerFlags } from "./server-flags.js";
 
 /** Path and reason for a console, without secrets: a client may send a key as an identifier by mistake. */
-function shown({ path, why }: Exchange): { readonly path: string; readonly why?: string } {
+function shown({ path, why }: Pick<Exchange, "path" | "why">): {
+  readonly path: string;
+  readonly why?: string;
+} {
   return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
 }
 
@@ -18,7 +20,10 @@ function onOneLine(text: string): string {
 }
 
 /** A console line: method, path, status, time, caller, reason. */
-export function requestLine(exchange: Exchange, paint = painter()): string {
+export function requestLine(
+  exchange: Pick<Exchange, "method" | "path" | "status" | "ms" | "keyName" | "why">,
+  paint = painter(),
+): string {
   const { method, status, ms, keyName } = exchange;
   const { path, why } = shown(exchange);
   const colour = status < 400 ? "green" : status < 500 ? "yellow" : "red";
@@ -30,14 +35,13 @@ export function requestLine(exchange: Exchange, paint = painter()): string {
 export function requestTeller(
   { log, json, logFormat }: Pick<ServerFlags, "log" | "json" | "logFormat">,
   write: (line: string) => void,
-): (answered: AnsweredRequest) => void {
+): (exchange: Exchange) => void {
   const paint = painter();
-  return (answered) => {
-    const { exchange, status } = answered;
-    if (log === "off" || (log === "errors" && status < 400)) return;
-    if (logFormat === "json") return write(jsonLine(answered));
+  return (exchange) => {
+    if (log === "off" || (log === "errors" && exchange.status < 400)) return;
+    if (logFormat === "json") return write(jsonLine(exchange));
     // The text and `--json` formats contain only API requests.
-    if (exchange) write(json ? jsonLine(answered) : requestLine(exchange, paint));
+    if (exchange.isApi) write(json ? jsonLine(exchange) : requestLine(exchange, paint));
   };
 }
 
@@ -47,17 +51,8 @@ const LONGEST = 1_000;
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 /** A request of any kind as one JSON object. */
-export function jsonLine({
-  kind,
-  session,
-  requestId,
-  method,
-  path,
-  status,
-  ms,
-  exchange,
-}: AnsweredRequest): string {
-  const { operation, code, keyName, why } = exchange ?? {};
+export function jsonLine(exchange: Omit<Exchange, "query" | "at" | "isApi">): string {
+  const { kind, session, requestId, method, path, status, ms, operation, code, keyName, why } = exchange;
   return JSON.stringify({
     event: "request",
     time: new Date(wallTime()).toISOString(),

@@ -68,9 +68,13 @@ function callOf(input: string | URL | Request, init: RequestInit): Call {
   const request = isWhole ? input : new Request(input, init);
   const { method, url, headers } = request;
   const text = init.body;
-  const bytes = async () =>
-    typeof text === "string" ? encoder.encode(text) : new Uint8Array(await request.arrayBuffer());
-  return { method, url: new URL(url), headers, body: bytes };
+  let read: Promise<ArrayBuffer> | undefined;
+  const body = async () => {
+    if (typeof text === "string") return encoder.encode(text);
+    read ??= request.arrayBuffer();
+    return new Uint8Array(await read);
+  };
+  return { method, url: new URL(url), headers, body };
 }
 
 function requestOf({ method, url, headers, body }: Call, signal: AbortSignal | undefined): HttpRequest {

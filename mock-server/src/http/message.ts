@@ -9,7 +9,7 @@ export interface HttpRequest {
   /** Query as sent, without `?`. */
   readonly query: string;
   header(name: string): string | undefined;
-  /** Reads the body; undefined if it is longer than `limit` bytes. */
+  /** Reads the body; undefined if it is longer than `limit` bytes. A second call returns the same body. */
   body(limit: number): Promise<Uint8Array | undefined>;
   /** The peer's address; `in-process` without a socket. */
   readonly remoteAddress: string;

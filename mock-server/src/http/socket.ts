@@ -88,6 +88,7 @@ export function requestOf(
   takeTarget(incoming);
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
+  let body: Promise<Uint8Array | undefined> | undefined;
   const gone = new AbortController();
   // After the complete response, the signal is no longer needed.
   outgoing.once("close", () => {
@@ -102,8 +103,9 @@ export function requestOf(
       return Array.isArray(value) ? value.join(", ") : value;
     },
     body: (limit) => {
-      if (waitsForContinue(incoming) && lengthOf(incoming) <= limit) outgoing.writeContinue();
-      return readBody(incoming, limit);
+      if (!body && waitsForContinue(incoming) && lengthOf(incoming) <= limit) outgoing.writeContinue();
+      body ??= readBody(incoming, limit);
+      return body;
     },
     remoteAddress: incoming.socket.remoteAddress ?? "unknown",
     signal: gone.signal,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Exchange } from "../api/exchange.js";
 import { type FetchLike, fetchOver } from "../http/fetch.js";
 import { drained, Listener, Load, refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
@@ -8,13 +9,7 @@ import { ClosedError, ServiceError } from "../kernel/errors.js";
 import { composeWorld, type WorldSetup } from "./compose-world.js";
 import { serverGauges } from "./gauges.js";
 import { Meter } from "./meter.js";
-import {
-  type Addresses,
-  type AnsweredRequest,
-  addressesAt,
-  type Listening,
-  originOf,
-} from "./public-types.js";
+import { type Addresses, addressesAt, type Listening, originOf } from "./public-types.js";
 import { type SessionPolicy, Sessions } from "./sessions.js";
 import { Site, type SiteSetup } from "./site.js";
 import type { StateStore } from "./state-store.js";
@@ -57,9 +52,9 @@ export class Entrances {
     });
     const shared = {
       overload: () => load.refusal(),
-      onAnswered: (answered: AnsweredRequest) => {
-        metrics.observe(answered);
-        setup.onAnswered?.(answered);
+      onAnswered: (exchange: Exchange) => {
+        metrics.observe(exchange);
+        setup.onAnswered?.(exchange);
       },
       guard: () => ({ host: this.#host, token: setup.controlToken, origins: setup.controlOrigins ?? [] }),
     };
@@ -161,7 +156,7 @@ const ALIVE: HttpReply = {
 export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly world: WorldSetup;
   /** Called with every handled request. */
-  readonly onAnswered?: (answered: AnsweredRequest) => void;
+  readonly onAnswered?: (exchange: Exchange) => void;
   /** Collects process metrics from the start. Default: only request metrics, from the first request for them. */
   readonly measured?: boolean;
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */

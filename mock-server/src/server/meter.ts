@@ -1,6 +1,6 @@
 import type { OpenMetricsContentType, Registry } from "prom-client";
+import type { Exchange } from "../api/exchange.js";
 import type { MetricsHost } from "../control/commands/sessions.js";
-import type { AnsweredRequest } from "./public-types.js";
 
 /** Delay before the metrics code is loaded for process metrics, so that the first responses do not wait for it. */
 const LOADED_AFTER_MS = 500;
@@ -29,9 +29,9 @@ export interface Gauged {
 export class Meter implements MetricsHost {
   #making: Promise<Registry<OpenMetricsContentType>> | undefined;
   /** Counts a response; absent until the metrics code is loaded. */
-  #count: ((answered: AnsweredRequest) => void) | undefined;
+  #count: ((exchange: Exchange) => void) | undefined;
   /** Responses to count once the code is loaded. */
-  #early: AnsweredRequest[] | undefined;
+  #early: Exchange[] | undefined;
   readonly #gauges: readonly Gauged[];
   readonly #wholeProcess: boolean;
 
@@ -49,9 +49,9 @@ export class Meter implements MetricsHost {
     setTimeout(load, LOADED_AFTER_MS).unref();
   }
 
-  observe(answered: AnsweredRequest): void {
-    if (this.#count) this.#count(answered);
-    else this.#early?.push(answered);
+  observe(exchange: Exchange): void {
+    if (this.#count) this.#count(exchange);
+    else this.#early?.push(exchange);
   }
 
   async text(): Promise<{ type: string; body: string }> {
@@ -96,13 +96,13 @@ export class Meter implements MetricsHost {
       buckets: BUCKETS,
       registers,
     });
-    this.#count = ({ kind, status, ms, exchange }) => {
+    this.#count = ({ kind, status, ms, operation: name = "none" }) => {
       // Unknown paths share one label, because clients can invent any number of them.
-      const operation = kind === "api" ? (exchange?.operation ?? "none") : kind;
+      const operation = kind === "api" ? name : kind;
       requests.inc({ kind, operation, status: String(status) });
       durations.observe({ kind, operation }, ms / 1000);
     };
-    for (const answered of this.#early ?? []) this.#count(answered);
+    for (const exchange of this.#early ?? []) this.#count(exchange);
     this.#early = undefined;
     return registry;
   }

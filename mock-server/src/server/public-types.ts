@@ -1,6 +1,4 @@
 import * as z from "zod/mini";
-import type { Exchange } from "../api/exchange.js";
-import type { TrafficKind } from "../control/log/entries.js";
 import type { FetchLike } from "../http/fetch.js";
 import { textThat } from "../kernel/schema-kit.js";
 import type { ServerClock } from "./server-clock.js";
@@ -103,24 +101,6 @@ export function addressesAt(origin: string, prefix = ""): Addresses {
     rpc: { live: `${http}/rpc/live`, test: `${http}/rpc/test` },
     ws: { live: `${ws}/rpc/live`, test: `${ws}/rpc/test` },
   };
-}
-
-/** A handled request of any kind, for metrics and logs. It contains no secret. */
-export interface AnsweredRequest {
-  readonly kind: TrafficKind;
-  /** The session's id; absent for the server's own World. */
-  readonly session?: string | undefined;
-  /** HTTP method; empty for an unreadable request. */
-  readonly method: string;
-  /** Path below the session's prefix, without the query. */
-  readonly path: string;
-  readonly status: number;
-  /** The response's request id, if any. */
-  readonly requestId?: string | undefined;
-  /** Real time in milliseconds. */
-  readonly ms: number;
-  /** The API log's record of the request; only API requests have one. */
-  readonly exchange?: Exchange | undefined;
 }
 
 /** A separate world on a running server. */

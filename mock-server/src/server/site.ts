@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { ENVIRONMENTS, type Environment, HEADERS } from "intent-tx/contract";
-import type { Recorded } from "../api/api.js";
+import type { Exchange, TrafficKind } from "../api/exchange.js";
 import type { ControlPlane } from "../control/control-plane.js";
 import type { Guard } from "../control/guard.js";
-import type { TrafficKind } from "../control/log/entries.js";
 import { RequestLog } from "../control/log/request-log.js";
 import { refuseUpgrade } from "../http/listener.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
@@ -13,7 +12,7 @@ import { wallMark } from "../kernel/timers.js";
 import type { Rpc } from "../rpc/rpc.js";
 import type { Journal } from "../state/journal.js";
 import { pageReply } from "./pages.js";
-import type { Addresses, AnsweredRequest } from "./public-types.js";
+import type { Addresses } from "./public-types.js";
 import { type ServerClock, serverClock } from "./server-clock.js";
 import type { ServerHosts } from "./site-control.js";
 import type { World } from "./world.js";
@@ -34,7 +33,7 @@ export interface SiteSetup {
   readonly journal?: Journal | undefined;
   /** Session id; absent for the server's own World. */
   readonly session?: string;
-  readonly onAnswered: (answered: AnsweredRequest) => void;
+  readonly onAnswered: (exchange: Exchange) => void;
   /** Called with the server's own failures. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -43,11 +42,6 @@ function trafficKindOf(path: string): TrafficKind {
   if (path.startsWith("/v1/")) return "api";
   if (path.startsWith("/rpc/")) return "rpc";
   return path.startsWith("/_mock/") ? "control" : "page";
-}
-
-/** Data recorded while a request is handled. */
-interface Noted extends Recorded {
-  body?: Uint8Array | undefined;
 }
 
 /** A World with its API, control plane, JSON-RPC and documents. Each session is a site, too. */
@@ -84,55 +78,53 @@ export class Site {
 
   /** Handles a request to a path below the prefix. Its changes are in the state file before the response is sent. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
+    const { method, query } = request;
     const kind = trafficKindOf(path);
+    const session = this.#session;
+    const exchange: Exchange = { kind, session, method, path, query, status: 0, at: 0, ms: 0, isApi: false };
     const began = wallMark();
-    const noted: Noted = {};
     const journal = this.#journal;
     const changes = journal?.changes ?? 0;
     // The control plane is never at capacity, because it ends the requests that wait for a frozen clock.
     const overload = kind === "control" || request.refusal ? undefined : this.#overload();
-    const reply = await this.#answer(
-      kind,
-      overload ? { ...request, refusal: overload } : request,
-      path,
-      noted,
-    );
+    const given = overload ? { ...request, refusal: overload } : request;
+    const reply = await this.#answer(given, path, exchange);
     journal?.answered(changes);
-    const { clock } = this.world.parts;
+    const now = this.world.parts.clock.now();
     try {
-      const ms = wallMark() - began;
-      const { method } = request;
-      const requestId = reply.headers[HEADERS.requestId];
-      const { exchange, body } = noted;
-      const { status } = reply;
-      this.#onAnswered({ kind, path, ms, exchange, session: this.#session, method, status, requestId });
+      exchange.status = reply.status;
+      exchange.ms = wallMark() - began;
+      if (!exchange.isApi) exchange.at = now;
+      exchange.requestId ??= reply.headers[HEADERS.requestId];
+      this.#onAnswered(exchange);
       // An unreadable request has nothing to show.
-      if (method !== "") this.log.record({ kind, request, path, reply, at: clock.now(), ms, exchange, body });
+      if (method !== "") this.log.record(exchange, request, reply);
     } catch (error) {
       this.#onFailure(error);
     }
+    if (reply.headers["Date"] !== undefined) return reply;
     // node:http would write the wall clock's time.
-    const date = reply.headers["Date"] ?? new Date(clock.now()).toUTCString();
-    return { ...reply, headers: { ...reply.headers, Date: date } };
+    return { ...reply, headers: { ...reply.headers, Date: new Date(now).toUTCString() } };
   }
 
-  #answer(kind: TrafficKind, given: HttpRequest, path: string, noted: Noted): Promise<HttpReply> {
-    if (kind === "api" || given.refusal) return this.#serve(given, path, noted);
+  #answer(given: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
+    const { kind } = exchange;
+    if (kind === "api" || given.refusal) return this.#serve(given, path, exchange);
     const body = async (limit: number) => {
-      noted.body = await given.body(limit);
-      return noted.body;
+      exchange.body = await given.body(limit);
+      return exchange.body;
     };
     const request = { ...given, body };
     if (kind === "control")
       return this.#loadControl().then((control) => control.handle(request, path.slice(6)));
     const environment = environmentOf(path);
     if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
-    return pageReply(request, path, this.#addresses()) ?? this.#serve(given, path, noted);
+    return pageReply(request, path, this.#addresses()) ?? this.#serve(given, path, exchange);
   }
 
   /** The clock waits for the API, but not for the control plane, which moves the clock. */
-  #serve(request: HttpRequest, path: string, noted: Noted): Promise<HttpReply> {
-    return this.world.parts.clock.during(() => this.world.parts.api.handle(request, path, noted));
+  #serve(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
+    return this.world.parts.clock.during(() => this.world.parts.api.handle(request, path, exchange));
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {

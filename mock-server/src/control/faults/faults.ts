@@ -164,11 +164,11 @@ export class Faults {
   before(
     request: HttpRequest,
     path: string,
-    asked: AskedRequest,
+    asked: () => AskedRequest,
   ): Promise<Interception | undefined> | undefined {
     const header = request.header(MOCK_CONTROL);
     if (header === undefined && this.#pending.size === 0 && !this.#armed.any) return undefined;
-    return this.#before(request, path, asked, header);
+    return this.#before(request, path, asked(), header);
   }
 
   async #before(

@@ -1,10 +1,6 @@
 import { redactSecrets, redactUrl } from "../../accounts/keys.js";
-import type { Exchange } from "../../api/exchange.js";
-import type { HttpReply, HttpRequest } from "../../http/message.js";
+import type { Exchange, TrafficKind } from "../../api/exchange.js";
 import { decisionsBehind } from "./decisions-behind.js";
-
-/** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
-export type TrafficKind = "api" | "rpc" | "control" | "page";
 
 /** A handled API request or JSON-RPC call, without secrets. */
 export interface LoggedRequest {
@@ -76,29 +72,13 @@ export interface RequestQuery {
   readonly keyName?: string;
 }
 
-/** A request and its response. */
-export interface AnsweredCall {
-  readonly kind: TrafficKind;
-  readonly request: HttpRequest;
-  /** Path below the world's prefix. */
-  readonly path: string;
-  readonly reply: HttpReply;
-  /** Server clock, milliseconds since 1970. */
-  readonly at: number;
-  readonly ms: number;
-  /** The body, if it was read. */
-  readonly body?: Uint8Array | string | undefined;
-  /** The API's record of the request, if any. */
-  readonly exchange?: Exchange | undefined;
-}
-
 /** A request in the log. Its entry is created on reading, because most are never read. */
-export interface NotedRequest extends Pick<AnsweredCall, "kind" | "ms" | "body"> {
+export interface NotedRequest {
+  readonly exchange: Exchange;
   readonly studio: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly answer: string | Uint8Array | undefined;
   readonly answerHeaders: Readonly<Record<string, string>>;
-  readonly facts: Pick<Exchange, "method" | "path" | "query" | "status" | "at"> & Partial<Exchange>;
 }
 
 /** Removes secrets. JSON can escape their characters, so it is parsed first. */
@@ -146,11 +126,12 @@ function errorOf(answer: unknown): { readonly code?: string | undefined; readonl
 }
 
 export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
-  const { kind, ms, studio, headers, facts } = kept;
-  const { method, path, query, status, at, requestId, operation, account, keyId, keyName } = facts;
-  const body = jsonOf(kept.body);
+  const { studio, headers, exchange } = kept;
+  const { kind, method, path, query, status, at, ms, operation, account, keyId, keyName } = exchange;
+  const requestId = exchange.isApi ? exchange.requestId : undefined;
+  const body = jsonOf(exchange.body);
   const answer = jsonOf(kept.answer);
-  const { code, why } = requestId === undefined ? errorOf(answer) : facts;
+  const { code, why } = exchange.isApi ? exchange : errorOf(answer);
   const rpcMethod = kind === "rpc" ? rpcMethodOf(body) : undefined;
   const answerHeaders = Object.fromEntries(
     Object.entries(kept.answerHeaders).map(([name, value]) => [name.toLowerCase(), value]),

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { redactSecrets, redactUrl } from "../../accounts/keys.js";
+import type { Exchange } from "../../api/exchange.js";
 import type { HttpReply, HttpRequest } from "../../http/message.js";
 import { ServiceError } from "../../kernel/errors.js";
 import {
-  type AnsweredCall,
   type LoggedRequest,
   loggedCalls,
   loggedRequest,
@@ -53,18 +53,14 @@ function keptBody(body: HttpReply["body"]): string | Uint8Array | undefined {
   return whole && body.length <= BODY_BYTES ? body : undefined;
 }
 
-function notedRequest({ kind, request, path, reply, at, ms, body, exchange }: AnsweredCall): NotedRequest {
-  const { method, query } = request;
-  const studio = request.header("x-studio") !== undefined || path.startsWith("/studio");
+function notedRequest(exchange: Exchange, request: HttpRequest, reply: HttpReply): NotedRequest {
+  if ((exchange.body?.length ?? 0) > BODY_BYTES) exchange.body = undefined;
   return {
-    kind,
-    ms,
-    studio,
+    exchange,
+    studio: request.header("x-studio") !== undefined || exchange.path.startsWith("/studio"),
     headers: headersOf(request),
-    body: keptBody(exchange?.body ?? body),
     answer: keptBody(reply.body),
     answerHeaders: reply.headers,
-    facts: exchange ?? { method, path, query, status: reply.status, at },
   };
 }
 
@@ -72,22 +68,24 @@ type Numbered = readonly [number: number, kept: NotedRequest];
 
 /** The last requests, numbered from 1. */
 class LastRequests {
-  #kept: Numbered[] = [];
+  #kept: NotedRequest[] = [];
   /** Number of the newest request. */
   last = 0;
   #cleared = 0;
 
   add(kept: NotedRequest): number {
     this.last++;
-    this.#kept.push([this.last, kept]);
+    this.#kept.push(kept);
     // The array may grow to twice the limit: shifting it on every request would cost more.
-    if (this.#kept.length >= 2 * REQUESTS_KEPT) this.#kept = this.after(0);
+    if (this.#kept.length >= 2 * REQUESTS_KEPT) this.#kept = this.#kept.slice(-REQUESTS_KEPT);
     return this.last;
   }
 
   /** Current requests after a number, oldest first. */
   after(number: number): Numbered[] {
-    return this.#kept.slice(-REQUESTS_KEPT).filter(([own]) => own > number);
+    const kept = this.#kept.slice(-REQUESTS_KEPT);
+    const first = this.last - kept.length + 1;
+    return kept.map((one, at): Numbered => [first + at, one]).filter(([own]) => own > number);
   }
 
   /** Number of requests since the last `clear` that are no longer kept. */
@@ -156,12 +154,12 @@ export class RequestLog {
    *
    * @internal
    */
-  record(answered: AnsweredCall): void {
-    const kept = notedRequest(answered);
+  record(exchange: Exchange, asked: HttpRequest, reply: HttpReply): void {
+    const kept = notedRequest(exchange, asked, reply);
     const number = this.#all.add(kept);
-    const apiNumber = answered.exchange && this.#api.add(kept);
-    if (!answered.exchange && answered.kind === "rpc" && answered.request.method === "POST")
-      this.#rpc.add(kept);
+    const { kind, method, isApi } = exchange;
+    const apiNumber = isApi ? this.#api.add(kept) : undefined;
+    if (!isApi && kind === "rpc" && method === "POST") this.#rpc.add(kept);
     if (this.#followers.size + this.#apiFollowers.size === 0) return;
     const request = followed(kept, number, apiNumber);
     for (const follower of [...this.#followers, ...this.#apiFollowers]) follower(request);
@@ -195,8 +193,8 @@ export class RequestLog {
    */
   found(query: RequestQuery): Iterable<LoggedRequest> {
     if (asksRpc(query)) return this.#calls().filter((call) => misses(call, query).length === 0);
-    const kept = this.#api.after(0).filter(([, { facts }]) => {
-      const { method, path, operation, status, keyName } = facts;
+    const kept = this.#api.after(0).filter(([, { exchange }]) => {
+      const { method, path, operation, status, keyName } = exchange;
       return misses({ method, path: redactUrl(path), operation, status, keyName }, query).length === 0;
     });
     return lazily(kept, loggedRequest);
