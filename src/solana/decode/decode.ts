@@ -139,7 +139,6 @@ const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
 export const priorityLamports = (units: number, microLamports: bigint): bigint =>
   (BigInt(units) * microLamports + 999_999n) / 1_000_000n;
 
-/** Lamports for the signatures and for the whole compute-unit limit at its price. */
 function networkFee(signers: number, instructions: readonly DecodedInstruction[]): bigint {
   let limit: number | undefined;
   let price = 0n;
@@ -163,7 +162,6 @@ const TOKEN_ACCOUNT_RENT = rentOf(165);
 /** Token-2022 accounts can be larger, depending on the mint's extensions: at most 195 bytes. */
 export const MOST_RENT = rentOf(195);
 
-/** Maximum rent that stays in token accounts that the transaction creates and does not close. */
 function networkRent(instructions: readonly DecodedInstruction[]): bigint {
   const lasting = new Map<string, bigint>();
   for (const instruction of instructions) {

@@ -149,7 +149,6 @@ export type DecodedInstruction =
  */
 export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | undefined;
 
-/** Reads little-endian numbers in an instruction's data. */
 const view = ({ data }: RawInstruction): DataView =>
   new DataView(data.buffer, data.byteOffset, data.byteLength);
 
@@ -212,17 +211,13 @@ const swap: Decoder = (raw) => {
   if ((tag !== 1 && tag !== 2) || !sized(raw, twoHops ? 15 : 10, 17)) return undefined;
   const at = (...indexes: number[]) => indexes.map((index) => accounts[index] as string);
   const [user, inputAccount, outputAccount, inputMint, outputMint] = accounts as Accounts;
+  const [amount, bound] = [view(raw).getBigUint64(1, true), view(raw).getBigUint64(9, true)];
+  const known = { amount, bound, user, inputAccount, outputAccount, inputMint, outputMint };
   return {
     ...raw,
     kind: "swap",
     side: tag === 1 ? "exact-in" : "exact-out",
-    amount: view(raw).getBigUint64(1, true),
-    bound: view(raw).getBigUint64(9, true),
-    user,
-    inputAccount,
-    outputAccount,
-    inputMint,
-    outputMint,
+    ...known,
     tokenPrograms: twoHops ? at(5, 6, 11) : at(5, 6),
     pools: twoHops ? at(7, 12) : at(7),
     vaults: twoHops ? at(8, 9, 13, 14) : at(8, 9),
@@ -242,7 +237,6 @@ const DECODERS = new Map<string, Decoder>([
 /** Whether a program has a built-in decoder, which an entry of `swapPrograms` cannot replace. */
 export const isBuiltIn = (programId: string): boolean => DECODERS.has(programId);
 
-/** Decodes an instruction. Without an exact match its kind is `unknown`. */
 export function decodeInstruction(raw: RawInstruction): DecodedInstruction {
   return DECODERS.get(raw.programId)?.(raw) ?? { ...raw, kind: "unknown" };
 }

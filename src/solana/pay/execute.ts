@@ -6,7 +6,6 @@ import type { BuiltTransaction } from "../../contract/transactions.js";
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
-import { checkCall } from "../call-options.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
 import {
   notSent,
@@ -38,7 +37,7 @@ import {
 import { bytesOf } from "../send/submit.js";
 import type { Method, Unsigned } from "../sign/method.js";
 import { readSigned, type SignedTransaction, signerMethod } from "../sign/sign.js";
-import { VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
+import { checkCall, VERIFY_OPTIONS, type VerifyOptions, verifyOptionsOf } from "../verify/options.js";
 import { type Effects, effectsOf } from "../verify/verify.js";
 import {
   checkPaymentId,

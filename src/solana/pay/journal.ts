@@ -120,7 +120,6 @@ export function checkPaymentId(paymentId: unknown): asserts paymentId is string 
     );
 }
 
-/** The next version of a record. */
 export const nextVersion = <R extends PaymentRecord>(record: R, changes: Partial<PaymentRecord>) => ({
   ...record,
   ...changes,

@@ -2,12 +2,12 @@ import bs58 from "bs58";
 import { isAddress, NATIVE_MINT } from "../../contract/chain.js";
 import { ConfigurationError } from "../../errors/errors.js";
 import { stringify } from "../../values/json.js";
-import { checkCall } from "../call-options.js";
 import { readWire } from "../decode/wire-transaction.js";
 import type { AnyConnection, LandedRecord, TokenBalance } from "../send/connection.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, type FollowOptions, readFollowing, Stopwatch } from "../send/settings.js";
 import type { AddressLike } from "../sign/signers.js";
+import { checkCall } from "../verify/options.js";
 import type { TokenAmount } from "../verify/verify.js";
 import type { StoredReceipt } from "./journal.js";
 
@@ -119,12 +119,9 @@ function figures(message: Uint8Array, meta: Meta, walletAddress: string) {
   const wallet = addresses.indexOf(walletAddress);
   const changes = new Map<string, bigint>();
   const add = (mint: string, amount: bigint) => changes.set(mint, (changes.get(mint) ?? 0n) + amount);
-  for (const [balances, sign] of [
-    [before, -1n],
-    [after, 1n],
-  ] as const)
-    for (const { mint, owner, uiTokenAmount } of balances)
-      if (owner === walletAddress) add(mint, sign * BigInt(uiTokenAmount.amount));
+  const isOwn = ({ owner }: TokenBalance) => owner === walletAddress;
+  for (const { mint, uiTokenAmount } of before.filter(isOwn)) add(mint, -BigInt(uiTokenAmount.amount));
+  for (const { mint, uiTokenAmount } of after.filter(isOwn)) add(mint, BigInt(uiTokenAmount.amount));
 
   const balance = (list: readonly (number | bigint)[], index: number) => BigInt(list[index] ?? 0);
   /** Lamports of a token account, excluding its wrapped SOL. */
@@ -155,9 +152,7 @@ function figures(message: Uint8Array, meta: Meta, walletAddress: string) {
 function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly string[] {
   const signers = message[(message[0] ?? 0) >= 0x80 ? 1 : 0] ?? 0;
   // The reader expects whole transactions, so empty signatures are added.
-  const bytes = new Uint8Array(1 + 64 * signers + message.length);
-  bytes[0] = signers;
-  bytes.set(message, 1 + 64 * signers);
+  const bytes = Uint8Array.of(signers, ...new Uint8Array(64 * signers), ...message);
   const loaded: readonly AddressLike[] = [
     ...(loadedAddresses?.writable ?? []),
     ...(loadedAddresses?.readonly ?? []),
@@ -167,10 +162,8 @@ function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly st
   return [...readWire(bytes).keys.map((key) => bs58.encode(key)), ...texts];
 }
 
-/** A receipt as plain JSON. */
 export const storedReceipt = (receipt: TransactionReceipt): StoredReceipt => JSON.parse(stringify(receipt));
 
-/** The inverse of {@link storedReceipt}. */
 export function receiptOf(stored: StoredReceipt): TransactionReceipt {
   const { signature, slot, fee, rent } = stored;
   const units = (text: string | undefined) => (text === undefined ? undefined : BigInt(text));

@@ -1,6 +1,5 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
-import { checkCall } from "../call-options.js";
 import { provedOutcome } from "../send/errors.js";
 import { lookOnce } from "../send/follow.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
@@ -8,6 +7,7 @@ import { type Following, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
 import { readSigned } from "../sign/sign.js";
+import { checkCall } from "../verify/options.js";
 import { nextVersion, type PaymentAttempt, type PaymentJournal, type PaymentRecord } from "./journal.js";
 import { readReceipt, storedReceipt } from "./receipt.js";
 

@@ -60,18 +60,20 @@ export class Expiry {
     this.#genesisHash = dated.genesisHash;
   }
 
+  #unproved(reason: string): undefined {
+    this.reason = reason;
+  }
+
   saw(slot: number | undefined): void {
     if (slot !== undefined && slot > this.#highest) this.#highest = slot;
   }
 
   /** Whether no block after the newest slot seen can contain the transaction. */
-  async blockhashExpired(): Promise<boolean> {
+  async blockhashExpired(): Promise<boolean | undefined> {
     if (this.#mark !== undefined) return true;
     const { blockhash } = this.dated;
-    if (blockhash === undefined) {
-      this.reason = "its blockhash is not known here, or a nonce account dates it";
-      return false;
-    }
+    if (blockhash === undefined)
+      return this.#unproved("its blockhash is not known here, or a nonce account dates it");
     const born = this.#validAt;
     const commitment = born === undefined ? "processed" : "finalized";
     const { valid, slot } = await this.node.blockhashValid(blockhash, commitment);
@@ -116,38 +118,29 @@ export class Expiry {
     return PUBLIC_CLUSTERS.includes(this.#genesisHash ?? "");
   }
 
-  async #sameCluster(): Promise<boolean> {
+  async #sameCluster(): Promise<boolean | undefined> {
     const { genesis } = this.node;
-    if (genesis === undefined || this.#genesisHash === undefined) {
-      this.reason = "connection lacks getGenesisHash";
-      return false;
-    }
+    if (genesis === undefined || this.#genesisHash === undefined)
+      return this.#unproved("connection lacks getGenesisHash");
     if ((await genesis()) === this.#genesisHash) return true;
-    this.reason = "connection leads to another cluster than before";
-    return false;
+    return this.#unproved("connection leads to another cluster than before");
   }
 
   /** Whether the node's history reaches back far enough. On a public cluster another node may respond. */
-  async #hasHistory(): Promise<boolean> {
+  async #hasHistory(): Promise<boolean | undefined> {
     const { firstBlock } = this.node;
-    if (firstBlock === undefined) {
-      this.reason = "connection lacks getFirstAvailableBlock";
-      return false;
-    }
+    if (firstBlock === undefined) return this.#unproved("connection lacks getFirstAvailableBlock");
     this.#firstBlock = Math.max(this.#firstBlock, await firstBlock());
     if (this.#firstBlock <= (this.#validAt ?? -1)) return true;
-    this.reason = "the node has pruned its history";
-    return false;
+    return this.#unproved("the node has pruned its history");
   }
 
   /** Searches the wallet's history, which shows how far back it reaches. For the result see `found`. */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
     const { message } = this;
     const { signaturesOf, transaction } = this.node;
-    if (signaturesOf === undefined || transaction === undefined || message === undefined) {
-      this.reason = "connection lacks getSignaturesForAddress or getTransaction";
-      return undefined;
-    }
+    if (signaturesOf === undefined || transaction === undefined || message === undefined)
+      return this.#unproved("connection lacks getSignaturesForAddress or getTransaction");
     const since = Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
     let before: string | undefined;
     for (let pages = 0; pages < MOST_PAGES; pages++) {
@@ -159,20 +152,16 @@ export class Expiry {
         before = signature;
         if (oneSignature || this.#others.has(signature)) continue;
         const landed = await transaction(signature);
-        if (landed?.message === undefined) {
-          this.reason = "the node does not return a transaction of the wallet's history";
-          return undefined;
-        }
+        if (landed?.message === undefined)
+          return this.#unproved("the node does not return a transaction of the wallet's history");
         if (sameBytes(landed.message, message.bytes)) return signature;
         this.#others.add(signature);
       }
       // Gateways may return fewer than requested, so on a public cluster no page is known to be the last.
       if (page.length > 0 && (this.#isPublic || page.length >= HISTORY_PAGE)) continue;
       if (!this.#isPublic) return null;
-      this.reason = "the wallet's history does not reach back before the transaction";
-      return undefined;
+      return this.#unproved("the wallet's history does not reach back before the transaction");
     }
-    this.reason = "the wallet's history is too long to search";
-    return undefined;
+    return this.#unproved("the wallet's history is too long to search");
   }
 }

@@ -21,6 +21,7 @@ export class Pause {
   #reached = false;
   /** Whether the subscription has opened since the last check. It misses events from before it opened. */
   #begun = false;
+  readonly #interval: number;
   #quick: number[];
   #sinceFull = 0;
   #sinceSend: number;
@@ -29,13 +30,10 @@ export class Pause {
     private readonly options: Sending,
     private readonly stopwatch: Stopwatch,
   ) {
+    this.#interval = options.pollInterval ?? INTERVAL;
     this.#quick = options.pollInterval === undefined ? [...QUICK] : [];
     // The second check resends, so that a dropped send costs only one interval.
     this.#sinceSend = this.#interval;
-  }
-
-  get #interval(): number {
-    return this.options.pollInterval ?? INTERVAL;
   }
 
   listen(): void {

@@ -1,9 +1,9 @@
 import bs58 from "bs58";
 import { IntentTxError } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
-import { checkCall } from "../call-options.js";
 import { decodeBase64 } from "../decode/wire-transaction.js";
 import { readSigned } from "../sign/sign.js";
+import { checkCall } from "../verify/options.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { Expiry } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";

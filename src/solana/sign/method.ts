@@ -6,7 +6,6 @@ import type { AddressLike } from "./signers.js";
 /** A built transaction: its wire format with empty signature slots, its message, and the signers in slot order. */
 export type Unsigned = ReturnType<typeof unsigned>;
 
-/** Common interface of all signers. */
 export interface Method {
   readonly address: string;
   /** Whether it always creates the same signature for a message. */
@@ -28,7 +27,6 @@ export function addressText(publicKey: AddressLike | null | undefined): string {
   return publicKey.toBase58();
 }
 
-/** Whether a value is an object with a function of that name. */
 export const has = (value: unknown, name: string): boolean =>
   typeof value === "object" &&
   value !== null &&

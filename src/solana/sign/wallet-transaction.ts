@@ -111,7 +111,6 @@ function publicKeyOf(key: Uint8Array) {
   });
 }
 
-/** The members of adapters and injected wallets that are used. */
 interface Adapter {
   readonly publicKey?: AddressLike | null;
   readonly address?: AddressLike;

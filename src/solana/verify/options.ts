@@ -1,7 +1,7 @@
+import { checkName } from "../../client/checks.js";
 import { isAddress } from "../../contract/chain.js";
 import { LIMITS } from "../../contract/constants.js";
 import { ConfigurationError } from "../../errors/errors.js";
-import { checkNames } from "../call-options.js";
 import type { SwapDecoder } from "../decode/instructions.js";
 import type { Report } from "./steps.js";
 import type { ExpectedSide } from "./swap.js";
@@ -51,7 +51,6 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 const isWhole = (value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 
-/** Reads the options; undefined if a problem was reported. */
 export function readTerms(options: VerifyOptions, report: Report) {
   if (!isObject(options)) {
     report("invalid_option", "The options are missing. Pass { walletAddress }, the address of the signer.");
@@ -113,3 +112,33 @@ export const show = (value: unknown): string =>
   isObject(value) || typeof value === "function" || typeof value === "symbol"
     ? `of type ${typeof value}`
     : String(value);
+
+/**
+ * Rejects unknown options. A name in `known` that ends in `!` is a guard, which must not be undefined: it would silently
+ * limit nothing.
+ */
+function checkNames(options: object, known: string): void {
+  const names = known.split(" ");
+  for (const name of Object.keys(options)) {
+    checkName("option", name, known.replaceAll("!", ""));
+    if (names.includes(`${name}!`) && (options as Record<string, unknown>)[name] === undefined)
+      throw new ConfigurationError(
+        `${name} is undefined and would limit nothing. Pass a value, or leave it out.`,
+      );
+  }
+}
+
+/**
+ * Checks options and signal before the wallet or the node is called: an error after that would leave the outcome of the
+ * transaction unclear.
+ */
+export function checkCall(options: unknown, name: string, known: string): void {
+  if (typeof options !== "object" || options === null)
+    throw new ConfigurationError(`${name} takes an object of options. Nothing was sent.`);
+  checkNames(options, known);
+  const { signal } = options as { readonly signal?: unknown };
+  if (signal !== undefined && typeof (Object(signal) as AbortSignal).addEventListener !== "function")
+    throw new ConfigurationError(
+      "signal must be an AbortSignal, such as that of an AbortController. Nothing was sent.",
+    );
+}

@@ -10,7 +10,6 @@ export type TransferOrder = NonNullable<ReturnType<typeof transferOrder>>;
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** Reads the fields of an intent, and reports missing or invalid ones. */
 function reader(report: Report) {
   const wrong = (field: string, value: unknown, expected: string): void =>
     report(

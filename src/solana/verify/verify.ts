@@ -137,24 +137,18 @@ function check(
     checkIntent(transaction, intent, terms, report);
     return transaction;
   } catch (error) {
-    if (isUnsafe(error)) throw error;
+    const failure = describe(error);
+    if (typeof failure !== "string") throw failure;
     // Reading an intent, an option or a decoder's result can throw. The transaction is then rejected.
-    report("invalid_intent", `The intent cannot be checked: ${describe(error)}. Parse the command again.`);
+    report("invalid_intent", `The intent cannot be checked: ${failure}. Parse the command again.`);
     return undefined;
   }
 }
 
 /** A value thrown by a getter may itself throw when inspected. */
-function isUnsafe(error: unknown): boolean {
+function describe(error: unknown): UnsafeTransactionError | string {
   try {
-    return error instanceof UnsafeTransactionError;
-  } catch {
-    return false;
-  }
-}
-
-function describe(error: unknown): string {
-  try {
+    if (error instanceof UnsafeTransactionError) return error;
     return error instanceof Error ? `reading it failed with "${error.message}"` : "reading it failed";
   } catch {
     return "reading it failed";
