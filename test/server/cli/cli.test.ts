@@ -8,8 +8,8 @@ import { banner } from "../../../mock-server/src/cli/banner.js";
 import { requestTeller } from "../../../mock-server/src/cli/request-lines.js";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { makeServer } from "../../../mock-server/src/create.js";
-import { control, lab } from "../lab.js";
-import { cli, cliEnd, cliHere } from "./cli-process.js";
+import { control, failureOf, lab } from "../lab.js";
+import { cli, cliEnd, cliHere, type Ready } from "./cli-process.js";
 
 const taken: Server[] = [];
 afterEach(() => {
@@ -29,6 +29,12 @@ async function takePort(port = 0): Promise<number> {
 
 const json = ["serve", "--json", "--port", "0"];
 
+/** Reads a price, with the faults of a Mock-Control header. */
+const price = ({ baseUrl, keys }: Pick<Ready, "baseUrl" | "keys">, faults = "") =>
+  fetch(`${baseUrl}/prices/SOL`, {
+    headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": faults },
+  });
+
 test("--version names the package", async () => {
   const { version } = JSON.parse(
     readFileSync(new URL("../../../mock-server/package.json", import.meta.url), "utf8"),
@@ -47,8 +53,7 @@ describe("serve", () => {
     const running = await cli(json, {
       env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` },
     });
-    const { baseUrl, keys } = await running.ready();
-    await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } });
+    await price(await running.ready());
     await running.kill("SIGTERM");
     const [told = ""] = /.*NativeModule.*/.exec(running.err) ?? [];
     const loaded = told.split(",");
@@ -74,7 +79,7 @@ describe("serve", () => {
     });
     expect(Object.keys(ready.keys)).toEqual(["free", "pro", "enterprise", "test"]);
     expect(ready.keys.test).toMatch(/^svc_test_/);
-    await fetch(`${ready.baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${ready.keys.pro}` } });
+    await price(ready);
     const [, line = ""] = await running.said(/\n(.+)\n/);
     expect(JSON.parse(line)).toMatchObject({
       event: "request",
@@ -188,16 +193,12 @@ describe("the end", () => {
     "%s: requests under way are answered, streams end, exit 0",
     async (signal) => {
       const running = await cli(json);
-      const { baseUrl, controlUrl, keys } = await running.ready();
-      const stream = await fetch(`${controlUrl}/requests/stream`);
+      const ready = await running.ready();
+      const stream = await fetch(`${ready.controlUrl}/requests/stream`);
       const following = stream.text();
       // A kept-alive idle connection must not delay the server's end.
-      await (
-        await fetch(`${baseUrl}/prices/SOL`, { headers: { Authorization: `Bearer ${keys.pro}` } })
-      ).text();
-      const late = fetch(`${baseUrl}/prices/SOL`, {
-        headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": "latency=400" },
-      });
+      await (await price(ready)).text();
+      const late = price(ready, "latency=400");
       await new Promise((resolve) => setTimeout(resolve, 100));
       const ended = running.kill(signal);
       expect((await late).status).toBe(200);
@@ -209,10 +210,7 @@ describe("the end", () => {
 
   test("a request longer than the shutdown grace is cut off", async () => {
     const running = await cli(json);
-    const { baseUrl, keys } = await running.ready();
-    const hanging = fetch(`${baseUrl}/prices/SOL`, {
-      headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": "latency=60000" },
-    }).catch((error: Error) => error);
+    const hanging = failureOf(price(await running.ready(), "latency=60000"));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await running.kill("SIGTERM")).toEqual({ code: 0, signal: null });
     expect(await hanging).toBeInstanceOf(Error);
@@ -267,18 +265,8 @@ describe("exec", () => {
   });
 
   test("what follows -- is the command's, --help and --port too", async () => {
-    const { code, out } = await cliEnd([
-      "exec",
-      "--seed",
-      "2",
-      "--",
-      process.execPath,
-      "-p",
-      "process.argv.slice(1).join(' ')",
-      "--",
-      "--help",
-      "--port",
-    ]);
+    const told = [process.execPath, "-p", "process.argv.slice(1).join(' ')", "--", "--help", "--port"];
+    const { code, out } = await cliEnd(["exec", "--seed", "2", "--", ...told]);
     expect([code, out]).toEqual([0, "--help --port\n"]);
   });
 });
@@ -315,14 +303,10 @@ test.each<["requests" | "errors" | "off", string[]]>([
 
 test("a second interruption lets requests under way finish, a third ends at once", async () => {
   const running = await cli(["serve", "--json", "--port", "0"]);
-  const { baseUrl, controlUrl, keys } = await running.ready();
-  const slow = (ms: number) =>
-    fetch(`${baseUrl}/prices/SOL`, {
-      headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": `latency=${ms}` },
-    });
-  const [quick, never] = [slow(2_000), slow(60_000).catch(() => undefined)];
+  const ready = await running.ready();
+  const [quick, never] = [price(ready, "latency=2000"), failureOf(price(ready, "latency=60000"))];
   const busy = { timeout: 30_000, interval: 20 };
-  const figures = async () => (await fetch(`${controlUrl}/metrics`)).text();
+  const figures = async () => (await fetch(`${ready.controlUrl}/metrics`)).text();
   // These two and the metrics request.
   await vi.waitFor(async () => expect(await figures()).toMatch(/requests_in_flight 3\n/), busy);
   running.child.kill("SIGINT");

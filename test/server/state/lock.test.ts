@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
+import { IntentTx } from "intent-tx";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { cli, cliEnd } from "../cli/cli-process.js";
@@ -27,18 +28,11 @@ test("a second process on a file is refused with the first one's pid, and the fi
   expect(err).toContain(`state file ${file} is in use by the process ${first.running.child.pid} (`);
   expect(err).toMatch(/; stop it, or use another file: /);
 
-  const created = await fetch(`${first.ready.baseUrl}/keys`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${first.ready.keys.pro}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ name: "kept", scopes: ["read:prices"] }),
-  });
-  const { key } = (await created.json()) as { key: string };
+  const client = new IntentTx({ apiKey: first.ready.keys.pro, baseUrl: first.ready.baseUrl });
+  const { key } = await client.keys.create({ name: "kept", scopes: ["read:prices"] });
   await first.running.kill("SIGKILL");
-  const again = await serve();
-  const answer = await fetch(`${again.ready.baseUrl}/prices/SOL`, {
-    headers: { Authorization: `Bearer ${key}` },
-  });
-  expect(answer.status).toBe(200);
+  const { baseUrl } = (await serve()).ready;
+  expect((await new IntentTx({ apiKey: key, baseUrl }).prices.retrieve("SOL")).symbol).toBe("SOL");
 });
 
 test("a stopped process leaves no lock behind", async () => {
