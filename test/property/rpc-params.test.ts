@@ -1,13 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { METHODS } from "../../mock-server/src/rpc/methods/methods.js";
 import { RpcScene } from "../server/rpc/scene.js";
 
-let scene: RpcScene;
-beforeAll(() => {
-  scene = new RpcScene();
-});
-afterAll(() => scene.close());
+const scene = RpcScene.open(afterAll);
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const text = fc.oneof(

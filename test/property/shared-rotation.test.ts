@@ -8,6 +8,7 @@ const fate = fc.record({
   dies: fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }),
   loses: fc.option(fc.constant(1), { nil: undefined, freq: 8 }),
 });
+const fates = fc.array(fate, { minLength: 1, maxLength: 5 });
 const RUNS = { numRuns: 100 };
 
 /** Rules that hold for every interleaving. */
@@ -60,52 +61,44 @@ test("one of any number of processes rotates, and all have its key", async () =>
 
 test("with a service that replays answers no crash and no lost answer costs the key, and no second one is made", async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fate, { minLength: 1, maxLength: 5 }),
-      choices,
-      async (fates: Fate[], order) => {
-        const world = new World(new Steps(), { replays: true }, true);
-        await race(
-          world,
-          fates.map((one) => new Process(world, one)),
-          order,
-        );
-        const later = await comeLater(world);
-        expect(later.outcome).toMatchObject({ keyId: "key_2" });
-        expect([...world.issued.keys()]).toEqual([FIRST.keyId]);
-        expect(world.used.map(({ keyId }) => keyId)).toEqual(["key_1", "key_2"]);
-        expect(world.revoked).toEqual([]);
-      },
-    ),
+    fc.asyncProperty(fates, choices, async (given: Fate[], order) => {
+      const world = new World(new Steps(), { replays: true }, true);
+      await race(
+        world,
+        given.map((one) => new Process(world, one)),
+        order,
+      );
+      const later = await comeLater(world);
+      expect(later.outcome).toMatchObject({ keyId: "key_2" });
+      expect([...world.issued.keys()]).toEqual([FIRST.keyId]);
+      expect(world.used.map(({ keyId }) => keyId)).toEqual(["key_1", "key_2"]);
+      expect(world.revoked).toEqual([]);
+    }),
     RUNS,
   );
 });
 
 test("without replay, only a response lost by all processes costs the key: this is reported, and not retried", async () => {
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fate, { minLength: 1, maxLength: 5 }),
-      choices,
-      async (fates: Fate[], order) => {
-        const world = new World(new Steps(), { replays: false }, true);
-        const processes = fates.map((one) => new Process(world, one));
-        await race(world, processes, order);
-        const { calls } = world;
-        const later = await comeLater(world);
-        expect(world.issued.size).toBe(1);
-        if (world.state.record?.keyId === "key_2") {
-          expect(later.outcome).toMatchObject({ keyId: "key_2" });
-        } else {
-          const unhurt = fates.every(({ dies, loses }) => dies === undefined && loses === undefined);
-          expect(unhurt).toBe(false);
-          expect(later.outcome).toBeInstanceOf(RotationUncertainError);
-          expect(world.calls - calls).toBeLessThanOrEqual(1);
-          const asked = world.calls;
-          await comeLater(world);
-          expect(world.calls).toBe(asked);
-        }
-      },
-    ),
+    fc.asyncProperty(fates, choices, async (given: Fate[], order) => {
+      const world = new World(new Steps(), { replays: false }, true);
+      const processes = given.map((one) => new Process(world, one));
+      await race(world, processes, order);
+      const { calls } = world;
+      const later = await comeLater(world);
+      expect(world.issued.size).toBe(1);
+      if (world.state.record?.keyId === "key_2") {
+        expect(later.outcome).toMatchObject({ keyId: "key_2" });
+      } else {
+        const unhurt = given.every(({ dies, loses }) => dies === undefined && loses === undefined);
+        expect(unhurt).toBe(false);
+        expect(later.outcome).toBeInstanceOf(RotationUncertainError);
+        expect(world.calls - calls).toBeLessThanOrEqual(1);
+        const asked = world.calls;
+        await comeLater(world);
+        expect(world.calls).toBe(asked);
+      }
+    }),
     RUNS,
   );
 });

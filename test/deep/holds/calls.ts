@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
+import { SystemProgram, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import type { Ready } from "../../server/cli/cli-process.js";
+import { keypairOf } from "../../server/lab.js";
 
 /** A call, with the largest input that is allowed. */
 export interface HeldCall {
@@ -66,7 +67,9 @@ export function callsOf(
   const signatures = Array.from({ length: 256 }, () =>
     bs58.encode(crypto.getRandomValues(new Uint8Array(64))),
   );
-  const signer = Keypair.fromSecretKey(bs58.decode(wallet.secretKey));
+  const walletAddress = wallet.address;
+  const fund = (tokens: object) => control("POST", "/fund", { environment: "live", walletAddress, tokens });
+  const signer = keypairOf(wallet);
   const transaction = new VersionedTransaction(
     new TransactionMessage({
       payerKey: signer.publicKey,
@@ -91,19 +94,10 @@ export function callsOf(
   const range = "startDate=2020-01-01&endDate=2030-01-01";
   const long = "swap 1 SOL for USDC and then ".repeat(2_000);
   return [
-    named(
-      "intents.parse",
-      api("/intents", { walletAddress: wallet.address, command: "swap 1 SOL for USDC" }),
-    ),
-    named("intents.parse, long", api("/intents", { walletAddress: wallet.address, command: long })),
-    named(
-      "intents.parse, 500 characters",
-      api("/intents", { walletAddress: wallet.address, command: long.slice(0, 500) }),
-    ),
-    named(
-      "transactions.build",
-      api("/transactions/build", { intentId: sample.intentId, walletAddress: wallet.address }),
-    ),
+    named("intents.parse", api("/intents", { walletAddress, command: "swap 1 SOL for USDC" })),
+    named("intents.parse, long", api("/intents", { walletAddress, command: long })),
+    named("intents.parse, 500 characters", api("/intents", { walletAddress, command: long.slice(0, 500) })),
+    named("transactions.build", api("/transactions/build", { intentId: sample.intentId, walletAddress })),
     named("transactions.list", api(`/transactions/${wallet.address}?limit=100`)),
     named("transactions.list, transfers", api(`/transactions/${wallet.address}?limit=100&type=transfer`)),
     named("portfolio.retrieve", api(`/portfolio/${wallet.address}`)),
@@ -137,21 +131,10 @@ export function callsOf(
       "POST /_mock/explain, 1 MiB",
       control("POST", "/explain", { command: long.repeat(18).slice(0, MIB - 100) }),
     ),
-    named(
-      "POST /_mock/fund",
-      control("POST", "/fund", {
-        environment: "live",
-        walletAddress: wallet.address,
-        tokens: { SOL: 1, USDC: 1 },
-      }),
-    ),
+    named("POST /_mock/fund", fund({ SOL: 1, USDC: 1 })),
     named(
       "POST /_mock/fund, 100,000 tokens",
-      control("POST", "/fund", {
-        environment: "live",
-        walletAddress: wallet.address,
-        tokens: Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`t${at}`, 1])),
-      }),
+      fund(Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`t${at}`, 1]))),
     ),
     named(
       "POST /_mock/keys, many scopes",

@@ -83,6 +83,7 @@ function accounts(cast: Cast): Request[] {
 function programs(cast: Cast): Request[] {
   const of = (name: string, program: string, config?: unknown) =>
     request("getProgramAccounts", name, config === undefined ? [program] : [program, config]);
+  const filtered = (...filters: unknown[]) => ({ encoding: "base64", filters });
   const unknown = addressOf("unknown program");
   const holders = { memcmp: { offset: 32, bytes: addressOf("scaled holder") } };
   return [
@@ -90,31 +91,19 @@ function programs(cast: Cast): Request[] {
     of("of nobody", cast.nowhere),
     of("with context", unknown, { encoding: "base64", withContext: true }),
     of("memcmp", PROGRAMS.token2022, { encoding: "jsonParsed", filters: [holders] }),
-    of("memcmp base64", unknown, {
-      encoding: "base64",
-      filters: [{ memcmp: { offset: 1, bytes: "AgM=", encoding: "base64" } }],
-    }),
-    of("memcmp bytes", unknown, { encoding: "base64", filters: [{ memcmp: { offset: 1, bytes: [2, 3] } }] }),
-    of("memcmp that fails", unknown, {
-      encoding: "base64",
-      filters: [{ memcmp: { offset: 1, bytes: "zz" } }],
-    }),
-    of("memcmp over the end", unknown, {
-      encoding: "base64",
-      filters: [{ memcmp: { offset: 900, bytes: "z" } }],
-    }),
-    of("size", unknown, { encoding: "base64", filters: [{ dataSize: 3 }] }),
-    of("size that fails", unknown, { encoding: "base64", filters: [{ dataSize: 4 }] }),
+    of("memcmp base64", unknown, filtered({ memcmp: { offset: 1, bytes: "AgM=", encoding: "base64" } })),
+    of("memcmp bytes", unknown, filtered({ memcmp: { offset: 1, bytes: [2, 3] } })),
+    of("memcmp that fails", unknown, filtered({ memcmp: { offset: 1, bytes: "zz" } })),
+    of("memcmp over the end", unknown, filtered({ memcmp: { offset: 900, bytes: "z" } })),
+    of("size", unknown, filtered({ dataSize: 3 })),
+    of("size that fails", unknown, filtered({ dataSize: 4 })),
     of("token accounts", PROGRAMS.token2022, {
       encoding: "base64",
       dataSlice: { offset: 0, length: 4 },
       filters: ["tokenAccountState", holders],
     }),
     of("five filters", unknown, { filters: Array.from({ length: 5 }, () => ({ dataSize: 3 })) }),
-    of("four filters", unknown, {
-      encoding: "base64",
-      filters: Array.from({ length: 4 }, () => ({ dataSize: 3 })),
-    }),
+    of("four filters", unknown, filtered(...Array.from({ length: 4 }, () => ({ dataSize: 3 })))),
     of("no filter", unknown, { filters: [{}] }),
     of("a wrong filter", unknown, { filters: [{ size: 3 }] }),
     of("bytes that are no base58", unknown, { filters: [{ memcmp: { offset: 0, bytes: "0" } }] }),

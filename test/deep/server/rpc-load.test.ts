@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { cli } from "../../server/cli/cli-process.js";
 import { RawConnection } from "../../server/http/socket-client.js";
 import { RpcScene } from "../../server/rpc/scene.js";
@@ -11,9 +11,8 @@ const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1,
 
 let scene: RpcScene;
 beforeEach(() => {
-  scene = new RpcScene();
+  scene = RpcScene.open();
 });
-afterEach(() => scene.close());
 
 test("other requests are served during a long batch", async () => {
   const program = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
