@@ -104,11 +104,7 @@ export class Spending {
     return paymentId === of && holder === this.#holder;
   }
 
-  #excess(
-    kept: readonly PaymentReservation[],
-    paymentId: string,
-    amounts: readonly TokenAmount[],
-  ): Excess | undefined {
+  #excess(kept: readonly PaymentReservation[], paymentId: string, amounts: readonly TokenAmount[]) {
     const now = this.now();
     for (const mint of new Set(amounts.map((one) => one.mint))) {
       const amount = sumOf(amounts, mint);

@@ -122,11 +122,7 @@ const NEVER_SENT = new Set([
 export const MOST_CAUSES = 8;
 
 export function neverSent(error: unknown, depth = 0): boolean {
-  const { code, cause, errors } = (error ?? {}) as {
-    code?: string;
-    cause?: unknown;
-    errors?: readonly unknown[];
-  };
+  const { code, cause, errors } = Object(error) as { code?: string; cause?: unknown; errors?: unknown[] };
   if (code !== undefined && NEVER_SENT.has(code)) return true;
   if (depth > MOST_CAUSES) return false;
   if (errors?.length) return errors.every((one) => neverSent(one, depth + 1));

@@ -81,13 +81,7 @@ export function resends(error: unknown, retry: RetryClass): number {
   return isTransient(error) ? { safe: Number.POSITIVE_INFINITY, metered: 1, once: 0 }[retry] : 0;
 }
 
-function planRetry(
-  context: Context,
-  call: Call,
-  error: Error,
-  retries: number,
-  lost: number,
-): Plan | undefined {
+function planRetry(context: Context, call: Call, error: Error, retries: number, lost: number) {
   if (lost >= resends(error, call.operation.retry)) return undefined;
   const limited = error instanceof RateLimitError;
   if (limited && context.mode === "throw") return undefined;
@@ -98,7 +92,8 @@ function planRetry(
   const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + Math.random() / 2));
   const delayMs = asked ?? backoff;
   if ((asked ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;
-  return { delayMs, source: asked === undefined ? "backoff" : "service" };
+  const source: Plan["source"] = asked === undefined ? "backoff" : "service";
+  return { delayMs, source };
 }
 
 /** If the wait would outlast the deadline, the call rejects at once with the service's error. */
@@ -107,15 +102,11 @@ function isLate({ clock }: Context, { deadline }: Call, delayMs: number): boolea
 }
 
 /** After a 401: the provider's current key, if it differs. */
-async function anotherKey(
-  { keys, deadline }: Call,
-  rejected: string,
-  tried?: string,
-): Promise<Plan | undefined> {
+async function anotherKey({ keys, deadline }: Call, rejected: string, tried?: string) {
   if (keys.fixed !== undefined || tried !== undefined) return undefined;
   try {
     const key = await deadline.race(keys.get(rejected));
-    return key === rejected ? undefined : { delayMs: 0, source: "key", key };
+    return key === rejected ? undefined : { delayMs: 0, source: "key" as const, key };
   } catch {
     deadline.check();
     // The 401 is more useful than the provider's error.

@@ -52,16 +52,19 @@ const unreadable = (what: string, field: string, reason: string) =>
     details: { field, reason },
   });
 
-// Takes a function: reading a property here could have a side effect for a bundler, which would keep the whole table.
-function codec<T>(what: string, shape: () => Shape): Codec<T> {
+// Takes a name: reading a property here could have a side effect for a bundler, which would keep the whole table.
+function codec<T>(what: string, operation: keyof typeof WIRE, part?: string): Codec<T> {
   return {
     encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
     decode(json) {
       let field = "";
       let reason = "is not JSON";
       try {
+        const { response }: { response: Shape } = WIRE[operation];
+        const shape = part === undefined ? response : (response as Record<string, Shape>)[part];
         // A copy. An object's numbers stay numbers: one beyond 2^53 was already rounded before this call.
-        return read(shape(), typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json))) as T;
+        const value = typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json));
+        return read(shape as Shape, value) as T;
       } catch (error) {
         if (error instanceof Misfit) ({ field, reason } = error);
       }
@@ -80,28 +83,19 @@ function codec<T>(what: string, shape: () => Shape): Codec<T> {
  * const receive = async (response: Response) => intentCodec.decode(await response.json());
  * ```
  */
-export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec(
-  "intent",
-  () => WIRE["intents.parse"].response,
-);
+export const intentCodec: Codec<Intent> = /* @__PURE__ */ codec("intent", "intents.parse");
 
 /** Converts a {@link BuiltTransaction} to JSON and back. */
 export const builtTransactionCodec: Codec<BuiltTransaction> = /* @__PURE__ */ codec(
   "built transaction",
-  () => WIRE["transactions.build"].response,
+  "transactions.build",
 );
 
 /** Converts a {@link Portfolio} to JSON and back. */
-export const portfolioCodec: Codec<Portfolio> = /* @__PURE__ */ codec(
-  "portfolio",
-  () => WIRE["portfolio.retrieve"].response,
-);
+export const portfolioCodec: Codec<Portfolio> = /* @__PURE__ */ codec("portfolio", "portfolio.retrieve");
 
 /** Converts a {@link TokenPrice} to JSON and back. */
-export const priceCodec: Codec<TokenPrice> = /* @__PURE__ */ codec(
-  "price",
-  () => WIRE["prices.retrieve"].response,
-);
+export const priceCodec: Codec<TokenPrice> = /* @__PURE__ */ codec("price", "prices.retrieve");
 
 /**
  * Converts the records of a page (its `data`) to JSON and back.
@@ -116,7 +110,8 @@ export const priceCodec: Codec<TokenPrice> = /* @__PURE__ */ codec(
  */
 export const transactionsCodec: Codec<TransactionRecord[]> = /* @__PURE__ */ codec(
   "list of transactions",
-  () => WIRE["transactions.list"].response.data,
+  "transactions.list",
+  "data",
 );
 
 const KINDS = "intent-tx.kinds";
