@@ -2,7 +2,7 @@ import { Point } from "@noble/ed25519";
 import bs58 from "bs58";
 import { perText } from "../kernel/memo.js";
 
-// Conversions are cached: transactions repeat a few programs, mints and vaults, and base58 takes quadratic time.
+// Conversions are cached, because transactions repeat a few addresses, and base58 takes quadratic time.
 
 /** Size of each cache. */
 export const REMEMBERED = 20_000;
@@ -35,7 +35,7 @@ export function compareAddresses(a: string, b: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-// Browsers have no Buffer; without the mark this would stay in the bundle of a page that loads the parser.
+// The mark lets bundlers remove this line from pages that load the parser: browsers do not have Buffer.
 const writtenAddress = /* @__PURE__ */ perText(REMEMBERED, (latin1) => base58(Buffer.from(latin1, "latin1")));
 
 export function addressAt(data: Uint8Array, at: number): string {
@@ -43,10 +43,10 @@ export function addressAt(data: Uint8Array, at: number): string {
   return writtenAddress(bytes.toString("latin1", at, at + 32));
 }
 
-/** True if 32 bytes are a point of ed25519 as the runtime reads one (ZIP 215), so a private key may exist for them. */
+/** True if 32 bytes are an ed25519 point by the runtime's rules (ZIP 215), so that they can have a private key. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   try {
-    // A copy, because under jsdom a Buffer is not an instance of the global Uint8Array, and the library rejects it.
+    // The bytes are copied, because the library rejects a Buffer under jsdom: it is not the global Uint8Array.
     Point.fromBytes(Uint8Array.from(bytes), true);
     return true;
   } catch {

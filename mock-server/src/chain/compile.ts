@@ -5,9 +5,9 @@ import type { Instruction } from "./instructions.js";
 /** Message versions: legacy, and version 0, which can use lookup tables. */
 export type MessageVersion = "legacy" | 0;
 
-/** Every signature slot is zero. */
+/** An unsigned transaction. Every signature slot is zero. */
 export interface CompiledTransaction {
-  /** Signature slots and message. */
+  /** The transaction's bytes: signature slots, then message. */
   readonly wire: Uint8Array;
   /** The part of `wire` that is signed. */
   readonly message: Uint8Array;
@@ -33,14 +33,14 @@ interface Rights {
   writable: boolean;
 }
 
-/** An account's sort group in a message: signers first, and writable accounts first in each half. */
+/** An account's sort group in a message: signers before the others, and in both, writable accounts first. */
 function groupOf({ signer, writable }: Rights): number {
   return (signer ? 0 : 2) + (writable ? 0 : 1);
 }
 
 /**
  * Collects accounts in the order of their first mention. As in web3.js, a version 0 message lists a program before its
- * accounts, and a legacy one lists all programs at the end, so that messages are byte-identical.
+ * accounts, and a legacy message lists all programs at the end. Messages are therefore byte-identical.
  */
 function collectRights(
   payer: string,
@@ -183,7 +183,7 @@ export function signedTransaction(
   const compiled = compileTransaction(signers[0].address, blockhash, instructions, "legacy");
   for (const signer of signers) {
     const slot = compiled.signers.indexOf(signer.address);
-    // Skips the byte with the slot count.
+    // The signatures begin after one byte, the slot count.
     if (slot >= 0) compiled.wire.set(signer.sign(compiled.message), 1 + slot * SIGNATURE_BYTES);
   }
   return compiled.wire;

@@ -6,11 +6,11 @@ const MICRO_LAMPORTS = 1_000_000n;
 const MOST_UNITS = 1_400_000;
 const UNITS_OF_BUILTIN = 3000;
 const UNITS_OF_PROGRAM = 200_000;
-/** Tags of the compute-budget program. */
+/** Instruction tags of the compute-budget program. */
 export const SET_UNIT_LIMIT = 2;
 export const SET_UNIT_PRICE = 3;
 
-/** Programs that verify signatures in their data, each charged like a transaction signature. */
+/** Programs that verify signatures in their instruction data. Each is charged like a transaction signature. */
 const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
   PROGRAMS.ed25519,
   PROGRAMS.secp256k1,
@@ -31,7 +31,7 @@ const BUILTINS: ReadonlySet<string> = new Set([
 
 type Instructions = Pick<Transaction, "staticKeys" | "instructions">;
 
-/** The requested compute limit and price; the limit is undefined without a request. */
+/** The requested compute limit and price. The limit is undefined if none is requested. */
 function budgetOf({ instructions, staticKeys }: Instructions): { limit: number | undefined; price: bigint } {
   let limit: number | undefined;
   let price = 0n;
@@ -49,13 +49,13 @@ export function unitPriceOf(transaction: Instructions): bigint {
   return budgetOf(transaction).price;
 }
 
-/** The fee in lamports: signatures, plus `units` at `price` micro-lamports each. */
+/** The fee in lamports: signatures, plus the `units`, each of which costs `price` micro-lamports. */
 export function networkFee(units: number, price: bigint | number, signatures = 1): bigint {
   const priority = (BigInt(units) * BigInt(price) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority;
 }
 
-/** A transaction's fee in lamports, whether it succeeds or fails: signatures, plus price times limit. */
+/** A transaction's fee in lamports, which it pays even if it fails: signatures, plus price times compute limit. */
 export function feeOf(transaction: Instructions & Pick<Transaction, "signers">): bigint {
   let signatures = transaction.signers;
   let usual = 0;

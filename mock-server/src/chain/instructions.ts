@@ -20,7 +20,7 @@ export const reads = (address: string): AccountMeta => ({ address, signer: false
 
 export const writes = (address: string): AccountMeta => ({ address, signer: false, writable: true });
 
-/** `writable` for an account that pays. */
+/** An account that signs; `writable` if it also pays. */
 export const signs = (address: string, writable = false): AccountMeta => ({
   address,
   signer: true,
@@ -55,7 +55,7 @@ export function computeUnitLimit(units: number): Instruction {
   return { programId: PROGRAMS.computeBudget, accounts: [], data };
 }
 
-/** Sets the priority fee in micro-lamports per compute unit of the limit. */
+/** Sets the priority fee: micro-lamports for each compute unit of the limit. */
 export function computeUnitPrice(microLamports: number): Instruction {
   const data = bytes(9, (view) => {
     view.setUint8(0, TAGS.computeUnitPrice);
@@ -105,7 +105,7 @@ export function syncNative(account: string): Instruction {
   };
 }
 
-/** Closes a wrapped-SOL account: all its lamports, including rent, go to its owner. */
+/** Closes a wrapped-SOL account. Its owner receives all its lamports, including rent. */
 export function unwrapSol(account: string, owner: string): Instruction {
   return {
     programId: PROGRAMS.token,
@@ -114,7 +114,7 @@ export function unwrapSol(account: string, owner: string): Instruction {
   };
 }
 
-/** Mints tokens with the mint's authority; the program checks the decimals. */
+/** Mints tokens with the mint's authority. The program checks the decimals. */
 export function mintToChecked(
   authority: string,
   to: TokenHome,

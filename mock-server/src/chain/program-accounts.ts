@@ -3,10 +3,10 @@ import { addressAt, addressBytes } from "./addresses.js";
 import { programAddress } from "./program-addresses.js";
 import { PROGRAMS } from "./programs.js";
 
-/** First bytes of the upgradeable loader's two accounts per program. */
+/** First data bytes of a program's two accounts under the upgradeable loader. */
 const PROGRAM = 2;
 const PROGRAM_DATA = 3;
-/** Offset of the code, after kind, slot and optional authority. */
+/** Offset of the code, which follows kind, slot and optional authority. */
 const CODE_AT = 45;
 const PROGRAM_LENGTH = 36;
 

@@ -3,7 +3,7 @@ import { perText } from "../kernel/memo.js";
 import { addressBytes, base58, isOnCurve, REMEMBERED } from "./addresses.js";
 import { PROGRAMS } from "./programs.js";
 
-// Separate from the other address files, because this one needs Node and pages load those with the parser.
+// This file needs Node. Pages load the other address files with the parser, so it is separate.
 
 /** An address without a private key, and its bump seed. */
 export interface ProgramAddress {
@@ -12,9 +12,9 @@ export interface ProgramAddress {
 }
 
 /**
- * Derives a program address from seeds: the first one off the curve, bump from 255 down.
+ * Derives a program address from seeds: the first address off the curve, trying bump seeds from 255 down.
  *
- * @throws RangeError if there are more than 15 seeds, one is over 32 bytes, or no bump is off the curve
+ * @throws RangeError if there are more than 15 seeds, a seed is over 32 bytes, or all addresses are on the curve
  * @example programAddress([Buffer.from("pool"), mintA, mintB], PROGRAMS.swap)
  */
 export function programAddress(seeds: readonly Uint8Array[], programId: string): ProgramAddress {

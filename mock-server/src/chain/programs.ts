@@ -25,7 +25,7 @@ export const PROGRAMS = {
   tokenMetadata: "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
 } as const;
 
-/** Sysvars, through which programs read cluster state, and their owner. */
+/** Sysvars, from which programs read cluster state, and the sysvars' owner. */
 export const SYSVARS = {
   owner: "Sysvar1111111111111111111111111111111111111",
   clock: "SysvarC1ock11111111111111111111111111111111",
@@ -42,7 +42,7 @@ export const SYSVARS = {
   stakeHistory: "SysvarStakeHistory1111111111111111111111111",
 } as const;
 
-/** Addresses that a mainnet user may paste by mistake. The cluster destroys tokens sent to the first one. */
+/** Addresses that a mainnet user might paste by mistake. The cluster destroys tokens sent to the first one. */
 const OTHERS = [
   "1nc1nerator11111111111111111111111111111111",
   "StakeConfig11111111111111111111111111111111",
@@ -66,7 +66,7 @@ export function isTokenProgram(address: string): boolean {
   return address === PROGRAMS.token || address === PROGRAMS.token2022;
 }
 
-/** Accounts that no transaction can write, whatever its message declares: native programs and sysvars. */
+/** Accounts that transactions cannot write, even if a message declares them writable: native programs and sysvars. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.values(SYSVARS),
   ...[PROGRAMS.system, PROGRAMS.computeBudget, PROGRAMS.addressLookupTable, PROGRAMS.stake, PROGRAMS.vote],

@@ -10,7 +10,7 @@ export const MINT_LENGTH = 82;
 export const TOKEN_ACCOUNT_LENGTH = 165;
 export const MINT_SUPPLY_AT = 36;
 export const TOKEN_AMOUNT_AT = 64;
-/** Offset at which Token-2022 marks an account with extensions as a mint or a token account. */
+/** Offset of the byte with which Token-2022 marks an account with extensions as a mint or a token account. */
 const KIND_AT = 165;
 const MULTISIG_LENGTH = 355;
 const KIND_MINT = 1;
@@ -38,7 +38,7 @@ export interface MintData {
   readonly mintAuthority?: string;
 }
 
-/** The mint authority can also freeze accounts, as with most stablecoins. The native mint has neither authority. */
+/** Encodes a mint. The mint authority can also freeze accounts, as for most stablecoins; the native mint has none. */
 export function encodeMint(
   token: { readonly decimals: number },
   supply: bigint,

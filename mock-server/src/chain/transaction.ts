@@ -4,7 +4,7 @@ import type { MessageVersion } from "./compile.js";
 import { PROGRAMS } from "./programs.js";
 import { wireProblem } from "./wire-check.js";
 
-/** Accounts are indexes. */
+/** An instruction as in the message: accounts are indexes into the transaction's accounts. */
 export interface MessageInstruction {
   readonly programIdIndex: number;
   readonly accounts: readonly number[];
@@ -37,7 +37,7 @@ export interface Transaction {
   readonly lookups: readonly MessageLookup[];
 }
 
-/** Reads bytes that `wireProblem` has accepted, so bounds need no second check. */
+/** Reads bytes that `wireProblem` has accepted, so bounds are not checked again. */
 class Reader {
   constructor(
     readonly bytes: Uint8Array,
@@ -129,7 +129,7 @@ export function isStaticWritable(transaction: Transaction, index: number): boole
   return index < signers ? index < signers - readonlySigned : index < staticKeys.length - readonlyUnsigned;
 }
 
-/** Like `isStaticWritable`, including accounts from lookup tables: first the writable ones, then the others. */
+/** Like `isStaticWritable`, but also for accounts from lookup tables, whose writable accounts come first. */
 export function isWritable(transaction: Transaction, loadedWritable: number, index: number): boolean {
   const fixed = transaction.staticKeys.length;
   return index < fixed ? isStaticWritable(transaction, index) : index < fixed + loadedWritable;
@@ -151,7 +151,7 @@ export function signatureOf(transaction: Transaction): string {
   return base58(transaction.signatures[0] ?? new Uint8Array(64));
 }
 
-/** The same transaction with an identifying signature: a missing one becomes the SHA-512 of the message. */
+/** The same transaction with a unique id: if the payer's signature is missing, the message's SHA-512 replaces it. */
 export function identified(transaction: Transaction): Transaction {
   if (transaction.signatures[0]?.some((byte) => byte !== 0)) return transaction;
   const wire = new Uint8Array(transaction.wire);
@@ -159,7 +159,7 @@ export function identified(transaction: Transaction): Transaction {
   return readTransaction(wire);
 }
 
-/** Replaces the blockhash. The signatures stay and are valid only for the old one. */
+/** Replaces the blockhash. The signatures stay, but are valid only for the old blockhash. */
 export function withBlockhash(transaction: Transaction, blockhash: string): Transaction {
   if (blockhash === transaction.blockhash) return transaction;
   const wire = new Uint8Array(transaction.wire);
@@ -195,7 +195,7 @@ export function memoText(data: Uint8Array): string | undefined {
 
 /** A transaction's memos, each prefixed with its length in bytes: `[6] héllo; [3] two`. Null without memos. */
 export function memosOf(accountKeys: readonly string[], wire: () => Uint8Array): string | null {
-  // Few transactions have a memo, and decoding the message takes ten times as long.
+  // Few transactions have a memo, and decoding the message would take ten times as long as this check.
   if (!accountKeys.some((key) => MEMO_PROGRAMS.has(key))) return null;
   const memos = readTransaction(wire()).instructions.flatMap(({ programIdIndex, data }) => {
     if (!MEMO_PROGRAMS.has(accountKeys[programIdIndex] ?? "")) return [];

@@ -8,7 +8,7 @@ const VERSION_0 = 0x80;
  * Returns why bytes are not a transaction; undefined for a valid one.
  *
  * LiteSVM aborts the whole process on malformed bytes, so it only gets bytes that pass this check. The check is
- * therefore stricter than decoding: each transaction has one valid encoding. It runs on every request and does not
+ * stricter than decoding: it accepts only one encoding of each transaction. It runs on every request and does not
  * allocate.
  */
 export function wireProblem(bytes: Uint8Array): string | undefined {
@@ -100,8 +100,8 @@ function endOrProblem(bytes: Uint8Array): number | string {
 }
 
 /**
- * Reads a length in its shortest short-u16 form only. Value and next offset are packed into one number to avoid
- * allocating a pair; -1 is malformed. Three bytes would exceed a packet.
+ * Reads a length in short-u16 form; longer forms than necessary are malformed. Value and next offset are packed into
+ * one number to avoid allocating a pair; -1 means malformed. A length of three bytes would exceed a packet.
  */
 function shortU16(bytes: Uint8Array, at: number): number {
   const first = bytes[at];

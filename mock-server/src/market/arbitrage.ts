@@ -29,16 +29,16 @@ export interface ArbitrageurOptions {
   readonly subscribe: (listener: (event: LedgerEvent) => void) => void;
   /** True if any account differs from the world's start. */
   readonly changed: () => boolean;
-  /** True if it trades after every change; otherwise only on request. */
+  /** True if the bot trades after every change; otherwise it trades only on request. */
   readonly aligns: boolean;
 }
 
 /**
- * The arbitrage bot of one network. In the slot after a change it trades, by real transactions of a world wallet, until
- * no cycle of three pools is profitable. Prices and small quotes then agree within the pools' fees. It also moves pools
- * to given prices.
+ * The arbitrage bot of one network. In the slot after a change, it trades until no cycle of three pools is profitable.
+ * Its trades are real transactions of a world wallet. Prices and small quotes then agree within the pools' fees. It
+ * also moves pools to given prices.
  *
- * It stores nothing: State's pool balances show whether the pools are aligned.
+ * It does not store anything: State's pool balances show whether the pools are aligned.
  */
 export class Arbitrageur {
   readonly #options: ArbitrageurOptions;
@@ -46,7 +46,7 @@ export class Arbitrageur {
   #vaults: ReadonlySet<string> | undefined;
   #scheduled = false;
   #last: Promise<void> = Promise.resolve();
-  /** Number of State replacements: a run that started before one sends no more trades. */
+  /** Number of State replacements. A run that started before the latest one stops trading. */
   #replaced = 0;
 
   constructor(options: ArbitrageurOptions) {
@@ -73,8 +73,8 @@ export class Arbitrageur {
    * Swaps until the pools have the given USD prices: exactly in a token's pool with USDC, and within the fee in its other
    * pools, so that no cycle of three pools is profitable.
    *
-   * @param pools - those that may move
-   * @throws RangeError if a pool cannot express the price; nothing moves then
+   * @param pools - the pools that can move
+   * @throws RangeError if a pool cannot express the price; then no pool moves
    */
   async bring(targets: ReadonlyMap<string, number>, pools: Iterable<OpenPool>): Promise<void> {
     const begun = this.#replaced;
@@ -119,7 +119,7 @@ export class Arbitrageur {
     return event.transaction.accountKeys.some((address) => this.#vaults?.has(address));
   }
 
-  /** Trades at the start of the next slot. The trades are changes, too, so it runs again in the slot after that. */
+  /** Trades at the start of the next slot. The trades are changes too, so this runs again in the slot after it. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -138,7 +138,7 @@ export class Arbitrageur {
     const begun = this.#replaced;
     const { market, ledger: open, world } = this.#options;
     const triangles = trianglesOf(world.pools);
-    // Realigning after a large sale takes a hundred milliseconds, so other requests are handled in between.
+    // Realigning after a large sale takes a hundred milliseconds, so the loop lets other requests run in between.
     const slice = new TimeSlice(1);
     for (let sent = 0; sent < A_SLOT; sent++) {
       if (slice.isOver) await slice.next();
@@ -168,7 +168,7 @@ export class Arbitrageur {
     return this.#programs.get(mint) ?? "";
   }
 
-  /** A cycle's instructions: a swap over two pools and one over the third. In one transaction they never lose USDC. */
+  /** A cycle's instructions: a swap over two pools and one over the third. In one transaction they cannot lose USDC. */
   #instructions({ triangle, heldLast, amountIn, heldAmount }: Cycle): Instruction[] {
     const { middle, held, across, middlePool, heldPool } = triangle;
     const buy = { amountIn, minimumAmountOut: heldAmount };

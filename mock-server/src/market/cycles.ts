@@ -5,10 +5,10 @@ import { type OpenPool, type Triangle, USDC_MINT } from "../world/pools.js";
 /** A cycle over a triangle of pools that ends with more USDC than it begins with. Amounts are base units. */
 export interface Cycle {
   readonly triangle: Triangle;
-  /** True if `held` is sold for USDC at the end; otherwise it is bought with USDC at the start. */
+  /** True if the triangle's `held` token is sold for USDC at the end; otherwise it is bought with USDC at the start. */
   readonly heldLast: boolean;
   readonly amountIn: bigint;
-  /** Amount of `held` between the two instructions. */
+  /** Amount of the `held` token between the two instructions. */
   readonly heldAmount: bigint;
   readonly amountOut: bigint;
 }
@@ -17,7 +17,7 @@ export interface Cycle {
  * The most profitable cycle of all triangles; undefined if the pools are aligned.
  *
  * @param pools the pools with their balances, by address; absent pools are ignored
- * @param purse base units of USDC available as input
+ * @param purse USDC available as input, in base units
  */
 export function bestCycle(
   triangles: readonly Triangle[],
@@ -68,8 +68,8 @@ export function legFrom(pool: OpenPool, mintIn: string): QuotePool {
 }
 
 /**
- * The most profitable input of a route that begins and ends with the same token; 0 or less if none is profitable. Pools
- * in sequence return `a·x / (b + c·x)` for `x`; that grows faster than `x` up to `(√(a·b) − b) / c`.
+ * The most profitable input of a route that begins and ends with the same token; 0 or less if none is profitable. A
+ * sequence of pools returns `a·x / (b + c·x)` for an input of `x`. The profit is largest at `(√(a·b) − b) / c`.
  */
 function bestInput(legs: readonly QuotePool[]): bigint {
   let [a, b, c] = [1n, 1n, 0n];

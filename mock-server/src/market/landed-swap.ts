@@ -9,8 +9,8 @@ interface VaultChange {
 }
 
 /**
- * Balance changes of a landed transaction's token accounts, by address. The lists before and after the transaction each
- * omit accounts that do not exist at that time.
+ * Balance changes of a landed transaction's token accounts, by address. The list before the transaction and the list
+ * after it each omit accounts that do not exist at that time.
  */
 function tokenChanges(landed: Landed): Map<string, VaultChange> {
   const changes = new Map<string, VaultChange>();
@@ -48,7 +48,7 @@ export function marketChange(landed: Landed, pools: readonly PoolSpec[]): Market
     if (b) vaults.set(pool.vaultB, b.after);
     if (!swaps || !a || !b) continue;
     const [gainA, gainB] = [a.after - a.before, b.after - b.before];
-    // One vault up and the other down is a swap; a plain transfer to a vault changes only the price.
+    // In a swap, one vault gains and the other loses. A plain transfer to a vault only changes the price.
     if (gainA > 0n === gainB > 0n || gainA === 0n || gainB === 0n) continue;
     for (const [mint, gain] of [
       [pool.mintA, gainA],

@@ -26,11 +26,11 @@ import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest 
 
 /** The market's view of the ledger: `Ledgers` for one environment. */
 export interface MarketLedger {
-  /** An in-process ledger's accounts that differ from the world's start. They are readable without opening it. */
+  /** An in-process ledger's accounts that differ from the world's start, readable without opening the ledger. */
   readonly changed: Pick<Table<LedgerAccountRow>, "get">;
-  /** Calls `listener` with every event from the ledger's opening on. */
+  /** Calls `listener` with every event of the ledger, starting when the ledger is opened. */
   subscribe(listener: (event: LedgerEvent) => void): () => void;
-  /** Opens a ledger in another process. Reserves are then read at each call, because other clients swap, too. */
+  /** Opens a ledger in another process. Reserves are then read at each call, because other clients also swap. */
   readonly remote?: () => Promise<Ledger>;
 }
 
@@ -127,14 +127,14 @@ export class Market {
   }
 
   /**
-   * Value of base units in USD at the last recorded price. While a landed swap is accounted for, that is the price
-   * before it, because the pools have already moved. The daily volume uses it too, so that a swap has one value.
+   * Value of base units in USD at the last recorded price. For a swap that has just landed, this is the price before
+   * the swap, because the new price is not recorded yet. The daily volume uses the same value.
    */
   usdValueRecorded(mint: string, baseUnits: bigint): number {
     return this.tokens.ofMint(mint) ? this.#worth(mint, baseUnits, this.#prices.last(mint)) : 0;
   }
 
-  /** All pools with their current balances, without pools with a missing vault. */
+  /** All pools with their current balances, except pools with a missing vault. */
   async pools(): Promise<readonly OpenPool[]> {
     const reserves = await this.#reserves.current();
     return this.#options.world.pools.flatMap((pool) => {
@@ -154,7 +154,7 @@ export class Market {
     for (const { address } of this.#graph.holding(mint)) this.#moved.delete(address);
   }
 
-  /** The pools with their current balances, by address, without those that a fault has moved. */
+  /** The pools with their current balances, by address, except those that a fault has moved. */
   async unmoved(): Promise<ReadonlyMap<string, OpenPool>> {
     const pools = await this.pools();
     return new Map(
@@ -163,7 +163,7 @@ export class Market {
   }
 
   /**
-   * A token's prices between two times. Before the world's start they come from the seed's series, after it from the
+   * A token's prices between two times. Prices before the world's start come from the seed's series. Later ones are the
    * recorded prices, which are kept for at most a day.
    */
   priceHistory(token: Token, from: number, to: number, points: number): readonly PricePoint[] {
@@ -183,8 +183,8 @@ export class Market {
    * Moves a pool's price, for the `moved-pool` fault: the pair's first token rises by `percent` against the second. The
    * arbitrage bot then skips the pool, because it would undo the fault in the next slot.
    *
-   * @param of - the mint whose price rises; default the first of the pair
-   * @throws RangeError if the pool does not exist, or it cannot move that far
+   * @param of - the mint whose price rises; default: the first of the pair
+   * @throws RangeError if the pool does not exist, or its price cannot move that far
    * @example await market.movePool("SOL-USDC", -10, ledger)
    */
   async movePool(
@@ -202,7 +202,7 @@ export class Market {
     this.#recordPrices(await this.#reserves.current(), now);
   }
 
-  /** Checks whether a pool can move now; on a validator none can. @throws RangeError if it cannot move that far */
+  /** Checks whether a pool's price can move; on a validator it cannot. @throws RangeError if it cannot move that far */
   refuseMove(found: NamedPool, percent: number): void {
     const reserves = this.#reserves.known();
     if (reserves) refuseMove(reserves, found, percent);
@@ -227,7 +227,7 @@ export class Market {
       this.#recordPrices(reserves, now);
       return;
     }
-    // An unreadable ledger has no price to record; the next request reports the error.
+    // If the ledger cannot be read, no price is recorded. The next request reports the error.
     this.#reserves
       .current()
       .then((read) => this.#recordPrices(read, now))
@@ -238,7 +238,7 @@ export class Market {
   #now(mint: string, reserves: Reserves): number {
     const price = this.#spot.of(mint, reserves);
     if (price === undefined) return this.#prices.last(mint);
-    // On a validator other clients swap too; their swaps are recorded when first seen.
+    // On a validator, other clients swap too, so a new price is recorded when it is first read.
     this.#prices.record(mint, price, this.#options.clock.now());
     return price;
   }

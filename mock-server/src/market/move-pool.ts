@@ -28,7 +28,7 @@ export function findPool(
   return undefined;
 }
 
-/** The vault to change for a move of `mint`, and that vault's mint. */
+/** The vault whose balance changes when the price of `mint` moves, and that vault's mint. */
 function vaultBeside(pool: PoolSpec, mint: string): readonly [vault: string, mint: string] {
   return pool.mintA === mint ? [pool.vaultB, pool.mintB] : [pool.vaultA, pool.mintA];
 }
@@ -36,7 +36,7 @@ function vaultBeside(pool: PoolSpec, mint: string): readonly [vault: string, min
 /**
  * The vault balance at which the pool's price has moved by `percent`.
  *
- * @throws RangeError if the percent is not a number above -100, or the balance does not fit in a vault
+ * @throws RangeError if `percent` is not a number above -100, or the balance does not fit in a vault
  */
 function movedAmount(label: string, held: bigint, percent: number): bigint {
   if (!Number.isFinite(percent) || percent <= -100 || percent > 1_000_000) {
@@ -65,13 +65,13 @@ export interface MovedPool {
 }
 
 const AMOUNT_AT = 64;
-/** 100 % in hundred-millionths, so that six decimals of the percentage count. */
+/** 100 % in hundred-millionths, so that percentages are exact to six decimals. */
 const WHOLE = 100_000_000n;
 
 /**
  * Raises the price of `mint` in a pool by `percent` (lowers it if negative), by changing the other vault's balance.
  *
- * @throws RangeError if the percent is not a number above -100, or the balance does not fit in a vault
+ * @throws RangeError if `percent` is not a number above -100, or the balance does not fit in a vault
  */
 export async function movePoolBy(
   ledger: Ledger & LedgerControl,

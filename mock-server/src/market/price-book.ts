@@ -7,7 +7,7 @@ import type { Table } from "../state/table.js";
 import { USDC_MINT } from "../world/pools.js";
 import { liquidityOf, NATIVE_MINT, type Token, type TokenKind } from "../world/tokens.js";
 
-/** The seed covers a year; older prices repeat those of a year before the start. */
+/** The seed's series covers a year. All older prices equal the oldest price of the series. */
 const HOURS_COVERED = 366 * 24;
 /** Hourly volatility (one standard deviation): 2.5 % a day for SOL, 4.5 % for a volatile token. */
 const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
@@ -15,19 +15,19 @@ const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
   "staked-sol": 0.005,
   volatile: 0.009,
 };
-/** A stable coin's deviation from its peg; it does not accumulate. */
+/** A stable coin's deviation from its peg. The deviation does not accumulate over time. */
 const TREMBLE = 0.0005;
-/** A uniform draw from -1 to 1 has the deviation 1/√3. */
+/** A uniform draw from -1 to 1 has the standard deviation 1/√3. */
 const TO_DEVIATION = Math.sqrt(3);
 
 /**
- * Token prices before the World began, as multiples of the opening price. The seed draws an hourly random walk that
- * runs backwards from 1 at the start and is interpolated between the hours. A price depends only on its age, not on the
- * time of the start.
+ * Token prices before the World began, as multiples of the opening price. The seed determines an hourly random walk,
+ * which goes back in time from 1 at the start. Between hours it is interpolated. A price depends only on its age, not
+ * on the time of the start.
  */
 export class PriceSeries {
   readonly #random: Random;
-  /** Logarithms of the multiple at each whole hour of age, computed as needed. */
+  /** Logarithms of the multiple at each whole hour of age, by walk; computed as needed. */
   readonly #hours = new Map<string, number[]>();
 
   constructor(random: Random) {
@@ -68,8 +68,8 @@ export interface TimedRow extends PriceRow {
 }
 
 /**
- * The rows of one table and environment, by mint and oldest first. State has them by key; this index is built on first
- * use and again after State is restored.
+ * The rows of one table and environment, by mint and oldest first. State stores the rows by key. This index is built on
+ * first use, and again after State is restored.
  */
 export class TimedRows {
   readonly #rows: Table<PriceRow>;
@@ -87,7 +87,7 @@ export class TimedRows {
     return this.#of(mint);
   }
 
-  /** Appends a row. It replaces a row with the same time, so only the last price of a moment is recorded. */
+  /** Appends a row, or replaces the last row if it has the same time. */
   append(mint: string, row: PriceRow): void {
     const rows = this.#of(mint);
     const last = rows.at(-1);
@@ -154,7 +154,7 @@ interface BookOptions {
   readonly random: Random;
 }
 
-/** Token prices over time (decision 34): the seed's series before the start, the recorded prices after it. */
+/** Token prices over time (decision 34): the seed's series before the world's start, recorded prices after it. */
 export class PriceBook {
   readonly #state: State;
   readonly #rows: TimedRows;
@@ -169,12 +169,12 @@ export class PriceBook {
     this.#opening = options.opening;
   }
 
-  /** The last recorded price, or the opening price if it never changed; 0 for a token that no pool ever priced. */
+  /** The last recorded price, or the opening price if it never changed; 0 if no pool has ever priced the token. */
   last(mint: string): number {
     return this.#rows.of(mint).at(-1)?.usd ?? this.#opening.get(mint) ?? 0;
   }
 
-  /** A token's price at a time; 0 as in {@link last}. */
+  /** A token's price at a time; 0 if no pool has ever priced the token. */
   at(token: Token, moment: number): number {
     const opening = this.#opening.get(token.mint) ?? 0;
     const start = this.#state.startedAt;
@@ -187,13 +187,13 @@ export class PriceBook {
   record(mint: string, usd: number, now: number): void {
     if (usd === this.last(mint)) return;
     this.#rows.append(mint, { at: now, usd });
-    // The last row older than a day is still the price of a day ago.
+    // The newest row older than a day is kept, because it is the price of a day ago.
     const old = this.#rows.countUntil(mint, now - DAY_MS);
     if (old > 1) this.#rows.prune(mint, this.#rows.of(mint).length - old + 1);
   }
 }
 
-/** Share of the market cap traded on a usual day. */
+/** Share of the market cap that is traded on a usual day. */
 const TURNOVER: Readonly<Record<TokenKind, number>> = {
   stable: 0.12,
   major: 0.035,
@@ -222,7 +222,7 @@ export class VolumeBook {
     return marketCap * turnover + swapped;
   }
 
-  /** Adds swapped value. Swaps of one minute share a row, so that a busy day stays quick to sum. */
+  /** Adds a swap's value. The swaps of a minute share a row, so that summing a busy day stays fast. */
   record(mint: string, usd: number, now: number): void {
     const last = this.#rows.of(mint).at(-1);
     const joined = last !== undefined && now - last.at < MINUTE_MS;

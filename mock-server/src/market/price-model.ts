@@ -3,7 +3,7 @@ import { DAY_MS, durationMs } from "../kernel/time.js";
 import type { MarketOption } from "../world/option.js";
 
 const EVERY = "10m";
-/** A uniform draw from -1 to 1 has the deviation 1/√3. */
+/** A uniform draw from -1 to 1 has the standard deviation 1/√3. */
 const TO_DEVIATION = Math.sqrt(3);
 
 /** A token's price over time, in steps of equal length. It depends only on the seed and the step number. */

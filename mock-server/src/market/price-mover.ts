@@ -14,13 +14,13 @@ interface PriceMoverOptions extends Pick<ArbitrageurOptions, "world" | "clock" |
 }
 
 /**
- * Moves the prices of one network by the arbitrageur's swaps: along the models of the `market` option as time passes,
- * and to prices that a test sets. Steps count from the world's start, so the trades do not depend on the number of
- * calls that advance the clock.
+ * Moves a network's prices by the arbitrageur's swaps: along the models of the `market` option as time passes, and to
+ * prices that a test sets. Steps are counted from the world's start, so trades do not depend on how many calls advance
+ * the clock.
  */
 export class PriceMover {
   readonly #options: PriceMoverOptions;
-  /** Factors from a model to the price since one was set, by mint. */
+  /** By mint, the factor between the model's price and the actual price, since a price was set. */
   readonly #scales: Table<PriceScaleRow>;
   readonly #models = new Map<string, PriceModel>();
 
@@ -35,7 +35,7 @@ export class PriceMover {
     state.onRestore(begin);
   }
 
-  /** Moves a token's price immediately; its model continues there. @throws RangeError if a pool cannot express it */
+  /** Moves a token's price now. Its model continues from there. @throws RangeError if a pool cannot express it */
   set(token: Token, usd: number): Promise<void> {
     const { trader, market } = this.#options;
     return trader.inTurn(async () => {
@@ -69,7 +69,7 @@ export class PriceMover {
       this.#schedule(mint);
       return trader.inTurn(async () => {
         const usd = model.usd(this.#step(model)) * (this.#scales.get(mint)?.scale ?? 1);
-        // A price that a pool cannot express leaves all where they are.
+        // If a pool cannot express the price, no pool moves.
         const pools = (await market().unmoved()).values();
         await trader.bring(await this.#targets(mint, usd), pools).catch((error: unknown) => {
           if (!(error instanceof RangeError || error instanceof SendError)) throw error;
@@ -78,7 +78,7 @@ export class PriceMover {
     });
   }
 
-  /** The new prices of a token and of those that follow it: staked SOL keeps its price in SOL. */
+  /** The new prices of a token and of the tokens that follow it: staked SOL keeps its price in SOL. */
   async #targets(mint: string, usd: number): Promise<ReadonlyMap<string, number>> {
     const { world, market } = this.#options;
     const targets = new Map([[mint, usd]]);

@@ -11,14 +11,14 @@ import { legOf, type PoolGraph } from "./routing.js";
 export type Reserves = ReadonlyMap<string, bigint>;
 
 export interface ReservesSource {
-  /** All vault balances if known synchronously, so that landed transactions are priced immediately. */
+  /** All vault balances, if known without waiting, so that landed transactions are priced immediately. */
   known(): Reserves | undefined;
   current(): Promise<Reserves>;
   /** Updates a vault's balance after a landed transaction. */
   note(vault: string, amount: bigint | undefined): void;
   /** Updates from a changed account, if it is a vault. */
   noteAccount(address: string, account: ChainAccount | undefined): void;
-  /** Clears all cached balances, after the ledger was replaced. */
+  /** Clears all cached balances after the ledger was replaced. */
   forget(): void;
 }
 
@@ -35,7 +35,7 @@ export function openingReserves(pools: readonly OpenPool[]): Map<string, bigint>
 
 async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Map<string, bigint>> {
   const found = new Map<string, bigint>();
-  // A cluster's RPC returns at most 100 accounts per call.
+  // A cluster's JSON-RPC returns at most 100 accounts per call.
   const pages = Array.from({ length: Math.ceil(vaults.length / 100) }, (_, page) =>
     vaults.slice(page * 100, page * 100 + 100),
   );
@@ -49,8 +49,8 @@ async function readVaults(ledger: Ledger, vaults: readonly string[]): Promise<Ma
 }
 
 /**
- * Reserves of an in-process ledger: the opening balances, then State's rows of the changes, then updates from events.
- * The ledger is never read, so prices do not depend on whether it is open.
+ * Reserves of an in-process ledger: the opening balances, updated from State's rows of changed accounts and then from
+ * events. The ledger is never read, so prices do not depend on whether it is open.
  */
 export class PushedReserves implements ReservesSource {
   readonly #opening: ReadonlyMap<string, bigint>;
@@ -95,7 +95,7 @@ export class PushedReserves implements ReservesSource {
   }
 }
 
-/** Reserves of a ledger in another process, read at each call because other clients swap there, too. */
+/** Reserves of a ledger in another process, read at each call because other clients also swap there. */
 export class AskedReserves implements ReservesSource {
   readonly #vaults: readonly string[];
 
@@ -119,7 +119,7 @@ export class AskedReserves implements ReservesSource {
   forget(): void {}
 }
 
-/** Rounds to twelve significant digits: enough for a price, and free of binary noise. */
+/** Rounds to twelve significant digits: enough for a price, and without binary rounding errors. */
 export function significant(value: number): number {
   return Number(value.toPrecision(12));
 }
@@ -135,8 +135,8 @@ export class SpotPrices {
   }
 
   /**
-   * USD per token: by its pool with USDC, else over the deepest pool with a token that has one; undefined without
-   * either.
+   * USD per token: from its pool with USDC, or else through its deepest pool with a token that has a pool with USDC.
+   * Undefined without such pools.
    */
   of(mint: string, reserves: Reserves): number | undefined {
     if (mint === USDC_MINT) return 1;

@@ -18,7 +18,7 @@ export interface QuoteRequest {
   readonly amount: bigint;
 }
 
-/** A pool of a quote, in the swap's direction. Amounts are base units; `fee` is in `inputMint`. */
+/** A pool of a quote, in the swap's direction. Amounts are in base units; `fee` is in `inputMint`. */
 export interface QuoteHop {
   readonly pool: PoolSpec;
   readonly inputMint: string;
@@ -68,7 +68,7 @@ export class PoolGraph {
     }
   }
 
-  /** In the world's order. */
+  /** A mint's pools, in the world's order. */
   holding(mint: string): readonly PoolSpec[] {
     return this.#byMint.get(mint) ?? [];
   }
@@ -111,7 +111,7 @@ export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRe
   if (amount <= 0n) return { refused: "zero_output" };
   const paths = graph.paths(inputMint, outputMint, reserves);
   if (paths.length === 0) return { refused: "no_route" };
-  // An account cannot hold more, whatever the pools' balances.
+  // A token account cannot contain more than a u64, even if the pools could pay it.
   if (amount > U64_MAX) return { refused: "insufficient_liquidity" };
   let best: { readonly path: Path; readonly answer: RouteQuote } | undefined;
   let starved = false;
@@ -161,8 +161,8 @@ function hopsOf(path: Path, quoted: readonly HopQuote[]): Quote["hops"] {
 }
 
 /**
- * Percentage by which `amountOut` falls short of the value of `amountIn` at the pools' mid prices: fees, rounding and
- * the order's own price impact. Computed exactly and truncated to eight decimals.
+ * Percentage by which `amountOut` is less than the value of `amountIn` at the pools' mid prices, because of fees,
+ * rounding and the order's own price impact. Computed exactly and truncated to eight decimals.
  *
  * @example priceImpact(100n, 98n, [{ reserveIn: 10_000n, reserveOut: 10_000n }]) // 2
  */

@@ -4,12 +4,12 @@ import { decodeText, type FilterConfig } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 
 const MOST_COMPARED = 128;
-/** Length of the longest base58 text of the maximum bytes. */
+/** Maximum base58 length of the bytes that a filter can compare. */
 const MOST_CHARACTERS = 175;
 
 export type AccountFilter = (account: ChainAccount) => boolean;
 
-/** Combines a call's filters: an account must match all. @throws {RpcError} -32602 */
+/** Combines a call's filters. An account must match all of them. @throws {RpcError} -32602 */
 export function accountFilter(filters: readonly FilterConfig[] = []): AccountFilter {
   const read = filters.map(oneFilter);
   return (account) => read.every((passes) => passes(account));

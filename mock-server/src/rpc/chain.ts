@@ -15,16 +15,16 @@ export interface Chain {
   readonly ledger: LocalLedger;
   readonly clock: Clock;
   readonly random: Random;
-  /** The only node, which produces every block, and its vote account. */
+  /** The cluster's only node, which produces every block, and its vote account. */
   readonly node: WorldValidator;
 }
 
-/** The newest slot at a commitment; `slot` is the newest one of all. A block is confirmed immediately. */
+/** The newest slot at a commitment; `slot` is the newest processed one. A block is confirmed immediately. */
 export function slotReached(slot: number, commitment: Commitment): number {
   return commitment === "finalized" ? Math.max(0, slot - FINALIZATION_SLOTS) : slot;
 }
 
-/** The slot of a call's response. @throws {RpcError} -32016 before the config's `minContextSlot` */
+/** The slot of a call's response. @throws {RpcError} -32016 if it is below the config's `minContextSlot` */
 export async function contextSlot(
   { ledger }: Pick<Chain, "ledger">,
   { commitment = "finalized", minContextSlot }: ContextConfig = {},
@@ -56,7 +56,7 @@ export function inContext<T>(slot: number, value: T): InContext<T> {
   return { context: { apiVersion: NODE_VERSION, slot }, value };
 }
 
-/** The version of Solana's node whose responses are reproduced. */
+/** The version of Solana's node software whose responses are reproduced. */
 export const NODE_VERSION = "3.0.13";
 
 /** The feature set of {@link NODE_VERSION}. */

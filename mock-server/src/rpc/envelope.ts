@@ -5,7 +5,7 @@ import { TimeSlice } from "../kernel/time-slice.js";
 import { AnswerSize, refuseDeep, refuseLongBatch } from "./limits.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** The id of a client's call. The response repeats it with its type. */
+/** The id of a client's call. The response repeats it with the same type. */
 export type CallId = string | number | bigint | null;
 
 /** A well-formed call. Without `id` it is a notification, which gets no response. */
@@ -39,7 +39,7 @@ function parseError(): RpcError {
 }
 
 function readCall(value: unknown): RpcCall | BadCall {
-  // A body with any other element is rejected as a whole, as by a node.
+  // Like a node, rejects the whole body if any element is not an object.
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw parseError();
   const call = value as Readonly<Record<string, unknown>>;
   const id = call["id"];
@@ -60,7 +60,7 @@ function readCall(value: unknown): RpcCall | BadCall {
 /**
  * Parses a body: one call, or a batch.
  *
- * @throws {RpcError} -32700 if it is not JSON, or contains anything but calls; -32600 if it contains too many
+ * @throws {RpcError} -32700 if it is not JSON, or an element is not an object; -32600 if it has too many calls
  */
 function readEnvelope(text: string): Envelope {
   let value: unknown;
@@ -92,8 +92,8 @@ export function writeError(id: CallId, { code, message, data }: RpcError): strin
 /**
  * Returns the response to a body. The text is empty for notifications and for an empty batch.
  *
- * @param run runs one call; a thrown {@link RpcError} becomes its error response
- * @param onFailure called with any other error: a bug of the server
+ * @param run runs one call; a thrown {@link RpcError} becomes the call's error response
+ * @param onFailure called with any other error, which is a server bug
  */
 export async function answer(
   text: string,
@@ -109,7 +109,7 @@ export async function answer(
   const answers: string[] = [];
   const size = new AnswerSize();
   const slice = new TimeSlice(1);
-  // Sequential, because a batch that sends and then reads must find its transaction.
+  // Calls run one after another, because a batch that sends a transaction and then reads it must find it.
   for (const call of envelope.calls) {
     const written = await answerCall(call, run, size, onFailure);
     if (written !== undefined) answers.push(written);
@@ -128,7 +128,7 @@ async function answerCall(
   if ("error" in call) return writeError(call.id, call.error);
   if (call.id === undefined) return undefined;
   try {
-    // Once the response is too large, the rest of a batch is skipped, because its results could not be sent.
+    // Throws if the response is already too large. The batch's other calls are then skipped.
     size.add(0);
     refuseDeep(call.params);
     const written = writeResult(call.id, await run(call));
@@ -141,8 +141,8 @@ async function answerCall(
 }
 
 /**
- * Any error other than {@link RpcError} is a server bug: its text goes to the server's log, not to a client. The
- * exception is a service error (a ledger that this machine cannot run), whose text the client gets.
+ * Any error other than {@link RpcError} is a server bug: its text goes to the server's log, not to the client. The
+ * exception is a service error (a ledger that this machine cannot run): the client gets its text.
  */
 function asRpcError(error: unknown): RpcError {
   if (error instanceof ServiceError) return new RpcError(RPC_CODES.internal, error.message);
@@ -150,10 +150,10 @@ function asRpcError(error: unknown): RpcError {
 }
 
 /**
- * An object whose last member is a long list, written item by item so that it does not block other requests. Writing
- * stops at the size limit of responses.
+ * Writes an object whose last member is a long list. It is written item by item, so that other requests are not
+ * blocked. Writing stops at the response size limit.
  *
- * @param head the members before the list; all short
+ * @param head the members before the list, which must be short
  * @throws {RpcError} -32600 if the response becomes too large
  */
 export async function withList(head: object, name: string, items: Iterable<unknown>): Promise<RawJson> {
@@ -162,7 +162,7 @@ export async function withList(head: object, name: string, items: Iterable<unkno
   return new RawJson(`${before}${JSON.stringify(name)}:${await written(items)}}`);
 }
 
-/** Like `withList`, for a bare list. */
+/** Like `withList`, but for a list that is not in an object. */
 export async function writtenList(items: Iterable<unknown>): Promise<RawJson> {
   return new RawJson(await written(items));
 }

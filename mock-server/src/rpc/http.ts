@@ -1,6 +1,6 @@
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
-/** Maximum body size of a node. */
+/** Maximum size of a request body, as on a node. */
 const MOST_BYTES = 50 * 1024;
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 /** A node's health endpoint for load balancers and containers, without JSON-RPC. */
@@ -35,7 +35,7 @@ export async function answerHttp(
   const json = { ...cors, "Content-Type": "application/json; charset=utf-8" };
   if (request.path.endsWith(HEALTH_PATH) && (request.method === "GET" || request.method === "HEAD")) {
     const healthy = /"result":\s*"ok"/.test(await answer(HEALTH_CALL));
-    // A relayed validator may be unreachable, which a node never reports about itself.
+    // Unlike a node, this server can report 503: a validator that it relays to can be unreachable.
     return { status: healthy ? 200 : 503, headers: { ...cors, ...TEXT }, body: healthy ? "ok" : "unknown" };
   }
   if (request.method === "OPTIONS") {

@@ -1,9 +1,9 @@
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** Limits of a client's simultaneous work, so that it neither fills the memory nor blocks other clients. */
+/** Limits on a client's concurrent work, so that it cannot fill the memory or block other clients. */
 export const RPC_LIMITS = {
   batchCalls: 500,
-  /** Bytes of a response or of a batch's responses. Fits the largest account, 10 MiB, in base64. */
+  /** Bytes of a response, or of all responses of a batch. The largest account (10 MiB) fits in base64. */
   answerBytes: 16 << 20,
   /** Maximum nesting depth of params. */
   depth: 64,
@@ -14,7 +14,7 @@ export const RPC_LIMITS = {
   subscriptions: 1000,
   /** Subscriptions per network, over all connections. */
   allSubscriptions: 20_000,
-  /** Queued messages of a connection before reading from it pauses. */
+  /** Queued messages at which reading from a connection pauses. */
   messages: 64,
   /** Unsent bytes above which a slow reader is disconnected. */
   lagBytes: 4 << 20,
@@ -35,7 +35,7 @@ export class AnswerSize {
   }
 }
 
-/** Checked before accounts are written. @throws {RpcError} -32600 for accounts that would make a response too large */
+/** Called before accounts are written. @throws {RpcError} -32600 if they would make the response too large */
 export function refuseLarge(bytes: number): void {
   if (bytes > RPC_LIMITS.answerBytes) throw answerTooLarge();
 }
@@ -58,8 +58,8 @@ export function refuseLongBatch(calls: number): void {
 }
 
 /**
- * @throws {RpcError} -32602 for params that nest deeper than any method's; iterative, so deep nesting cannot overflow
- * the stack
+ * @throws {RpcError} -32602 if the params are nested too deeply; iterative, so that deep nesting cannot overflow the
+ * stack
  */
 export function refuseDeep(params: unknown): void {
   let level: unknown[] = [params];
@@ -80,7 +80,7 @@ export function overloaded(): RpcError {
   return new RpcError(RPC_CODES.overloaded, "The server is overloaded; try again in a second");
 }
 
-/** The error for a subscription above the limit, with a node's message. */
+/** The error for too many subscriptions, with a node's message. */
 export function tooManySubscriptions(): RpcError {
   return new RpcError(
     RPC_CODES.internal,
@@ -102,7 +102,7 @@ export class WorkQueue {
     try {
       return await work();
     } finally {
-      // The next task inherits this slot.
+      // The next task takes over this place, so `#working` does not change.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#working--;

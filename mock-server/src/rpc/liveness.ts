@@ -1,16 +1,16 @@
 import type { WebSocket } from "ws";
 import { RPC_LIMITS } from "./limits.js";
 
-// Captured at load, because connections live in real time, also under an app's fake timers.
+// Captured at load, because connections use real time even under an app's fake timers.
 const { setInterval: wallInterval, clearInterval: wallClear } = globalThis;
 const wallNow = () => performance.now();
 
 interface Life {
-  /** Wall time of its last message. */
+  /** Wall time of the connection's last message. */
   lastMessageAt: number;
-  /** False while a ping is unanswered. */
+  /** False while a ping has not been answered by a pong. */
   answered: boolean;
-  /** True if it has subscriptions and may therefore be silent. */
+  /** Returns true if the connection has subscriptions, and can therefore be silent. */
   readonly waits: () => boolean;
 }
 
@@ -59,7 +59,7 @@ export class Liveness {
   }
 }
 
-/** Sends to a connection, or closes it if its reader is too slow: unsent data is kept in memory. */
+/** Sends to a connection, or closes it if the reader is too slow, because unsent data is kept in memory. */
 export function sendBounded(socket: WebSocket, text: string): void {
   if (socket.bufferedAmount > RPC_LIMITS.lagBytes) socket.terminate();
   else socket.send(text);

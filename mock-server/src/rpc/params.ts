@@ -15,7 +15,7 @@ export type Params<S extends Schemas> = { readonly [K in keyof S]: z.output<S[K]
 
 /** A method first parses all its params, then runs on a chain. */
 export interface Method {
-  /** @throws {RpcError} -32602 for invalid params; the returned function throws other errors */
+  /** @throws {RpcError} -32602 for invalid params; all other errors come from the returned function */
   readonly read: (params: unknown) => (chain: Chain) => Promise<unknown>;
 }
 
@@ -43,7 +43,7 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
   }
   const read = names.map((name, index) => {
     const value = withoutNulls(values[index]);
-    // Compiling a schema takes longer than parsing a test's params.
+    // Compiling a schema would take longer than parsing the few params of a test.
     const result = schemas[name]?.safeParse(value, { jitless: true });
     const problem = result && problemIn(result, value);
     if (!problem) return [name, result?.data];
@@ -71,7 +71,7 @@ function integer(most: bigint, message: string) {
 }
 
 const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
-/** A slot as given, because an error repeats its exact digits. */
+/** A slot with all its digits, because error messages repeat them. */
 export const slot = whole;
 /** A slot, epoch, length or limit. */
 export const count = z.pipe(whole, z.transform(Number));
@@ -101,10 +101,10 @@ export const oneField = <const S extends z.core.$ZodShape>(shape: S) =>
   );
 
 const commitment = choice(["processed", "confirmed", "finalized"]);
-/** Legacy clients send commitments that nodes no longer know; they count as omitted. */
+/** Legacy clients send commitments that nodes no longer support. Such a commitment is treated as omitted. */
 const context = { commitment: z.catch(maybe(commitment), undefined), minContextSlot: maybe(count) };
 export const contextConfig = maybe(fields(context));
-/** Params of a method that takes only the context. */
+/** Params of a method that accepts only the context. */
 export const CONTEXT = { config: contextConfig };
 export type ContextConfig = NonNullable<z.output<typeof contextConfig>>;
 
@@ -139,7 +139,7 @@ export const programAccountsConfig = config({
 const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
 export type TransactionEncoding = z.output<typeof transactionEncoding>;
 
-/** A configuration, or in its position an encoding, as in the first clients. */
+/** A configuration. The first clients passed only an encoding in its position. */
 const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
   const bare = z.pipe(
     transactionEncoding,
@@ -176,13 +176,13 @@ export const simulateConfig = config({
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Decodes text; undefined for an invalid encoding. Limit the length, because decoding base58 takes quadratic time. */
+/** Decodes text; undefined if it is invalid. Limit its length first, because decoding base58 takes quadratic time. */
 export function decodeText(written: string, encoding: "base58" | "base64"): Uint8Array | undefined {
   if (encoding === "base58") return bs58.decodeUnsafe(written);
   return BASE64.test(written) ? Buffer.from(written, "base64") : undefined;
 }
 
-/** Length of the longest base58 text of a packet. */
+/** Maximum base58 length of a packet. */
 const MOST_CHARACTERS = 1683;
 
 /** Decodes bytes that fit in a packet. @throws {RpcError} -32602 naming the param */

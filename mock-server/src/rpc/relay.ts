@@ -9,7 +9,7 @@ import { textOf } from "./socket.js";
 /** Timeout (ms) of a validator's response. */
 const DEADLINE_MS = 30_000;
 
-/** The error for a validator without a valid response. It shows the validator's host, which the user configured. */
+/** The error for a validator's missing or invalid response. It shows the host, which the user configured. */
 function failure(url: string, problem: string): RpcError {
   const { host } = new URL(url);
   return new RpcError(RPC_CODES.internal, `The validator at ${host} ${problem}`);
@@ -27,7 +27,7 @@ function idOf(body: string): CallId {
 
 /** Why a response is not JSON-RPC; undefined if it is. */
 function problemOf(status: number, text: string): string | undefined {
-  // Notifications have an empty response.
+  // An empty text is valid: it is the response to a notification.
   const isJson = /^\s*[[{]/.test(text) || text.trim() === "";
   if (status === 200 && isJson) return undefined;
   if (isJson && /"error"/.test(text)) return undefined;
@@ -57,7 +57,7 @@ export async function relayBody(url: string, body: string, deadlineMs = DEADLINE
   return writeError(idOf(body), failure(url, problem));
 }
 
-/** A validator's WebSocket URL for its HTTP URL. If that has a port, the WebSocket has the next one. */
+/** A validator's WebSocket URL, from its HTTP URL. If the HTTP URL has a port, the WebSocket uses the next one. */
 function webSocketUrl(url: string): string {
   const target = new URL(url);
   target.protocol = target.protocol === "https:" ? "wss:" : "ws:";
@@ -65,7 +65,7 @@ function webSocketUrl(url: string): string {
   return target.href;
 }
 
-/** Connects a client's WebSocket to the validator's. Messages pass both ways, and both close together. */
+/** Connects a client's WebSocket to a new one to the validator. Messages pass both ways, and both close together. */
 export function relaySocket(url: string, client: WebSocket): void {
   const validator = new WebSocket(webSocketUrl(url));
   const early: string[] = [];

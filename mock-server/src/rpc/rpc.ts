@@ -27,19 +27,19 @@ export interface RpcOptions {
   readonly random: Random;
   /** JSON-RPC URL of an environment's validator, which handles requests instead of this server. Default: none. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** True if the memory for unsent responses is exhausted. Default: never. */
+  /** Returns true if the memory for unsent responses is exhausted. Default: never. */
   readonly overloaded?: () => boolean;
   /** The control plane behind the `surfnet_*` methods. Default: these methods do not exist. */
   readonly control?: { readonly subject: ControlSubject; readonly guard: () => Guard };
-  /** Called with errors of the server itself; a client gets `Internal error`. */
+  /** Called with errors inside the server. The client only gets `Internal error`. */
   readonly onFailure?: (error: unknown) => void;
 }
 
 // Captured at load, so that connections also close under a test's fake timers.
 const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
-/** The code of a deliberate WebSocket close. */
+/** WebSocket close code for a normal closure. */
 const NORMAL_CLOSURE = 1000;
-/** How long (ms) a client may take to confirm a WebSocket close. */
+/** How long (ms) to wait for a client to confirm a WebSocket close. */
 const CLOSING_MS = 500;
 /** Maximum length of a WebSocket message. */
 const MOST_BYTES = 50 * 1024;
@@ -66,7 +66,7 @@ export class Rpc {
 
   handle(environment: Environment, request: HttpRequest): Promise<HttpReply> {
     const url = this.#options.relayUrl?.(environment);
-    // Clock changes wait for requests in progress, but not for reading a body, which a client may never finish.
+    // Clock changes wait for calls in progress, but not for a body to be read: a client might never finish sending it.
     return answerHttp(request, (body) =>
       this.#options.clock.during(() =>
         url === undefined
@@ -82,7 +82,7 @@ export class Rpc {
 
   /** Closes every WebSocket and its subscriptions. */
   close(): void {
-    // With any other code web3.js reconnects forever, and its process never exits.
+    // With any other close code, web3.js reconnects forever, and the client's process never exits.
     for (const client of this.#sockets.clients) {
       client.close(NORMAL_CLOSURE);
       const cut = wallTimeout(() => client.terminate(), CLOSING_MS);
@@ -97,7 +97,7 @@ export class Rpc {
     const url = this.#options.relayUrl?.(environment);
     if (url !== undefined) {
       relaySocket(url, client);
-      // Only the validator knows the client's subscriptions, so the client may always be silent for long.
+      // Only the validator knows whether the client has subscriptions, so the client is allowed to be silent for long.
       this.#liveness.watch(client, () => true);
       return;
     }
@@ -106,9 +106,9 @@ export class Rpc {
     this.#liveness.watch(client, () => socket.subscribed);
   }
 
-  /** Limited concurrency, because the responses must fit in memory. */
+  /** Runs a call with limited concurrency, because the responses must fit in memory. */
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
-    // Not counted as work, and not queued, because a change of the clock waits for both.
+    // These calls can move the clock, which waits for queued calls and work in progress. So they are neither.
     if (call.method.startsWith("surfnet_"))
       return this.#options.clock.apart(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
@@ -137,7 +137,7 @@ export class Rpc {
     return { environment, ledger, clock, random, node: validatorOf(random) };
   }
 
-  /** An unavailable ledger is the only failure whose reason helps the caller: LiteSVM may lack a native package. */
+  /** An unavailable ledger is the only failure whose reason helps the caller: LiteSVM might lack a native package. */
   async #ledger(environment: Environment): Promise<LocalLedger> {
     try {
       const ledger = await this.#options.ledger(environment);

@@ -9,22 +9,22 @@ type SlotEvent = Extract<LedgerEvent, { kind: "slot" }>;
 type BlockTopic = Extract<FeedTopic, { kind: "block" }>;
 
 /**
- * Longest clock jump in slots (one minute) that is notified slot by slot, as if time had passed. A longer one is a
+ * Longest clock jump in slots (one minute) that is notified slot by slot, as if time had passed. A longer jump is a
  * single notification, because a day has 216,000 slots.
  */
 const MOST_SINGLE_SLOTS = 150;
 
-/** The slots to notify: each one since the last notification, or only `now` after a long jump or a step back. */
+/** The slots to notify: every slot since `last`, or only `now` after a long jump or a step back. */
 export function numbersSince(last: number | undefined, now: number): number[] {
   const count = last === undefined ? 1 : now - last;
   if (count < 1 || count > MOST_SINGLE_SLOTS) return [now];
   return Array.from({ length: count }, (_, index) => now - count + 1 + index);
 }
 
-/** Notifies the stages of each slot as it passes, or its complete block. */
+/** Notifies the stages of each slot as it passes, or the slot's complete block. */
 export class SlotFeed {
   #reported: number | undefined;
-  /** Slots with transactions: their blocks are notified even if the clock jumps over them. */
+  /** Slots with transactions. Their blocks are notified even if the clock jumps over them. */
   #landed = new Set<number>();
 
   constructor(
@@ -82,7 +82,7 @@ export class SlotFeed {
       const block = await encodeBlock({ ...whole, transactions }, form);
       tell(block instanceof RawJson ? block.text : writeJson(block), null);
     } catch (error) {
-      // As on a node, the subscription continues, and the notification reports a block that the client cannot receive.
+      // As on a node, the notification contains the error, and the subscription continues.
       if (!(error instanceof RpcError)) throw error;
       const unread = error.code === RPC_CODES.unsupportedVersion;
       tell("null", unread ? { UnsupportedTransactionVersion: 0 } : "BlockStoreError");
@@ -110,7 +110,7 @@ function newestBlock({ commitment }: BlockTopic, slot: number): number {
   return Math.max(0, commitment === "finalized" ? slot - FINALIZATION_SLOTS : slot - 1);
 }
 
-/** Each transaction is a separate entry. */
+/** A block's transaction counts. Each transaction is a separate entry. */
 function statsOf(block: Block | undefined) {
   const transactions = block?.transactions ?? [];
   const failed = transactions.filter(({ err }) => err !== null).length;

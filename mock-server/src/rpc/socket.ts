@@ -12,7 +12,7 @@ type Listener = (event: LedgerEvent) => void;
 
 /**
  * Listens to one ledger for all its subscriptions, and only while there are any, because slot events need timers. A
- * change or a transaction reaches only subscriptions whose topic it concerns.
+ * change or transaction reaches only the subscriptions whose subject matches.
  */
 export class EventHub {
   readonly #listeners = new Set<Listener>();
@@ -20,7 +20,7 @@ export class EventHub {
   #stop: (() => void) | undefined;
   #ids = 0;
 
-  /** Calls `listener` with events of its topic's subject; returns a function that unsubscribes it. */
+  /** Calls `listener` with events that match its topic's subject; returns a function that unsubscribes it. */
   add(ledger: Ledger, topic: Topic, listener: Listener): () => void {
     const subject = subjectOf(topic);
     const same = this.#bySubject.get(subject) ?? new Set();
@@ -61,7 +61,7 @@ export class EventHub {
 }
 
 interface Open {
-  /** Method and params: an equal request on the same connection gets the same subscription. */
+  /** Method and params. An equal request on the same connection gets the same subscription. */
   readonly key: string;
   readonly end: () => void;
 }
@@ -71,10 +71,10 @@ export function textOf(data: RawData): string {
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString("utf8");
 }
 
-/** Serves subscriptions over a WebSocket. As on a node, other methods are not available there. */
+/** Serves subscriptions over a WebSocket. As on a node, other methods are not available over it. */
 export class RpcSocket {
   readonly #open = new Map<number, Open>();
-  /** Subscriptions by request. */
+  /** Subscription ids by request. */
   readonly #ids = new Map<string, number>();
   /** Subscriptions to start once the response with their ids is sent. */
   #starting: (() => void)[] = [];
@@ -103,11 +103,11 @@ export class RpcSocket {
         });
     });
     socket.on("close", () => this.#end());
-    // A close follows every error; without a listener, the error would end the process.
+    // The close after the error is handled, but an error without a listener would end the process.
     socket.on("error", () => undefined);
   }
 
-  /** A client with subscriptions may be silent for long. */
+  /** True if the client has subscriptions, and can therefore be silent for long. */
   get subscribed(): boolean {
     return this.#open.size > 0;
   }

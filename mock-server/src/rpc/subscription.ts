@@ -10,7 +10,7 @@ type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;
 type AccountTopic = Extract<Topic, { kind: "account" | "program" }>;
 type LogsTopic = Extract<Topic, { kind: "logs" }>;
 
-/** A subscription: its notifications in event order, and the events that have not reached its commitment yet. */
+/** A subscription. Notifies in event order, and stores events that have not reached its commitment yet. */
 export class Subscription {
   #accounts: AccountEvent[] = [];
   #landed: LandedEvent["transaction"][] = [];
@@ -29,7 +29,7 @@ export class Subscription {
   ) {
     if (topic.kind === "account" || topic.kind === "program") {
       const address = topic.kind === "account" ? topic.address : undefined;
-      // As on a node, earlier account changes that reach the commitment later are notified, too, but not earlier logs.
+      // As on a node, an earlier account change is notified if it reaches the commitment later. Earlier logs are not.
       const changes = ledger.unreached(topic.commitment, address);
       this.#accounts = changes.filter((change) => isOf(topic, change));
     }
@@ -62,7 +62,7 @@ export class Subscription {
   }
 
   #inOrder(task: () => Promise<void>): void {
-    // If the ledger fails here, it also fails for its own callers. The subscription continues with the next event.
+    // Errors are ignored: a ledger that fails here also fails for its callers. The next event is handled as usual.
     this.#last = this.#last.then(async () => (this.#ended ? undefined : task())).catch(() => undefined);
   }
 
@@ -121,7 +121,7 @@ export class Subscription {
       if (topic.mentions !== undefined && !transaction.accountKeys.includes(topic.mentions)) return;
       this.#landed.push(transaction);
     }
-    // A busy chain has tens of thousands of unfinalized transactions, so they are not all queried at each landing.
+    // A busy chain has tens of thousands of unfinalized transactions, so only those that can be ready are queried.
     const mayBe = ({ slot }: LandedEvent["transaction"]) =>
       topic.commitment !== "finalized" || (event.kind === "slot" && slot <= event.root);
     const asked = this.#landed.filter(mayBe).map(({ signature }) => signature);
@@ -157,7 +157,7 @@ export class Subscription {
     }
   }
 
-  /** Removes and returns the waiting events that have reached the commitment. Only new slots finalize. */
+  /** Removes and returns the waiting events that have reached the commitment. Only a new slot finalizes events. */
   #takeReady({ commitment }: AccountTopic, event: LedgerEvent): AccountEvent[] {
     if (event.kind !== "slot" && (event.kind !== "account" || commitment === "finalized")) return [];
     const ready: AccountEvent[] = [];
@@ -167,7 +167,7 @@ export class Subscription {
       if (hasReached(commitmentAt(one, event.slot), commitment)) {
         ready.push(one);
         notified.add(one.address);
-        // A change held by a fault is notified with a later change of its account; if held permanently, only with that.
+        // A change held back by a fault is dropped if it is held forever, or a newer one of its account is ready.
       } else if (!notified.has(one.address) && !isHeldForGood(one)) waiting.push(one);
     }
     this.#accounts = waiting.reverse();

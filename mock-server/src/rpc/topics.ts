@@ -24,13 +24,13 @@ export type FeedTopic =
   | { readonly kind: "slotsUpdates" }
   | {
       readonly kind: "block";
-      /** Only blocks with a transaction that names this address. */
+      /** Notifies only blocks with a transaction that names this address. */
       readonly mentions?: string;
       readonly form: BlockForm;
       readonly commitment: Commitment;
     };
 
-/** The events that a client subscribes to. */
+/** The events to which a client subscribes. */
 export type Topic =
   | FeedTopic
   | { readonly kind: "slot" | "root" }
@@ -52,9 +52,9 @@ export type Topic =
 
 export interface Requested {
   readonly topic: Topic;
-  /** The method name of its notifications. */
+  /** The method name of the subscription's notifications. */
   readonly notification: string;
-  /** Equal for equal subscriptions, whether a default is written or omitted. */
+  /** Equal for equal subscriptions, even if only one of them states a default. */
   readonly key: string;
 }
 
@@ -75,7 +75,7 @@ function defined(fields: unknown): object {
   return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined));
 }
 
-/** A node accepts a data slice, and ignores it. */
+/** Like a node, accepts a data slice but ignores it. */
 function wholeForm(given: z.output<typeof accountConfig>): AccountForm {
   return accountForm({ encoding: given?.encoding }, "binary");
 }
@@ -169,7 +169,7 @@ export function subjectOf(topic: Topic): string {
   }
 }
 
-/** An event's subjects; undefined if it matches every topic. */
+/** An event's subjects; undefined if the event matches every topic. */
 export function subjectsOf(event: LedgerEvent): string[] | undefined {
   if (event.kind === "account") {
     const { address, account } = event;

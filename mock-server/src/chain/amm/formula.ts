@@ -1,5 +1,5 @@
 import { BPS, U64_MAX } from "../base-units.js";
-/** In the swap's direction. */
+/** A pool's reserves and fee, in the swap's direction. */
 export interface QuotePool {
   /** Input token reserve before the swap, in base units. */
   readonly reserveIn: bigint;
@@ -9,7 +9,7 @@ export interface QuotePool {
   readonly feeBps: number;
 }
 
-/** The program's reasons to reject an amount, named after its errors. */
+/** The program's reasons to reject an amount, named like its errors. */
 export type QuoteRefusal = "zero_output" | "insufficient_liquidity" | "overflow";
 
 /** One hop, exact to the base unit: input, output, and the pool's fee in the input token. */
@@ -60,7 +60,7 @@ function checkPool(pool: QuotePool): void {
 
 /**
  * Quotes the output that the swap program pays for exactly `amountIn` base units, with the same integer steps and the
- * same order of errors. `programs/amm/math.h` is the same code in C: change both together.
+ * same order of errors. `programs/amm/math.h` has the same code in C; change both together.
  *
  * @throws RangeError if an amount is not a u64 or the fee is 100 % or more: the caller's mistake, not a market error.
  * @example quoteExactIn(1_000_000n, { reserveIn: 10n ** 12n, reserveOut: 10n ** 12n, feeBps: 30 })
@@ -114,7 +114,7 @@ export function quoteRouteExactIn(amountIn: bigint, pools: readonly QuotePool[])
 }
 
 /**
- * Like {@link quoteRouteExactIn} for an exact output. Computed from the last pool backwards, as the program does.
+ * Like {@link quoteRouteExactIn}, but for an exact output. Computed from the last pool backwards, as in the program.
  *
  * @throws RangeError as {@link quoteExactIn} does.
  */

@@ -36,7 +36,7 @@ const SWAP_EXACT_OUT = 2;
 
 function swapData(tag: number, amount: bigint, bound: bigint): Uint8Array {
   for (const n of [amount, bound]) {
-    // A DataView would wrap silently, and the limit would be lost.
+    // Without this check a DataView would wrap the number silently, and the limit would be lost.
     if (n < 0n || n > U64_MAX)
       throw new RangeError(`A swap amount must fit an unsigned 64-bit integer, not ${n}.`);
   }

@@ -55,7 +55,7 @@ export function accountForm(
   return { encoding: encoding ?? otherwise, ...(dataSlice && { dataSlice }) };
 }
 
-/** Reads how the mints of token accounts display amounts, at the ledger's time. */
+/** Reads how the mints of these token accounts display amounts at the ledger's current time. */
 export async function mintForms(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   mints: readonly string[],
@@ -96,7 +96,9 @@ function writtenBytes(account: ChainAccount, form: AccountForm): number {
   return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
-/** A notification cannot carry an error, so data too large for base58 is replaced by a message. */
+/**
+ * Writes a notification's account. Notifications cannot contain errors: data too large for base58 becomes a message.
+ */
 export async function encodeNotified(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   account: ChainAccount,
@@ -188,7 +190,7 @@ interface NativeZstd {
 /** Magic number, a header for a single empty segment, and an empty last block. */
 const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
-/** Zstandard from Node if available, else from WebAssembly, which is loaded on first use: 240 kB that few need. */
+/** Zstandard from Node if available, or else from WebAssembly, whose 240 kB are loaded on first use. */
 export async function zstdBytes(): Promise<Zstd> {
   const { zstdCompressSync: compress, zstdDecompressSync: decompress } = zlib as NativeZstd;
   if (compress && decompress) return { compress, decompress };

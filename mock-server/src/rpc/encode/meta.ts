@@ -18,7 +18,7 @@ export function tokenBalances(balances: readonly TokenBalance[]) {
   return written;
 }
 
-/** Balances of a stored transaction. A node's stored form omits both missing amounts and zeros. */
+/** Token balances of a stored transaction. As in a node's storage, a zero `uiAmount` becomes null. */
 export function keptTokenBalances(balances: readonly TokenBalance[]) {
   return tokenBalances(balances).map(({ uiTokenAmount, ...rest }) => {
     const { uiAmount: shown } = uiTokenAmount;
@@ -65,7 +65,7 @@ const BYTES_A_UNIT = 4;
 const LOADED_PAGE = 32 * 1024;
 const LOADED_PAGE_COST = 8;
 
-/** A transaction's cost in its block by a node's cost model; undefined if the size of its loaded data is unknown. */
+/** A transaction's cost units by a node's cost model; undefined if the size of its loaded data is unknown. */
 function costUnits(landed: Landed, transaction: Transaction): number | undefined {
   if (landed.loadedAccountsDataSize === undefined) return undefined;
   const writable =
@@ -84,11 +84,11 @@ function costUnits(landed: Landed, transaction: Transaction): number | undefined
 /**
  * The `meta` of a landed transaction.
  *
- * @param rewards true if rewards were requested; a transaction has none
+ * @param rewards true if rewards were requested; the list is then empty, because a transaction has none
  */
 export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm, rewards = true) {
   const cost = costUnits(landed, transaction);
-  // After an error outside an instruction nothing ran: only the fee was charged, so there are no details.
+  // An error that is only a name is not from an instruction: nothing ran, and only the fee was charged.
   const ran = typeof landed.err !== "string";
   return {
     computeUnitsConsumed: landed.unitsConsumed,

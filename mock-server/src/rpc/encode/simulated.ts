@@ -12,7 +12,7 @@ export interface SimulatedForm {
   readonly accounts: readonly (EncodedAccount | null)[] | null;
 }
 
-/** A simulation in JSON-RPC form, in which every key is always present. */
+/** A simulation in JSON-RPC form. Every key is always present. */
 export function encodeSimulated(simulated: Simulated, form: SimulatedForm) {
   return {
     accounts: form.accounts,

@@ -84,7 +84,7 @@ function compiled(transaction: Transaction) {
 /** Accounts with their permissions. Sysvars, native programs and invoked programs are never writable. */
 export function parsedKeys(landed: Landed, transaction: Transaction) {
   const fixed = transaction.staticKeys.length;
-  // A transaction that names this loader may upgrade the program that it invokes.
+  // A transaction that names this loader can upgrade the programs that it invokes, so these stay writable.
   const upgrades = landed.accountKeys.includes(PROGRAMS.loaderV3);
   const called = new Set(
     upgrades ? [] : transaction.instructions.map(({ programIdIndex }) => programIdIndex),

@@ -21,7 +21,7 @@ const MOST_BLOCKS = 500_000;
 /** Slots to write before yielding to other work. */
 const AT_ONCE = 50_000;
 
-/** The slots of a range as a serialized list. Each has a block. */
+/** The slots of a range as a serialized list. Every slot has a block. */
 export async function slotList(first: number, count: number): Promise<RawJson> {
   const parts: string[] = [];
   for (let done = 0; done < count; done += AT_ONCE) {
@@ -46,7 +46,7 @@ async function refuseCleanedUp({ ledger }: Chain, slot: number | bigint): Promis
   );
 }
 
-/** The newest slot at a commitment. @throws {RpcError} -32602 for `processed`; -32016 before the minimum slot */
+/** The newest slot at a commitment. @throws {RpcError} -32602 for `processed`; -32016 below `minContextSlot` */
 async function newest(chain: Chain, config: ContextConfig = {}): Promise<number> {
   return contextSlot(chain, { ...config, commitment: blockCommitmentOf(config) });
 }
@@ -62,14 +62,14 @@ async function getBlock(chain: Chain, { slot, config }: Params<typeof blockParam
   return encodeBlock(block, form);
 }
 
-/** A number, or the configuration in its position. */
+/** The last slot, or, if it is omitted, the configuration in its position. */
 const end = z.union([count, contextConfig]);
 const blocksParams = { from: count, end, config: contextConfig };
 const limitParams = { from: count, most: count, config: contextConfig };
 
 export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
   getBlock: method(blockParams, getBlock),
-  // The end is optional, and the configuration may be in its position.
+  // The end is optional. If it is omitted, the configuration can be in its position.
   getBlocks: method(blocksParams, async (chain, { from, end, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, typeof end === "object" ? end : config);

@@ -6,7 +6,7 @@ import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from "../chain.js";
 import { address, CONTEXT, type ContextConfig, type Method, method, upTo } from "../params.js";
 
-/** Maximum addresses per call for fees. */
+/** Maximum addresses in a call of `getRecentPrioritizationFees`. */
 const MOST_ADDRESSES = 128;
 
 async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number> {
@@ -15,7 +15,7 @@ async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number
     await chain.ledger.slot(),
     await chain.ledger.blockHeight(),
   ];
-  // No slot is skipped between a block and the one that finalizes it.
+  // Slots are not skipped, so the block height is as far behind as the slot.
   return Math.max(0, height - (newest - slot));
 }
 
@@ -49,7 +49,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
     slotsPerEpoch: SLOTS_PER_EPOCH,
     warmup: false,
   })),
-  // A node counts its own votes, one per block, as transactions; on an idle cluster there are no others.
+  // A node also counts its own votes, one per block, as transactions. On an idle cluster these are all.
   getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
   getRecentPrioritizationFees: method(
     { addresses: z.optional(upTo(address, MOST_ADDRESSES)) },
@@ -67,8 +67,8 @@ interface SlotFee {
 }
 
 /**
- * The lowest sufficient prices in the newest slots. A slot has a lowest price over all transactions, and one for each
- * written address; the highest of these applies. Empty slots are listed, too, as on a cluster without skipped slots.
+ * The lowest sufficient prices in the newest slots. A slot has a lowest price for all transactions, and one for each
+ * written address. The highest of these applies. Empty slots are listed too, as on a cluster without skipped slots.
  */
 async function recentFees({ ledger }: Chain, addresses: readonly string[]): Promise<SlotFee[]> {
   const newest = await ledger.slot();

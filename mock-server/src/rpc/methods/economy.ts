@@ -24,7 +24,7 @@ import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Number of accounts that `getLargestAccounts` returns. */
 const LARGEST = 20;
-/** Programs of these loaders can own accounts, too. All other accounts belong to known programs. */
+/** Programs deployed with these loaders can own accounts. All other accounts belong to known programs. */
 const LOADERS: readonly string[] = [PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4];
 const LEAST_DELEGATION = 1_000_000_000;
 const SLOTS_A_YEAR = (365.242_199 * DAY_MS) / SLOT_MS;
@@ -42,7 +42,7 @@ const MOST_SAMPLES = 720;
 /** Slots between two full snapshots of a test validator. */
 const SNAPSHOT_SLOTS = 100;
 
-/** All accounts: those of known programs, and of added programs. */
+/** All accounts: those of known programs, and those of programs added to the chain. */
 async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   const owners = new Set<string>([...Object.values(PROGRAMS), SYSVARS.owner]);
   const accounts: ChainAccount[] = [];
@@ -57,7 +57,7 @@ async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
 
 const supplyParams = { config: config({ excludeNonCirculatingAccountsList: z.optional(flag) }) };
 
-/** All lamports circulate on this cluster. */
+/** On this cluster, all lamports are in circulation. */
 async function supply(chain: Chain, { config }: Params<typeof supplyParams>) {
   const slot = await contextSlot(chain, config);
   const total = (await allAccounts(chain)).reduce((sum, { lamports }) => sum + lamports, 0n);
@@ -69,7 +69,7 @@ const largestParams = { config: config({ filter: z.optional(choice(["circulating
 async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   const slot = await contextSlot(chain, config);
   const accounts = config?.filter === "nonCirculating" ? [] : await allAccounts(chain);
-  // Sorting the accounts gets its own turn of the event loop, after the turn that reads them.
+  // The accounts are sorted in a separate event loop turn, because reading them has already taken a turn.
   await nextTurn();
   return inContext(
     slot,
@@ -100,14 +100,14 @@ async function inflationRate({ ledger }: Chain) {
 
 const rewardParams = { addresses: list(address), config: config({ epoch: z.optional(u64) }) };
 
-/** Staking rewards of a past epoch: null for each address, because this chain pays none. */
+/** Staking rewards of a past epoch. Each is null, because this chain does not pay any. */
 async function inflationReward(chain: Chain, { addresses, config }: Params<typeof rewardParams>) {
   blockCommitmentOf(config);
   const { epoch: now, firstSlot } = epochOf(await contextSlot(chain, config));
   const epoch = config?.epoch ?? BigInt(Math.max(0, now - 1));
   if (epoch >= now) {
     const later = BigInt(firstSlot) + (epoch + 1n - BigInt(now)) * BigInt(SLOTS_PER_EPOCH);
-    // A node stops counting at the last possible slot.
+    // Like a node's, the number does not exceed the last possible slot.
     const next = later < U64_MAX ? later : U64_MAX;
     throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${next}`);
   }
@@ -126,7 +126,7 @@ async function samples({ ledger }: Chain, limit: number) {
       return {
         numNonVoteTransactions: landed,
         numSlots: SAMPLE_SLOTS,
-        // Includes the node's own votes, one per block.
+        // The number includes the node's own votes, one per block.
         numTransactions: landed + SAMPLE_SLOTS,
         samplePeriodSecs: (SAMPLE_SLOTS * SLOT_MS) / 1000,
         slot,

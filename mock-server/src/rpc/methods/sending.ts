@@ -47,7 +47,7 @@ function preflightData(simulated: Simulated) {
   };
 }
 
-/** Decodes a transaction in the call's encoding; default base58. @throws {RpcError} -32602 */
+/** Decodes a transaction in the call's encoding. Default: base58. @throws {RpcError} -32602 */
 function transactionBytes(written: string, encoding: TransactionEncoding = "base58"): Uint8Array {
   if (encoding === "base64") return packetBytes("transaction", written, encoding);
   if (encoding === "base58" || encoding === "binary") return packetBytes("transaction", written, "base58");
@@ -84,7 +84,7 @@ async function send(
   }
 }
 
-/** True if a preflight failed only because nothing is finalized while the clock is frozen. */
+/** True if a preflight failed only because earlier transactions are not finalized while the clock is frozen. */
 async function isOnlyTooEarly({ clock, ledger }: Chain, wire: Uint8Array, error: unknown): Promise<boolean> {
   if (clock.running || !(error instanceof SendError)) return false;
   const { err: found } = error.simulated ?? {};
@@ -134,7 +134,7 @@ async function airdrop(
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
   }
-  // The faucet's transaction was dropped: the amount is below rent, or exceeds the faucet's balance.
+  // The faucet's transaction was dropped: the amount is zero, below rent, or more than the faucet's balance.
   const purpose = `dropped airdrop ${address} ${lamports}`;
   const halves = [random.bytes(purpose, clock.now()), random.bytes(`${purpose} `, clock.now())];
   return bs58.encode(Buffer.concat(halves));

@@ -36,7 +36,7 @@ const accountUpdate = fields({
   executable: maybe(flag),
 });
 const STATES = ["uninitialized", "initialized", "frozen"] as const;
-/** An address, or the text "null" for none. */
+/** An address, or the text "null" for no address. */
 const orNone = z.union([z.literal("null"), address], 'must be a base58 address or "null"');
 const tokenUpdate = fields({
   amount: maybe(u64),
@@ -55,7 +55,7 @@ const timeTarget = z.pipe(
 const encoding = maybe(choice(["base58", "base64", "base64+zstd", "jsonParsed"]));
 
 /**
- * Surfpool's test methods, implemented with the control plane. They require access to the control plane, and run
+ * Surfpool's test methods, implemented with the control plane. They require access to the control plane. They run
  * outside `clock.during`, because some of them move the clock.
  */
 export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Method> {

@@ -77,7 +77,7 @@ function isSelected({ owner, data }: ChainAccount, selection: Selection): boolea
     : owner === selection.programId;
 }
 
-/** The accounts from `find` that match a selection. */
+/** Lists the accounts from `find` that match a selection. */
 async function listed(
   chain: Chain,
   selection: Selection,
@@ -101,7 +101,7 @@ async function ownedBy({ ledger }: Reader, owner: string) {
   return ledger.accounts(held.map(({ address }) => address));
 }
 
-/** Delegates are rare and not indexed, so all token accounts are scanned. */
+/** Scans all token accounts, because delegates are rare and not indexed. */
 async function delegatedTo({ ledger }: Reader, delegate: string) {
   const all = await Promise.all(TOKEN_PROGRAMS.map((programId) => ledger.programAccounts(programId)));
   return all.flat().filter((account) => delegateOf(account) === delegate);

@@ -24,13 +24,13 @@ import { slotList } from "./blocks.js";
 const MOST_LEADERS = 5000;
 /** Credits that a validator earns by voting on a slot. */
 const CREDITS_A_SLOT = 16n;
-/** Number of epochs in a node's list of credits. */
+/** Number of epochs in a validator's list of credits. */
 const EPOCHS_LISTED = 5;
 const LOCKOUTS = 32;
 /** Slots without a vote after which a validator is delinquent. */
 const DELINQUENT_SLOTS = 128;
 
-/** All staked lamports: the node's own, and all other stakes, which count as delegated to it. */
+/** All staked lamports: the node's own stake, and all other stakes, because every stake counts as delegated to it. */
 async function totalStake({ ledger }: Chain): Promise<bigint> {
   const { epoch } = epochOf(await ledger.slot());
   const stakes = await ledger.programAccounts(PROGRAMS.stake);
@@ -40,7 +40,7 @@ async function totalStake({ ledger }: Chain): Promise<bigint> {
   );
 }
 
-/** Credits of the last epochs: the node votes on every slot in time. */
+/** Vote credits of the last epochs. The node votes on every slot in time, so it earns all credits. */
 function epochCredits(slot: number): [number, bigint, bigint][] {
   const { epoch, firstSlot } = epochOf(slot);
   return Array.from({ length: EPOCHS_LISTED }, (_, index): [number, bigint, bigint] => {
@@ -98,13 +98,13 @@ async function blockProduction(chain: Chain, { config }: Params<typeof productio
   });
 }
 
-/** Leaders are known until the end of the next epoch. */
+/** True if a slot's leader is known: leaders are scheduled until the end of the next epoch. */
 async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
   return epochOf(slot).epoch <= epochOf(await ledger.slot()).epoch + 1;
 }
 
 const scheduleConfig = config({ identity: z.optional(address) });
-/** The slot is optional, and the configuration may be in its position. */
+/** The slot is optional. If it is omitted, the configuration can be in its position. */
 const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
 
 async function leaderSchedule(chain: Chain, { start, config: second }: Params<typeof scheduleParams>) {
@@ -138,7 +138,7 @@ async function blockCommitment(chain: Chain, { slot }: Params<typeof commitmentP
   return { commitment: depth < 1 ? null : commitment, totalStake: staked };
 }
 
-/** Addresses at which other nodes could reach this one. */
+/** Names of the addresses at which other nodes could reach this one. */
 const NETWORK = "gossip pubsub rpc serveRepair tpu tpuForwards tpuForwardsQuic tpuQuic tpuVote tvu".split(
   " ",
 );

@@ -34,7 +34,7 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
 ]);
 
 /**
- * An account in `jsonParsed` form. Undefined if a node writes the account as base64, like a wallet's.
+ * An account in `jsonParsed` form; undefined if a node writes it as base64, such as a wallet.
  *
  * @param form how the mint of a token account displays amounts
  */
@@ -48,7 +48,7 @@ const LEGACY = 0;
 const CURRENT = 1;
 const INITIALIZED = 1;
 
-/** An initialized nonce account, the System program's only parsed account. @throws {RangeError} for any other */
+/** An initialized nonce account, the only parsed account of the System program. @throws {RangeError} for any other */
 export function nonceWords(data: Uint8Array): Words {
   const reader = new ByteReader(data);
   const version = reader.u32();

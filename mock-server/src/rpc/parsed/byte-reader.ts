@@ -65,7 +65,7 @@ export class ByteReader {
     return bytes.every((byte) => byte === 0) ? null : bs58.encode(bytes);
   }
 
-  /** A value after a byte that says whether the value is present. */
+  /** A value, after a byte that shows whether the value is present. */
   optional<T>(read: () => T): T | undefined {
     return this.bool() ? read() : undefined;
   }
@@ -73,7 +73,7 @@ export class ByteReader {
   /** Values after their u64 count. */
   list<T>(read: () => T): T[] {
     const count = this.u64();
-    // Every value takes at least a byte, so a count beyond the end is rejected before any allocation.
+    // Every value has at least one byte, so a count above the remaining bytes is rejected before any allocation.
     if (count > BigInt(this.left)) throw new RangeError("a list is longer than the data");
     return Array.from({ length: Number(count) }, read);
   }
@@ -90,7 +90,7 @@ export class ByteReader {
     return this.#utf8(this.take(Number(length)));
   }
 
-  /** The rest as text. @throws {RangeError} if it is not UTF-8 */
+  /** The rest of the data as text. @throws {RangeError} if it is not UTF-8 */
   rest(): string {
     return this.#utf8(this.take(this.left));
   }
@@ -111,7 +111,7 @@ export class ByteReader {
   }
 }
 
-/** The result of `read`; undefined if it throws a RangeError because the data is of another kind. */
+/** The result of `read`; undefined if it throws a RangeError, because the data is of another kind. */
 export function readOr<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -15,14 +15,14 @@ export class Call {
     readonly data: ByteReader,
   ) {}
 
-  /** Names the accounts in order; missing accounts are left out. */
+  /** The accounts in order, under these names. Missing accounts are left out. */
   named(...names: readonly string[]): Info {
     return Object.fromEntries(
       names.flatMap((name, at) => (this.accounts[at] === undefined ? [] : [[name, this.accounts[at]]])),
     );
   }
 
-  /** The authority at an index, or the multisig there with its signers. */
+  /** The authority at an index. If it is a multisig, its signers are included. */
   signer(at: number, name: string, accounts: readonly string[] = this.accounts): Info {
     const signers = accounts.slice(at + 1);
     if (signers.length === 0) return { [name]: accounts[at] };

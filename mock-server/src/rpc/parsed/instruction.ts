@@ -19,11 +19,11 @@ interface Parser {
   readonly words: (accounts: readonly string[], data: Uint8Array) => Words;
 }
 
-/** The programs with `jsonParsed` instructions, besides memos. */
+/** The programs with `jsonParsed` instructions, except the memo programs. */
 const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
   [PROGRAMS.system, { program: "system", words: systemInstruction }],
   [PROGRAMS.token, { program: "spl-token", words: tokenInstruction }],
-  // A node uses the first token program's name for both.
+  // A node uses the name `spl-token` for both token programs.
   [PROGRAMS.token2022, { program: "spl-token", words: tokenInstruction }],
   [PROGRAMS.associatedToken, { program: "spl-associated-token-account", words: associatedTokenInstruction }],
   [PROGRAMS.stake, { program: "stake", words: stakeInstruction }],
@@ -32,8 +32,8 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
 ]);
 
 /**
- * An instruction in `jsonParsed` form if its program is known, else with raw addresses. Like nodes, this does not parse
- * compute-budget instructions.
+ * An instruction in `jsonParsed` form if its program is known, or else with raw addresses. Like nodes, this does not
+ * parse compute-budget instructions.
  */
 export function parseInstruction(
   { programIdIndex, accounts, data }: MessageInstruction,

@@ -56,7 +56,7 @@ const FORMS = [
 ];
 
 export function associatedTokenInstruction(accounts: readonly string[], data: Uint8Array): Words {
-  // Empty data means create, as in the first release.
+  // Empty data means `create`, as in the program's first release.
   if (data.length > 1) throw new RangeError("no such instruction");
   return wordsBy(FORMS[data[0] ?? 0], accounts, new ByteReader(data));
 }
@@ -68,7 +68,7 @@ function written(reader: ByteReader) {
   return { offset, bytes: Buffer.from(reader.take(Number(length))).toString("base64") };
 }
 
-/** The last accounts are optional, and null if omitted. */
+/** Names the accounts. The last ones are optional, and null if omitted. */
 function orNull(call: Call, ...names: readonly string[]) {
   return Object.fromEntries(names.map((name, at) => [name, call.accounts[at] ?? null]));
 }

@@ -44,7 +44,7 @@ function stake(reader: ByteReader) {
   };
 }
 
-/** The lamports of an account that are staked in an epoch. @throws {RangeError} if it is not a stake account */
+/** The lamports of a stake account that are active in an epoch. @throws {RangeError} if it is not a stake account */
 export function stakedLamports(data: Uint8Array, epoch: number): bigint {
   const reader = new ByteReader(data);
   if (reader.u32() !== 2) return 0n;
@@ -120,7 +120,7 @@ export const stakeInstruction = byNumber([
     ...call.named("stakeAccount", "clockSysvar", "authority", "newAuthority", "custodian"),
     authorityType: authority(call.data),
   })),
-  // The checked variant with a seed, which no client sends.
+  // `authorizeCheckedWithSeed`, which clients do not send.
   undefined,
   form("setLockupChecked", 2, (call) => ({
     ...call.named("stakeAccount", "custodian"),

@@ -11,12 +11,12 @@ export interface UiAmount {
   readonly uiAmountString: string;
 }
 
-/** A node cannot compute higher powers of ten. */
+/** With more decimals `uiAmount` is null: a node cannot compute the power of ten. */
 const MOST_DECIMALS = 19;
 
 /**
- * Base units with the amount in tokens: `1500000n` with 6 decimals is `"1.5"`. A mint with scaled amounts or interest
- * displays the adjusted amount.
+ * An amount in base units and in tokens: `1500000n` with 6 decimals is `"1.5"`. For a mint with scaled amounts or
+ * interest, the amount in tokens is the adjusted one.
  */
 export function uiAmount(amount: bigint, decimals: number, scale?: MintScale): UiAmount {
   const text = scale ? scale(amount, decimals) : exact(amount, decimals);
@@ -38,8 +38,8 @@ export type MintScale = (amount: bigint, decimals: number) => string;
 const SECONDS_PER_YEAR = 31_556_736;
 
 /**
- * The scale of a mint with Token-2022's interest or multiplier; undefined for any other. Both use doubles, as the token
- * program itself does.
+ * The scale of a mint with Token-2022's interest or multiplier; undefined for any other. Both are computed with
+ * doubles, as in the token program itself.
  *
  * @param now seconds since 1970
  */
@@ -73,7 +73,7 @@ function multiplied(reader: ByteReader, now: number): MintScale {
 /** Formats a double with this many decimals, without trailing zeros. */
 function rounded(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return plainNumber(value);
-  // Beyond 10^21 `toFixed` writes an exponent; such a double is an integer.
+  // From 10^21, `toFixed` writes an exponent. Such a double is always an integer.
   const text = Math.abs(value) >= 1e21 ? BigInt(value).toString() : value.toFixed(decimals);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }

@@ -6,7 +6,7 @@ import { uiAmount } from "./token-amount.js";
 import { ACCOUNT_STATES, plainNumber } from "./token-extensions.js";
 
 const mint = (call: Call) => ({ mint: call.accounts[0] });
-/** An address that is left out if absent. */
+/** A named address, or an empty object if the address is null. */
 const some = (name: string, address: string | null) => (address === null ? {} : { [name]: address });
 
 /** A mint's pointer: its authority and its target. */
@@ -74,14 +74,14 @@ const TRANSFER_FEE: readonly Form[] = [
   form("setTransferFee", 2, (call) => {
     const [transferFeeBasisPoints, maximumFee] = [call.data.u16(), call.data.u64()];
     const who = call.signer(1, "transferFeeConfigAuthority");
-    // Spelled as by a node.
+    // A node misspells this name: `multisigtransferFeeConfigAuthority`.
     const { multisigTransferFeeConfigAuthority: multisig, ...rest } = who;
     const signer = multisig === undefined ? rest : { ...rest, multisigtransferFeeConfigAuthority: multisig };
     return { ...mint(call), ...signer, transferFeeBasisPoints, maximumFee };
   }),
 ];
 
-/** Instructions of extensions, by the extension's byte, then by the next byte. */
+/** Forms of the extensions' instructions. The first data byte selects the extension, the second the instruction. */
 export const EXTENSION_FORMS: ReadonlyMap<number, readonly Form[]> = new Map([
   [26, TRANSFER_FEE],
   [
@@ -143,7 +143,7 @@ const DISCRIMINATOR_BYTES = 8;
 const FIELDS = ["name", "symbol", "uri"];
 const OTHER_FIELD = 3;
 
-/** An interface's instructions begin with the hash of their name, in every program. */
+/** The first bytes of an interface's instruction: a hash of its name, which is the same in every program. */
 function discriminator(name: string): string {
   return createHash("sha256").update(name).digest().subarray(0, DISCRIMINATOR_BYTES).toString("hex");
 }
@@ -180,7 +180,7 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
 /**
  * An instruction of the token metadata interface, which Token-2022 implements; undefined for any other.
  *
- * @throws {RangeError} if it is one of them with invalid data
+ * @throws {RangeError} if it is such an instruction with invalid data
  */
 export function interfaceInstruction(accounts: readonly string[], data: Uint8Array): Words | undefined {
   if (data.length < DISCRIMINATOR_BYTES) return undefined;

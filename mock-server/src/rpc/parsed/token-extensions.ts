@@ -1,7 +1,7 @@
 import { PROGRAMS } from "../../chain/programs.js";
 import { ByteReader, readOr } from "./byte-reader.js";
 
-/** Numbers of Token-2022's extensions by a node's names for them. */
+/** Type numbers of Token-2022's extensions, by a node's names for them. */
 export const EXTENSIONS = {
   uninitialized: 0,
   transferFeeConfig: 1,
@@ -59,7 +59,7 @@ export function extensionEntries(owner: string, data: Uint8Array): readonly Exte
   return found;
 }
 
-/** A parsed extension. One that only marks an account has no state. */
+/** A parsed extension. An extension that only marks an account has no state. */
 interface ExtensionWords {
   readonly extension: string;
   readonly state?: unknown;
@@ -149,7 +149,7 @@ export function plainNumber(value: number): string {
   return `${value < 0 ? "-" : ""}0.${zeros}${whole}${fraction}`;
 }
 
-/** A u32 count of entries of at least eight bytes. */
+/** Reads a u32 count of entries, each of which has at least eight bytes. */
 function bounded(reader: ByteReader): number {
   const count = reader.u32();
   if (count * 8 > reader.left) throw new RangeError("a list is longer than the data");
@@ -160,14 +160,14 @@ const NAMES: ReadonlyMap<number, Name> = new Map(
   Object.entries(EXTENSIONS).map(([name, type]) => [type, name as Name]),
 );
 
-/** An extension's name. For the multiplier and pausing it differs from their state's name. */
+/** An extension type's name. For the multiplier and for pausing, it differs from the name of the state. */
 export function extensionTypeName(type: number): string | undefined {
   const name = NAMES.get(type);
   if (name === "scaledUiAmountConfig") return "scaledUiAmount";
   return name === "pausableConfig" ? "pausable" : name;
 }
 
-/** Others are `unparseableExtension`, as on a node. Confidential transfer extensions are not parsed. */
+/** Parses extensions. Unparsable ones, and those for confidential transfers, become `unparseableExtension`. */
 export function extensionWords(entries: readonly ExtensionEntry[]): readonly ExtensionWords[] {
   return entries.map(({ type, value }) => {
     const name = NAMES.get(type);

@@ -13,7 +13,7 @@ const AUTHORITIES = [
   ...["confidentialTransferFeeConfig", "metadataPointer", "groupPointer", "groupMemberPointer"],
   ...["scaledUiAmount", "pause"],
 ];
-/** Authorities of a token account; the others belong to a mint. */
+/** The authorities that belong to a token account. All others belong to a mint. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["accountOwner", "closeAccount"]);
 
 const initializeMint = (rent: boolean, type: string): Form =>
@@ -63,7 +63,7 @@ const setAuthority = form("setAuthority", 2, (call) => {
   };
 });
 
-/** The names of the extensions in the rest of the data. @throws {RangeError} for an unknown one */
+/** Names of the extensions listed in the rest of the data. @throws {RangeError} for an unknown extension */
 function extensionTypes({ data }: Call): string[] {
   return Array.from({ length: data.left / 2 }, () => {
     const name = extensionTypeName(data.u16());
