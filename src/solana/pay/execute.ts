@@ -260,7 +260,11 @@ class Payment {
     }
     if (record !== undefined) this.#checkSame(record);
     for (let signed = 0; ; ) {
-      if (record?.outcome === "landed") return this.#receiptOf(record);
+      if (record?.outcome === "landed") {
+        const { receipt, attempts, intentId } = record;
+        const stored = receipt ?? { signature: attempts.at(-1)?.signature ?? "", slot: 0 };
+        return { ...receiptOf(stored), attempts: attempts.length, intentId };
+      }
       if ((signed > 0 || settledBefore === undefined) && record !== undefined) throwIfSettled(record);
       const isOpen = record !== undefined && record.outcome === undefined;
       if (record?.outcome === "never" && signed >= MAX_ATTEMPTS)
@@ -343,7 +347,7 @@ class Payment {
     return this.#send(await this.#store(record, intent, "signed", attempt), signed, checked);
   }
 
-  async #prepare(): Promise<{ intent: Intent; transaction: Unsigned; method: Method }> {
+  async #prepare() {
     const { client, command, approve, slippage, priorityFee } = this.options;
     const { signal, clock } = this.following;
     const walletAddress = this.walletAddress;
@@ -384,18 +388,18 @@ class Payment {
         web3: this.options.web3,
         signal,
       });
-      if (approve === undefined || summary === undefined) return { intent, transaction, method };
+      const ready = { intent, transaction, method };
+      if (approve === undefined || summary === undefined) return ready;
       const effects = effectsOf(summary);
       const known = this.#approved;
-      if (known?.intentId === intent.intentId && !isWorse(effects, known.effects))
-        return { intent, transaction, method };
+      if (known?.intentId === intent.intentId && !isWorse(effects, known.effects)) return ready;
       const stopwatch = new Stopwatch(clock);
       const answer = await approve({ intent, built, effects });
       throwIfAborted(signal);
       if (answer !== true)
         throw notSent(new AbortedError("approve did not return true, so nothing was signed or sent."));
       this.#approved = { intentId: intent.intentId, effects };
-      if (stopwatch.elapsed() <= LONG_APPROVAL) return { intent, transaction, method };
+      if (stopwatch.elapsed() <= LONG_APPROVAL) return ready;
     }
   }
 
@@ -636,11 +640,6 @@ class Payment {
         );
       from = there;
     }
-  }
-
-  #receiptOf({ receipt, attempts, intentId }: PaymentRecord): Receipt {
-    const stored = receipt ?? { signature: attempts.at(-1)?.signature ?? "", slot: 0 };
-    return { ...receiptOf(stored), attempts: attempts.length, intentId };
   }
 }
 

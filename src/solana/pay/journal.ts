@@ -132,16 +132,16 @@ interface Kept {
   readonly settledAt: number | undefined;
 }
 
-const keptNow = (record: PaymentRecord, now: number): Kept => ({
+const keptNow = (record: PaymentRecord): Kept => ({
   record,
-  settledAt: record.outcome === undefined ? undefined : now,
+  settledAt: record.outcome === undefined ? undefined : Date.now(),
 });
 
 // Older React Native has no structuredClone.
 const copyOf = (record: PaymentRecord) => JSON.parse(JSON.stringify(record)) as PaymentRecord;
 
-const isOver = ({ settledAt }: Kept, now: number): boolean =>
-  settledAt !== undefined && now - settledAt >= SETTLED_KEPT_MS;
+const isOver = ({ settledAt }: Kept): boolean =>
+  settledAt !== undefined && Date.now() - settledAt >= SETTLED_KEPT_MS;
 
 /**
  * Stores payments in memory, for one process while it runs. To share payments between processes or keep them across
@@ -180,15 +180,12 @@ export class MemoryJournal implements PaymentJournal {
 
   #read(paymentId: string): PaymentRecord | undefined {
     const kept = this.#kept.get(paymentId);
-    if (kept !== undefined && isOver(kept, Date.now())) this.#kept.delete(paymentId);
-    else return kept && copyOf(kept.record);
-    return undefined;
+    return kept === undefined || isOver(kept) ? undefined : copyOf(kept.record);
   }
 
   #write(record: PaymentRecord): void {
-    const now = Date.now();
-    for (const [id, kept] of this.#kept) if (isOver(kept, now)) this.#kept.delete(id);
-    this.#kept.set(record.paymentId, keptNow(copyOf(record), now));
+    for (const [id, kept] of this.#kept) if (isOver(kept)) this.#kept.delete(id);
+    this.#kept.set(record.paymentId, keptNow(copyOf(record)));
   }
 }
 
@@ -313,13 +310,12 @@ export class StorageJournal implements PaymentJournal {
 
   #read(paymentId: string): PaymentRecord | undefined {
     const kept = this.#item(STORAGE_PREFIX + paymentId);
-    return kept === undefined || isOver(kept, Date.now()) ? undefined : kept.record;
+    return kept === undefined || isOver(kept) ? undefined : kept.record;
   }
 
   #write(record: PaymentRecord): void {
-    const now = Date.now();
     for (const kept of this.#all())
-      if (isOver(kept, now)) this.#storage.removeItem(STORAGE_PREFIX + kept.record.paymentId);
-    this.#storage.setItem(STORAGE_PREFIX + record.paymentId, JSON.stringify(keptNow(record, now)));
+      if (isOver(kept)) this.#storage.removeItem(STORAGE_PREFIX + kept.record.paymentId);
+    this.#storage.setItem(STORAGE_PREFIX + record.paymentId, JSON.stringify(keptNow(record)));
   }
 }

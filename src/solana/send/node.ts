@@ -27,14 +27,6 @@ type Subscribe = (
   begun: () => void,
 ) => () => void;
 
-interface Library {
-  /** The object that a process sends over. */
-  readonly connection: object;
-  readonly isKit: boolean;
-  readonly call: (method: string, args: readonly unknown[]) => Promise<unknown>;
-  readonly onReached: Subscribe | undefined;
-}
-
 const WEB3_METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid"] as const;
 const KIT_METHODS = ["sendTransaction", "getSignatureStatuses", "isBlockhashValid"] as const;
 
@@ -56,7 +48,6 @@ export function clusterNode(
   UNDERWAY.set(connection, underway);
   const ask = <T>(method: string, ...args: readonly unknown[]) =>
     limited<T>(() => call(method, args) as Promise<T>, limits);
-  // A kit Rpc has a function for every name.
   const offers = (method: keyof SolanaConnection) => isKit || has(connection, method);
   const slotOf = (answer: InContext<unknown>) =>
     isKit ? Number((answer as Required<typeof answer>).context.slot) : answer.context?.slot;
@@ -131,7 +122,7 @@ export function clusterNode(
 type Statuses = InContext<readonly (SignatureStatus | null)[]>;
 type Simulation = InContext<{ readonly err: unknown; readonly logs?: readonly string[] | null }>;
 
-function libraryOf(connection: AnyConnection, subscribe: boolean | undefined): Library {
+function libraryOf(connection: AnyConnection, subscribe: boolean | undefined) {
   if (typeof connection === "object" && connection !== null) {
     // A kit Rpc has a function for every name, so `in` is required.
     if ("sendRawTransaction" in connection) return web3Library(connection, subscribe);
@@ -148,7 +139,7 @@ function libraryOf(connection: AnyConnection, subscribe: boolean | undefined): L
   );
 }
 
-function web3Library(connection: SolanaConnection, subscribe: boolean | undefined): Library {
+function web3Library(connection: SolanaConnection, subscribe: boolean | undefined) {
   for (const method of WEB3_METHODS)
     if (!has(connection, method))
       throw new ConfigurationError(`connection lacks the method ${method}. Nothing was sent.`);
@@ -159,12 +150,12 @@ function web3Library(connection: SolanaConnection, subscribe: boolean | undefine
   return {
     connection,
     isKit: false,
-    call: async (method, args) => methods[method]?.(...args),
+    call: async (method: string, args: readonly unknown[]) => methods[method]?.(...args),
     onReached: listens ? web3Subscription(connection) : undefined,
   };
 }
 
-function kitLibrary(connection: KitRpc, subscriptions: KitSubscriptions | undefined): Library {
+function kitLibrary(connection: KitRpc, subscriptions: KitSubscriptions | undefined) {
   const rpc = connection as unknown as Record<
     string,
     ((...args: readonly unknown[]) => KitRequest) | undefined
@@ -172,7 +163,7 @@ function kitLibrary(connection: KitRpc, subscriptions: KitSubscriptions | undefi
   return {
     connection,
     isKit: true,
-    call: async (method, args) => {
+    call: async (method: string, args: readonly unknown[]) => {
       if (typeof rpc[method] !== "function") throw new TypeError(`connection has no method ${method}.`);
       return rpc[method](...args).send();
     },

@@ -31,7 +31,7 @@ export async function checkBeforeSigning(
   const [validAt, genesisHash, simulated] = await Promise.all([
     durable ? undefined : slotOfValid(node, blockhash, following, mayRenew),
     node.genesis?.().catch(() => undefined),
-    simulate(node, bytes, false),
+    node.simulate?.(bytes, false).catch(() => undefined),
   ]);
   throwIfAborted(following.signal);
   const already = simulated?.err === "AlreadyProcessed";
@@ -87,11 +87,6 @@ export async function retrying<T>({ clock, signal }: Following, call: () => Prom
   }
 }
 
-/** Simulates the transaction; undefined if the node cannot, or does not respond. */
-async function simulate(node: ClusterNode, bytes: Uint8Array, sigVerify: boolean) {
-  return node.simulate?.(bytes, sigVerify).catch(() => undefined);
-}
-
 /**
  * Simulates the signed transaction just before it is sent: the last point at which a rejection proves that nothing was
  * sent. The node can then skip its own simulation.
@@ -100,7 +95,7 @@ export async function checkBeforeSending(
   node: ClusterNode,
   { bytes, signature, blockhash }: SignedTransaction,
 ) {
-  const simulated = await simulate(node, bytes, true);
+  const simulated = await node.simulate?.(bytes, true).catch(() => undefined);
   if (simulated === undefined) return { simulated: false, already: false };
   const { err } = simulated;
   const already = err === "AlreadyProcessed";

@@ -8,17 +8,13 @@ interface KitTransaction {
   readonly signatures: Readonly<Record<string, ArrayLike<number> | null>>;
 }
 
+type Signs<T> = (transactions: readonly object[]) => Promise<readonly (T | undefined)[]>;
+
 interface KitSigner {
   readonly address: string;
-  signTransactions(
-    transactions: readonly object[],
-  ): Promise<readonly (Record<string, ArrayLike<number>> | undefined)[]>;
-  modifyAndSignTransactions(
-    transactions: readonly object[],
-  ): Promise<readonly (KitTransaction | undefined)[]>;
-  signAndSendTransactions(
-    transactions: readonly object[],
-  ): Promise<readonly (ArrayLike<number> | undefined)[]>;
+  readonly signTransactions: Signs<Record<string, ArrayLike<number>>>;
+  readonly modifyAndSignTransactions: Signs<KitTransaction>;
+  readonly signAndSendTransactions: Signs<ArrayLike<number>>;
 }
 
 /** The largest u64: kit's value for an unknown last valid block height. */

@@ -12,18 +12,13 @@ interface Input {
   readonly chain?: string;
 }
 
-interface Versions {
+interface Feature {
   readonly supportedTransactionVersions?: TransactionVersions;
+  signTransaction(input: Input): Promise<readonly { readonly signedTransaction?: ArrayLike<number> }[]>;
+  signAndSendTransaction(input: Input): Promise<readonly { readonly signature?: ArrayLike<number> }[]>;
 }
 
-interface Features {
-  readonly [SIGN]?: Versions & {
-    signTransaction(input: Input): Promise<readonly { readonly signedTransaction?: ArrayLike<number> }[]>;
-  };
-  readonly [SEND]?: Versions & {
-    signAndSendTransaction(input: Input): Promise<readonly { readonly signature?: ArrayLike<number> }[]>;
-  };
-}
+type Features = Partial<Record<typeof SIGN | typeof SEND, Feature>>;
 
 export function standardMethod(signer: unknown, walletAddress: string | undefined): Method | undefined {
   const { wallet, account, features, accounts, chain } = Object(signer) as Partial<
@@ -48,7 +43,7 @@ export function standardMethod(signer: unknown, walletAddress: string | undefine
 
 function methodOf(features: Features, account: StandardAccount, given: string | undefined): Method {
   const chain = given ?? account.chains?.find((name) => name.startsWith("solana:"));
-  const input = (bytes: Uint8Array, { supportedTransactionVersions }: Versions): Input => {
+  const input = (bytes: Uint8Array, { supportedTransactionVersions }: Feature): Input => {
     checkVersion(bytes, supportedTransactionVersions);
     return { account, transaction: bytes.slice(), ...(chain === undefined ? {} : { chain }) };
   };

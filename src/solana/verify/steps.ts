@@ -1,5 +1,4 @@
 import { PROGRAM_IDS } from "../../contract/chain.js";
-import type { DecodedTransaction } from "../decode/decode.js";
 import {
   type DecodedInstruction,
   isBuiltIn,
@@ -145,19 +144,8 @@ export function createStep(account: {
   });
 }
 
-/** The transaction, with swaps decoded by the caller's decoders. */
-export const withVenues = (
-  transaction: DecodedTransaction,
-  swapPrograms: Readonly<Record<string, SwapDecoder>>,
-  report: Report,
-): DecodedTransaction => ({
-  ...transaction,
-  instructions: transaction.instructions.map((instruction, i) =>
-    decodeVenue(instruction, i, swapPrograms, report),
-  ),
-});
-
-function decodeVenue(
+/** The instruction, decoded by the caller's decoder if it is a swap of another venue. */
+export function decodeVenue(
   instruction: DecodedInstruction,
   index: number,
   swapPrograms: Readonly<Record<string, SwapDecoder>>,

@@ -29,12 +29,8 @@ function walletEnd(wallet: string, mint: string, named: string | undefined, clai
   return ends.find(({ account }) => account === claimed) ?? (ends[0] as (typeof ends)[number]);
 }
 
-export function swapSteps(
-  wallet: string,
-  order: SwapOrder,
-  terms: Terms,
-  { instructions }: DecodedTransaction,
-): Step[] {
+export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: DecodedTransaction): Step[] {
+  const { wallet } = terms;
   const swap = instructions.find((instruction) => instruction.kind === "swap");
   const input = walletEnd(wallet, order.inputMint, swap?.tokenPrograms[0], swap?.inputAccount);
   const output = walletEnd(wallet, order.outputMint, swap?.tokenPrograms[1], swap?.outputAccount);

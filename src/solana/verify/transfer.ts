@@ -1,9 +1,9 @@
 import { NATIVE_MINT, PROGRAM_IDS } from "../../contract/chain.js";
 import type { DecodedTransaction } from "../decode/decode.js";
 import { associatedTokenAddress } from "../decode/token-address.js";
+import type { Terms } from "./options.js";
 import type { TransferOrder } from "./orders.js";
 import { createStep, isTokenProgram, type Report, type Step, step } from "./steps.js";
-import type { ExpectedSide } from "./swap.js";
 
 const TRANSFER = "the transfer";
 
@@ -11,9 +11,8 @@ const TRANSFER = "the transfer";
 const OWN_ACCOUNT = "the wallet's own account of that token, not a wallet";
 
 export function transferSteps(
-  wallet: string,
   { mint, amount, recipient }: TransferOrder,
-  expect: ExpectedSide | undefined,
+  { wallet, expect }: Terms,
   { instructions }: DecodedTransaction,
 ): Step[] {
   const called = new Set(instructions.map(({ programId }) => programId));

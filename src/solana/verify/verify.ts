@@ -6,7 +6,7 @@ import { finding, seriousFirst, type TransactionFinding } from "../findings.js";
 import { checkCost, checkFeasible, checkSigning, checkSimulation } from "./common-checks.js";
 import { readTerms, show, type Terms, type VerifyOptions } from "./options.js";
 import { swapOrder, transferOrder } from "./orders.js";
-import { checkSteps, type Report, withVenues } from "./steps.js";
+import { checkSteps, decodeVenue, type Report } from "./steps.js";
 import { swapSteps } from "./swap.js";
 import { transferSteps } from "./transfer.js";
 
@@ -128,7 +128,10 @@ function check(
     const decoded = decodeTransaction(built);
     const terms = readTerms(options, report);
     if (terms === undefined) return undefined;
-    const transaction = withVenues(decoded, terms.swapPrograms, report);
+    const instructions = decoded.instructions.map((one, i) =>
+      decodeVenue(one, i, terms.swapPrograms, report),
+    );
+    const transaction = { ...decoded, instructions };
     const { expectedOutput, simulation } = Object(built) as Exclude<VerifiableTransaction, string>;
     checkSigning(transaction, terms.wallet, report);
     checkCost(transaction, terms, expectedOutput?.fee, report);
@@ -164,22 +167,16 @@ function checkIntent(transaction: DecodedTransaction, intent: Intent, terms: Ter
     );
     return;
   }
-  const note = (found: readonly TransactionFinding[]) => {
-    for (const { code, message, ...facts } of found) report(code, message, facts);
-  };
-  if (action === "swap") {
-    const order = swapOrder(intent, report);
-    if (order !== undefined)
-      note(checkSteps(transaction.instructions, swapSteps(terms.wallet, order, terms, transaction)));
-  } else if (action === "transfer") {
-    const order = transferOrder(intent, report);
-    if (order !== undefined)
-      note(
-        checkSteps(transaction.instructions, transferSteps(terms.wallet, order, terms.expect, transaction)),
-      );
-  } else
+  if (action !== "swap" && action !== "transfer")
     report(
       "invalid_intent",
       `An intent of action ${show(action)} moves nothing, so there is nothing to sign. Pass the intent of a swap or a transfer.`,
     );
+  const swap = action === "swap" ? swapOrder(intent, report) : undefined;
+  const transfer = action === "transfer" ? transferOrder(intent, report) : undefined;
+  const steps = swap
+    ? swapSteps(swap, terms, transaction)
+    : transfer && transferSteps(transfer, terms, transaction);
+  const found = steps === undefined ? [] : checkSteps(transaction.instructions, steps);
+  for (const { code, message, ...facts } of found) report(code, message, facts);
 }
