@@ -30,8 +30,8 @@ const head = (line: string, ...headers: string[]) =>
 
 describe("a socket", () => {
   test.each([
-    ["no HTTP at all", "hello\r\n\r\n"],
-    ["a method nobody knows", head("FROB /v1/prices/SOL HTTP/1.1")],
+    ["bytes that are not HTTP", "hello\r\n\r\n"],
+    ["an unknown method", head("FROB /v1/prices/SOL HTTP/1.1")],
     ["a broken header", head("GET /v1/prices/SOL HTTP/1.1", "no colon")],
     ["a header of 100 kB", head("GET /v1/prices/SOL HTTP/1.1", `X-Long: ${"x".repeat(100_000)}`)],
     ["two lengths", `${head("POST /v1/intents HTTP/1.1", "Content-Length: 2", "Content-Length: 3")}{}`],

@@ -138,7 +138,7 @@ const CONDITIONS = [" if it rains", " when SOL hits 200", " tomorrow", " unless 
 const SECOND = [" and 5 JUP", " and swap 2 SOL for USDC", " then send 1 SOL to bob.sol", " or 7", " 3"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** A text that must be refused, whatever command it is derived from. */
+/** A text that must be refused, derived from any command. */
 export function forbidden(draw: Draw): string {
   const { text } = command(draw);
   const body = text.replace(

@@ -174,7 +174,7 @@ function slipped(draw: Draw, { text }: Said): string {
   ]);
 }
 
-/** Whether the words before a token spell the parsed number, whatever they were derived from. */
+/** Whether the words before a token spell the parsed number, from any source. */
 function spells(text: string, units: bigint, token: string, tongue: Tongue): boolean {
   const unit = 10n ** BigInt(TOKENS.find(({ symbol }) => symbol === token)!.decimals);
   const tenths = Number((10n * (units % unit)) / unit);

@@ -103,7 +103,7 @@ test("without replay, only a response lost by all processes costs the key: this 
   );
 });
 
-test("a key saved manually meanwhile stays, and the key issued in vain is revoked", async () => {
+test("a key saved manually during a rotation stays, and the issued key is revoked", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), choices, async (count, order) => {
       const world = new World(new Steps(), { replays: false }, true);

@@ -17,7 +17,7 @@ import { expect, RPC_URL, SECRET, Steps, USDC, WS_URL } from "../steps.mjs";
 
 const steps = new Steps("gill");
 const step = (name, run) => steps.step(name, run);
-// On localhost `createSolanaClient` expects the WebSocket at port 8900, whatever the port of the RPC.
+// On localhost `createSolanaClient` expects the WebSocket at port 8900 for any RPC port.
 const { rpc } = createSolanaClient({ urlOrMoniker: RPC_URL });
 const rpcSubscriptions = createSolanaRpcSubscriptions(WS_URL);
 const factory = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });

@@ -62,7 +62,7 @@ export function intentsSuite(target: Target): void {
       }
     });
 
-    test("decision 26: slippage is an integer from 1 to 1000, and what is sent and spoken must agree", async () => {
+    test("decision 26: slippage is an integer from 1 to 1000; field and command must agree", async () => {
       await using scene = await target.open();
       const plain = "swap 1 SOL for USDC";
       for (const slippage of [0, 1001, 1.5, "50"]) {

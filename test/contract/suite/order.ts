@@ -50,7 +50,7 @@ export function orderSuite(target: Target): void {
       (await scene.build("intent_none")).refusal(404, "intent_not_found");
     });
 
-    test("decision 14: an intent's state: whose, then its age, then what it is, then the day's quota", async () => {
+    test("decision 14: an intent's account is checked first, then its age, its action and the daily quota", async () => {
       await using scene = await target.open({ limits: { free: { transactionsPerDay: 0 } } });
       const ask = { key: "free" };
       const query = await scene.parse("what is my SOL balance", {}, ask);
@@ -63,7 +63,7 @@ export function orderSuite(target: Target): void {
         (await scene.build(intentId, {}, ask)).refusal(410, "intent_expired");
     });
 
-    test("decision 15: 405 names what the path has in Allow", async () => {
+    test("decision 15: a 405 lists the path's methods in Allow", async () => {
       await using scene = await target.open();
       const allow = async (method: string, path: string) => {
         const answer = await scene.request(method, path, method === "GET" ? undefined : {});

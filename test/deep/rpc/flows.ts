@@ -377,7 +377,7 @@ const FEES: Flows = {
         await chain.result<Fee[]>("getRecentPrioritizationFees", [account]),
         await chain.result<Fee[]>("getRecentPrioritizationFees", [Keypair.generate().publicKey.toBase58()]),
       ];
-      // In its slot, the account's price is the one this transaction paid, whatever others paid.
+      // In its slot, the account's price is the one this transaction paid, not the price of others.
       return lists.map((fees, index) => ({
         some: fees.length > 0 && fees.length <= 150,
         ascending: fees.every(({ slot }, index) => index === 0 || slot > fees[index - 1]!.slot),

@@ -49,7 +49,7 @@ function memoryOf(pid: number | undefined): number {
 }
 
 test.runIf(process.platform === "linux")(
-  "neither large batches nor answers that nobody takes fill the memory",
+  "neither large batches nor unread responses fill the memory",
   async () => {
     const running = await cli(["serve", "--json", "--port", "0", "--limits", "off"], {
       env: { NODE_OPTIONS: "--max-old-space-size=512" },

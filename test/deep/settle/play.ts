@@ -1,6 +1,6 @@
-// Plays of users on the model. A user orders again only if the error's outcome allows it, at most four times. Whatever
-// the cluster, the transport and crashes do, no two payments of one purpose may land, and every outcome must stay
-// true.
+// Plays of users on the model. A user orders again only if the error's outcome allows it, at most four times. With any
+// faults of the cluster and the transport, and any crashes, no two payments of one purpose may land, and every outcome
+// must stay true.
 import { createHash } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519";
 import bs58 from "bs58";

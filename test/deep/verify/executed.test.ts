@@ -1,5 +1,5 @@
 // The chain is the judge: every real build of the mock, changed in many ways. An accepted change is simulated on the
-// ledger, and the wallet must have paid and received the intent's amounts, whatever the bytes look like.
+// ledger, and the wallet must have paid and received the intent's amounts. The form of the bytes does not matter.
 import { createMockServer } from "@intent-tx/mock-server";
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";

@@ -155,7 +155,7 @@ describe("pay", () => {
     expect(publicKey.toBase58()).toBe(walletAddress);
   });
 
-  test("keeps what the application throws from the model", async () => {
+  test("hides errors of the application from the model", async () => {
     const { pay } = await scene({
       approve: () => {
         throw new Error("password: 1234");

@@ -48,7 +48,7 @@ const CLASS_OF: Record<ErrorCode, string> = {
   service_unavailable: "ServerError",
 };
 
-test.each(Object.entries(CLASS_OF))("%s is a %s, with everything the service said", async (code, name) => {
+test.each(Object.entries(CLASS_OF))("%s is a %s, with all fields of the response", async (code, name) => {
   const { status } = ERROR_CODES[code as ErrorCode];
   const reply = refused(status, code, { details: { some: "thing" }, field: "where" });
   const headers = { "X-Request-Id": "req_h", "Set-Cookie": "session=secret" };

@@ -502,7 +502,7 @@ describe("an aborted signal", () => {
     ["simulateTransaction", "AbortedError"],
     ["sendRawTransaction", "TransactionAbortedError"],
     ["getSignatureStatuses", "TransactionAbortedError"],
-  ])("ends a call that hangs in %s as %s, whatever its reason", async (method, name) => {
+  ])("ends a call that hangs in %s as %s, for any reason", async (method, name) => {
     // The failure of another payment may be the cause: it says nothing about this one.
     for (const reason of ["enough", new TransactionExpiredError("other"), refusedPort, alreadyProcessed]) {
       const cluster = new Cluster();
@@ -608,7 +608,7 @@ describe("signing, submitting and confirming apart", () => {
     await expect(submit(bytes, { connection: cluster })).resolves.toEqual(expect.any(String));
   });
 
-  test("refuse what is not a signature, not bytes, not signed, or another transaction's", async () => {
+  test("refuse an invalid signature, invalid bytes, an unsigned transaction and another transaction's signature", async () => {
     const bytes = await sign();
     const options = { connection: new Cluster() };
     const signature = await submit(bytes, options);

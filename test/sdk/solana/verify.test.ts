@@ -251,7 +251,7 @@ test("findings say what is wrong, where, and what was expected", () => {
   }
 });
 
-test("the most serious finding comes first and is the message: who receives, before what it costs", () => {
+test("the most serious finding comes first and is the message: recipients before costs", () => {
   const { intent } = sampleNamed("a transfer of SOL");
   const bad = build([...budget(1_400_001, 1001), sendSol(stranger, 500_000_001n)]);
   const built = { transaction: bad, expectedOutput: { fee: 1n } };

@@ -85,7 +85,7 @@ test("only the rule's wallet may be missing, and only until the rule is cleared"
   expect(await send(server, await transfer(server, WHALE, 2e9))).toMatchObject(UNVERIFIED);
 });
 
-test("an address without a key can sign beside a payer, whose signature stays the transaction's", async () => {
+test("an address without a key can sign with a payer, whose signature identifies the transaction", async () => {
   const server = await stage();
   server.faults.add({
     match: { wallet: VAULT.toBase58() },

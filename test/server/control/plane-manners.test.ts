@@ -52,7 +52,7 @@ describe("manners", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  test("its OpenAPI document gives each call its own name, body, parameters with bounds and the error form", async () => {
+  test("its OpenAPI document gives each call a name, a body, parameters with bounds and the error form", async () => {
     const server = await lab();
     const document = (await control(server, "GET", "/openapi.json")).body;
     expect(document).toMatchObject({

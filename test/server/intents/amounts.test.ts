@@ -45,7 +45,7 @@ describe("parts of a balance", () => {
     expect(1_000_000_000n - (await amountOf(parse))).toBe(RENT + 5000n + 3000n);
   });
 
-  it("leave half of the SOL alone, and the fee comes from the other half", async () => {
+  it("take half of the SOL, and the fee comes from the other half", async () => {
     expect(await amountOf(stageWith(1_000_000_000n).parse(transferOf(half)))).toBe(500_000_000n);
   });
 
@@ -90,7 +90,7 @@ describe("parts of a balance", () => {
 });
 
 describe("dollars", () => {
-  it("buy what the price says, rounded down", async () => {
+  it("buy the amount at the price, rounded down", async () => {
     const stage = new Stage();
     const usdc = swapOf({ side: "usd", micros: 20_000_001n, of: "input" }, "USDC", "JUP");
     expect(await amountOf(stage.parse(usdc))).toBe(20_000_001n);
@@ -115,7 +115,7 @@ describe("dollars", () => {
     expect(unitsWorth(1n, Number.NaN, 9)).toBeUndefined();
   });
 
-  it("never buy more than was said, and never a whole unit less", () => {
+  it("never buy more than the dollars, and never a whole unit less", () => {
     const price = fc.integer({ min: 1, max: 10 ** 9 }).map((digits) => digits / 10 ** 6);
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clientOf, lab, send, signedOf } from "../lab.js";
 
-test("a swap is worth the same in the account's metrics and in the token's volume: what it met, not what it left", async () => {
+test("a swap has one value in the account's metrics and the token's volume, at the price before it", async () => {
   const server = await lab();
   const client = clientOf(server);
   for (const amount of [50, 20]) {

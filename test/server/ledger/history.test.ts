@@ -66,7 +66,7 @@ function naive(
     .map(({ signature }) => signature);
 }
 
-test("a list of an address has what names it between any two transactions, whoever's they are", async () => {
+test("an address's list between any two transactions has every transaction that names it", async () => {
   const bound = fc.option(fc.nat(60), { nil: undefined });
   const page = fc.record({
     ...{ before: bound, until: bound, limit: fc.integer({ min: 1, max: 70 }) },

@@ -126,7 +126,7 @@ describe("the past of a wallet", () => {
       { name: "carol", balances: { SOL: "10", USDC: "500", JUP: "900", BONK: "1000000" }, history: 60 },
     ],
   };
-  test("leads without a gap to what it has at the start", async () => {
+  test("leads without a gap to the starting balance", async () => {
     const stage = await ledgerStage({ extras });
     const carol = stage.world.wallets.find(({ name }) => name === "carol")!.wallet.address;
     const history = await stage.ledger.landed(carol, { limit: 1000 });

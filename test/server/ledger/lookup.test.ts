@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
 import { freshAddress, ledgerStage, SOL } from "./harness.js";
 
-test("a lookup table is made, filled and used; what it gives is in the record", async () => {
+test("a lookup table is created, extended and used; the record has its addresses", async () => {
   const stage = await ledgerStage();
   const { ledger, clock, alice, random } = stage;
   const signer = Keypair.fromSecretKey(bs58.decode(alice.secretKey));

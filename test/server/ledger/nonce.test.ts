@@ -58,7 +58,7 @@ test("a transaction on a durable nonce lands days later, once", async () => {
   expect(await value()).not.toBe(after);
 });
 
-test("a restored server knows the nonce as it was", async () => {
+test("a restored server has the nonce of the snapshot", async () => {
   const { server, run, value, transfer, held } = await stage();
   const before = await value();
   const snapshot = await server.snapshot();

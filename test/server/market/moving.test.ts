@@ -85,7 +85,7 @@ describe("a random walk", () => {
     expect(await priceOf(server, "JUP")).toBe(opening.JUP);
   });
 
-  test("without volatility is its drift alone", async () => {
+  test("without volatility is only its drift", async () => {
     const server = await moving({ BONK: { drift: -20, every: "6h" } });
     const opening = await priceOf(server, "BONK");
     await server.clock.advance("48h");
@@ -196,7 +196,7 @@ describe("a set price", () => {
     expect(await priceOf(server, "JUP")).toBeCloseTo(3, 6);
   });
 
-  test("ends what a moved-pool fault did", async () => {
+  test("ends the effect of a moved-pool fault", async () => {
     const server = await lab();
     const opening = await priceOf(server, "SOL");
     await movePool(server);
@@ -210,7 +210,7 @@ describe("a set price", () => {
     expect(discords(await poolsOf(server))).toEqual([]);
   });
 
-  test("a model leaves alone a pool that a fault has moved", async () => {
+  test("a model does not move a pool that a fault has moved", async () => {
     const server = await moving({ SOL: { path: [{ at: "1m", usd: 100 }] } });
     await movePool(server);
     const moved = await priceOf(server, "SOL");

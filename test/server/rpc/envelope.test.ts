@@ -15,7 +15,7 @@ describe("ids", () => {
   });
 
   test.each(["bigint:5", "integer:5", "5", "-5", "\u00005", "\u0000\u00005"])(
-    "a text of control characters and %j is still a text beside integers that JavaScript would round",
+    "a text of control characters and %j stays a text next to integers that JavaScript would round",
     async (text) => {
       const id = JSON.stringify(`\u0000${text}`);
       const params = '["SysvarC1ock11111111111111111111111111111111",{"encoding":"base64"}]';

@@ -59,7 +59,7 @@ test("a server restored from the state answers the same at every commitment", as
   }
 });
 
-test("one that is held for good comes along with what is confirmed after it", async () => {
+test("a transaction held without end is confirmed with the next confirmed one", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "slow-confirm" }, times: 1 });
   await give(server, 2);

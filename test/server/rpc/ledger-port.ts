@@ -29,7 +29,7 @@ const tokenTransfer = (from: string, to: string, symbol: string, amount: bigint)
   checkedTransfer(token(symbol), { from, to, amount });
 
 /**
- * Tests of the behaviour that every ledger shares, whatever its backend. The chain has the world of `SEED`. `pass`
+ * Tests of the behaviour that ledgers of every backend share. The chain has the world of `SEED`. `pass`
  * waits for the time of a block where the chain does not run in real time. `pages` is false if a cursor must belong to
  * the requested account.
  */

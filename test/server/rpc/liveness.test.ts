@@ -46,7 +46,7 @@ test("a connection that answers no ping is closed, subscribed or not", async () 
   expect(code).toBe(1006);
 });
 
-test("one that says nothing for long is closed, unless it waits for news", async () => {
+test("an idle connection is closed, unless it has a subscription", async () => {
   const idle = await watched({ pingMs: 15, idleMs: 40 }, false);
   const [code, reason] = await once(idle, "close");
   expect([code, String(reason)]).toEqual([1001, "idle"]);

@@ -85,7 +85,7 @@ test("a non-JSON-RPC answer becomes a JSON-RPC error with the request's id", asy
   }
 });
 
-test("a validator that says nothing is given up", async () => {
+test("a validator that does not respond in time is an error", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;

@@ -139,7 +139,7 @@ describe("the clock", () => {
     expect(server.clock.running).toBe(false);
   });
 
-  test("moves during a batch and beside other calls end, and the batch continues after them", async () => {
+  test("a clock move in a batch ends before the batch continues, also with concurrent calls", async () => {
     const server = await lab();
     const call = (id: number, method: string, params: unknown[] = []) => ({
       jsonrpc: "2.0",

@@ -83,7 +83,7 @@ test("a snapshot survives JSON and restores everything, including the chain", as
   expect((await clientOf(twin).portfolio.retrieve(alice.address)).tokens).toEqual(before.alice.tokens);
 });
 
-test("a snapshot is the test's own: what is done to it is not done to the server", async () => {
+test("a snapshot is a copy: changing it does not change the server", async () => {
   const server = await lab();
   const state = await server.snapshot();
   const rename = (name: string) => {

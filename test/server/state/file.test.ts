@@ -131,7 +131,7 @@ const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(reso
 const putName = (server: MockServer, name: string) =>
   control(server, "POST", "/names", { name, address: server.wallets.bob.address });
 
-test("reads leave no line: what they count is written with the next write, or now and then, and at the end", async () => {
+test("reads write no line: their counts are written with the next write, at intervals and on close", async () => {
   const server = await kept();
   const client = clientOf(server);
   // The first draw of a request id reserves some for later requests.
@@ -278,7 +278,7 @@ test("a running clock has advanced while the server was down", async () => {
   await again.close();
 });
 
-test("a torn last line is dropped with a warning, and what was before it is there", async () => {
+test("a torn last line is dropped with a warning, and all earlier lines are read", async () => {
   const server = await kept();
   await clientOf(server).keys.create({ name: "kept", scopes: ["admin"] });
   await server.close();

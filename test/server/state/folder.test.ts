@@ -83,7 +83,7 @@ test("acknowledged changes in sessions survive kill -9, and those in the server'
   });
 });
 
-test("a session whose time ran out is not there again, and its file is gone", async () => {
+test("an expired session is not opened again, and its file is deleted", async () => {
   const server = await kept();
   await named(server, "old", "old.sol");
   await server.clock.advance("9m");

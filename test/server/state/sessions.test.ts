@@ -29,7 +29,7 @@ const clientOf = (server: MockServer, { baseUrl, keys }: Session, key = keys["pr
   new IntentTx({ apiKey: key, baseUrl, fetch: server.fetch, maxRetries: 0 });
 const within = (server: MockServer, session: Session) => ({ ...session, fetch: server.fetch });
 
-test("a session and what was answered in it survive kill -9, at the same address", async () => {
+test("a session and its acknowledged changes survive kill -9, at the same address", async () => {
   const args = ["serve", "--json", "--state", file, "--port"];
   const first = await cli([...args, "0"]);
   const ready = await first.ready();
@@ -121,7 +121,7 @@ test("a closed session, and one that ended, are gone from the file", async () =>
   await again.close();
 });
 
-test("a session whose time ran out while no server ran is not opened again", async () => {
+test("a session that expired while no server ran is not opened again", async () => {
   const server = await createMockServer({ clock: { now: NOON }, stateFile: file });
   const [short, long] = [server.openSession({ ttl: "10m" }), server.openSession({ ttl: "2h" })];
   await server.close();
