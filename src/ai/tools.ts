@@ -328,7 +328,9 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     let refusal: ToolRefusal | undefined;
     let reserved = false;
     const decide: NonNullable<ExecuteOptions["approve"]> = async (request) => {
-      const order = orderOf(paymentId, request);
+      const { action, parameters } = request.intent;
+      const tokens = [parameters.inputToken, parameters.outputToken ?? parameters.recipient];
+      const order = { paymentId, order: [action, ...tokens].join(" "), amounts: request.effects.spendAtMost };
       const reserve = async () => {
         const excess = await spending.reserve(order);
         if (excess === undefined) reserved = true;
@@ -409,12 +411,6 @@ class Refused extends IntentTxError {
   constructor(readonly refusal: ToolRefusal) {
     super(refusal.message);
   }
-}
-
-function orderOf(paymentId: string, { intent, effects }: ApprovalRequest): Order {
-  const { inputToken, outputToken, recipient } = intent.parameters;
-  const order = [intent.action, inputToken, outputToken ?? recipient].join(" ");
-  return { paymentId, order, amounts: effects.spendAtMost };
 }
 
 /** The rejection of an order that exceeds a limit; it suggests the largest order within the limit. */

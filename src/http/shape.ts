@@ -172,8 +172,4 @@ export interface WireOperation {
   readonly response?: Shape;
 }
 
-export interface OperationParts {
-  readonly params?: object | undefined;
-  readonly query?: object | undefined;
-  readonly body?: object | undefined;
-}
+export type OperationParts = { readonly [Part in "params" | "query" | "body"]?: object | undefined };

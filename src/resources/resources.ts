@@ -2,7 +2,7 @@ import type { ApiPromise } from "../client/api-promise.js";
 import type { IntentTxClient } from "../client/client.js";
 import type { OperationName, Operations } from "../client/operation-types.js";
 import type { RequestOptions } from "../client/options.js";
-import { type Cursor, type PageLoader, PagePromise } from "../client/pagination.js";
+import { type Cursor, PagePromise } from "../client/pagination.js";
 import type { Metrics, MetricsQuery, Usage } from "../contract/analytics.js";
 import type { Intent, ParseIntentRequest } from "../contract/intents.js";
 import type { ApiKey, CreateKeyRequest, IssuedKey } from "../contract/keys.js";
@@ -236,7 +236,20 @@ export const resources = (call: Caller): Resources => ({
   intents: { parse: (body, options) => call("intents.parse", { body }, options) },
   transactions: {
     build: (body, options) => call("transactions.build", { body }, options),
-    list: (walletAddress, query, options) => listTransactions(call, walletAddress, query, options),
+    list(walletAddress, query, options) {
+      const { before: given, cursor: alias = given, ...rest } = query ?? {};
+      // The first response shows which of the two parameter names the service knows; until then both are sent (decision 3).
+      const start: Cursor = alias === undefined ? {} : { before: given ?? alias, cursor: alias };
+      return new PagePromise(async (cursor) => {
+        const input = { params: { walletAddress }, query: { ...rest, ...cursor } };
+        const result = await call("transactions.list", input, options).withResponse();
+        const { data, pagination } = result.data;
+        const { hasMore, before, nextCursor } = pagination;
+        // The next page uses the name that the service itself uses.
+        const next: Cursor = before ? { before } : nextCursor ? { cursor: nextCursor } : {};
+        return { ...result, data: { data, hasMore, next } };
+      }, start);
+    },
   },
   portfolio: {
     retrieve: (walletAddress, query = {}, options) =>
@@ -262,27 +275,6 @@ export const resources = (call: Caller): Resources => ({
     rotate: (keyId, options) => call("keys.rotate", { params: { keyId } }, options),
   },
 });
-
-function listTransactions(
-  call: Caller,
-  walletAddress: string,
-  query: ListTransactionsQuery | undefined,
-  options: RequestOptions | undefined,
-): PagePromise<TransactionRecord> {
-  const { before: given, cursor: alias = given, ...rest } = query ?? {};
-  // The first response shows which of the two parameter names the service knows; until then both are sent (decision 3).
-  const start: Cursor = alias === undefined ? {} : { before: given ?? alias, cursor: alias };
-  const load: PageLoader<TransactionRecord> = async (cursor) => {
-    const input = { params: { walletAddress }, query: { ...rest, ...cursor } };
-    const result = await call("transactions.list", input, options).withResponse();
-    const { data, pagination } = result.data;
-    const { hasMore, before, nextCursor } = pagination;
-    // The next page uses the name that the service itself uses.
-    const next: Cursor = before ? { before } : nextCursor ? { cursor: nextCursor } : {};
-    return { ...result, data: { data, hasMore, next } };
-  };
-  return new PagePromise(load, start);
-}
 
 /** Converts a `Date` to ISO 8601; text stays as it is. An invalid date is rejected by the contract's validation. */
 function isoText<T extends string | undefined>(date: Date | T): string | T {
