@@ -46,7 +46,7 @@ export interface Excess {
 export function checkLimits(limits: SpendingLimits): void {
   for (const [name, table] of Object.entries(Object(limits) as object)) {
     if (!WINDOWS.some(([known]) => known === name))
-      throw new ConfigurationError(`limits has no ${name}: it takes perOrder, perHour and perDay.`);
+      throw new ConfigurationError(`limits has no ${name}. Use perOrder, perHour and perDay.`);
     const amounts: unknown[] =
       typeof table === "object" && table !== null ? Object.values(table) : [undefined];
     if (amounts.some((one) => typeof one !== "bigint" || one < 0n))

@@ -281,7 +281,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
     ),
   };
   if (signer === undefined || approve === undefined) return tools;
-  if (connection === undefined) throw new ConfigurationError("pay needs a connection beside the signer.");
+  if (connection === undefined) throw new ConfigurationError("pay needs a connection as well as the signer.");
   return { ...tools, pay: payTool(client, { ...options, signer, approve, connection }) };
 }
 
@@ -392,7 +392,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     async execute(input, call) {
       if (typeof call?.toolCallId !== "string" || call.toolCallId === "")
         throw new ConfigurationError(
-          "pay needs the id of the tool call, which names the payment: execute(input, { toolCallId }).",
+          "pay needs the tool call's ID, which identifies the payment: execute(input, { toolCallId }).",
         );
       return paying.execute(input, call);
     },

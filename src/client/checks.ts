@@ -31,7 +31,7 @@ export function checkName(what: string, name: string, known: string, otherwise?:
 export function checkOptions(given: object, known: string): void {
   // An AbortSignal has no enumerable names: passed directly, it would look like empty options and never abort anything.
   if (typeof given !== "object" || given === null || "aborted" in given)
-    throw new ConfigurationError("Options are an object: { signal }.");
+    throw new ConfigurationError("Options must be an object: { signal }.");
   for (const name of Object.keys(given)) checkName("option", name, known);
 }
 

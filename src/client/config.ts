@@ -71,7 +71,7 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
     throw new ConfigurationError("baseUrl must be an address such as https://api.example.com/v1.");
   }
   if (url.username || url.password || url.search || url.hash)
-    throw new ConfigurationError("baseUrl must hold no user, password, query or fragment.");
+    throw new ConfigurationError("baseUrl must not contain a user, password, query or fragment.");
   const plain = url.protocol === "http:" && (ours || injected || isLoopback(url.hostname));
   // Over http the key would be sent unencrypted.
   if (!plain && url.protocol !== "https:")
@@ -88,7 +88,7 @@ const OPTIONS =
 
 function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
   if (typeof globalThis.fetch !== "function")
-    throw new ConfigurationError("This runtime has no fetch: pass one as the option fetch.");
+    throw new ConfigurationError("This runtime has no fetch. Pass one in the option fetch.");
   return globalThis.fetch(address, init);
 }
 

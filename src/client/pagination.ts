@@ -37,10 +37,9 @@ export class Page<T> {
     this.nextCursor = hasMore ? cursor : undefined;
     loaders.set(this, async () => {
       if (!hasMore) throw new PaginationError("There is no next page: hasMore is false.");
-      if (!cursor)
-        throw new PaginationError("The service says that there are more pages, but names no cursor.");
+      if (!cursor) throw new PaginationError("The service reports more pages, but returns no cursor.");
       if (seen.has(cursor))
-        throw new PaginationError(`The service repeats the cursor ${cursor}: the walk would never end.`);
+        throw new PaginationError(`The service repeats the cursor ${cursor}, so the pages would never end.`);
       return pageOf(await load(next), load, new Set(seen).add(cursor)).data;
     });
   }
@@ -154,7 +153,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     this.catch(() => {});
     const max = options?.max;
     if (!(max >= 0))
-      throw new OutOfRangeError("toArray needs { max }, the most records that it may collect.");
+      throw new OutOfRangeError("toArray needs { max }, the maximum number of records to collect.");
     const all: T[] = [];
     // No `for await`: Hermes lacks Symbol.asyncIterator.
     const records = this[Symbol.asyncIterator]();

@@ -46,7 +46,7 @@ export class TimeoutError extends IntentTxError {
     readonly timeoutMs: number,
   ) {
     super(
-      `No complete answer within ${timeoutMs} ms (${phase === "total" ? "totalTimeout" : "timeout"}). ` +
+      `No complete response within ${timeoutMs} ms (${phase === "total" ? "totalTimeout" : "timeout"}). ` +
         "Raise the option, or try again later.",
     );
   }

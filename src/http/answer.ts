@@ -55,7 +55,7 @@ export function payload(
   // Never quotes the body: that of `keys.create` is a secret.
   const wrong = (what: string, field = "", unreadable = false): Payload => ({
     problem: new ResponseValidationError(
-      `The service answered ${response.status}, but ${what}.`,
+      `The service returned ${response.status}, but ${what}.`,
       response.status,
       field,
       requestId,
@@ -163,6 +163,6 @@ function versionHint(status: number, code: string | undefined, baseUrl: string):
 
 function describe({ status, type }: Response): string {
   if (type === "opaqueredirect" || (status >= 300 && status < 400))
-    return `The service answered with a redirect (${status}), which is not followed: the key would go elsewhere. Correct baseUrl.`;
-  return `The service answered ${status} without the contract's error body.`;
+    return `The service returned a redirect (${status}), which is not followed because the key would go elsewhere. Correct baseUrl.`;
+  return `The service returned ${status} without the contract's error body.`;
 }

@@ -8,9 +8,7 @@ import type { Deadline } from "./deadline.js";
 /** Rejects other values that adapters and fakes may return. */
 function checkResponse(response: FetchResponse | undefined): Response {
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
-    throw new ConfigurationError(
-      "The fetch that was given must answer a Response: status, headers and body.",
-    );
+    throw new ConfigurationError("fetch must return a Response with status, headers and body.");
   return response as Response;
 }
 
@@ -49,7 +47,7 @@ export async function attempt(
     if (error instanceof IntentTxError) throw error;
     const cause = safeCause(error, key);
     throw new ConnectionError(
-      `No answer from ${new URL(url).origin}: ${cause.message}.`,
+      `No response from ${new URL(url).origin}: ${cause.message}.`,
       { cause },
       !neverSent(error),
     );
@@ -100,7 +98,7 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
       await Promise.resolve();
       if (faked)
         throw new ConfigurationError(
-          "queueMicrotask is faked, so the body of the answer does not end. Leave it out of the fake timers.",
+          "queueMicrotask is faked, so the response body does not end. Leave it out of the fake timers.",
         );
       return undefined;
     }

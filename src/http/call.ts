@@ -33,7 +33,7 @@ export async function call(
     const { idempotencyKey } = options;
     // An empty key, or the source text of a function that was not called, would be the same for every request.
     if (idempotencyKey !== undefined && !idempotencyKey?.trim?.())
-      throw new ConfigurationError("idempotencyKey must be a text that is not empty.");
+      throw new ConfigurationError("idempotencyKey must be a non-empty string.");
     if (options.apiKey !== undefined) keys = new KeySource(options.apiKey, context.checkKey);
     const { timeout, totalTimeout, maxRetries } = checkNumbers({
       timeout: options.timeout ?? context.timeout,

@@ -69,7 +69,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
     if (Symbol.iterator in Object(source)) throw new ConfigurationError("headers must be a plain object.");
     for (const [name, value] of Object.entries(source ?? {})) {
       if (name.toLowerCase() === "authorization")
-        throw new ConfigurationError("The header Authorization is the client's: pass the key as apiKey.");
+        throw new ConfigurationError("The client sets the header Authorization. Pass the key as apiKey.");
       if (value == null) headers.delete(name);
       else
         try {
@@ -77,7 +77,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
         } catch {
           // Neither quoted nor attached as cause: the value may be a secret.
           throw new ConfigurationError(
-            `The header ${name} cannot be sent: its name is not a token, or its value is not one line of ISO 8859-1.`,
+            `The header ${name} cannot be sent. Its name must be a token, and its value one line of ISO 8859-1.`,
           );
         }
     }

@@ -67,7 +67,7 @@ export class KeySource {
 function checkKey(key: unknown, check: (key: string) => void): void {
   // Any other value would make `fetch` throw an error that quotes the header, including the key.
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key))
-    throw new ConfigurationError("The API key must be a text of visible ASCII characters without spaces.");
+    throw new ConfigurationError("The API key must be a string of visible ASCII characters without spaces.");
   check(key);
 }
 

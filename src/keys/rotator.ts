@@ -86,7 +86,7 @@ export class KeyRotator {
   constructor(options: KeyRotatorOptions) {
     checkSpelling(options, "store baseUrl fetch adminKey maxAgeMs clock");
     if (typeof options?.store?.load !== "function")
-      throw new ConfigurationError("KeyRotator needs a store that holds { keyId, key, createdAt }.");
+      throw new ConfigurationError("KeyRotator needs a store that contains { keyId, key, createdAt }.");
     // With a non-numeric age every key would count as too old and be rotated before each request.
     this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * DAY_MS }).maxAgeMs;
     this.#options = options;
@@ -279,8 +279,8 @@ export class KeyRotator {
     const fallback = this.#fallback(current);
     if (known || !fallback) return;
     const error = new RotationUncertainError(
-      `The service does not accept key ${current.keyId}. Key ${fallback.keyId}, which it replaced, serves until its ` +
-        "overlap of 24 hours ends: create a key and save it in the store before that.",
+      `The service does not accept key ${current.keyId}. Key ${fallback.keyId}, which it replaced, works until its ` +
+        "overlap of 24 hours ends. Create a key and save it in the store before that.",
     );
     this.#events.emit("rotationFailed", { keyId: fallback.keyId, error });
   }
@@ -315,7 +315,7 @@ function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: numb
           error instanceof ResponseValidationError;
         if (!lost) throw error;
         throw new RotationUncertainError(
-          `Key ${keyId} was perhaps rotated, but its successor did not arrive. The old key works for 24 hours: ` +
+          `Key ${keyId} might have been rotated, but its successor did not arrive. The old key works for 24 hours: ` +
             "create a key with keys.create, save it in the store, and revoke the lost one.",
           { cause: error },
         );

@@ -137,8 +137,8 @@ export class SharedRotation {
       !(Date.parse(record.createdAt) > Date.parse(newest.createdAt))
     )
       throw new ConfigurationError(
-        `The store holds key ${record.keyId} in version ${record.version}, but it held key ${newest.keyId} in version ` +
-          `${newest.version} before: it has lost writes. Create a key with keys.create and save it in the store.`,
+        `The store has key ${record.keyId} in version ${record.version}, but it had key ${newest.keyId} in version ` +
+          `${newest.version} before, so it has lost writes. Create a key with keys.create and save it in the store.`,
       );
     this.#newest = record;
     return reading;
@@ -326,8 +326,8 @@ function isRotated(error: unknown): boolean {
 /** A successor exists, but no process received it. */
 function lostKey(keyId: string, cause?: unknown): RotationUncertainError {
   return new RotationUncertainError(
-    `Key ${keyId} was rotated, and the process that asked for it ended before its successor was written down. The old key ` +
-      "works for 24 hours from then: create a key with keys.create and save it in the store, with the version that load() answers.",
+    `Key ${keyId} was rotated, but the process that rotated it ended before it saved the successor. The old key works for ` +
+      "24 hours after the rotation. Create a key with keys.create and save it in the store, with the version that load() returns.",
     cause === undefined ? {} : { cause },
   );
 }

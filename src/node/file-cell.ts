@@ -130,7 +130,7 @@ function parse(text: string, folder: string): FileState {
   } catch {
     // As below. The text may be a secret, and so may the parser's message.
   }
-  throw new ConfigurationError(`${folder} holds a state that cannot be read: remove the folder.`);
+  throw new ConfigurationError(`${folder} has a state that cannot be read. Remove the folder.`);
 }
 
 /** Handles the error of a file system call: undefined if the file is missing. */

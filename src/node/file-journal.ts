@@ -39,7 +39,7 @@ export class FileJournal implements PaymentJournal {
    */
   constructor(path: string) {
     if (typeof path !== "string" || path === "")
-      throw new ConfigurationError("FileJournal takes the path of a folder.");
+      throw new ConfigurationError("FileJournal needs a folder path.");
     this.#folder = path;
   }
 
@@ -159,7 +159,7 @@ async function read(path: string): Promise<Kept | undefined> {
     return { record, path, writtenAt: mtimeMs };
   } catch (cause) {
     throw new IntentTxError(
-      `${path} holds no payment record. Restore the file: its payment may be under way.`,
+      `${path} contains no payment record. Restore the file, because its payment may be in progress.`,
       { cause },
     );
   } finally {

@@ -85,7 +85,8 @@ export class FileKeyStore implements KeyStore {
     const text = await readFile(this.#path, "utf8").catch(absent);
     if (text === undefined) return undefined;
     const record = parse(text);
-    if (!record) throw new ConfigurationError(`${this.#path} holds no key record { keyId, key, createdAt }.`);
+    if (!record)
+      throw new ConfigurationError(`${this.#path} contains no key record { keyId, key, createdAt }.`);
     return record;
   }
 

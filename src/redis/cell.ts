@@ -133,7 +133,7 @@ export class RedisCell implements StateCell {
   }
 
   async #open(text: string): Promise<RotationState> {
-    const noRecord = () => new ConfigurationError(`The key ${this.key} in Redis holds no key record.`);
+    const noRecord = () => new ConfigurationError(`The key ${this.key} in Redis contains no key record.`);
     let written: Kept<unknown>;
     try {
       written = JSON.parse(text);

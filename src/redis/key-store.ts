@@ -61,7 +61,7 @@ export class RedisKeyStore implements KeyStore {
     // An empty list, for example because no keys were found, would leave the secret unencrypted.
     if (options.seal && keys.length === 0)
       throw new ConfigurationError(
-        "seal is an empty list: the key would be kept as it is. Pass an AES-GCM CryptoKey, or leave seal out.",
+        "seal is an empty list, so the key would be stored unencrypted. Pass an AES-GCM CryptoKey, or omit seal.",
       );
     this.refreshMs = refreshMs;
     this.#link = new RedisLink(redis, timeoutMs);

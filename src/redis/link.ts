@@ -51,16 +51,14 @@ export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
 /** Validates a shared name. An API key is rejected: in Redis everyone could read it. */
 export function checkedKey(key: string | undefined): string | undefined {
   if (key !== undefined && (typeof key !== "string" || /^(?:$|\}|[a-z\d]+_(?:live|test)_)/i.test(key)))
-    throw new ConfigurationError(
-      'key must be a name such as "payments", which is no secret: never an API key.',
-    );
+    throw new ConfigurationError('key must be a name such as "payments", never an API key.');
   return key;
 }
 
 /** Validates the key prefix, without `{}`: Redis Cluster would spread the keys over several slots. */
 export function checkedPrefix(prefix: string | undefined): string {
   if (prefix !== undefined && (typeof prefix !== "string" || !prefix || prefix.includes("{}")))
-    throw new ConfigurationError('prefix must be a text such as "intent-tx", without {}.');
+    throw new ConfigurationError('prefix must be a string such as "intent-tx", without {}.');
   return prefix ?? "intent-tx";
 }
 
@@ -154,7 +152,7 @@ export class RedisLink {
     const wasAway = this.#failure !== undefined;
     // Errors of the clients may contain the command, and with it a key.
     const cause = safeCause(error);
-    const failure = new ConnectionError(`Redis could not be asked: ${cause.message.replace(/\.$/, "")}.`, {
+    const failure = new ConnectionError(`The request to Redis failed: ${cause.message.replace(/\.$/, "")}.`, {
       cause,
     });
     this.#failure = failure;

@@ -31,7 +31,7 @@ function checkDecimals(decimals: number): void {
  */
 export function parseUnits(value: string, decimals: number): bigint {
   checkDecimals(decimals);
-  if (typeof value !== "string") throw new OutOfRangeError('The amount is a text such as "1.5"');
+  if (typeof value !== "string") throw new OutOfRangeError('The amount must be a string such as "1.5"');
   const [, sign, whole = "", fraction = ""] = DECIMAL.exec(value) ?? [];
   if (sign === undefined || !(whole || fraction))
     throw new OutOfRangeError(`"${shortened(value)}" is not a decimal number such as "1.5"`);
@@ -59,7 +59,7 @@ export function parseUnits(value: string, decimals: number): bigint {
 export function formatUnits(value: bigint, decimals: number): string {
   checkDecimals(decimals);
   if (typeof value !== "bigint")
-    throw new OutOfRangeError("Base units are a bigint, as parseUnits and the client's answers give them");
+    throw new OutOfRangeError("Base units must be a bigint, as parseUnits and the client return them");
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = trimZeros(digits.slice(digits.length - decimals));

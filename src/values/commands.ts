@@ -78,7 +78,7 @@ function tokenOf(token: CommandToken): { mint: string; decimals: number } {
   const known = Object.hasOwn(DECIMALS, mint) ? DECIMALS[mint] : undefined;
   if (decimals === undefined)
     throw new OutOfRangeError(
-      `The decimals of ${mint} are not known here. Pass { mint: "${mint}", decimals } with the decimals of the mint`,
+      `The decimals of ${mint} are not built in. Pass { mint: "${mint}", decimals } with the decimals of the mint`,
     );
   if (known !== undefined && decimals !== known)
     throw new OutOfRangeError(`The mint ${mint} has ${known} decimals, not ${decimals}`);

@@ -12,12 +12,12 @@ const rows = [...beforeMock.matchAll(/^\| `([^`|]+ [^`|]+)` \|/gm)].map(([, text
 const FOREIGN = [
   "Do not know how to serialize a BigInt",
   "Cannot mix BigInt and other types",
-  "No complete answer within … ms",
+  "No complete response within … ms",
   "The node does not know the blockhash of the transaction",
   "The node refused … in simulation: …",
   "Transaction … has no status after … ms (maxWait), and it is not proved that it cannot land",
   "Transaction … is still … after … ms (maxWait).",
-  "The node did not answer within … ms (nodeTimeout).",
+  "The node did not respond within … ms (nodeTimeout).",
 ];
 const bare = (text: string) => text.replace(/[….]+$/, "");
 const covers = (row: string, text: string) => bare(text).startsWith(bare(row));

@@ -169,7 +169,7 @@ function begin(options: ExecuteOptions) {
     throw new ConfigurationError("approve must be a function. Nothing was sent.");
   if (journal !== undefined && paymentId === undefined)
     throw new ConfigurationError(
-      "A journal needs a paymentId: your own name of the payment, such as the id of an order. Nothing was sent.",
+      "A journal needs a paymentId: your own ID for the payment, such as an order's ID. Nothing was sent.",
     );
   if (paymentId !== undefined) checkPaymentId(paymentId);
   if (typeof Object(client).intents?.parse !== "function")
@@ -238,7 +238,7 @@ class Payment {
     if (record === undefined || !(record.outcome === undefined || record.outcome === "landed")) return error;
     const signature = record.attempts.at(-1)?.signature ?? "";
     return new TransactionUnconfirmedError(
-      `Payment ${this.#paymentId} was begun by another call, which may have sent it. This call sent nothing: ${why}`,
+      `Payment ${this.#paymentId} was started by another call, which may have sent it. This call sent nothing: ${why}`,
       signature,
       error,
     );
@@ -570,7 +570,7 @@ class Payment {
     const last = record.attempts.at(-1);
     if (last?.signature === undefined)
       throw new TransactionUnconfirmedError(
-        "A wallet that signs and sends was asked, and its answer is not known. Settle the payment by resume with the signature from the wallet's history.",
+        "A wallet that signs and sends was asked to sign, and its result is not known. Call resume with the signature from the wallet's history.",
         "",
       );
     const { signature } = last;

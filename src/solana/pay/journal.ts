@@ -116,7 +116,7 @@ export const SETTLED_KEPT_MS = 7 * 24 * 3_600_000;
 export function checkPaymentId(paymentId: unknown): asserts paymentId is string {
   if (typeof paymentId !== "string" || paymentId === "" || paymentId.length > 256)
     throw new ConfigurationError(
-      "paymentId must be a text of 1 to 256 characters, such as the id of your order.",
+      "paymentId must be a string of 1 to 256 characters, such as your order's ID.",
     );
 }
 
@@ -259,7 +259,7 @@ export class StorageJournal implements PaymentJournal {
       ?.locks,
   ) {
     if (typeof storage?.getItem !== "function")
-      throw new ConfigurationError("StorageJournal takes a Storage, such as localStorage.");
+      throw new ConfigurationError("StorageJournal needs a Storage, such as localStorage.");
     if (typeof locks?.request !== "function")
       throw new ConfigurationError(
         "StorageJournal needs Web Locks (navigator.locks), which pages without https do not have.",

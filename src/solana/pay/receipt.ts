@@ -66,7 +66,7 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
   const following = readFollowing(options);
   const { connection, walletAddress } = options;
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
-    throw new ConfigurationError("receipt takes the base58 signature of a transaction, 64 bytes.");
+    throw new ConfigurationError("receipt needs a transaction's base58 signature of 64 bytes.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
   const node = clusterNode(connection, false, following);
   const found = await readReceipt(node, { signature }, walletAddress, following);

@@ -214,7 +214,7 @@ class Follower {
     this.#failingSince ??= this.#stopwatch.elapsed();
     if (this.#stopwatch.elapsed() - this.#failingSince < MAX_FAILING) return;
     throw new TransactionUnconfirmedError(
-      `The node has not answered for ${MAX_FAILING / 1000} seconds, so the outcome of transaction ${this.#signature} is unknown.`,
+      `The node has not responded for ${MAX_FAILING / 1000} seconds, so the outcome of transaction ${this.#signature} is unknown.`,
       this.#signature ?? "",
       error,
     );
@@ -239,7 +239,7 @@ class Follower {
     const signature = this.#signature ?? "";
     const { maxWait } = this.#sending;
     const what = this.#already
-      ? `The message of transaction ${signature} has landed under another signature, which the node does not name.`
+      ? `The message of transaction ${signature} has landed with another signature, which the node does not return.`
       : this.#lastLevel !== undefined
         ? `Transaction ${signature} is still ${this.#lastLevel} after ${maxWait} ms (maxWait).`
         : `Transaction ${signature} has no status after ${maxWait} ms (maxWait), and it is not proved that it cannot land${this.#expiry.reason === undefined ? "" : `: ${this.#expiry.reason}`}.`;

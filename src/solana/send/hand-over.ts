@@ -15,7 +15,7 @@ export async function handOver(
   node.underway.set(message.hash, signature);
   try {
     if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "taken" } as const;
-    throw new TypeError("The node did not answer with the transaction's signature.");
+    throw new TypeError("The node did not return the transaction's signature.");
   } catch (error) {
     return isAlreadyProcessed(error) ? ({ kind: "already" } as const) : ({ kind: "failed", error } as const);
   }

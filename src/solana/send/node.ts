@@ -181,7 +181,7 @@ const limited = <T>(
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`The node did not answer within ${nodeTimeout} ms (nodeTimeout).`)),
+      () => reject(new Error(`The node did not respond within ${nodeTimeout} ms (nodeTimeout).`)),
       nodeTimeout,
     );
     const off = signal && onAbort(signal, () => reject(new Error("The signal ended the call of the node.")));

@@ -73,7 +73,7 @@ export async function retrying<T>({ clock, signal }: Following, call: () => Prom
       if (stopwatch.elapsed() + wait > MAX_FAILING)
         throw notSent(
           new ConnectionError(
-            "The node of connection does not answer. Nothing was signed or sent; try again later.",
+            "The node of connection does not respond. Nothing was signed or sent; try again later.",
             { cause: withoutAddresses(error) },
             false,
           ),

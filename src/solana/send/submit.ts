@@ -62,7 +62,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   throwIfAborted(signal, signature, true);
   if (sent.kind === "failed")
     throw new TransactionUnconfirmedError(
-      `The node did not take transaction ${signature}, but the connection may have sent it to another node.`,
+      `The node did not accept transaction ${signature}, but the connection may have sent it to another node.`,
       signature,
       sent.error,
     );
@@ -71,7 +71,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const other = await expiry.search(signature, false).catch(() => undefined);
   if (typeof other === "string") return other;
   throw new TransactionUnconfirmedError(
-    `The message of transaction ${signature} has landed under another signature, which the node does not name.`,
+    `The message of transaction ${signature} has landed with another signature, which the node does not return.`,
     signature,
   );
 }
@@ -121,12 +121,12 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
   const following = readFollowing(options);
   const node = clusterNode(connection, subscribe, following);
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
-    throw new ConfigurationError("confirm takes the base58 signature of a transaction, 64 bytes.");
+    throw new ConfigurationError("confirm needs a transaction's base58 signature of 64 bytes.");
   if (typeof resend !== "boolean") throw new ConfigurationError("resend must be true or false.");
   if (resend && transaction === undefined)
     throw new ConfigurationError("resend needs the option transaction: the bytes to send.");
   if (validAt !== undefined && !(Number.isSafeInteger(validAt) && validAt >= 0))
-    throw new ConfigurationError("validAt must be the slot that onSigned got, an integer.");
+    throw new ConfigurationError("validAt must be the slot that onSigned received, an integer.");
   const rest = { ...following, node, signature, oneSignature: false, simulated: true, send: resend };
   if (transaction === undefined)
     return follow({ ...rest, message: undefined, blockhash: undefined, validAt, genesisHash });

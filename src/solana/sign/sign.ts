@@ -29,7 +29,7 @@ export function signerMethod(
     standardMethod(signer, walletAddress);
   if (method === undefined)
     throw new ConfigurationError(
-      "The signer is not of a known kind. Pass a Keypair, a wallet adapter, a signer of @solana/kit, a wallet of the Wallet Standard, or { publicKey, signBytes }.",
+      "This kind of signer is not supported. Pass a Keypair, a wallet adapter, a signer of @solana/kit, a wallet of the Wallet Standard, or { publicKey, signBytes }.",
     );
   if (typeof method.address !== "string" || method.address === "")
     throw new ConfigurationError("The signer has no address. Connect the wallet first.");

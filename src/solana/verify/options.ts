@@ -123,7 +123,7 @@ function checkNames(options: object, known: string): void {
     checkName("option", name, known.replaceAll("!", ""));
     if (names.includes(`${name}!`) && (options as Record<string, unknown>)[name] === undefined)
       throw new ConfigurationError(
-        `${name} is undefined and would limit nothing. Pass a value, or leave it out.`,
+        `${name} is undefined, so it would not limit anything. Pass a value, or omit it.`,
       );
   }
 }
@@ -134,7 +134,7 @@ function checkNames(options: object, known: string): void {
  */
 export function checkCall(options: unknown, name: string, known: string): void {
   if (typeof options !== "object" || options === null)
-    throw new ConfigurationError(`${name} takes an object of options. Nothing was sent.`);
+    throw new ConfigurationError(`${name} needs an options object. Nothing was sent.`);
   checkNames(options, known);
   const { signal } = options as { readonly signal?: unknown };
   if (signal !== undefined && typeof (Object(signal) as AbortSignal).addEventListener !== "function")

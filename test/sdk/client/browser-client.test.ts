@@ -45,7 +45,7 @@ describe("a client of a page's own server", () => {
   test.each<[string, ClientOptions, RegExp]>([
     ["a live key of another prefix", { apiKey: "acme_live_0123456789" }, /Live keys/],
     ["a path of another host", { baseUrl: "//evil.example/v1" }, /must be an address/],
-    ["a path with a query", { baseUrl: "/api?x=1" }, /no user, password, query/],
+    ["a path with a query", { baseUrl: "/api?x=1" }, /not contain a user, password, query/],
   ])("refuses %s", (_, options, message) => {
     page("https://app.example.com/");
     expect(() => new IntentTx({ baseUrl: "/api", ...options })).toThrow(message);

@@ -20,12 +20,12 @@ test.each([
   ["headers must be a plain object", { headers: new Headers({ "X-A": "1" }) }],
   ["headers must be a plain object", { headers: [["X-A", "1"]] }],
   ["headers must be a plain object", { headers: "X-A: 1" }],
-  ["idempotencyKey must be a text", { idempotencyKey: "" }],
-  ["idempotencyKey must be a text", { idempotencyKey: " " }],
+  ["idempotencyKey must be a non-empty string", { idempotencyKey: "" }],
+  ["idempotencyKey must be a non-empty string", { idempotencyKey: " " }],
   // Each would be the same key for every request.
-  ["idempotencyKey must be a text", { idempotencyKey: () => "made" }],
-  ["idempotencyKey must be a text", { idempotencyKey: { id: 1 } }],
-  ["idempotencyKey must be a text", { idempotencyKey: null }],
+  ["idempotencyKey must be a non-empty string", { idempotencyKey: () => "made" }],
+  ["idempotencyKey must be a non-empty string", { idempotencyKey: { id: 1 } }],
+  ["idempotencyKey must be a non-empty string", { idempotencyKey: null }],
 ])("an option of the wrong kind is refused, not left out: %s", async (message, options) => {
   const refused = await failure(client().prices.retrieve("SOL", options as never));
   expect(refused).toBeInstanceOf(ConfigurationError);
@@ -43,7 +43,7 @@ test.each([
 test("a signal instead of options is refused, since it would have no effect", async () => {
   const { signal } = new AbortController();
   const refused = client().prices.retrieve("SOL", signal as never);
-  await expect(refused).rejects.toThrow("Options are an object: { signal }.");
+  await expect(refused).rejects.toThrow("Options must be an object: { signal }.");
 });
 
 test("missing arguments in JavaScript are errors of the package", () => {

@@ -120,7 +120,7 @@ test.each<[string, unknown]>([
   const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch });
   expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
     name: "ConfigurationError",
-    message: expect.stringContaining("must answer a Response"),
+    message: expect.stringContaining("must return a Response"),
     attempts: 1,
   });
 });

@@ -116,7 +116,7 @@ describe("FileJournal", () => {
     writeFileSync(join(path, name), '{"vers');
     const old = new Date(Date.now() - 8 * 86_400_000);
     utimesSync(join(path, name), old, old);
-    await expect(new FileJournal(path).claim(broken)).rejects.toThrow(`${name} holds no payment record`);
+    await expect(new FileJournal(path).claim(broken)).rejects.toThrow(`${name} contains no payment record`);
     expect(await new FileJournal(path).claim(whole)).toBeUndefined();
   });
 

@@ -309,7 +309,7 @@ describe("a transaction that does not land", () => {
     const cluster = new Cluster();
     cluster.getSignatureStatuses = () => new Promise(() => {});
     const error = await rejection(run(cluster, { nodeTimeout: 1 }));
-    expect(error.message).toMatch(/has not answered for 30 seconds/);
+    expect(error.message).toMatch(/has not responded for 30 seconds/);
   });
 
   test("a failure names the runtime's error and the logs, even if they cannot be read", async () => {
