@@ -15,12 +15,15 @@ export function isChunked<T extends object>(body: T | string | Uint8Array): body
 }
 
 /** The body that a response sends under its faults. The chunks of a broken body end in an error. */
-export function sentBody({ status, body, fault }: HttpReply, signal: AbortSignal | undefined): SentBody {
+export function sentBody(
+  { status, body, fault }: HttpReply,
+  asked: { readonly signal?: AbortSignal | null | undefined },
+): SentBody {
   if (body === undefined || BODILESS.has(status)) return undefined;
   if (isChunked(body) || (!fault?.drop && !fault?.bytesPerSecond)) return body;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (fault.drop) return brokenOff(bytes.subarray(0, fault.drop === "body" ? bytes.length >> 1 : 0));
-  return paced(bytes, fault.bytesPerSecond ?? 0, signal);
+  return paced(bytes, fault.bytesPerSecond ?? 0, asked.signal ?? undefined);
 }
 
 async function* brokenOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -24,7 +24,7 @@ export interface AmountContext {
   readonly wallet: string;
   readonly input: Token;
   /** Absent for a transfer. */
-  readonly output?: Token;
+  readonly output?: Token | undefined;
   readonly priorityFee: number;
   readonly ledger: () => Promise<Ledger>;
   /** Market price in USD per token; undefined without a price. */

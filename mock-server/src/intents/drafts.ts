@@ -115,7 +115,7 @@ export class Drafts {
   ): Promise<Draft> {
     const { inputMint, outputMint } = command;
     const [input, output] = [this.#token(inputMint), this.#token(outputMint)];
-    const { side, amount } = await this.#amount(caller, request, command, { input, output });
+    const { side, amount } = await this.#amount(caller, request, command, input, output);
     const market = this.#options.market(caller.environment);
     const quote = await market.quote({ inputMint, outputMint, side, amount });
     if ("refused" in quote) refuseQuote(quote, input, output);
@@ -131,7 +131,7 @@ export class Drafts {
   ): Promise<Draft> {
     const { mint, recipient } = command;
     await checkRecipient(recipient, this.#accountsAt(caller));
-    const { amount } = await this.#amount(caller, request, command, { input: this.#token(mint) });
+    const { amount } = await this.#amount(caller, request, command, this.#token(mint));
     return { action: "transfer", inputMint: mint, amount: String(amount), recipient, ...shared };
   }
 
@@ -143,11 +143,13 @@ export class Drafts {
     { environment }: IntentCaller,
     { walletAddress, priorityFee = LIMITS.priorityFeeDefault }: ParseIntentRequest,
     { amount }: CommandOf<"swap" | "transfer">,
-    ends: { readonly input: Token; readonly output?: Token },
+    input: Token,
+    output?: Token,
   ): Promise<ResolvedAmount> {
     const { ledgers, market } = this.#options;
     return resolveAmount(amount, {
-      ...ends,
+      input,
+      output,
       wallet: walletAddress,
       priorityFee,
       ledger: () => ledgers.get(environment),
