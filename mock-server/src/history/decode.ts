@@ -36,12 +36,12 @@ type Effect =
   | {
       readonly type: "transfer";
       readonly moved: Moved;
-      /** The decimals stated in the transaction, for a token that the world does not know. */
+      /** The decimals stated in the transaction, for a token that is not in the world. */
       readonly decimals?: number;
       readonly recipient: string;
     };
 
-/** A landed transaction's effect on `wallet`; undefined unless it is the wallet's swap or transfer. */
+/** A landed transaction's effect on `wallet`; undefined if it is not a swap or transfer of the wallet. */
 function effectOn(landed: Landed, wallet: string): Effect | undefined {
   const reading = readLanded(landed);
   const owners = new Owners(landed, reading);
@@ -62,7 +62,7 @@ function swapEffect(landed: Landed, swap: SwapMove): Effect {
     output: { mint: outputMint, amount: output },
     priceImpact: impact,
   });
-  // A failed swap reports the offered input and an output of 0.
+  // For a failed swap, the record shows the offered input and an output of 0.
   if (landed.err !== null) return effect(side === "exact-in" ? amount : bound, 0n, 0);
   const [first, last] = [vaults[0], vaults.at(-1)];
   const input = first ? vaultDelta(landed, first[0]) : 0n;
@@ -104,7 +104,7 @@ function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect
   };
 }
 
-/** A landed transaction's record in the history of `wallet` (decisions 46 and 48); undefined if it has none. */
+/** A landed transaction's record in the history of `wallet` (decisions 46 and 48); undefined if there is none. */
 export function historyRecord(
   landed: Landed,
   wallet: string,
@@ -122,7 +122,7 @@ export function historyRecord(
     : { ...base, type: effect.type, details: transferDetails(effect, world) };
 }
 
-/** Exact until it becomes the number that the contract requires. */
+/** Converts to human units. The result is exact until it becomes the number that the contract requires. */
 function human(amount: bigint, decimals: number): number {
   return Number(toHumanUnits(amount, decimals));
 }
@@ -152,8 +152,8 @@ function transferDetails(
 }
 
 /**
- * The accounting record of a landed transaction that the service built: success, and the USD value of the tokens that
- * left the wallet (0 if it failed).
+ * The accounting data of a landed transaction that the service built: whether it succeeded, and the USD value of the
+ * tokens that left the wallet (0 if it failed).
  *
  * @param usdValue - returns the value of base units when the transaction landed
  */
@@ -171,13 +171,14 @@ export function landedEffects(
 interface ShownAccount {
   readonly owner: string;
   readonly mint: string;
-  /** Unknown if the transaction shows only the account's creation. */
+  /** Absent if the transaction shows only the account's creation. */
   readonly decimals?: number;
 }
 
 /**
- * Finds the owners of a transaction's token accounts. Balances show the owner if the account exists before or after. In
- * a failed transaction its creation shows the owner. The wallet's own associated address needs neither.
+ * Finds the owners of a transaction's token accounts. Balances show the owner if the account exists before or after it.
+ * If the transaction failed, the instruction that creates the account shows its owner. The wallet's own associated
+ * address needs neither.
  */
 class Owners {
   readonly #shown = new Map<string, ShownAccount>();
@@ -205,7 +206,7 @@ class Owners {
     );
   }
 
-  /** True if SOL sent to the account is only wrapped, because the sender owns it. */
+  /** True if SOL that `wallet` sends to the account is only wrapped, because `wallet` owns the account. */
   wraps(wallet: string, account: string): boolean {
     return this.owns(wallet, account, NATIVE_MINT);
   }

@@ -15,13 +15,13 @@ export interface HistoryQuery {
   readonly limit?: number | undefined;
   /** Returns only records older than this signature's. */
   readonly before?: string | undefined;
-  /** The request's name for `before`, for its error message. Default `before`. */
+  /** The name of the parameter for `before` in the request, for error messages. Default `before`. */
   readonly cursorName?: "before" | "cursor" | undefined;
   /** Filters by type. Default `all`. */
   readonly type?: TransactionType | "all" | undefined;
 }
 
-/** Minimum number of transactions per ledger read, because a filter may remove most of them. */
+/** Minimum number of transactions per ledger read, because a filter can remove most of them. */
 const CHUNK = 20;
 
 export class History {
@@ -38,7 +38,7 @@ export class History {
 
   /**
    * A page of a wallet's history, newest first. The cursor is a signature, so transactions that land between two
-   * requests neither repeat nor skip a record.
+   * requests do not cause repeated or skipped records.
    *
    * @throws ServiceError 400 `validation_error` on `before`, or `cursorName`, if it is not in this wallet's history
    */
@@ -51,7 +51,7 @@ export class History {
     const ledger = await this.#ledgers.get(environment);
     if (before !== undefined && !(await this.#holds(ledger, wallet, before)))
       throw invalidField(cursorName, "must be the signature of a transaction in this wallet's history");
-    // One extra record shows whether another page follows.
+    // One record more than the page shows whether another page follows.
     const records = await this.#collect(ledger, wallet, { before, type, wanted: limit + 1 });
     const data = records.slice(0, limit);
     const hasMore = records.length > limit;

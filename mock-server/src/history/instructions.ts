@@ -20,12 +20,12 @@ export type ValueMove =
       readonly destination: string;
       readonly authority: string;
       readonly amount: bigint;
-      /** Absent for the unchecked transfer, which does not name the mint. */
+      /** Absent for the unchecked transfer instruction, which does not name the mint. */
       readonly mint?: string;
       readonly decimals?: number;
     }
   | {
-      /** New tokens: a faucet mints every token except SOL. */
+      /** New tokens: the faucet funds a wallet with a token, except SOL, by minting it. */
       readonly kind: "mint";
       readonly mint: string;
       readonly destination: string;
@@ -45,7 +45,7 @@ export interface Reading {
   readonly made: readonly MadeAccount[];
 }
 
-/** Reads the top-level instructions; inner instructions follow from these. */
+/** Reads the top-level instructions. They determine the inner instructions, which are not read. */
 export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Reading {
   const moves: ValueMove[] = [];
   const made: MadeAccount[] = [];

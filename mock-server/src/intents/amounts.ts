@@ -15,7 +15,7 @@ import { refuse } from "./refusal.js";
 /** An exact amount of the input or the output. */
 export interface ResolvedAmount {
   readonly side: "exact-in" | "exact-out";
-  /** Base units of that side. */
+  /** Base units of the exact side. */
   readonly amount: bigint;
 }
 
@@ -32,8 +32,8 @@ export interface AmountContext {
 }
 
 /**
- * Converts an amount to base units. Shares of a balance are resolved with the ledger (decision 44), minus fees and rent
- * if SOL is spent. Dollars use the market price, and never exceed the stated value. Exact amounts need neither.
+ * Converts an amount to base units. A share of a balance is read from the ledger (decision 44), minus fees and rent if
+ * SOL is spent. Dollars are converted at the market price, and never exceed the stated value.
  *
  * @throws CommandRefused `insufficient_balance`, `invalid_amount`, `no_route`
  */
@@ -85,7 +85,7 @@ async function partOfBalance(part: Part, context: AmountContext): Promise<bigint
     part.side === "fraction" ? (balance * part.numerator) / part.denominator : balance - part.baseUnits;
   const spendable = balance - kept;
   const amount = asked < spendable ? asked : spendable;
-  // Fees may reduce an order, a low balance may not: 150 % of a balance is refused.
+  // Fees can reduce the amount, but a low balance cannot: 150 % of a balance is refused.
   if (amount > 0n && asked <= balance) return amount;
   const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
   const costs = kept > 0n ? `, less ${write(kept)} for fees and rent` : "";
@@ -126,10 +126,10 @@ export function unitsWorth(micros: bigint, priceUsd: number, decimals: number): 
   return scale >= 0 ? (micros * 10n ** BigInt(scale)) / digits : micros / (digits * 10n ** BigInt(-scale));
 }
 
-/** Lamports that a wallet needs to stay on the ledger. */
+/** The rent-exempt minimum of a wallet, in lamports. */
 const WALLET_RENT = rentExempt(0);
 
-/** Every step that a swap from SOL can have; the built swap has these or fewer. */
+/** All steps that a swap from SOL can have. A built swap has these or fewer. */
 const SWAP_STEPS: readonly StepKind[] = [
   "create-token-account",
   "wrap",
@@ -140,8 +140,8 @@ const SWAP_STEPS: readonly StepKind[] = [
 
 /**
  * Lamports that a wallet keeps when it sends its whole balance: the network fee at the largest possible compute limit,
- * and the wallet's rent. Emptying the wallet to exactly 0 is not possible, because the fee is known only after the
- * simulation, and any other balance below the rent is refused.
+ * and the wallet's rent. The wallet cannot be emptied to exactly 0, because the fee is known only after the simulation.
+ * Any other balance below the rent is refused.
  */
 function keptForTransfer(priorityFee: number): bigint {
   return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;
@@ -149,8 +149,8 @@ function keptForTransfer(priorityFee: number): bigint {
 
 /**
  * Lamports that a wallet keeps when it swaps its whole SOL balance: the fee, the rent of a missing output account, and
- * the rent of the wrapped-SOL account. The last is returned when that account is closed, and then keeps the wallet on
- * the ledger.
+ * the rent of the wrapped-SOL account. When the wrapped-SOL account is closed, its rent is returned and keeps the
+ * wallet rent-exempt.
  */
 function keptForSwap(order: {
   readonly priorityFee: number;

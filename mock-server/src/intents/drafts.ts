@@ -39,19 +39,19 @@ export interface DraftsOptions {
 /** The service's own programs, which every ledger has. */
 const PROGRAMS: ReadonlySet<string> = new Set(Object.values(PROGRAM_IDS));
 
-/** The part of an intent that follows from command, wallet and market. */
+/** The fields of an intent that are determined by command, wallet and market. */
 export type Draft = Omit<
   IntentRow,
   "intentId" | "account" | "environment" | "walletAddress" | "createdAt" | "expiresAt" | "command"
 >;
 
 type CommandOf<Action extends Command["action"]> = Extract<Command, { action: Action }>;
-/** The terms that every draft has. */
+/** The fields that every draft has. */
 type Shared = Pick<Draft, "slippageBps" | "priorityFee" | "confidence">;
 /** Reads accounts in the order of `addresses`. */
 type AccountsAt = (addresses: readonly string[]) => Promise<(ChainAccount | undefined)[]>;
 
-/** Creates intents from commands: parses the text, resolves the amount, requests the quote. */
+/** Creates drafts of intents from commands: parses the text, resolves the amount, and requests the quote. */
 export class Drafts {
   readonly #options: DraftsOptions;
   readonly #tokens: ReadonlyMap<string, Token>;
@@ -75,7 +75,7 @@ export class Drafts {
     if (command.action === "swap") return this.#swap(caller, request, command, shared);
     if (command.action === "transfer") return this.#transfer(caller, request, command, shared);
     const { mint, address } = command;
-    // The response has no field for another wallet, so an app would show the caller's own.
+    // The response has no wallet field, so an app would show another wallet's data as its own wallet's.
     if (address !== undefined && address !== request.walletAddress)
       refuse(
         "unsupported_action",
@@ -99,7 +99,7 @@ export class Drafts {
       },
     };
     let result = await parser(command, world);
-    // The parser does not read the ledger: the accounts it needs are looked up here, and the command is parsed again.
+    // The parser does not read the ledger. The accounts that it needs are read here; then the command is parsed again.
     if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
       system = await systemAccounts([...asked], this.#accountsAt(caller));
       if (system.size > 0) result = await parser(command, world);
@@ -170,8 +170,8 @@ function refuseReading({ reason, message, span, suggestions }: Refused): never {
 }
 
 /**
- * The slippage of a swap in basis points: from the request, else from the command, else the default. If both are given
- * and differ, the command is refused, because either could be meant (decision 26).
+ * A swap's slippage in basis points: from the request, or else from the command, or else the default. If request and
+ * command differ, the command is refused, because either could be meant (decision 26).
  *
  * @throws CommandRefused `ambiguous_slippage`
  */
@@ -191,7 +191,7 @@ function slippageInForce(
 }
 
 /**
- * Refuses a recipient that is not a wallet: tokens sent to a mint, a program or a token account are lost.
+ * Refuses a recipient that is not a wallet. Tokens sent to a mint, a program or a token account are lost.
  *
  * @throws CommandRefused `mint_recipient`, `program_recipient`, `invalid_address`
  */
@@ -212,7 +212,7 @@ async function checkRecipient(recipient: string, accountsAt: AccountsAt): Promis
   refuse("program_recipient", `${recipient} belongs to the program ${account.owner}. Send to a wallet.`);
 }
 
-/** The accounts that exist and belong to the System program, which can be paid although they are off the curve. */
+/** The accounts that exist and belong to the System program. They can be paid even if they are off the curve. */
 async function systemAccounts(
   addresses: readonly string[],
   accountsAt: AccountsAt,

@@ -17,7 +17,7 @@ export interface IntentsOptions extends DraftsOptions {
   readonly random: Random;
   /** How long an intent stays buildable, milliseconds (decision 16). Default ten minutes. */
   readonly intentTtlMs?: number;
-  /** Called for every command that was parsed, or refused with 422. */
+  /** Called for each command that is parsed or refused with 422. */
   readonly onParsed?: (row: ParseRow) => void;
 }
 
@@ -54,11 +54,11 @@ export class Intents {
   }
 
   /**
-   * An intent of the caller's account and environment, and of `walletAddress` if given. A different wallet is reported
-   * before the intent's state is checked (decision 14).
+   * Returns an intent of the caller's account and environment, and of `walletAddress` if given. Another wallet is
+   * reported before the intent's expiry is checked (decision 14).
    *
-   * @throws ServiceError 404 `intent_not_found` (another account's too), 400 `validation_error` on `walletAddress`, 410
-   * `intent_expired` for a day after its end, and then 404
+   * @throws ServiceError 404 `intent_not_found` (also for another account's intent), 400 `validation_error` on
+   * `walletAddress`, 410 `intent_expired` for a day after the expiry, and then 404
    */
   get(caller: IntentCaller, intentId: string, walletAddress?: string): IntentRow {
     const row = this.#rows.find(intentId);
@@ -105,11 +105,11 @@ export class Intents {
   }
 }
 
-/** Maximum number of live intents, and of expired ones. The oldest then expire, or are forgotten, early. */
+/** Maximum number of live intents, and of expired ones. Above it, the oldest expire early, or are forgotten early. */
 const MOST_INTENTS = 100_000;
 
 /**
- * Stored intents (decision 16): complete while live, then for a day only account and times (410), then nothing (404).
+ * Stored intents (decision 16): complete while live, then only account and times for a day (410), then deleted (404).
  */
 class IntentRows {
   readonly #clock: Clock;
@@ -148,7 +148,7 @@ class IntentRows {
     for (const sweep of this.#sweeps) sweep.run();
   }
 
-  /** A live intent, the rest of an expired one, or undefined. */
+  /** A live intent, or the remaining data of an expired one; undefined for an unknown id. */
   find(intentId: string): IntentRow | ExpiredIntentRow | undefined {
     const row = this.#live.get(intentId) ?? this.#expired.get(intentId);
     return row && this.#clock.now() < row.expiresAt + LIMITS.expiredIntentMs ? row : undefined;

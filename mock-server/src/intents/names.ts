@@ -3,7 +3,7 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { isSolName, type WorldName } from "../world/world.js";
 
-/** A World's `.sol` names (decision 36), its own and those added through the control plane, in both environments. */
+/** A World's `.sol` names (decision 36) in both environments: its own, and those added through the control plane. */
 export class NameService {
   readonly #rows: Table<NameRow>;
   readonly #world: ReadonlyMap<string, WorldName>;
@@ -13,7 +13,7 @@ export class NameService {
     this.#world = new Map(options.names.map((named) => [named.name.toLowerCase(), named]));
   }
 
-  /** Ignores case. */
+  /** Resolves a name, ignoring case. */
   resolve(name: string): string | undefined {
     const key = name.toLowerCase();
     return this.#rows.get(key)?.address ?? this.#world.get(key)?.address;

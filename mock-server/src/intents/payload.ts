@@ -7,7 +7,7 @@ type RouteRow = NonNullable<IntentRow["route"]>;
 /** Venue name in pool labels. */
 const VENUE = "IntentSwap";
 
-/** A stored quote (decision 42): amounts as decimal strings, each pool's fee in base units of its input. */
+/** A stored quote (decision 42). Amounts are decimal strings; each pool's fee is in base units of its input. */
 export function routeRow(quote: Quote): RouteRow {
   return {
     inAmount: quote.inAmount.toString(),
@@ -45,6 +45,6 @@ export function intentPayload(row: IntentRow): OperationPayload<"intents.parse">
     }),
     confidence,
   };
-  // The fields of a row depend on its action, which its type does not express.
+  // A row's fields depend on its action, which the row's type does not express.
   return payload as unknown as OperationPayload<"intents.parse">;
 }

@@ -20,7 +20,7 @@ export function parsingError(command: string, refusal: Refusal): ServiceError<"p
   return new ServiceError("parsing_error", message, { details });
 }
 
-/** Thrown while a command is resolved; the catcher adds the command. */
+/** Thrown while a command is resolved. The code that catches it adds the command. */
 export class CommandRefused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);

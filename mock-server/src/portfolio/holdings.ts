@@ -3,7 +3,7 @@ import { decodeMint } from "../chain/token-layout.js";
 import type { Ledger, TokenAccount } from "../ledger/ledger.js";
 import type { TokenList } from "../world/tokens.js";
 
-/** A wallet's balance of one mint, before its valuation. */
+/** A wallet's balance of one mint, without its value. */
 export interface Holding {
   readonly mint: string;
   readonly symbol: string;
@@ -26,8 +26,8 @@ export function shortAddress(mint: string): string {
 }
 
 /**
- * Sorts a wallet's token accounts into tokens and NFTs. An NFT is a mint that is unknown to the world, with no decimals
- * and a supply of one. Empty accounts are left out.
+ * Sorts a wallet's token accounts into tokens and NFTs. An NFT is a mint that is not in the world, with no decimals and
+ * a supply of one. Empty accounts are left out.
  */
 export async function splitHoldings(
   ledger: Ledger,

@@ -5,7 +5,7 @@ import type { Ledger } from "../ledger/ledger.js";
 import { METADATA_KIND, metadataAddress } from "../world/nft-accounts.js";
 import { type NftMint, shortAddress } from "./holdings.js";
 
-/** After a Token-2022 mint's padding: account kind, then entries of type, length and value. */
+/** Offset of a Token-2022 mint's extensions, after padding and account kind. Each has a type, a length and a value. */
 const EXTENSIONS_AT = 166;
 const EXTENSION_METADATA = 19;
 
@@ -62,7 +62,7 @@ export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Prom
 
 type Metadata = Omit<NftEntry, "mint">;
 
-/** Anyone may write such an account, so unreadable metadata counts as absent. */
+/** Anyone can write a metadata account, so unreadable metadata is treated as absent. */
 function attempt(read: () => Metadata | undefined): Metadata | undefined {
   try {
     return read();
@@ -80,7 +80,7 @@ function readMetaplex(data: Uint8Array): Metadata | undefined {
   return collection ?? metadata;
 }
 
-/** Skips the strings, then reads royalty, creators, two flags, and three options; the last is the collection. */
+/** Reads the fields after the strings: royalty, creators, two flags, and three options. The last is the collection. */
 function collectionOf(reader: Reader): Pick<Metadata, "collection"> {
   reader.at += 2;
   if (reader.byte() === 1) {
@@ -91,7 +91,7 @@ function collectionOf(reader: Reader): Pick<Metadata, "collection"> {
   if (reader.byte() === 1) reader.at += 1;
   if (reader.byte() === 1) reader.at += 1;
   if (reader.byte() !== 1) return {};
-  // Anyone may claim a collection; only a verified claim counts.
+  // Any NFT can claim a collection, so only a verified claim is returned.
   return reader.byte() === 1 ? { collection: reader.key() } : {};
 }
 

@@ -12,7 +12,7 @@ import { stakedEntries } from "./stakes.js";
 export interface PortfolioOptions {
   readonly clock: Clock;
   readonly ledgers: { get(environment: Environment): Promise<Ledger> };
-  /** Initial stake accounts of a world wallet, which no transaction names. Default none. */
+  /** Initial stake accounts of a world wallet, which transactions do not name. Default: none. */
   readonly stakeAccounts?: (wallet: string) => readonly string[];
   readonly market: (environment: Environment) => Pick<Market, "usdValue" | "tokens">;
 }
@@ -27,9 +27,9 @@ export class Portfolios {
   /**
    * Handles `GET /portfolio/{walletAddress}`. `walletAddress` must be a valid address.
    *
-   * `tokens` has one entry per mint, summed over the wallet's accounts for that mint, the most valuable first. Empty
-   * accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL, like its mint. A
-   * mint unknown to the world has its shortened address as symbol and no value.
+   * `tokens` has one entry per mint, summed over the wallet's accounts for that mint. The most valuable entry is first.
+   * Empty accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL, like its mint.
+   * A mint that is not in the world has its shortened address as symbol, and no value.
    *
    * @throws ServiceError `wallet_not_found` for a wallet that has no account, no token accounts and no history (decision 30)
    */

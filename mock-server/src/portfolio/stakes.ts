@@ -13,7 +13,7 @@ const PAGE = 100;
 
 /**
  * Stake accounts whose staker or withdrawer is the wallet (decision 29), by address. The chain has no index by wallet,
- * so they are searched among the accounts in the wallet's transactions, and in `known`, the initial stake accounts.
+ * so only the accounts in the wallet's transactions and in `known` (its initial stake accounts) are searched.
  */
 export async function stakedEntries(
   ledger: Ledger,
@@ -64,7 +64,7 @@ function readStake(account: ChainAccount, wallet: string, epoch: bigint): Staked
   return { ...found, validator: addressAt(data, 124), status: statusOf(activated, deactivated, epoch) };
 }
 
-/** Stake starts and stops at the ends of epochs. Stake that stopped in the epoch of its start was never active. */
+/** A stake's status. Stake starts and stops at the ends of epochs, so it can be stopped before it was ever active. */
 function statusOf(activated: bigint, deactivated: bigint, epoch: bigint): string {
   if (deactivated !== NEVER && (deactivated < epoch || deactivated === activated)) return "inactive";
   if (deactivated === epoch) return "deactivating";

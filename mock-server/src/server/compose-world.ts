@@ -35,7 +35,7 @@ import { World } from "./world.js";
 /** The checked options of a World. */
 export interface WorldSetup {
   readonly seed: string;
-  /** Initial clock reading; default the wall clock's time, running. */
+  /** Initial clock reading. Default: the wall clock's time, running. */
   readonly clock?: ClockReading;
   /** Advances the clock automatically to the end of the next sleep. Default false. */
   readonly autoClock?: boolean;
@@ -50,19 +50,19 @@ export interface WorldSetup {
   readonly validatorUrl?: (environment: Environment) => string | undefined;
   /** Checks every response against the contract. Default true. */
   readonly checkAnswers?: boolean;
-  /** Called with the server's own failures. */
+  /** Called with each error inside the server. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface LedgerBase extends WorldBase {
   readonly faults: ChainFaults;
-  /** True if the landing of a transaction is recorded. */
+  /** Returns true if the metrics already have the landed transaction with this signature. */
   readonly isReported: (signature: string) => boolean;
-  /** Wallets with a build on a network since a time. */
+  /** Returns the wallets for which a transaction was built on a network since a time. */
   readonly builtSince: (environment: Environment, moment: number) => Iterable<string>;
 }
 
-/** Builds a World. Each part receives only finished parts, so that none sees an incomplete World. */
+/** Builds a World. Each part receives only complete parts, so that it never reads an incomplete World. */
 export function composeWorld(setup: WorldSetup): World {
   const { seed, readings, onFailure } = setup;
   const state = new State();
@@ -83,7 +83,7 @@ export function composeWorld(setup: WorldSetup): World {
   const armed = new ArmedFaults({ state, random });
   const validatorUrl = (environment: Environment) => setup.validatorUrl?.(environment);
   const remote = (environment: Environment) => validatorUrl(environment) !== undefined;
-  // Fails now if the world's accounts are invalid, not later when a ledger is needed.
+  // Throws now if the world's accounts are invalid, instead of later, when a ledger is needed.
   if (data.chain.length > 0) genesis.get("");
   const builds = new Builds({ state, clock });
   const ledgerBase: LedgerBase = {
@@ -190,7 +190,7 @@ export function composeServices(parts: ServiceParts): WorldServices {
     names,
     tokens: data.tokens,
     market,
-    // Loaded with the first command: the parser is a third of the server, and many tests never send a command.
+    // Loaded with the first command, because the parser is a third of the server, and many tests never send a command.
     parser: async (command, world) => {
       parser ??= import("../parser/parse.js");
       return (await parser).parse(command, world);
@@ -237,7 +237,7 @@ function account({ builds, markets, metrics }: ServiceParts, landed: Landed, env
   const built = builds.of(landed.wire, environment);
   if (!built) return;
   const market = markets.get(environment);
-  // Computed before the market sees the transaction and records the new price.
+  // Computed before the market processes the transaction and records the new price.
   const effects = landedEffects(landed, (mint, baseUnits) => market.usdValueRecorded(mint, baseUnits));
   const { account, action } = built;
   metrics.landed(landed.signature, { account, at: landed.at, action, ...effects });
@@ -291,6 +291,6 @@ export interface WorldBase {
   readonly data: WorldData;
   /** The initial accounts of the World's chains. */
   readonly genesis: Genesis;
-  /** State's rows of each chain, whether or not its ledger has been opened. */
+  /** State's rows of each chain, which exist even if its ledger has not been opened. */
   readonly ledgerRows: Readonly<Record<Environment, LedgerRows>>;
 }

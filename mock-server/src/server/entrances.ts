@@ -14,9 +14,9 @@ import { type SessionPolicy, Sessions } from "./sessions.js";
 import { Site, type SiteSetup } from "./site.js";
 import type { StateStore } from "./state-store.js";
 
-/** The origin before a socket is open: a reserved host (RFC 6761), so that it can never be another server. */
+/** The origin before a socket is open. The host is reserved (RFC 6761), so it can never be another server. */
 const NOWHERE = "http://mock.invalid";
-/** The route of the separate RPC port, for every path. */
+/** The route to which the separate RPC port sends every path. */
 const LIVE_RPC = "/rpc/live";
 
 /** Routes requests to a server's sites: its own World, and its sessions, each below a prefix. */
@@ -104,7 +104,7 @@ export class Entrances {
     return { ...this.addresses, port, neighbour, ...(rpc && { rpcPort: rpc.port }) };
   }
 
-  /** @throws {ClosedError} with the name of the call, once the server is closed */
+  /** @throws {ClosedError} with the name of the call if the server is closed */
   refuseClosed(call: string): void {
     if (this.#closing) throw new ClosedError(call);
   }
@@ -134,7 +134,7 @@ export class Entrances {
   }
 
   async #close(): Promise<void> {
-    // Streams and subscriptions end. Requests in progress finish, also in-process ones.
+    // Streams and subscriptions end. Requests in progress are finished, including in-process ones.
     this.sessions.endStreams();
     this.root.endStreams();
     await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
@@ -157,14 +157,14 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   readonly world: WorldSetup;
   /** Called with every handled request. */
   readonly onAnswered?: (exchange: Exchange) => void;
-  /** Collects process metrics from the start. Default: only request metrics, from the first request for them. */
+  /** Collects process metrics from the start. Default: only request metrics, from the first metrics request on. */
   readonly measured?: boolean;
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
   readonly openKept?: () => StateStore;
   readonly controlToken?: string;
-  /** Origins of other servers whose pages may use the control plane. Default: none. */
+  /** Origins of other servers whose pages are allowed to use the control plane. Default: none. */
   readonly controlOrigins?: readonly string[];
-  /** Public origin of the server. Default: its socket's. */
+  /** Public origin of the server. Default: its socket's origin. */
   readonly publicUrl?: string;
   readonly sessions: SessionPolicy;
 }

@@ -19,7 +19,7 @@ import type { World } from "./world.js";
 function decimalOf(symbol: string, amount: string | number): string {
   if (typeof amount === "string") return amount;
   const text = String(amount);
-  // A number that prints with an exponent or is too large to be exact is refused rather than guessed.
+  // A number with an exponent, or one too large to be exact, is refused instead of guessed.
   if (!/^\d+(\.\d+)?$/.test(text) || amount > Number.MAX_SAFE_INTEGER) {
     throw invalidField(`tokens.${symbol}`, `is ${text}; write the amount as a decimal string`);
   }
@@ -60,7 +60,7 @@ export async function fundWallet(
       foreign.push({ symbol, token, units });
       continue;
     }
-    // Symbols ignore case, so the same token can be named twice.
+    // Symbols ignore case, so a request can contain the same token twice.
     const total = units + ((token.mint === NATIVE_MINT ? lamports : tokens.get(token.mint)) ?? 0n);
     if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "exceeds 64 bits of base units");
     wanted.set(token.mint, { symbol, token, units: total });
@@ -75,7 +75,7 @@ export async function fundWallet(
   try {
     await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
   } catch (error) {
-    // More than the faucet has, or than the mint's maximum supply.
+    // The amount is more than the faucet has, or exceeds the mint's maximum supply.
     if (error instanceof SendError) throw invalidField("tokens", `cannot be given: ${error.message}`);
     throw error;
   }
@@ -104,8 +104,8 @@ async function foreignToken(ledger: Ledger, mint: string): Promise<Wanted["token
 }
 
 /**
- * Funds a token whose mint authority is not the world's. The faucet creates the token account by a transaction, with the
- * extensions that the mint requires; the amounts are then written as a mint instruction would.
+ * Funds a token whose mint authority is not the world's. The faucet creates the token account by a transaction, with
+ * the extensions that the mint requires. The amounts are then written like a mint instruction does.
  */
 async function grant(
   ledger: Ledger & LedgerControl,
@@ -128,7 +128,7 @@ async function grant(
   await ledger.setAccount(mint, { ...made, data: withMore(made.data, MINT_SUPPLY_AT, units) });
 }
 
-/** Data with a larger amount at an offset. */
+/** Copies data, with the u64 amount at an offset increased by `units`. */
 function withMore(data: Uint8Array, at: number, units: bigint): Uint8Array {
   const more = Uint8Array.from(data);
   const view = new DataView(more.buffer);
@@ -144,15 +144,15 @@ export interface Wanted {
 }
 
 /**
- * Refuses the whole request if a token is not available in this amount: the program's error would name neither the
- * token nor its limit. The faucet also pays for one signature.
+ * Refuses the whole request if an amount is not available, because the program's error would not contain the token or
+ * its limit. The faucet also pays for one signature.
  *
  * @throws ServiceError 400 on the token, with the available amount
  */
 export async function refuseTooMuch(
   ledger: Ledger,
   wanted: readonly Wanted[],
-  /** The faucet's address; undefined for SOL without a limit. */
+  /** The faucet's address. If undefined, SOL is not limited. */
   faucet: string | undefined,
 ): Promise<void> {
   const native = (one: Wanted) => one.token.mint === NATIVE_MINT;
@@ -173,7 +173,7 @@ export async function refuseTooMuch(
   }
 }
 
-/** Base units that a mint can still create; undefined for any account but a mint. */
+/** Base units that a mint can still create; undefined for an account that is not a mint. */
 function supplyLeft(owner: string, data: Uint8Array): bigint | undefined {
   const mint = decodeMint(owner, data);
   return mint && U64_MAX - mint.supply;

@@ -5,7 +5,7 @@ import type { Gauged } from "./meter.js";
 
 const one = (figure: number): ReadonlyMap<string, number> => new Map([["", figure]]);
 
-/** A server's gauges, read on each request for metrics. */
+/** A server's gauges, which are read on each metrics request. */
 export function serverGauges(server: {
   readonly load: Load;
   readonly sessions: () => { readonly size: number };
@@ -13,7 +13,7 @@ export function serverGauges(server: {
   readonly webSockets: () => number;
   /** Ledgers of the server's own World. */
   readonly ledgers: () => Ledgers;
-  /** Why the state cannot be written now. */
+  /** Why the state cannot currently be written; undefined if it can. */
   readonly failure: () => string | undefined;
 }): readonly Gauged[] {
   const { load } = server;
@@ -47,7 +47,7 @@ export function serverGauges(server: {
         const slots = new Map<string, number>();
         for (const environment of ENVIRONMENTS) {
           const ledger = server.ledgers().opened(environment);
-          // A validator that does not respond has no slot to show.
+          // If a validator does not respond, its slot is omitted.
           const slot = await ledger?.slot().catch(() => undefined);
           if (slot !== undefined) slots.set(environment, slot);
         }

@@ -20,7 +20,7 @@ export class Markets {
   constructor(base: WorldBase, ledgers: Ledgers) {
     this.#base = base;
     this.#ledgers = ledgers;
-    // A market listens from the first event of its ledger.
+    // A market must not miss its ledger's first events, so it is created before the ledger opens.
     ledgers.onOpening((environment) => {
       this.get(environment);
     });
@@ -34,7 +34,7 @@ export class Markets {
     throw new NotOnValidatorError("The server cannot set prices there.");
   }
 
-  /** Disabled on a validator, whose slots do not wait for this server's trades. */
+  /** Starts the arbitrage bot, except on a validator: its slots do not wait for this server's trades. */
   #trade(environment: Environment): void {
     const { state, clock, random, data: world, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
@@ -101,7 +101,7 @@ const asPercent = (error: unknown) =>
   error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
 
 /**
- * Refuses a pool that a network's market lacks, and a move that the pool cannot make.
+ * Refuses a pool that is not in a network's market, and a move that the pool cannot make.
  *
  * @throws {ServiceError} 400 on `fault.pool` or `fault.percent`
  */
@@ -151,7 +151,7 @@ export function poolMover({
         await market.movePool(pool, percent, ledger);
         return;
       }
-      // Against the builder: the intent's input loses value in the pools of its route.
+      // The price moves to the user's disadvantage: the intent's input loses value in the pools of its route.
       for (const { id, inputMint } of routeOf(intentIdOf(request?.body) ?? ""))
         if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
     } catch (error) {

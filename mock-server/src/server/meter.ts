@@ -11,20 +11,20 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** Prefix of every metric name. */
 const PREFIX = "intent_tx_mock_";
 
-/** A gauge that is read on each request for metrics. */
+/** A gauge that is read on each metrics request. */
 export interface Gauged {
   /** Name without the prefix. */
   readonly name: string;
   readonly help: string;
   /** Label that distinguishes its values. */
   readonly label?: string;
-  /** Values by label; without a label there is one, under the empty string. */
+  /** Values by label. Without a label there is one value, under the empty string. */
   readonly read: () => ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;
 }
 
 /**
- * Counts a server's responses. The first request for metrics loads the code and starts counting: a counter may start at
- * any time. With process metrics, counting starts with the server.
+ * Counts a server's responses. The first metrics request loads the code and starts the counting, because a counter can
+ * start at any time. With process metrics, counting starts with the server.
  */
 export class Meter implements MetricsHost {
   #making: Promise<Registry<OpenMetricsContentType>> | undefined;
@@ -44,7 +44,7 @@ export class Meter implements MetricsHost {
     this.#wholeProcess = options.wholeProcess ?? false;
     if (!this.#wholeProcess) return;
     this.#early = [];
-    // The request for metrics reports the error.
+    // The next metrics request reports the error.
     const load = () => void this.#registry().catch(() => (this.#early = undefined));
     setTimeout(load, LOADED_AFTER_MS).unref();
   }

@@ -20,7 +20,7 @@ export function pageReply(
 
 const HTML = "text/html; charset=utf-8";
 
-/** Loaded on first use: a test suite never needs it. */
+/** Loads the API's document on first use, because test suites never need it. */
 async function documentReply(baseUrl: string): Promise<HttpReply> {
   const { documentAt } = await import("../api/docs-page.js");
   const type = "application/json; charset=utf-8";
@@ -48,7 +48,7 @@ code { font: 14px ui-monospace, monospace; }`;
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** The browser's start page at `/`, with links to everything. Other clients get the API's 404. */
+/** The start page for browsers at `/`, with links to everything. Other clients get the API's 404. */
 function startPage({ baseUrl, rpc }: Addresses): HttpReply {
   const code = (value: string) => `<code>${escapeHtml(value)}</code>`;
   // Relative links also work in a session, whose root has no trailing slash.
@@ -81,7 +81,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
-/** Only the server's own files may run or be requested, and other pages may not frame the studio. */
+/** The studio page can load and run only the server's own files. Other pages cannot frame it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

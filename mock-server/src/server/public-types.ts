@@ -34,7 +34,7 @@ export interface MockClientOptions {
   readonly baseUrl: string;
   /** Sends requests to the server without a socket. */
   readonly fetch: FetchLike;
-  /** Runs the client's waits on the server clock. */
+  /** The server clock, on which the client's waits run. */
   readonly clock: ServerClock;
 }
 
@@ -42,7 +42,7 @@ export interface MockClientOptions {
 export interface Listening extends Addresses {
   /** The API's port. */
   readonly port: number;
-  /** False if the next port was in use: web3.js expects the WebSocket there and then needs `wsEndpoint`. */
+  /** False if the next port was in use. web3.js expects the WebSocket there, so it then needs `wsEndpoint`. */
   readonly neighbour: boolean;
   /** The separate JSON-RPC port, if requested. */
   readonly rpcPort?: number;

@@ -15,13 +15,13 @@ export interface ClockOptions {
   /** Initial time: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
   readonly now?: string | number | Date;
   /**
-   * `running` follows wall time, `frozen` stays until it is advanced, `auto` stays until something sleeps on it (a
-   * client's wait, a virtual latency) and then advances immediately. Default `running`.
+   * `running` follows wall time. `frozen` stays until it is advanced. `auto` stays until something sleeps on it (a
+   * client's wait, a virtual latency), and then advances immediately. Default `running`.
    */
   readonly mode?: "running" | "frozen" | "auto";
 }
 
-/** The server clock, for tests. As the SDK's `clock` option it makes a client's waits use the mock's time. */
+/** The server clock, for tests. As the SDK's `clock` option, it makes a client's waits use the server's time. */
 export interface ServerClock {
   /**
    * The current time in milliseconds since 1970.
@@ -68,7 +68,7 @@ export interface ServerClock {
    */
   advance(by: Duration): Promise<void>;
   /**
-   * Moves the clock to a time and freezes it. A slot or an epoch means its start.
+   * Moves the clock to a time, or to the start of a slot or an epoch, and freezes it.
    *
    * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`.
    * @throws {OptionError} if the time is before the clock's; only `restore` moves it back
@@ -103,7 +103,7 @@ export const ClockSchema = z.lazy(() =>
   part({ now: maybe(moment), mode: maybe(choice(["running", "frozen", "auto"])) }),
 );
 
-/** The initial reading of a new clock; undefined for one that runs from the wall clock's time. */
+/** The initial reading of a new clock; undefined for a clock that runs from the wall clock's time. */
 export function clockReading({
   now,
   mode = "running",

@@ -17,7 +17,7 @@ import { WorldHandle } from "./world-handle.js";
 
 /** A running mock of the service, created by `createMockServer`. */
 export class MockServer extends WorldHandle {
-  /** Handles requests like a socket would: `/v1`, `/_mock`, `/rpc/*`. */
+  /** Handles requests without a socket: `/v1`, `/_mock` and `/rpc/*`. */
   readonly fetch: FetchLike;
   readonly #entrances: Entrances;
 

@@ -30,7 +30,7 @@ const PREFIX = "/s/";
 
 interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "onAnswered"> {
   readonly setup: ServerSetup;
-  /** The server's own World, the source of time, ids and seeds. */
+  /** The server's own World, from which sessions get time, ids and seeds. */
   readonly root: World;
   readonly addresses: (prefix: string) => Addresses;
   /** Stores the sessions together with the server's own World. */
@@ -53,7 +53,7 @@ export class Sessions implements SessionHost {
       if (clock.now() < used + row.ttlMs) this.#begin(id, row, used);
       else this.#options.kept?.forget(id);
     }
-    // A manual change of the clock may drop the timers that end sessions.
+    // A manual change of the clock can drop the timers that end sessions.
     clock.onTurned(() => {
       for (const [id, open] of this.#open) {
         open.cancel();
@@ -74,12 +74,12 @@ export class Sessions implements SessionHost {
     return this.#shown(id, this.#opened(id, this.#row(id, request)));
   }
 
-  /** Opens a session with this name, or returns the open one. @throws {ConflictError} if that has other options */
+  /** Opens a session with this name, or returns the open one. @throws {ConflictError} if its options differ */
   ensureSession(name: string, request: SessionRequest): Session {
     const open = this.#open.get(name);
     if (!open) return this.openSession({ ...request, name });
     const was = { ...open.row, ttl: open.row.ttlMs } as SessionRequest;
-    // Omitted options match any session.
+    // An omitted option matches every value.
     const wanted = this.#row(name, { ...was, ...request });
     if (!isDeepStrictEqual(this.#row(name, was), wanted)) {
       throw new ConflictError(
@@ -111,8 +111,8 @@ export class Sessions implements SessionHost {
   }
 
   /**
-   * The session of a path's prefix, and the path below it; an error if the session is not open and cannot be opened on
-   * demand; undefined for any other path.
+   * The session of a path's prefix, and the path below it. An error if the session is not open and cannot be opened on
+   * demand. Undefined for a path without such a prefix.
    */
   find(path: string): { readonly site: Site; readonly path: string } | ServiceError | undefined {
     if (!path.startsWith(PREFIX)) return undefined;
@@ -120,7 +120,7 @@ export class Sessions implements SessionHost {
     const id = path.slice(PREFIX.length, end < 0 ? undefined : end);
     if (id === "") return undefined;
     let open: Open | ServiceError | undefined = this.#open.get(id);
-    // Without the slash the path belongs to no site and does not use the session.
+    // Without a slash after the id, the path is not below the session, and does not count as its use.
     if (end < 0 && (open || this.#options.setup.sessions.onDemand)) return undefined;
     open ??= this.#byUse(id);
     if (open instanceof ServiceError) return open;
@@ -137,7 +137,7 @@ export class Sessions implements SessionHost {
     await Promise.all([...this.#open.values()].map(({ site }) => site.world.parts.clock.atRest()));
   }
 
-  /** Closes with the server; stored sessions open again with it. */
+  /** Closes all sessions with the server. Stored ones open again with it. */
   close(): void {
     for (const { cancel, site } of this.#open.values()) {
       cancel();
@@ -224,7 +224,7 @@ export class Sessions implements SessionHost {
     }
   }
 
-  /** Draws an unused id: after a reset the server draws the same ids again, while those sessions may still be open. */
+  /** Draws an unused id. After a reset the server draws the same ids again, but their sessions might still be open. */
   #newId(): string {
     const { random, state } = this.#root;
     for (;;) {
@@ -233,14 +233,14 @@ export class Sessions implements SessionHost {
     }
   }
 
-  /** The addresses are current: a socket may have been opened since. */
+  /** Shows a session with its current addresses, because a socket might have been opened since. */
   #shown(id: string, { site }: Open): Session {
     const { wallets, parts } = site.world;
     const { secrets: keys, keyIds } = parts;
     return { id, ...this.#options.addresses(PREFIX + id), keys, keyIds, wallets };
   }
 
-  /** Ends a session after its ttl, unless it was used since. */
+  /** Ends a session after its ttl, unless it has been used in the meantime. */
   #expire(id: string, open: Open): void {
     const { clock } = this.#root;
     open.cancel = clock.schedule(open.use.at + open.row.ttlMs, async () => {
@@ -250,7 +250,7 @@ export class Sessions implements SessionHost {
   }
 }
 
-/** A session's readings of the contract. Its row was checked before it was stored. */
+/** A session's readings of the contract. The row was already checked when it was stored. */
 export function readingsOfRow({ dialect, contract }: SessionRow, server: Readings): Readings {
   if (dialect === undefined && contract === undefined) return server;
   return readingsOf(dialect as Dialect | undefined, contract as ContractOptions | undefined);
@@ -306,10 +306,10 @@ export function sessionPolicy({
   return { onDemand: open === "on-demand", limit, ttlMs: durationMs(ttl) };
 }
 
-/** Prefix of the ids that the server draws itself. */
+/** Prefix of session ids that the server draws. */
 export const DRAWN = "session_";
 
-/** The rule for session names, as a message. */
+/** The rule for session names, as an error message. */
 export const NAME_RULE = `must be 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-", begin with a letter or a digit, and not with ${DRAWN}`;
 
 /** True if a client may use this session name, which appears unencoded in paths and file names. */

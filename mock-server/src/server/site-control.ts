@@ -27,7 +27,7 @@ import type { Addresses } from "./public-types.js";
 import type { World } from "./world.js";
 import type { WorldControl } from "./world-control.js";
 
-/** The server parts behind calls about the whole server; a session has none of them. */
+/** The server's parts for calls about the whole server. A session does not have them. */
 export interface ServerHosts {
   readonly sessions: SessionHost;
   readonly metrics: MetricsHost;

@@ -27,14 +27,14 @@ export interface SiteSetup {
   readonly overload: () => ServiceError | undefined;
   /** JSON-RPC URL of an environment's validator. */
   readonly relayUrl?: (environment: Environment) => string | undefined;
-  /** The server parts behind calls about the whole server; a session has none. */
+  /** The server's parts for calls about the whole server. A session does not have them. */
   readonly hosts?: ServerHosts;
   /** Records the World's changes. Default: nothing is recorded. */
   readonly journal?: Journal | undefined;
   /** Session id; absent for the server's own World. */
   readonly session?: string;
   readonly onAnswered: (exchange: Exchange) => void;
-  /** Called with the server's own failures. */
+  /** Called with each error inside the server. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -44,7 +44,7 @@ function trafficKindOf(path: string): TrafficKind {
   return path.startsWith("/_mock/") ? "control" : "page";
 }
 
-/** A World with its API, control plane, JSON-RPC and documents. Each session is a site, too. */
+/** A World with its API, control plane, JSON-RPC and documents. Each session is also a site. */
 export class Site {
   readonly world: World;
   readonly clock: ServerClock;
@@ -85,7 +85,7 @@ export class Site {
     const began = wallMark();
     const journal = this.#journal;
     const changes = journal?.changes ?? 0;
-    // The control plane is never at capacity, because it ends the requests that wait for a frozen clock.
+    // The control plane is always available, because only it can end the requests that wait for a frozen clock.
     const overload = kind === "control" || request.refusal ? undefined : this.#overload();
     const given = overload ? { ...request, refusal: overload } : request;
     const reply = await this.#answer(given, path, exchange);
@@ -97,13 +97,13 @@ export class Site {
       if (!exchange.isApi) exchange.at = now;
       exchange.requestId ??= reply.headers[HEADERS.requestId];
       this.#onAnswered(exchange);
-      // An unreadable request has nothing to show.
+      // An unreadable request is not logged.
       if (method !== "") this.log.record(exchange, request, reply);
     } catch (error) {
       this.#onFailure(error);
     }
     if (reply.headers["Date"] !== undefined) return reply;
-    // node:http would write the wall clock's time.
+    // Without this header, node:http would add a date with the wall clock's time.
     return { ...reply, headers: { ...reply.headers, Date: new Date(now).toUTCString() } };
   }
 
@@ -141,7 +141,7 @@ export class Site {
       });
   }
 
-  /** Ends streams and subscriptions, so that their connections close; requests in progress continue. */
+  /** Ends streams and subscriptions, so that their connections close. Requests in progress continue. */
   endStreams(): void {
     this.log.close();
     this.#rpc?.then((rpc) => rpc.close()).catch(this.#onFailure);
@@ -165,7 +165,7 @@ export class Site {
     return this.#control;
   }
 
-  /** Loads JSON-RPC on first use: most tests never use it. */
+  /** Loads JSON-RPC on first use, because most tests never use it. */
   #loadRpc(): Promise<Rpc> {
     const { clock, random, ledgers } = this.world.parts;
     const relayUrl = this.#relayUrl;

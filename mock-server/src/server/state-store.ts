@@ -32,7 +32,7 @@ interface FoundSession {
 
 /** Stores a server's Worlds: all in one file, or in a folder with a file for each. */
 export class StateStore {
-  /** Maximum open session files: half of the descriptors are for connections. Unlimited with a single file. */
+  /** Maximum open session files: half of the file descriptors are for connections. Unlimited with a single file. */
   readonly mostFiles: number;
   readonly #path: string;
   readonly #isFolder: boolean;
@@ -77,7 +77,7 @@ export class StateStore {
     return sessions;
   }
 
-  /** Why one of the files cannot be written now. */
+  /** Why one of the files cannot currently be written; undefined if all can. */
   get failure(): string | undefined {
     return [this.#root, ...this.#files.values()].find((file) => file.failure !== undefined)?.failure;
   }
@@ -132,7 +132,7 @@ export class StateStore {
     this.#root.close();
   }
 
-  /** The first file's lock is the folder's lock. */
+  /** Opens a file. The lock of a folder's first file is the lock of the whole folder. */
   #open(path: string, lock: boolean): StateFile {
     const warn = (message: string) => console.error(`Warning: ${message}`);
     return new StateFile({ path, seed: this.#seed, wall: wallTime(), warn, lock });
@@ -191,7 +191,7 @@ function namesIn(path: string): readonly string[] {
   }
 }
 
-/** This process's maximum number of open files; Node shows the system's limit only in its report. */
+/** This process's maximum number of open files. Node shows the system's limit only in its diagnostic report. */
 function openFiles(): number {
   const report = process.report?.getReport() as unknown as
     | { readonly userLimits?: { readonly open_files?: { readonly soft?: unknown } } }

@@ -40,9 +40,9 @@ export class WorldControl implements ControlSubject {
   constructor(
     private readonly world: World,
     private readonly clock: ServerClock,
-    /** Clears data that is not part of the World: the request log. */
+    /** Clears the request log, which is not part of the World. */
     private readonly forget: () => void,
-    /** The state file, if any, and why it cannot be written now. */
+    /** The state file, if any, and why it cannot currently be written. */
     private readonly kept?: { readonly failure: string | undefined },
   ) {}
 
@@ -240,7 +240,7 @@ async function asState<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A snapshot without its rows. Unknown members are rejected: ignoring one would restore a different world. */
+/** A snapshot without its rows. Unknown members are rejected, because ignoring one would restore a different world. */
 const SnapshotSchema = z.lazy(() =>
   part({
     version: z.unknown(),
@@ -257,7 +257,7 @@ const SnapshotSchema = z.lazy(() =>
 );
 
 function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; state: unknown } {
-  // Checked first, because a later version may have members that this version does not know.
+  // The version is checked first, because a later one can have members that are unknown here.
   if (typeof snapshot === "object" && (snapshot as { version?: unknown } | null)?.version !== 1)
     throw invalidField("version", "must be 1, as returned by snapshot() and GET /_mock/state");
   const { seed, clock, state } = checkedCall(SnapshotSchema, snapshot ?? {});
@@ -268,7 +268,7 @@ function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; 
   );
 }
 
-/** Size in bytes from which an account takes a noticeable time. */
+/** Size in bytes from which an account takes a noticeable time to write. */
 const LONG = 1 << 20;
 
 /**

@@ -48,8 +48,8 @@ export interface WorldSnapshot {
 }
 
 /**
- * A whole service: clock, randomness, state, ledgers and the API over them. A server has one, and each session another;
- * they share nothing. `composeWorld` builds it.
+ * A whole service: clock, randomness, state, ledgers and the API over them. A server has a World, and each session has
+ * its own; Worlds do not share anything. `composeWorld` builds it.
  */
 export class World {
   readonly #genesis: StateSnapshot;
@@ -80,7 +80,7 @@ export class World {
     this.parts.state.restore(snapshot.state);
   }
 
-  /** Replaces everything with checked rows from outside. */
+  /** Replaces the clock's reading and all rows of State. The rows must be checked. */
   take(clock: ClockReading, incoming: Incoming): void {
     this.parts.clock.restore(clock);
     this.parts.state.take(incoming);
@@ -95,15 +95,14 @@ export class World {
 
   /**
    * Moves the clock forward and freezes it. If the world started at the wall clock's time, and nothing has landed or
-   * moved a price yet, its start moves along, so that two servers with one seed are equal afterwards.
+   * moved a price yet, its start moves too. Two servers with the same seed are then equal.
    */
   async setClock(now: number): Promise<void> {
     const { clock, state, start } = this.parts;
     const fresh = clock.running && start === undefined && !state.startIsFixed;
     const marks = ["prices", "ledgerTransactions", "lateTransactions"] as const;
-    // Generated history is relative to the start, so landed transactions would end up before it. The start changes
-    // before
-    // the clock moves, so that no price moves on the way.
+    // Generated history is relative to the start, so a moved start would put landed transactions before it. The start
+    // changes before the clock moves, so that no price moves on the way.
     if (fresh && marks.every((table) => state.size(table) === 0)) state.begin(now);
     await clock.set(now);
     if (fresh) state.fixStart();

@@ -15,7 +15,7 @@ import { failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
 
-/** The caller of a build. The account determines the quota, the environment the ledger. */
+/** The caller of a build. Its account determines the quota, and its environment determines the ledger. */
 export interface BuildCaller {
   readonly account: string;
   readonly environment: Environment;
@@ -24,7 +24,7 @@ export interface BuildCaller {
 
 /** An account's daily build quota (decision 10). */
 export interface BuildQuota {
-  /** @throws ServiceError 429 `quota_exceeded` when the daily quota is used up; does not count */
+  /** Checks the daily quota without counting. @throws ServiceError 429 `quota_exceeded` when it is used up */
   reserveBuild(caller: BuildCaller): void;
   /** Counts a successful build. @throws ServiceError 429 if concurrent builds have used up the quota */
   countBuild(caller: BuildCaller): void;
@@ -52,7 +52,7 @@ export interface BuilderOptions {
   readonly quota: BuildQuota;
 }
 
-/** Compute-budget instructions, which precede the plan's. */
+/** Number of compute-budget instructions, which precede the plan's instructions. */
 const BUDGET_INSTRUCTIONS = 2;
 
 /** Turns intents into unsigned version 0 transactions. */
@@ -64,10 +64,11 @@ export class Builder {
   }
 
   /**
-   * Builds an intent's transaction, any number of times until it expires. Only a success counts against the quota.
+   * Builds an intent's transaction. Each intent can be built repeatedly until it expires. Only a success counts against
+   * the quota.
    *
-   * Without simulation the transaction never runs here: one that the wallet cannot pay for is built and fails when it
-   * is sent.
+   * Without simulation, the transaction does not run here. If the wallet cannot pay for it, it is still built, and
+   * fails when it is sent.
    *
    * @throws ServiceError `intent_not_found`, `intent_expired`, `validation_error` (another wallet's intent),
    * `intent_not_buildable` (a query), `quota_exceeded`, `simulation_failed`
@@ -89,7 +90,7 @@ export class Builder {
     const ledger = await this.#options.ledgers.get(caller.environment);
     const [planned, { blockhash }] = await Promise.all([
       planIntent(intent, world, ledger),
-      // A preflight at the default commitment, finalized, does not know a newer blockhash.
+      // The default commitment of a preflight is finalized; it would reject a newer blockhash.
       ledger.latestBlockhash("finalized"),
     ]);
     const kinds = kindsOf(planned.plan);
@@ -109,7 +110,7 @@ export class Builder {
     const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compiled);
     const limit = unitsFromSimulation(simulation.computeUnits, kinds);
     ledger.watch(intent.walletAddress);
-    // The compute limit is the first instruction; the rest stays as simulated.
+    // The compute limit is the first instruction. The other instructions stay as they were simulated.
     const limited = withData(compiled, 0, computeUnitLimit(limit).data);
     const wire = await ledger.handedOut(limited.wire);
     const payload = this.#finish(caller, intent, wire, limit, outcome);

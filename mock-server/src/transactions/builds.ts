@@ -6,12 +6,12 @@ import type { BuiltRow } from "../state/rows-intents.js";
 import type { State } from "../state/state.js";
 import { Sweep, type Table } from "../state/table.js";
 
-/** How long a build is recognised. Its blockhash is valid for a minute, but a fault may land it much later. */
+/** How long a build is recognised. Its blockhash is valid for a minute, but a fault can land it much later. */
 const RECOGNISED_MS = DAY_MS;
 /** Maximum number of recognised transactions; the oldest are dropped. */
 const MOST_BUILT = 100_000;
 
-/** Transactions that the service built. A landed transaction is recognised by its message, whatever its signatures. */
+/** Transactions that the service built. They are recognised by their message, regardless of signatures. */
 export class Builds {
   readonly #rows: Table<BuiltRow>;
   readonly #clock: Clock;
@@ -36,7 +36,7 @@ export class Builds {
     return built?.environment === environment ? built : undefined;
   }
 
-  /** Wallets with a build on a network since a time. */
+  /** Wallets for which a transaction was built on a network since a time. */
   *walletsSince(environment: Environment, moment: number): Generator<string> {
     for (const { environment: network, at, walletAddress } of this.#rows.values()) {
       if (network === environment && at >= moment) yield walletAddress;

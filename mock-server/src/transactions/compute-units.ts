@@ -9,8 +9,8 @@ export type StepKind =
   | "sol-transfer";
 
 /**
- * Maximum compute units per step, with room for variation: each attempt at an account's bump costs 1,500, large numbers
- * make divisions longer, and a cluster with the older token program takes 4,700 per transfer.
+ * Maximum compute units per step, with a reserve. Each attempt to find an account's bump seed costs 1,500, divisions of
+ * large numbers take longer, and a cluster with the older token program uses 4,700 per transfer.
  */
 const TABLE: Readonly<Record<StepKind, number>> = {
   "create-token-account": 50_000,
@@ -22,7 +22,7 @@ const TABLE: Readonly<Record<StepKind, number>> = {
   "sol-transfer": 300,
 };
 
-/** The two compute-budget instructions themselves. */
+/** Compute units of the two compute-budget instructions. */
 const BUDGET_UNITS = 300;
 
 /** The compute limit of a transaction that was not simulated. */
@@ -32,7 +32,7 @@ export function unitsFromTable(steps: readonly StepKind[]): number {
 
 /**
  * The compute limit after a simulation that used `consumed` units: 20 % more, because accounts can change until the
- * transaction lands, but at most the table's limit, so that the fee stays within its reserve.
+ * transaction lands. It is at most the table's limit, so that the fee stays within its reserve.
  */
 export function unitsFromSimulation(consumed: number, steps: readonly StepKind[]): number {
   const headRoom = Math.max(Math.ceil(consumed / 5), 100);

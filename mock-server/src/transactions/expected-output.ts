@@ -13,7 +13,7 @@ export interface Outcome {
   readonly priceImpact: number;
 }
 
-/** The token accounts whose balance changes show a simulation's outcome: the route's vaults. */
+/** The route's vaults: their balance changes show a simulation's outcome. */
 export function outcomeAccounts(route: readonly RoutePool[]): string[] {
   return route.flatMap(({ vaultIn, vaultOut }) => [vaultIn, vaultOut]);
 }
@@ -27,7 +27,7 @@ function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigi
   }));
 }
 
-/** The current outcome over the intent's own pools (decision 49), or its quote if they can no longer fill it. */
+/** The current outcome over the intent's pools (decision 49), or the intent's quote if these can no longer fill it. */
 export async function quotedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],

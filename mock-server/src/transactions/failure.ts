@@ -11,7 +11,7 @@ export interface Failure {
   readonly plan: Plan;
   /** Number of compute-budget instructions before the plan's. */
   readonly before: number;
-  /** For errors that refer to an account by its index. */
+  /** The transaction's accounts, for errors that refer to an account by its index. */
   readonly accountKeys: readonly string[];
   /** The wallet's balance of the spent token, such as `"1.5 USDC"`. */
   readonly holds: string;
@@ -47,7 +47,7 @@ const TOKEN_ERRORS = new Map<number, string>([
 const SLIPPAGE =
   "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
 
-/** Errors of a whole transaction whose name does not explain enough. */
+/** Explanations for transaction errors whose names do not explain enough. */
 const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
   AccountNotFound: "insufficient funds: the wallet has no SOL to pay the network fee; fund it first",
   InsufficientFundsForFee: "insufficient funds: the wallet cannot pay the network fee in SOL; fund it first",
@@ -70,7 +70,7 @@ export function failureReason(failure: Failure): string {
   const [index, cause] = instruction as [number, unknown];
   const at = index - failure.before;
   const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
-  // Programs report insufficient funds in many ways; the balance is reliable. The swap checks its limit first.
+  // Programs report insufficient funds in many ways, so the balance decides, except for the swap's own limit error.
   if (short && reason !== SLIPPAGE)
     return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
   return `${reason} (in ${doing(failure.plan, at)})`;
@@ -110,7 +110,7 @@ function customError(code: number, programId: string | undefined): string | unde
   if (swap?.name === "slippage_exceeded") return SLIPPAGE;
   if (swap) return swap.message;
   if (programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.associatedToken) {
-    // The associated-token program returns the System program's error.
+    // Code 1 is from the System program: the associated-token program returns its error.
     if (code === 1) return "insufficient funds: the wallet has too little SOL for amount, rent and fees";
     return undefined;
   }

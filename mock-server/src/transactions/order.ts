@@ -15,13 +15,13 @@ import {
   tokenHome,
 } from "./plan.js";
 
-/** The immutable part of the world that planning reads. */
+/** The immutable data of the world that planning reads. */
 export interface PlanWorld {
   token(mint: string): Token | undefined;
   pool(address: string): PoolSpec | undefined;
 }
 
-/** An intent's plan with the ledger data behind it. */
+/** An intent's plan, with the ledger data from which it was made. */
 export interface Planned {
   readonly plan: Plan;
   readonly facts: Facts;
@@ -29,7 +29,7 @@ export interface Planned {
   readonly route: readonly RoutePool[];
 }
 
-/** The error for a row without a required field, for example from another world's snapshot. */
+/** The error for a row that lacks a required field, for example a row from another world's snapshot. */
 function lacking(intent: IntentRow, what: string): Error {
   return new Error(`Intent ${intent.intentId} cannot be planned: ${what}`);
 }

@@ -23,11 +23,11 @@ export interface PlanStep {
 /** A transaction's steps and spending, before limit, price and blockhash are added. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
-  /** The maximum that can leave the wallet, for messages about insufficient funds. */
+  /** The maximum amount that can leave the wallet, for messages about insufficient funds. */
   readonly spends: {
     readonly mint: string;
     readonly amount: bigint;
-    /** The wallet itself for SOL, else its token account. */
+    /** The spending account: the wallet itself for SOL, or else its token account. */
     readonly account: string;
   };
 }
@@ -86,10 +86,10 @@ function createStep(payer: string, home: TokenHome): PlanStep {
 /**
  * Plans a swap's steps.
  *
- * SOL is wrapped into the wallet's own wrapped-SOL account and unwrapped from it. That account is closed at the end, so
- * that SOL stays SOL, unless the account existed before and the swap does not change its balance: SOL in, exact in.
- * Closing an account that had a balance turns that balance into SOL too, which is requested (SOL out), or spares the
- * wallet unexpected wrapped SOL (SOL in, exact out).
+ * SOL is wrapped into the wallet's own wrapped-SOL account and unwrapped from it. The account is closed at the end, so
+ * that SOL stays SOL. It stays open only if it existed before and the swap does not change its balance (SOL in, exact
+ * in). Closing it also unwraps the balance that it had before. With SOL out, that is requested; with SOL in and exact
+ * out, the wallet is not left with unexpected wrapped SOL.
  */
 export function planSwap(order: SwapOrder): Plan {
   const { wallet, input, output, route, bounds, inputExists } = order;
@@ -97,7 +97,7 @@ export function planSwap(order: SwapOrder): Plan {
   const solOut = output.mint === NATIVE_MINT;
   const most = bounds.kind === "exactIn" ? bounds.amountIn : bounds.maximumAmountIn;
   const steps: PlanStep[] = [];
-  // A missing input account is created, too, so that the token program itself reports the low balance.
+  // A missing input account is also created, so that the token program itself reports the low balance.
   if (solIn || !inputExists) steps.push(createStep(wallet, input));
   if (solIn) {
     const instructions = [solTransfer(wallet, input.account, most), syncNative(input.account)];
@@ -151,7 +151,7 @@ export function planTokenTransfer(order: {
   const { from, to, amount, decimals, fromExists } = order;
   return {
     steps: [
-      // A missing sender account is created, too, so that the token program itself reports the low balance.
+      // A missing sender account is also created, so that the token program itself reports the low balance.
       ...(fromExists ? [] : [createStep(from.owner, from)]),
       createStep(from.owner, to),
       { kind: "token-transfer", instructions: [transferChecked(from, to.account, amount, decimals)] },
