@@ -68,7 +68,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ],
   ["chain", `its newest ${many(TRANSACTIONS_KEPT)} landed transactions`],
   ["chain", `Transactions of the last ${WHOLE_SLOTS} slots (${seconds(WHOLE_SLOTS * SLOT_MS)} s)`],
-  ["chain", `The status of every transaction of the last ${BLOCKHASH_BLOCKS} slots is kept`],
+  ["chain", `The statuses of all transactions from the last ${BLOCKHASH_BLOCKS} slots are kept`],
   ["mock-for-a-company", `those of the last ${seconds(WHOLE_SLOTS * SLOT_MS)} seconds | about`],
   ["control-plane", `the last ${many(REQUESTS_KEPT)} requests; filter them`],
   ["control-plane", `the last ${many(REQUESTS_KEPT)} requests to the API`],
