@@ -46,7 +46,7 @@ function readQuery(operation: Operation, query: string): Readonly<Record<string,
   const value: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries((operation.query as z.ZodMiniObject)._zod.def.shape)) {
     const texts = given.getAll(name);
-    if (texts.length > 1) throw invalidField(name, "is given more than once");
+    if (texts.length > 1) throw invalidField(name, "appears more than once");
     if (texts[0] !== undefined) value[name] = typed(schema, texts[0]);
   }
   return checkedField(operation.query, value) as Record<string, unknown>;

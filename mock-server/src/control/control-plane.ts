@@ -135,7 +135,7 @@ function refusalFor(
 function queryOf(request: HttpRequest): Record<string, string> {
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(request.query)) {
-    if (given.has(name)) throw invalidField(name, "is given twice; give it once");
+    if (given.has(name)) throw invalidField(name, "appears twice; pass it once");
     given.set(name, value);
   }
   return Object.fromEntries(given);

@@ -61,7 +61,7 @@ export function controlDocument(commands: readonly ControlCommand[]): Json {
       ...(body && { requestBody: { content: { "application/json": { schema: schemaOf(body) } } } }),
       responses: {
         [String(status)]: success(command),
-        "400": refusal("A field is wrong; `error.field` names it."),
+        "400": refusal("A field is invalid. `error.field` identifies it."),
         "403": refusal("The control plane is closed to this request; the message says why."),
         default: refusal("Any other refusal: 404, 409 over a validator, 413, 415, 500."),
       },

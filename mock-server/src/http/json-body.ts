@@ -62,6 +62,6 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
     throw invalidField("body", "is not valid JSON");
   }
   const repeated = repeatedName(text);
-  if (repeated !== undefined) throw invalidField(repeated, "is given twice; give it once");
+  if (repeated !== undefined) throw invalidField(repeated, "appears twice; pass it once");
   return value;
 }

@@ -79,7 +79,7 @@ export class Drafts {
     if (address !== undefined && address !== request.walletAddress)
       refuse(
         "unsupported_action",
-        `A question is answered only for its own wallet. Send it with walletAddress ${address}.`,
+        `A question can only be about its own wallet. Send it with walletAddress ${address}.`,
       );
     return { action: "query", ...(mint !== undefined && { inputMint: mint }), ...shared };
   }

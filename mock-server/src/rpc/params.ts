@@ -39,7 +39,7 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
   if (!Array.isArray(values)) throw invalidParams("Invalid params: must be a list");
   if (values.length > names.length) {
     const taken = names.length === 0 ? "none" : `at most ${names.length} (${names.join(", ")})`;
-    throw invalidParams(`Invalid params: ${values.length} given; the method takes ${taken}`);
+    throw invalidParams(`Invalid params: ${values.length} given; the method accepts ${taken}`);
   }
   const read = names.map((name, index) => {
     const value = withoutNulls(values[index]);

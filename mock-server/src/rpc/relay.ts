@@ -31,8 +31,8 @@ function problemOf(status: number, text: string): string | undefined {
   const isJson = /^\s*[[{]/.test(text) || text.trim() === "";
   if (status === 200 && isJson) return undefined;
   if (isJson && /"error"/.test(text)) return undefined;
-  const what = isJson ? "without an answer" : "and no JSON-RPC";
-  return `answers HTTP ${status} ${what}; check that its JSON-RPC is there`;
+  const what = isJson ? "without a result" : "without JSON-RPC";
+  return `returned HTTP ${status} ${what}; check that this is a JSON-RPC URL`;
 }
 
 /** Returns a validator's response to a body unchanged, or as a JSON-RPC error if it is not JSON-RPC. */

@@ -231,7 +231,7 @@ function refusalOf(call: string, status: number, answer: unknown): Error {
   if (code === undefined || message === undefined)
     return new Error(`${call} returned ${status}, but not like a mock server; check the address`);
   if ((code as string) === "conflict") return new ConflictError(message);
-  if (!Object.hasOwn(ERROR_CODES, code)) return new Error(`${call} answered ${status}: ${message}`);
+  if (!Object.hasOwn(ERROR_CODES, code)) return new Error(`${call} returned ${status}: ${message}`);
   return new ServiceError<ErrorCode>(code, message, {
     ...(field !== undefined && { field }),
     ...(details !== undefined && { details }),

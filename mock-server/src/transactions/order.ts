@@ -69,7 +69,7 @@ async function swapPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Pr
 
 async function transferPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {
   const { walletAddress: wallet, recipient } = intent;
-  if (recipient === undefined || intent.amount === undefined) throw lacking(intent, "it names no recipient");
+  if (recipient === undefined || intent.amount === undefined) throw lacking(intent, "it has no recipient");
   const amount = BigInt(intent.amount);
   if (intent.inputMint === NATIVE_MINT) {
     const facts = await Facts.read(ledger, [wallet]);

@@ -55,7 +55,7 @@ test("an allowed page needs the token of a server that has one, and reads why it
   const mock = await serve("--control-origin", origin, "--control-token", "sesame");
   onTestFinished(() => mock.kill());
   expect(await driven(origin, mock.origin)).toEqual([
-    expect.stringContaining("answered 403: the control plane needs"),
+    expect.stringContaining("returned 403: the control plane needs"),
   ]);
   expect(await driven(origin, mock.origin, "sesame")).toEqual(DRIVEN);
 });

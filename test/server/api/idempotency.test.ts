@@ -94,7 +94,7 @@ test.each(['{"command":"a","command":"b"}', '{"walletAddress":1,"x":{"a":[{"b":1
     for (const url of [`${server.baseUrl}/intents`, `${server.controlUrl}/names`]) {
       const answer = await server.fetch(url, { method: "POST", headers, body });
       expect(answer.status).toBe(400);
-      expect((await answer.json()).error.message).toMatch(/^(command|b) is given twice/);
+      expect((await answer.json()).error.message).toMatch(/^(command|b) appears twice/);
     }
   },
 );

@@ -97,11 +97,11 @@ describe("no given field is ignored", () => {
     ["GET", "/requests?method=get", "method", /capitals/],
     ["GET", "/requests?operation=intents.pars", "operation", /intents\.parse/],
     ["GET", "/requests?path=/v1/prices/*", "path", /without \*/],
-    ["GET", "/requests?status=200&status=503", "status", /is given twice/],
+    ["GET", "/requests?status=200&status=503", "status", /appears twice/],
     ["GET", "/pools?enviroment=test", "enviroment", /did you mean environment\?/],
     ["GET", "/traffic/stream?afer=1", "afer", /did you mean after\?/],
-    ["GET", "/health?verbose=1", "verbose", /takes no query/],
-    ["POST", "/reset?seed=2", "seed", /takes no query/],
+    ["GET", "/health?verbose=1", "verbose", /accepts no query/],
+    ["POST", "/reset?seed=2", "seed", /accepts no query/],
   ])("%s %s", async (method, path, field, words) => {
     const [at, message] = await told(await lab(), method, path);
     expect(at).toBe(field);
@@ -109,9 +109,9 @@ describe("no given field is ignored", () => {
   });
 
   test.each<[string, string, unknown, string, RegExp]>([
-    ["POST", "/reset", { seed: 2 }, "seed", /takes no body/],
-    ["POST", "/clock/resume", { now: "2027-01-01" }, "now", /takes no body/],
-    ["DELETE", "/faults", { id: "fault_0" }, "id", /takes no body/],
+    ["POST", "/reset", { seed: 2 }, "seed", /accepts no body/],
+    ["POST", "/clock/resume", { now: "2027-01-01" }, "now", /accepts no body/],
+    ["DELETE", "/faults", { id: "fault_0" }, "id", /accepts no body/],
     ["POST", "/clock/advance", { bye: "1h" }, "bye", /did you mean by\?/],
     ["POST", "/keys", { tier: "pro", enviroment: "live" }, "enviroment", /did you mean environment\?/],
     ["POST", "/sessions", { sed: 1 }, "sed", /did you mean seed\?/],

@@ -80,7 +80,7 @@ test("a non-JSON-RPC answer becomes a JSON-RPC error with the request's id", asy
     const { id, error } = JSON.parse(await post("/live", '{"jsonrpc":"2.0","id":"mine","method":"getSlot"}'));
     expect(id).toBe("mine");
     expect(error.code).toBe(-32603);
-    expect(error.message).toContain(`answers HTTP ${status}`);
+    expect(error.message).toContain(`returned HTTP ${status}`);
     await new Promise((resolve) => other.close(resolve));
   }
 });

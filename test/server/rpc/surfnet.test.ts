@@ -244,7 +244,7 @@ test("wrong params are refused by name, and change nothing", async () => {
     ["timeTravel", [{ absoluteSlot: 1 }], "is before the clock's"],
     ["timeTravel", [{ absoluteEpoch: 1e12 }], "must be an integer from 0"],
     ["timeTravel", [{}], "must have one of"],
-    ["pauseClock", [1], "the method takes none"],
+    ["pauseClock", [1], "the method accepts none"],
   ] as const) {
     const { error } = await rpc(server, `surfnet_${method}`, [...params]);
     expect(error, method).toMatchObject({ code: -32602, message: expect.stringContaining(message) });

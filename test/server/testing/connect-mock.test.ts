@@ -194,7 +194,7 @@ test.each(["/", "/v1", "/v1/", "/_mock"])("any address of the server will do: %s
 test("a token opens a control plane that needs one", async () => {
   const { server } = await remote({ controlToken: "sesame-sesame-sesame" });
   expect((await failureOf(connectMock(server.baseUrl).health())).message).toMatch(
-    /^GET http.*\/_mock\/health answered 403: .*--control-token/,
+    /^GET http.*\/_mock\/health returned 403: .*--control-token/,
   );
   const mock = connectMock(server.baseUrl, { token: "sesame-sesame-sesame" });
   const session = await mock.openSession();

@@ -53,7 +53,7 @@ test("one that is deactivated is gone, and the others are mainnet's", async () =
 test("an unknown feature is refused by its address", async () => {
   const server = await lab({ world: { features: { activate: [READER.toBase58()] } } });
   const { error } = await rpc(server, "getSlot", []);
-  expect(error.message).toContain(`world.features names the unknown feature ${READER.toBase58()}`);
+  expect(error.message).toContain(`world.features contains the unknown feature ${READER.toBase58()}`);
 });
 
 test("flags of solana-test-validator are accepted: features, a rich wallet, and flags without effect", async () => {

@@ -27,10 +27,10 @@ import { isSolName, SOL_NAME } from "../../world/world.js";
 
 const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: message }));
 
-export const NoQuerySchema = nothing("is unknown: this call takes no query");
+export const NoQuerySchema = nothing("is unknown: this call accepts no query");
 
 /** A call without a body also accepts `{}` and `null`, which contain nothing. */
-export const NoBodySchema = z.nullable(nothing("is unknown: this call takes no body"));
+export const NoBodySchema = z.nullable(nothing("is unknown: this call accepts no body"));
 
 const environment = () => choice(ENVIRONMENTS);
 
