@@ -19,7 +19,7 @@ const REFUSED: readonly [method: string, params: unknown, names: string][] = [
   ["getBalance", [USDC, { minContextSlot: "1" }], "config.minContextSlot must be an integer"],
   ["getBalance", [USDC, { minContextSlot: -1 }], "config.minContextSlot must be an integer"],
   ["getBalance", [USDC, { minContextSlot: 1e20 }], "config.minContextSlot must be an integer"],
-  ["getHealth", [1], "takes none"],
+  ["getHealth", [1], "accepts none"],
   ["getTransaction", ["2".repeat(45_000)], "signature must be a base58 signature"],
   ["isBlockhashValid", ["abc"], "blockhash must be a base58 address"],
   ["getAccountInfo", [USDC, "base64"], "config must be an object"],
