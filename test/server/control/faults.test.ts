@@ -208,63 +208,26 @@ describe("a status fault answers as the service would on that endpoint", () => {
     return { headers: response.headers, code: error.code, details: error.details };
   };
 
-  test.each<[number, string, string, unknown, string, unknown]>([
-    [404, "GET", "/prices/SOL", undefined, "token_not_found", { resource: "token", id: "SOL" }],
-    [404, "GET", `/portfolio/${WALLET}`, undefined, "wallet_not_found", { resource: "wallet", id: WALLET }],
-    [
-      404,
-      "POST",
-      "/transactions/build",
-      NEVER_PARSED,
-      "intent_not_found",
-      { resource: "intent", id: NEVER_PARSED.intentId },
-    ],
-    [
-      410,
-      "POST",
-      "/transactions/build",
-      NEVER_PARSED,
-      "intent_expired",
-      { resource: "intent", id: NEVER_PARSED.intentId },
-    ],
-    [
-      400,
-      "POST",
-      "/transactions/build",
-      NEVER_PARSED,
-      "simulation_failed",
-      { reason: expect.any(String), logs: [] },
-    ],
-    [422, "POST", "/transactions/build", NEVER_PARSED, "intent_not_buildable", undefined],
-    [
-      422,
-      "POST",
-      "/intents",
-      COMMAND,
-      "parsing_error",
-      { command: COMMAND.command, reason: "not_a_command" },
-    ],
-    [400, "POST", "/intents", COMMAND, "validation_error", { field: "body" }],
-    [404, "DELETE", "/keys/key_1", undefined, "key_not_found", { resource: "key", id: "key_1" }],
-    [409, "POST", "/keys/key_1/rotate", undefined, "key_not_rotatable", undefined],
-    [
-      404,
-      "GET",
-      "/analytics/usage",
-      undefined,
-      "not_found",
-      { resource: "route", id: "/v1/analytics/usage" },
-    ],
-    [
-      403,
-      "GET",
-      "/prices/SOL",
-      undefined,
-      "insufficient_scope",
-      { required: "read:prices", granted: ["write:intents"] },
-    ],
-    [503, "GET", "/prices/SOL", undefined, "service_unavailable", undefined],
-  ])("%i on %s %s", async (status, method, path, body, code, details) => {
+  type Call = [method: string, path: string, body?: unknown];
+  const get = (path: string): Call => ["GET", path];
+  const BUILD: Call = ["POST", "/transactions/build", NEVER_PARSED];
+  const PARSE: Call = ["POST", "/intents", COMMAND];
+  const intent = { resource: "intent", id: NEVER_PARSED.intentId };
+  test.each<[number, Call, string, unknown?]>([
+    [404, get("/prices/SOL"), "token_not_found", { resource: "token", id: "SOL" }],
+    [404, get(`/portfolio/${WALLET}`), "wallet_not_found", { resource: "wallet", id: WALLET }],
+    [404, BUILD, "intent_not_found", intent],
+    [410, BUILD, "intent_expired", intent],
+    [400, BUILD, "simulation_failed", { reason: expect.any(String), logs: [] }],
+    [422, BUILD, "intent_not_buildable"],
+    [422, PARSE, "parsing_error", { command: COMMAND.command, reason: "not_a_command" }],
+    [400, PARSE, "validation_error", { field: "body" }],
+    [404, ["DELETE", "/keys/key_1"], "key_not_found", { resource: "key", id: "key_1" }],
+    [409, ["POST", "/keys/key_1/rotate"], "key_not_rotatable"],
+    [404, get("/analytics/usage"), "not_found", { resource: "route", id: "/v1/analytics/usage" }],
+    [403, get("/prices/SOL"), "insufficient_scope", { required: "read:prices", granted: ["write:intents"] }],
+    [503, get("/prices/SOL"), "service_unavailable"],
+  ])("%i on %j is %s", async (status, [method, path, body], code, details) => {
     const answer = await ask(status, method, path, body);
     expect(answer.code).toBe(code);
     if (details === undefined) expect(answer.details).toBeUndefined();

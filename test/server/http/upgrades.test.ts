@@ -82,20 +82,15 @@ test("an upgrade to another protocol is ignored: the request is answered, and th
   connection.socket.destroy();
 });
 
-test("a WebSocket on an unsupported path is refused", async () => {
+test.each([
+  ["refused on an unsupported path", "/v1/prices/SOL", 404],
+  ["found by a whole address too", "http://127.0.0.1/rpc/live", 101],
+])("a WebSocket is %s", async (_, target, status) => {
   const server = await lab();
   await server.listen();
   const connection = await RawConnection.open(server.baseUrl);
-  connection.socket.write(head(server.baseUrl, "GET /v1/prices/SOL HTTP/1.1", ...WEBSOCKET));
-  expect(await connection.statuses(1)).toEqual([404]);
-  await connection.end();
-});
-
-test("a WebSocket is found by a whole address too", async () => {
-  const server = await lab();
-  await server.listen();
-  const connection = await RawConnection.open(server.baseUrl);
-  connection.socket.write(head(server.baseUrl, "GET http://127.0.0.1/rpc/live HTTP/1.1", ...WEBSOCKET));
-  expect(await connection.statuses(1)).toEqual([101]);
+  connection.socket.write(head(server.baseUrl, `GET ${target} HTTP/1.1`, ...WEBSOCKET));
+  expect(await connection.statuses(1)).toEqual([status]);
+  if (status === 404) await connection.end();
   connection.socket.destroy();
 });
