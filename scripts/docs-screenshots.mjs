@@ -57,7 +57,7 @@ try {
   }
   await show("say?say=swap+1+SOL+for+USDC", "understood");
   await take("say");
-  await page.getByRole("button", { name: "Ask the service" }).click();
+  await page.getByRole("button", { name: "Create the intent" }).click();
   await page.getByRole("button", { name: "Build" }).click();
   await page.getByRole("button", { name: "Sign and send", exact: true }).click();
   await page.getByText("✓ processed").waitFor();

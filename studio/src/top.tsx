@@ -14,7 +14,7 @@ const STATES = {
   connecting: { kind: "info", text: "Connecting" },
   live: { kind: "good", text: "Live" },
   lost: { kind: "bad", text: "Server unreachable, retrying" },
-  refused: { kind: "warn", text: "Not let in" },
+  refused: { kind: "warn", text: "Access denied" },
 } as const;
 
 function SessionPicker() {

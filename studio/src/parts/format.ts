@@ -1,6 +1,6 @@
 const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 
-/** US dollars; small prices keep four significant digits. */
+/** Formats US dollars. Small prices keep four significant digits. */
 export function dollars(value: number): string {
   if (value !== 0 && Math.abs(value) < 0.1) return `$${value.toPrecision(4).replace(/\.?0+$/, "")}`;
   return usd.format(value);
@@ -13,7 +13,7 @@ export const timeOfDay = (iso: string): string => iso.slice(11, 23);
 export const moment = (at: number | string): string =>
   `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
-/** A duration: "1 h 5 min". */
+/** A duration, such as "1 h 5 min". */
 export function lengthOfTime(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   const units = [

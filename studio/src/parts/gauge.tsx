@@ -1,4 +1,4 @@
-/** Shows what is left of a limit. */
+/** Shows how much of a limit remains. */
 export function Gauge({
   label,
   used,

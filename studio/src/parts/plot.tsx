@@ -26,7 +26,7 @@ export function Plot({
   formatX,
   utc = true,
 }: {
-  /** Seconds since 1970 with `time`, otherwise any ascending numbers. */
+  /** Unix seconds if `time` is set; otherwise any ascending numbers. */
   readonly x: readonly number[];
   readonly series: readonly PlotSeries[];
   readonly height?: number;

@@ -11,7 +11,7 @@ export function Short({
 }: {
   readonly text: string;
   readonly what: string;
-  /** The studio page that shows it. */
+  /** The studio page of the address or signature. */
   readonly to?: string;
 }) {
   return (

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 /** A table that scrolls sideways if it is too wide. */
 export function Table(props: {
   readonly columns: readonly string[];
-  /** Number columns, which are right-aligned. */
+  /** Columns of numbers, which are right-aligned. */
   readonly numbers?: readonly string[];
   readonly children: ComponentChildren;
 }) {

@@ -2,8 +2,8 @@ import { IntentTx } from "intent-tx";
 import { prefix } from "./site.js";
 
 /**
- * A client of the selected world, with one of its keys. A mock's keys are not secret to users of its control plane, so
- * the client gets the loopback address, which permits plain HTTP, and its requests go to the page's origin.
+ * A client of the selected world, with one of its keys. The client permits plain HTTP only for loopback, so it gets a
+ * loopback URL, and `fetch` replaces the origin. The keys of a mock are no secret.
  */
 export function clientOf(apiKey: string, { own = false } = {}): IntentTx {
   return new IntentTx({

@@ -39,7 +39,7 @@ async function fetched(path: string, init: RequestInit): Promise<Response> {
     return await fetch(prefix.value + path, init);
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    throw new ServerError(0, "unreachable", "The server does not respond. Is it still running?");
+    throw new ServerError(0, "unreachable", "The server does not respond. Check that it is running.");
   }
 }
 

@@ -1,4 +1,4 @@
-/** Accesses a browser store. If the browser denies storage, nothing is stored, and the studio still works. */
+/** Reads or writes browser storage. If the browser denies storage, nothing is stored, and the studio still works. */
 function tried<T>(use: () => T): T | undefined {
   try {
     return use();

@@ -2,7 +2,7 @@ import type { PriceHistoryView } from "@intent-tx/mock-server";
 import { control } from "./http.js";
 import { network } from "./site.js";
 
-/** Prices of a token over the last `hours` of the clock, in `points` steps. @throws ServerError */
+/** A token's prices over the last `hours` of server time, in `points` steps. @throws ServerError */
 export async function priceHistory(
   token: string,
   { hours, now, points = 97 }: { readonly hours: number; readonly now: number; readonly points?: number },

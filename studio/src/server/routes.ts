@@ -7,10 +7,10 @@ const SHARED = ["session", "network"];
 /** Path prefix of every studio page. */
 export const BASE = "/studio";
 
-/** Decodes a path; undefined for invalid escapes, because a URL may contain anything. */
+/** Decodes a path. Returns undefined for invalid escapes, because users can enter any URL. */
 export function decoded(path: string): string | undefined {
   try {
-    // The result is returned because the build removes calls without a used result.
+    // The result must be used, because the build removes calls with unused results.
     return decodeURIComponent(path);
   } catch {
     return undefined;

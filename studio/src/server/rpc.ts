@@ -14,7 +14,7 @@ async function send<T>(environment: Environment, body: unknown, signal?: AbortSi
   const { data } = await call<T>("POST", `/rpc/${environment}`, {
     body,
     headers: { "X-Studio": "1" },
-    // Lamports exceed 2^53: such integers are parsed as bigint.
+    // Lamports can exceed 2^53, so large integers are parsed as bigint.
     parse: parseJson,
     ...(signal && { signal }),
   });

@@ -8,7 +8,7 @@ import { loadWorld } from "./world.js";
 /** Number of requests that the page keeps. */
 export const CAPACITY = 10_000;
 
-/** A request, or a remark between two requests (the server restarted). */
+/** A request, or a remark between two requests, such as a server restart. */
 export type Line =
   | {
       readonly id: number;
@@ -111,7 +111,7 @@ async function follow(signal: AbortSignal): Promise<void> {
 
 const tries = signal(0);
 
-/** Retries after a refusal: the session may be open now, or the token correct. */
+/** Retries after a refusal, because the session may now be open or the token may now be correct. */
 export function tryAgain(): void {
   if (connection.value === "refused") tries.value++;
   void loadWorld();

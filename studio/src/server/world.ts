@@ -23,7 +23,7 @@ export async function loadWorld(): Promise<void> {
 }
 
 effect(() => {
-  // Another session or token means another world.
+  // A different session or token means a different world.
   prefix.value;
   controlToken.value;
   world.value = undefined;

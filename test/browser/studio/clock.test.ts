@@ -14,9 +14,9 @@ test("the clock advances a day, freezes, and runs again", async () => {
   await page.getByText("The clock advanced by 1 day.").waitFor();
   expect(await now()).toBeGreaterThanOrEqual(before + 86_400_000);
   await page.getByRole("button", { name: "Freeze" }).click();
-  await page.getByRole("button", { name: "Run on" }).waitFor();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
   expect((await control<ClockView>(server(), "/clock")).running).toBe(false);
-  await page.getByRole("button", { name: "Run on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.getByRole("button", { name: "Freeze" }).waitFor();
   expect(complaints).toEqual([]);
 });
@@ -24,7 +24,7 @@ test("the clock advances a day, freezes, and runs again", async () => {
 test("a fault is armed, hits a request, and is disarmed", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "clock/faults");
   const region = page.getByRole("region", { name: "Faults" });
-  await region.getByLabel("Times; empty: always").fill("");
+  await region.getByLabel("Times (empty: always)").fill("");
   await region.getByRole("button", { name: "Arm", exact: true }).click();
   await region.getByRole("button", { name: "Disarm", exact: true }).waitFor();
   expect((await askPrice(server(), "SOL")).ok).toBe(false);

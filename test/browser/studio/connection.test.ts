@@ -73,7 +73,7 @@ test("off loopback the control token is asked for, and opens the studio", async 
   onTestFinished(() => served.kill());
   const { page } = await open(browser());
   await page.goto(`${served.origin}/studio/keys`);
-  await page.getByText("Not let in").waitFor();
+  await page.getByText("Access denied").waitFor();
   await page.getByLabel("Control token").fill("let me in");
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.getByRole("status").getByText("Live").waitFor();

@@ -66,7 +66,7 @@ test("an unknown address says so and links back", async () => {
   const { page } = await openStudio(browser(), server(), "nowhere");
   await page.getByText("Page not found.").waitFor();
   await page.getByRole("link", { name: "See the requests" }).click();
-  await page.getByText("Requests a second").waitFor();
+  await page.getByText("Requests per second").waitFor();
 });
 
 test("rooms and requests can be opened by keyboard only", async () => {

@@ -78,7 +78,7 @@ test("reconnects to a reopened session", async () => {
   await put();
   const { page } = await openStudio(browser(), server(), "live?session=again");
   await fetch(path, { method: "DELETE" });
-  await page.getByText("Not let in").waitFor();
+  await page.getByText("Access denied").waitFor();
   await put();
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("status").getByText("Live").waitFor();

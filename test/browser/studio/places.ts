@@ -12,7 +12,7 @@ export async function placesOf(served: Served): Promise<readonly (readonly [path
   );
   const pro = accounts.find(({ tier }) => tier === "pro")!.account;
   return [
-    ["live", "Requests a second"],
+    ["live", "Requests per second"],
     ["live/1", "Copy as curl"],
     ["say?say=swap+1+SOL+for+USDC", "understood"],
     [`wallets/${alice}`, "NFTs and stakes"],

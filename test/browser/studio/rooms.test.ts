@@ -31,7 +31,7 @@ test("say: a sentence becomes an intent, a transaction without findings, and a f
   const { page, complaints } = await openStudio(browser(), server(), "say");
   await page.getByRole("textbox", { name: "Sentence" }).fill("swap 1 SOL for USDC");
   await page.getByText("understood", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "Ask the service" }).click();
+  await page.getByRole("button", { name: "Create the intent" }).click();
   await page.getByRole("button", { name: "Build" }).click();
   await page.getByText("The transaction does exactly what the intent says").waitFor();
   await page.getByRole("button", { name: "Sign and send", exact: true }).click();
@@ -94,7 +94,7 @@ test("market: an order is quoted, and a pool moves by the requested amount", asy
     return BigInt(data.find(({ label }) => label === "SOL-USDC")!.reserveB);
   };
   const before = await reserve();
-  await page.getByLabel(/^Percent that SOL/).fill("-20");
+  await page.getByLabel(/^Price change of SOL/).fill("-20");
   await page.getByRole("button", { name: "Move this pool" }).click();
   await page.getByText("SOL is 20 % cheaper here.").waitFor();
   expect(await reserve()).toBe((before * 80n) / 100n);

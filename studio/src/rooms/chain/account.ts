@@ -4,7 +4,7 @@ import { humanUnits } from "../../parts/format.js";
 import { symbolOf } from "./names.js";
 import type { Count } from "./wire.js";
 
-/** An account in `getAccountInfo` with `jsonParsed`. */
+/** An account, as `getAccountInfo` returns it with `jsonParsed`. */
 export interface AccountInfo {
   readonly lamports: Count;
   readonly owner: string;

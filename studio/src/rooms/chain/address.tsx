@@ -56,7 +56,7 @@ function Decoded({ address, account }: { readonly address: string; readonly acco
   );
 }
 
-/** An account, decoded, and the transactions that name it. */
+/** A decoded account, and the transactions that mention its address. */
 export function AddressPage({ address }: { readonly address: string }) {
   const { value, problem, reload } = useResource(
     async (abort) =>

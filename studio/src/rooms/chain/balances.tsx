@@ -19,7 +19,7 @@ function unitOf(mint: string): string {
   return mint === NATIVE ? `${symbol} (wrapped)` : symbol;
 }
 
-/** Names of the token accounts that a transaction touched: owner and token. */
+/** Names each token account of a transaction by its owner and token. */
 export function tokenAccountNames({ transaction, meta }: ChainTransaction): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { accountIndex, mint, owner } of [

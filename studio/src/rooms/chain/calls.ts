@@ -1,7 +1,7 @@
 /** A program call with its log lines and inner calls, in order. */
 export interface Call {
   readonly program: string;
-  /** 1 for an instruction of the transaction itself. */
+  /** 1 for a top-level instruction. */
   readonly depth: number;
   readonly said: (string | Call)[];
   units?: number;
@@ -27,7 +27,7 @@ export function callTree(logs: readonly string[]): readonly (string | Call)[] {
     const ended = current && ENDED.exec(line);
     if (invoke) {
       const depth = Number(invoke[2]);
-      // A truncated log may lack the end of calls; the depth shows which are still open.
+      // In a truncated log, the end of some calls is missing. The depth shows which calls are still open.
       while (open.length >= depth) open.pop();
       const call: Call = { program: invoke[1] ?? "", depth, said: [] };
       (open.at(-1)?.said ?? top).push(call);

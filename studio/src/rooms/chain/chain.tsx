@@ -26,7 +26,7 @@ function Place({ kind, id }: { readonly kind: string | undefined; readonly id: s
 
 export function Chain() {
   const { params } = useRoute();
-  // Names of pools and their vaults; without them only addresses are shown.
+  // Loads the names of pools and vaults, so that the page can show names instead of addresses.
   useResource((abort) => loadPools(abort), [network.value, prefix.value]);
   return (
     <>

@@ -10,7 +10,7 @@ import type { SignatureEntry } from "./wire.js";
 const PAGE = 20;
 const MOST = 1_000;
 
-/** The transactions that name an address, newest first, with more on request. */
+/** The transactions that mention an address, newest first, with a button that loads older ones. */
 export function AddressHistory({ address }: { readonly address: string }) {
   const [limit, setLimit] = useState(PAGE);
   const { value, problem, reload } = useResource(
@@ -29,7 +29,7 @@ export function AddressHistory({ address }: { readonly address: string }) {
   );
   if (problem) return <Problem problem={problem} retry={reload} />;
   if (!value) return <p class="inner">Reading …</p>;
-  if (value.length === 0) return <Empty title="No transaction names this address." />;
+  if (value.length === 0) return <Empty title="No transactions mention this address." />;
   return (
     <>
       <TransactionTable rows={value} />

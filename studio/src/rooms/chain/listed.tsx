@@ -14,16 +14,16 @@ export interface Listed {
   readonly whole: ChainTransaction | undefined;
 }
 
-/** Landed transactions never change, so they are cached, up to more than the longest list. */
+/** A cache of landed transactions, which never change. Its maximum size exceeds the longest list. */
 const known = new Map<string, ChainTransaction>();
 const MOST_KNOWN = 2_000;
 
-/** Reads the transactions of some signatures; cached ones are not requested again. */
+/** Reads the transactions with the given signatures. Cached transactions are not requested again. */
 export async function withWhole(
   entries: readonly SignatureEntry[],
   abort: AbortSignal,
 ): Promise<readonly Listed[]> {
-  // Worlds with the same seed have the same signatures, perhaps in other slots.
+  // Worlds with the same seed have the same signatures, but possibly in different slots.
   const keyOf = ({ signature, slot }: SignatureEntry) =>
     `${prefix.value} ${network.value} ${slot} ${signature}`;
   const listed = entries.map((entry) => ({ entry, key: keyOf(entry), whole: known.get(keyOf(entry)) }));
@@ -46,7 +46,7 @@ export async function withWhole(
   return listed;
 }
 
-/** Its instructions only set the transaction's cost limits. */
+/** The compute budget program, whose instructions only set the transaction's cost limits. */
 const BUDGET = "ComputeBudget111111111111111111111111111111";
 
 const summary = ({ transaction }: ChainTransaction): string => {
@@ -56,7 +56,7 @@ const summary = ({ transaction }: ChainTransaction): string => {
   return [...new Set(phrases)].join(", ");
 };
 
-/** Newest first. */
+/** A table of transactions, newest first. */
 export function TransactionTable({ rows }: { readonly rows: readonly Listed[] }) {
   return (
     <Table columns={["Signature", "What", "Paid by", "Slot", "Time", "Status"]}>

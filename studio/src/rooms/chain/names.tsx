@@ -23,7 +23,7 @@ const PROGRAM_NAMES: ReadonlyMap<string, string> = new Map([
   [PROGRAMS.tokenMetadata, "Token metadata program"],
 ]);
 
-/** Programs of the service's transactions. */
+/** Programs that the service's transactions call. */
 export const LISTED_PROGRAMS = [
   PROGRAMS.swap,
   PROGRAMS.system,

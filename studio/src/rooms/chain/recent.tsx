@@ -13,12 +13,12 @@ import type { SignatureEntry } from "./wire.js";
 
 const SHOWN = 25;
 const SLOTS = 32;
-/** Transactions are read on chain events; this interval covers a lost connection. */
+/** Poll interval, in case the connection for chain events is lost. */
 const POLL_MS = 5_000;
 
 /**
- * Reads the newest transactions. A chain has no list of all transactions, but each one runs one of its programs, so the
- * list combines the newest of each program.
+ * Reads the newest transactions. RPC cannot list all transactions, so this combines the newest transactions of each
+ * program that the service uses.
  */
 async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonly Listed[] }> {
   const options = { limit: SHOWN, commitment: "confirmed" };
@@ -68,7 +68,7 @@ function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly 
   );
 }
 
-/** Live slots and transactions, and the programs that they run. */
+/** Live slots and transactions, and the programs that the transactions call. */
 export function Recent() {
   const { value, problem, reload } = useResource(recent, [network.value, prefix.value], POLL_MS);
   const [told, setTold] = useState(0);
@@ -78,7 +78,7 @@ export function Recent() {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listener = {
       slot: setTold,
-      // Reads a burst of transactions once.
+      // A burst of transactions causes only one read.
       landed: () => {
         clearTimeout(timer);
         timer = setTimeout(reload, 150);

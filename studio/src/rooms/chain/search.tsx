@@ -31,7 +31,7 @@ export function Search() {
   const open = () => {
     const place = placeOf(text.trim());
     if (place === undefined)
-      say("Not an address, signature or slot, and the world has no wallet or token with this name.", "bad");
+      say("Not an address, signature or slot. The world has no wallet or token with this name.", "bad");
     else {
       setText("");
       route(href(place));

@@ -86,7 +86,7 @@ export function Transaction({ signature }: { readonly signature: string }) {
   if (!found) {
     return (
       <Empty title={`Transaction not found on ${network.value}.`}>
-        It may be on its way, have expired, or be on the other network.
+        It may be pending, expired, or on the other network.
       </Empty>
     );
   }
@@ -113,7 +113,7 @@ export function Transaction({ signature }: { readonly signature: string }) {
         {found.meta?.logMessages?.length ? (
           <CallTree logs={found.meta.logMessages} />
         ) : (
-          <p class="inner">Its log was not kept.</p>
+          <p class="inner">The transaction’s log was not kept.</p>
         )}
       </Panel>
       <Panel title="Instructions">

@@ -9,7 +9,7 @@ export interface FaultField {
 
 const BY: FaultField = {
   name: "by",
-  label: "For how long, as in 10s",
+  label: "Duration, such as 10s",
   kind: "text",
   initial: "10s",
   optional: true,
@@ -40,7 +40,7 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
       initial: "truncated",
     },
   ],
-  "slow-body": [{ name: "bytesPerSecond", label: "Bytes a second", kind: "number", initial: "100" }],
+  "slow-body": [{ name: "bytesPerSecond", label: "Bytes per second", kind: "number", initial: "100" }],
   "expired-blockhash": [],
   "drop-transaction": [],
   "late-transaction": [BY],
@@ -52,7 +52,7 @@ export const FAULT_FORMS: Readonly<Record<string, readonly FaultField[]>> = {
   ],
 };
 
-/** Kinds of fault for API requests; the others affect the chain. */
+/** Fault kinds that affect API requests. All other kinds affect the chain. */
 export const OF_REQUESTS = new Set(["latency", "status", "drop", "malformed", "slow-body"]);
 
 export function faultOf(kind: string, values: Readonly<Record<string, string>>): Record<string, unknown> {

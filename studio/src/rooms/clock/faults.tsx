@@ -70,12 +70,12 @@ function Arm({ armed }: { readonly armed: () => void }) {
         </Field>
       ))}
       {request && (
-        <Field label="Path, * for any part">
+        <Field label="Path (* matches any segment)">
           <input size={16} value={path} onInput={(event) => setPath(event.currentTarget.value)} />
         </Field>
       )}
       {kind !== "moved-pool" && (
-        <Field label="Times; empty: always">
+        <Field label="Times (empty: always)">
           <input
             size={6}
             inputMode="numeric"
@@ -118,7 +118,7 @@ export function Faults() {
         <Arm armed={found.reload} />
         {found.problem && <Problem problem={found.problem} retry={found.reload} />}
         {faults.length === 0 ? (
-          <Empty title="No faults are armed.">Requests and transactions are processed normally.</Empty>
+          <Empty title="No faults are armed.">Requests and transactions succeed as usual.</Empty>
         ) : (
           <ul class="stack">
             {faults.map(({ id, ...rest }) => (

@@ -11,7 +11,7 @@ import { href, useQuery } from "../../server/routes.js";
 import { session } from "../../server/site.js";
 import { act } from "../../toast.js";
 
-/** Sessions belong to the server's own world, so inside a session the way back comes first. */
+/** Only the server's own world lists sessions. Inside a session, the page shows a link back to that world. */
 export function Sessions() {
   if (session.value !== undefined) return <Inside id={session.value} />;
   return <All />;
@@ -21,7 +21,7 @@ function Inside({ id }: { readonly id: string }) {
   const { set } = useQuery();
   return (
     <section class="panel" aria-label="Sessions">
-      <Empty title={`You are looking at ${id}.`}>
+      <Empty title={`You are viewing session ${id}.`}>
         <button type="button" onClick={() => set({ session: undefined }, false)}>
           Back to the server’s own world
         </button>
@@ -64,7 +64,7 @@ function All() {
             void open();
           }}
         >
-          <Field label="Seed; empty: derived from the id">
+          <Field label="Seed (empty: derived from the id)">
             <input value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />
           </Field>
           <button type="submit" class="primary">
@@ -73,7 +73,7 @@ function All() {
         </form>
         {found.problem && <Problem problem={found.problem} retry={found.reload} />}
         {sessions.length === 0 ? (
-          <Empty title="No session is open.">
+          <Empty title="No sessions are open.">
             A session is a separate world on this server, for one test run.
           </Empty>
         ) : (

@@ -16,7 +16,7 @@ const STEPS = [
 
 const DAY = 86_400_000;
 const FREEZE_AHEAD_MS = 1_000;
-/** The control plane has no unit for 30 days, so it is sent in milliseconds. */
+/** The control plane has no unit for 30 days, so this step is sent in milliseconds. */
 const byOf = (step: string): string | number => (step === "30d" ? 30 * DAY : step);
 
 export function Turn() {
@@ -30,7 +30,7 @@ export function Turn() {
   const freeze = () =>
     act("The clock is frozen.", async () => {
       const { now } = await control<ClockView>("GET", "/clock");
-      // A clock never goes back, and this one runs while the request is in progress.
+      // The clock still runs during the request and cannot be set back, so the target time is slightly ahead.
       const at = Date.parse(now) + FREEZE_AHEAD_MS;
       takeClock(await control<ClockView>("POST", "/clock/set", { now: at }));
     });
@@ -50,7 +50,7 @@ export function Turn() {
             </button>
           ) : (
             <button type="button" disabled={busy} onClick={() => void turn("The clock runs.", "resume")}>
-              Run on
+              Resume
             </button>
           )}
           {STEPS.map(([by, words]) => (
@@ -86,8 +86,8 @@ export function Turn() {
           </button>
         </form>
         <p>
-          Rate windows, key lives, intents, slots and prices all follow this clock. It never goes back;
-          restoring a snapshot does.
+          Rate windows, key expiry, intents, slots and prices all follow this clock. Only a restored snapshot
+          can set it back.
         </p>
       </div>
     </section>

@@ -20,7 +20,7 @@ const NAMES = {
   "builds-day": "Builds today",
 } as const;
 
-/** A key of the same account and network that may rotate and revoke: one of the world's, or a new one. */
+/** An admin key of the same account and network, to rotate and revoke keys: from the world, or newly issued. */
 async function managerOf(account: AccountView, record: ApiKey): Promise<string> {
   const { keys = {}, keyIds = {} } = world.value ?? {};
   const mine = Object.keys(keyIds).find((name) =>
@@ -97,7 +97,7 @@ function Key({
       <dialog ref={dialog} aria-label="Revoke a key">
         <form method="dialog" class="stack">
           <p>
-            Revoke <bdi class="name">{record.name}</bdi>? It stops working at once (401). This cannot be
+            Revoke <bdi class="name">{record.name}</bdi>? It stops working immediately (401). This cannot be
             undone.
           </p>
           <p class="row">

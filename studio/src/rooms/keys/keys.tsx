@@ -11,7 +11,7 @@ import { Account } from "./account.js";
 import { CreateKey } from "./create.js";
 import "./keys.css";
 
-/** An account's display name: that of its key in the world. */
+/** An account's display name: the name of its key in the world. */
 function nameOf({ account, keys }: AccountView): string {
   const { keyIds = {} } = world.value ?? {};
   return Object.keys(keyIds).find((name) => keys.some(({ keyId }) => keyId === keyIds[name])) ?? account;

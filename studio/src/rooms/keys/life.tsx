@@ -2,7 +2,7 @@ import type { ApiKey } from "intent-tx/contract";
 import { lengthOfTime, moment } from "../../parts/format.js";
 import { serverNow } from "../../server/clock.js";
 
-/** A key's timeline: created, rotated, the end of the overlap or of the key, and the current time. */
+/** A key's timeline: creation, rotation, the end of the overlap or the key's expiry, and the current time. */
 export function Life({ record }: { readonly record: ApiKey }) {
   const now = serverNow.value ?? Date.parse(record.createdAt);
   const start = Date.parse(record.createdAt);

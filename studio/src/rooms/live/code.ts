@@ -4,18 +4,18 @@ import { prefix } from "../../server/site.js";
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Headers that describe the request; the others belong to the connection. */
+/** Headers that describe the request. All other headers belong to the connection. */
 const KEPT = ["content-type", "idempotency-key", "accept", "mock-control"];
 
 const addressOf = ({ path, query }: TrafficEntry) =>
   `${location.origin}${prefix.value}${path}${query === "" ? "" : `?${query}`}`;
 
-/** True if the server did not keep the body, so that the request can neither be copied nor sent again. */
+/** True if the log lacks the request's body. The request then cannot be copied or sent again. */
 export const lacksBody = ({ body, headers }: TrafficEntry): boolean =>
   body === undefined &&
   (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined);
 
-/** The request as a curl command, without its key: the server shows no secrets of requests. */
+/** The request as a curl command, without its API key, because the log contains no secrets. */
 export function asCurl(entry: TrafficEntry): string {
   const parts = ["curl", "-s"];
   if (entry.method !== "GET") parts.push("-X", entry.method);
@@ -67,7 +67,7 @@ function call({ operation, path, query, body }: TrafficEntry): string | undefine
   }
 }
 
-/** The request as SDK code; undefined if it is not an API operation, or the SDK cannot create its path. */
+/** The request as SDK code; undefined if it is not an API operation or the SDK cannot create its path. */
 export function asCode(entry: TrafficEntry): string | undefined {
   const made = decoded(entry.path) === undefined ? undefined : call(entry);
   if (made === undefined) return undefined;

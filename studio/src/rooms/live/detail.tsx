@@ -36,7 +36,7 @@ function Headers({
   );
 }
 
-/** Sends the request again. The log shows no secrets, so the world's key with the same name is used. */
+/** Sends the request again. The log contains no secrets, so the world's key with the same name is used. */
 function Again({ entry }: { readonly entry: TrafficEntry }) {
   const [busy, setBusy] = useState(false);
   const keys = world.value?.keys ?? {};
@@ -132,7 +132,7 @@ export function Detail({
         <h3>Request</h3>
         <Headers headers={entry.headers} label="Headers" />
         {entry.body !== undefined && <Json value={entry.body} label="Request body" />}
-        <h3>Answer</h3>
+        <h3>Response</h3>
         <Headers headers={entry.answerHeaders} label="Headers" />
         {entry.answer !== undefined && <Json value={entry.answer} label="Response body" />}
       </div>

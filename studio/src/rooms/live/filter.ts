@@ -1,11 +1,11 @@
 import type { TrafficEntry } from "@intent-tx/mock-server";
 import type { Line } from "../../server/traffic.js";
 
-/** Request filters; all of them are in the URL. */
+/** Request filters, which are all stored in the URL. */
 export interface Filter {
-  /** `api`, `rpc`, `control`; empty: all. */
+  /** `api`, `rpc` or `control`; an empty string matches all kinds. */
   readonly kind: string;
-  /** `2`, `4`, `5`: the first digit of the status; `refused`: 4 and 5. */
+  /** The first digit of the status (`2`, `4`, `5`), or `refused` for both 4 and 5. */
   readonly status: string;
   /** Words that must all occur in method, path, account, code or reason. */
   readonly text: string;

@@ -37,7 +37,7 @@ function Plots() {
   return (
     <div class="plots">
       <div class="panel">
-        <h3>Requests a second</h3>
+        <h3>Requests per second</h3>
         <Plot
           x={rates.seconds}
           height={96}
@@ -164,8 +164,8 @@ export function Live() {
       {line && "entry" in line && <Detail entry={line.entry} back={keep} />}
       {open !== undefined && !line && (
         <section class="panel detail">
-          <Empty title={`Request ${open} is not here.`}>
-            The server keeps the last 1,000. <a href={href("live", keep)}>Back to the log</a>
+          <Empty title={`Request ${open} is not in the log.`}>
+            The server keeps the last 1,000 requests. <a href={href("live", keep)}>Back to the log</a>
           </Empty>
         </section>
       )}

@@ -49,7 +49,7 @@ export function Market() {
     [network.value, prefix.value],
     POLL_MS,
   );
-  // Unchanged reserves mean an unchanged pool, which is not quoted again.
+  // If the reserves are unchanged, the pairs stay the same objects, so that pools are not quoted again.
   const version = JSON.stringify(value ?? null);
   const pairs = useMemo(() => value?.map(pairOf), [version, world.value]);
   const pair = pairs?.find(({ view }) => view.address === asked || view.label === asked);
@@ -64,7 +64,7 @@ export function Market() {
       {pairs && asked === undefined && <Pools pairs={pairs} />}
       {pairs && pair && <PoolPage key={pair.view.address} pair={pair} moved={reload} />}
       {pairs && asked !== undefined && !pair && (
-        <Empty title={`No pool of ${network.value} has this address.`}>
+        <Empty title={`No pool on ${network.value} has this address.`}>
           <a href={href("market")}>See all pools</a>
         </Empty>
       )}

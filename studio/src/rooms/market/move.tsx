@@ -31,7 +31,7 @@ export function Move({ pair, moved }: { readonly pair: Pair; readonly moved: () 
         void move();
       }}
     >
-      <Field label={`Percent that ${pair.base.symbol} gets dearer, or cheaper below 0`}>
+      <Field label={`Price change of ${pair.base.symbol} in percent`}>
         <input
           inputMode="decimal"
           size={8}

@@ -107,8 +107,8 @@ export function OrderForm({ pair }: { readonly pair: Pair }) {
         </Field>
         <Field label="Exact">
           <select value={side} onChange={(event) => set({ side: event.currentTarget.value })}>
-            <option value="exact-in">what goes in</option>
-            <option value="exact-out">what comes out</option>
+            <option value="exact-in">input amount</option>
+            <option value="exact-out">output amount</option>
           </select>
         </Field>
         <Field label={`Amount of ${fixed.symbol}`}>

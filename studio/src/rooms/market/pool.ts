@@ -9,7 +9,7 @@ export interface Side {
   readonly reserve: bigint;
 }
 
-/** A pool with its price: the first side's price in the second. */
+/** A pool's two sides. Its price is the base token's price in the quote token. */
 export interface Pair {
   readonly view: PoolView;
   readonly base: Side;

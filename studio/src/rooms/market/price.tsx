@@ -14,7 +14,7 @@ const SPANS = [
   ["7d", 168, "Week"],
 ] as const;
 
-/** A token's price over the clock's time. */
+/** A token's price over server time. */
 export function Price({ token, version }: { readonly token: Side; readonly version: string }) {
   const { query, set } = useQuery();
   const [span, hours] = SPANS.find(([name]) => name === query["span"]) ?? SPANS[1];

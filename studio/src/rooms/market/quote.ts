@@ -3,7 +3,7 @@ import { priceImpact } from "../../../../mock-server/src/market/routing.js";
 import type { Pair, Side } from "./pool.js";
 
 export interface PoolOrder {
-  /** The input side: the pair's first or its second. */
+  /** The input token: the pair's base or quote token. */
   readonly gives: "base" | "quote";
   /** Fixes the input or the output amount. */
   readonly side: "exact-in" | "exact-out";

@@ -16,7 +16,7 @@ interface Statuses {
   } | null)[];
 }
 
-/** Reports a transaction's status until it is finalized, it failed, or the signal aborts. */
+/** Reports a transaction's status until the transaction is finalized or failed, or the signal aborts. */
 export async function follow(
   environment: Environment,
   signature: string,

@@ -30,7 +30,7 @@ function Terms({ intent }: { readonly intent: Intent }) {
       <dd>{intent.action}</dd>
       {input !== undefined && parameters.amount !== undefined && (
         <>
-          <dt>Gives</dt>
+          <dt>Input</dt>
           <dd>{amountOf(input, parameters.amount)}</dd>
         </>
       )}
@@ -40,7 +40,7 @@ function Terms({ intent }: { readonly intent: Intent }) {
           <dd>{amountOf(output, route.outAmount)}</dd>
           <dt>Price impact</dt>
           <dd>{route.priceImpact.toFixed(4)} %</dd>
-          <dt>Through</dt>
+          <dt>Route</dt>
           <dd>
             {route.marketInfos.map(({ id, label }, index) => (
               <>
@@ -116,7 +116,7 @@ export function Order({
   const [simulate, setSimulate] = useState(true);
   const following = useRef<AbortController | undefined>(undefined);
   useEffect(() => {
-    // With another sentence, wallet or world, earlier results are outdated.
+    // A change of the sentence, wallet or world makes earlier results outdated.
     following.current?.abort();
     setMade({});
     return () => following.current?.abort();
@@ -175,7 +175,7 @@ export function Order({
             onClick={() => void parse()}
             disabled={busy || command.trim() === ""}
           >
-            Ask the service
+            Create the intent
           </button>
         </header>
         {intent && (

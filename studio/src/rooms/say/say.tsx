@@ -21,7 +21,7 @@ const EXAMPLES = [
   "swap some SOL for USDC",
 ];
 
-/** The sentence shortly after the last key press, because the server parses each one. */
+/** The sentence, updated only when typing pauses, because the server parses each update. */
 function useSettled(text: string, ms = 120): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Say() {
     <>
       <div class="room-head">
         <h1>Say it</h1>
-        <p>The sentence is parsed as you type. Nothing is sent until you choose to.</p>
+        <p>The sentence is parsed as you type. A transaction is sent only when you click.</p>
       </div>
       <div class="stack">
         <section class="panel" aria-label="Your sentence">

@@ -5,7 +5,7 @@ import { network } from "../../server/site.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
 
-/** Adds SOL or tokens to a wallet by a real transaction. */
+/** Adds SOL or tokens to a wallet with a real transaction. */
 export function Fund({ address, funded }: { readonly address: string; readonly funded: () => void }) {
   const [symbol, setSymbol] = useState("SOL");
   const [amount, setAmount] = useState("10");

@@ -18,7 +18,7 @@ function what(record: TransactionRecord): string {
   return `${amount} ${token} to ${recipient}`;
 }
 
-/** The wallet's swaps and transfers, newest first, a page at a time. */
+/** The wallet's swaps and transfers, newest first, one page at a time. */
 export function History({
   client,
   address,

@@ -53,14 +53,14 @@ function step(held: Held[], at: number, before: Held["amounts"], after: Held["am
   const amounts = new Map(held.at(-1)?.amounts);
   for (const mint of new Set([...before.keys(), ...after.keys()])) {
     const had = before.get(mint) ?? 0n;
-    // The first transaction that names a mint also shows its earlier balance.
+    // A mint's first transaction also contains the balance before it.
     if (!amounts.has(mint)) for (const earlier of held) earlier.amounts.set(mint, had);
     amounts.set(mint, after.get(mint) ?? 0n);
   }
   held.push({ at, amounts });
 }
 
-/** A wallet's balances after each of its last transactions, oldest first. The first entry precedes them. */
+/** A wallet's balances after each of its last transactions, oldest first. The first entry is before all of them. */
 export async function holdingsOverTime(
   environment: Environment,
   wallet: string,
@@ -96,7 +96,7 @@ export async function holdingsOverTime(
   return held;
 }
 
-/** The balances at a time. A mint without transactions had its current balance. */
+/** The balances at a given time. A mint without transactions already had its current balance. */
 export function heldAt(held: readonly Held[], now: Held["amounts"], at: number): Held["amounts"] {
   return new Map([...now, ...(held.findLast((one) => one.at <= at)?.amounts ?? [])]);
 }

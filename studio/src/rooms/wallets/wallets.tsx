@@ -17,7 +17,7 @@ export function Wallets() {
   const open = () => {
     const text = asked.trim();
     if (isAddress(text)) route(href(`wallets/${text}`));
-    else say("Not a Solana address: base58 of 32 bytes.", "bad");
+    else say("Not a Solana address. An address is 32 bytes in base58.", "bad");
   };
   return (
     <>
