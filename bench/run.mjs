@@ -102,7 +102,7 @@ function linesOf({ title, goals = {}, unit }, [own, ...peers]) {
   const told = ({ costs }) => (unit ? `${short(median(costs))} ${unit}` : time(median(costs)));
   const lines = peers.map((peer) => {
     const goal = goals[peer.name];
-    // "At least" limits how many times faster it is, "at most" how many times more expensive.
+    // "At least" is a minimum for how many times faster, and "at most" a maximum for how many times slower.
     const ratios = sorted(
       own.costs.map((cost, at) => (goal?.atLeast ? peer.costs[at] / cost : cost / peer.costs[at])),
     );

@@ -44,11 +44,11 @@ const IMPORT =
 const importsOf = (file) =>
   [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, type, target, loadedLater]) => ({
     target: target ?? loadedLater,
-    // Type imports disappear at load, and dynamic imports find everything initialised.
+    // Type imports do not exist at run time, and dynamic imports run after initialisation.
     atLoad: type === undefined && loadedLater === undefined,
   }));
 
-/** Files that must load each other first: one of them would see the other half initialised. */
+/** Finds an import cycle. One of its files would run before the files that it imports are initialised. */
 function cycleIn(files) {
   const visited = new Set();
   const path = [];

@@ -1,6 +1,6 @@
-// Runs the usual flows of Solana's clients: `npm run test:clients`. The chain is in process, and then a
-// solana-test-validator with the same world if available. The clients' packages are not dependencies of the project:
-// each has a manifest below test/clients, and is installed below .cache.
+// Runs common flows of Solana's clients: `npm run test:clients`. They run against the in-process chain, and then
+// against a solana-test-validator with the same world if one is available. The clients are not dependencies of the
+// project: each has a manifest below test/clients and is installed below .cache.
 import { execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";

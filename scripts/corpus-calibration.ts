@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import type { CalibrationBucket } from "../mock-server/src/parser/confidence/calibration.js";
 import { readRows, type Scored, scoreRows } from "./corpus-score.js";
 
-// Enough that a bucket without a wrong row reaches 0.99.
+// With this many rows, the lower bound of a bucket without wrong rows is 0.99.
 const MIN_ROWS = 300;
 const DOUBT = 0.05;
 
@@ -17,7 +17,7 @@ const COMMANDS = "test/parser/commands";
 // input.
 const CHOSEN: ReadonlySet<string> = new Set(["own-g.jsonl", "rules.jsonl"]);
 
-/** The rows behind the calibration: the corpus and our own sets. */
+/** The rows that the calibration uses: the corpus and our own sets. */
 export const scoredForCalibration = (): Scored[] =>
   [
     "test/parser/corpus/commands.jsonl",

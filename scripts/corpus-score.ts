@@ -68,7 +68,7 @@ export interface Scored {
   readonly row: Row;
   readonly result: ParseResult;
   readonly verdict: Verdict;
-  /** For a correctly rejected row: true if the reason is one of the label's. */
+  /** For a correctly rejected row: true if the label lists the reason. */
   readonly reasonRight?: boolean;
 }
 
@@ -83,7 +83,7 @@ export function readRows(path: string): Row[] {
     .map((line) => JSON.parse(line) as Row);
 }
 
-/** A world whose name service knows the recipients in the labels. */
+/** A world whose name service resolves the recipients in the labels. */
 export function worldFor(rows: readonly Row[], tokens: readonly ParserToken[] = TOKENS): ParserWorld {
   const names = new Set<string>();
   for (const { expect } of rows) {

@@ -11,9 +11,9 @@ const COMPILER = join(ROOT, "node_modules/typescript-native/bin/tsc");
 type Entries = Readonly<Record<string, string>>;
 
 /**
- * Emits the declarations of a package's sources. Returns a function with the declarations of given entries, which tsup
- * joins into one file each. TypeScript 7 takes a second; tsup's own compiler, which also checks the types, takes forty.
- * `npm run types` checks them.
+ * Emits the declarations of a package's sources. Returns a function that maps entries to their declaration files, which
+ * tsup joins into one file per entry. TypeScript 7 takes a second; tsup's own compiler, which also checks the types,
+ * takes forty. `npm run types` checks them.
  */
 export function declarations(packageFolder: string): (entries: Entries) => Record<string, string> {
   const root = join(ROOT, packageFolder);
@@ -30,8 +30,8 @@ export function declarations(packageFolder: string): (entries: Entries) => Recor
       exclude: [join(sources, "**/*.test.ts")],
       compilerOptions: {
         ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
-        // Members used only by the mock server would add Node's types to its declarations, and all types that they
-        // name.
+        // Otherwise the mock server's internal members would add Node's types, and all types that they use, to its
+        // declarations.
         stripInternal: packageFolder === "mock-server",
         ...{ rootDir: sources, outDir, typeRoots: [join(ROOT, "node_modules/@types")] },
         // The repository's config maps the SDK to its sources, but a published package uses its declarations.

@@ -56,7 +56,7 @@ export const codesOf = (name: OperationName): readonly ErrorCode[] => {
   return [...new Set<ErrorCode>([...errors, ...COMMON_ERRORS, ...bodies])];
 };
 
-/** Requests that the service rejects on its own. Every other error is armed as a fault with the same response. */
+/** Requests that the service rejects without a fault. All other errors come from an armed fault. */
 const REFUSED: Partial<Record<OperationName, Partial<Record<ErrorCode, Input>>>> = {
   "intents.parse": {
     parsing_error: { body: { command: "swap some SOL for USDC" } },

@@ -24,7 +24,7 @@ try {
   const { origin } = new URL(baseUrl);
   server.stdout.resume();
   const page = await browser.newPage({ viewport: { width: 1200, height: 750 } });
-  // Outside the studio, whose policy allows no images from elsewhere.
+  // A page outside the studio, because the studio's content security policy blocks this image.
   const encoder = await browser.newPage();
   const take = async (name) => {
     await page.waitForTimeout(600);

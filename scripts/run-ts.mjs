@@ -10,7 +10,7 @@ if (entry === undefined) {
   console.error("usage: node scripts/run-ts.mjs FILE.ts [arguments]");
   process.exit(2);
 }
-// Inside the workspace, so that its own dependencies are found before the root's.
+// The bundle is inside the workspace, so that Node finds the workspace's dependencies before the root's.
 const outdir = join(root, "mock-server", "node_modules", ".cache", "run-ts");
 await mkdir(outdir, { recursive: true });
 const outfile = join(outdir, `${entry.replaceAll(/[^A-Za-z0-9]/g, "-")}.mjs`);

@@ -173,8 +173,8 @@ async function runtimes() {
 }
 
 /**
- * Compares a runtime with Node's lines and demo. A runtime without sockets runs a separate program, which Node runs,
- * too: `both`.
+ * Compares a runtime with Node's lines and demo. A runtime without sockets runs a separate program (`both`), which Node
+ * also runs.
  */
 async function check({ name, lines, both, command }, service, expected) {
   const folder = await mkdtemp(join(tmpdir(), "intent-tx-runtime-"));

@@ -19,7 +19,7 @@ import type { Shape } from "../src/http/shape.js";
 /** Schemas with rules in code, and their codes in `src/http/shape.ts`. */
 const CODES = new Map<z.ZodMiniType, string>([
   [address, "a"],
-  // The service validates cursors: under the contract's other reading they need not be signatures (decision 3).
+  // The client accepts any cursor. In the contract's other reading, a cursor need not be a signature (decision 3).
   [signature, "S"],
   [isoDate, "d"],
   [anyObject, "o"],

@@ -44,7 +44,7 @@ export async function startChild(args, isReady = () => true) {
   return { line, pid: child.pid, close };
 }
 
-/** A side that sends this many requests over 32 sockets, each created by `next()`. Counts the server's CPU time. */
+/** A side that sends requests created by `next()` over 32 sockets, and counts the server's CPU time. */
 export async function loadSide(server, url, next, { calls = 5_000, connections = 32 } = {}) {
   const { default: autocannon } = await import("autocannon");
   const requests = [{ setupRequest: (request) => ({ ...request, ...next() }) }];

@@ -1,5 +1,5 @@
-// Built swaps of the mock server's world, and a separate LiteSVM with the same accounts, as a peer of the server's
-// simulation. The server caches its last few runs, so there are many swaps, and each call runs a whole transaction.
+// Built swaps from the mock server's world, and a separate LiteSVM with the same accounts to compare with the server's
+// simulation. The server caches its last few runs, so each call simulates a different swap.
 import { Buffer } from "node:buffer";
 import { createRequire } from "node:module";
 import { PublicKey, VersionedMessage } from "@solana/web3.js";
@@ -39,7 +39,7 @@ export async function scene({ swaps = 1 } = {}) {
     const { intentId } = await post(`${server.baseUrl}/intents`, JSON.stringify({ walletAddress, command }));
     const order = { intentId, walletAddress };
     orders.push(JSON.stringify(order));
-    // Without simulation, the compute limit is high enough for LiteSVM, too.
+    // Without simulation, the server sets a higher compute limit, which is enough for LiteSVM, too.
     const { transaction } = await post(built, JSON.stringify({ ...order, simulate: false }));
     wires.push(transaction);
   }
@@ -49,7 +49,7 @@ export async function scene({ swaps = 1 } = {}) {
   return { server, build, rpc, wires };
 }
 
-/** LiteSVM with the transactions' accounts from the server's chain; simulates bytes. */
+/** A LiteSVM with the accounts of the built swaps, copied from the server's chain. */
 export async function liteSvm() {
   const { server, rpc, wires } = await scene({ swaps: MANY });
   const require = createRequire(new URL("../../mock-server/package.json", import.meta.url));
@@ -83,7 +83,7 @@ export async function liteSvm() {
   return { transactions, simulate: (transaction) => svm.simulateVersionedTransaction(transaction) };
 }
 
-/** Reads logs and units of a run, like a build. */
+/** Reads a run's logs and compute units, as a build does. */
 export function readRun(run) {
   const meta = run.meta();
   return [meta.logs(), meta.computeUnitsConsumed()];

@@ -26,7 +26,7 @@ async function alone() {
   return { act: () => readRun(simulate(next())) };
 }
 
-/** Starts a server, and its ledger with the first transaction. The event loop turns in between, as between tests. */
+/** Starts a server and builds a transaction, which starts the ledger. Lets the event loop turn, as between tests. */
 async function firstTransaction() {
   return {
     act: async () => {
@@ -75,7 +75,7 @@ async function accounts() {
   return { act: () => rpc("getAccountInfo", [next(), { encoding: "base64" }]), close: () => server.close() };
 }
 
-/** Verifies a built transaction against its intent, as before signing. */
+/** Verifies a built transaction against its intent, as an app does before signing. */
 async function verified() {
   const { IntentTx } = await import("intent-tx");
   const { verifyTransaction } = await import("intent-tx/solana");

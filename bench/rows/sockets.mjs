@@ -76,7 +76,7 @@ async function prism(kind) {
 const sides = (kind) => ({
   "intent-tx serve": () => own(kind),
   "node:http": () => script(NODE, kind),
-  // It stores and returns the posted body, so it is not a peer for parsing a command.
+  // json-server stores and returns a posted body, so parsing a command cannot be compared with it.
   "json-server": () => (kind === "price" ? script(JSON_SERVER, kind, { base: "", calls: 1_500 }) : undefined),
   prism: () => prism(kind),
 });

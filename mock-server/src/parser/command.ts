@@ -7,7 +7,7 @@ export type Amount =
   | { readonly side: "in"; readonly baseUnits: bigint }
   /** An exact number of base units of the output token. */
   | { readonly side: "out"; readonly baseUnits: bigint }
-  /** A value in millionths of a US dollar of the named token. */
+  /** A value of the input or output token, in millionths of a US dollar. */
   | { readonly side: "usd"; readonly micros: bigint; readonly of: "input" | "output" }
   /** A share of the wallet's balance of the input token. */
   | { readonly side: "fraction"; readonly numerator: bigint; readonly denominator: bigint }

@@ -40,7 +40,7 @@ function inAnotherLanguage(
   if (!certain && !unknown.some(({ text }) => language.lexicon.words.has(text))) return undefined;
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
-  // For a language close to Spanish, neither analysis is better.
+  // A text in a language close to Spanish: the Spanish analysis is not better.
   const neighbour =
     reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && strange(trace) > 0;
   const better = strange(trace) < strange(english) && !neighbour;
@@ -57,7 +57,7 @@ const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 
 const strange = ({ atoms }: Trace): number => atoms.filter(isUnknown).length;
 
-// Classes, because an object literal with getters is slow to build, and most results are never explained.
+// A class, because an object literal with getters is slow to create, and most results are never explained.
 class UnderstoodCommand implements Parsed {
   readonly ok = true;
   readonly command: Command;

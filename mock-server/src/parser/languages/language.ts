@@ -27,7 +27,7 @@ export const NOTHING: ReadonlySet<string> = new Set();
 
 export const NO_MATCH = /(?!)/;
 
-// Most severe first: a word in two groups counts for the first one.
+// Most severe first: a word in two groups belongs to the first of them.
 const GUARDS = [
   "negation",
   "hedge",

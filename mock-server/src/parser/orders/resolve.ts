@@ -153,7 +153,7 @@ const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
 function receivedAmount(quantity: Quantity, messages: Messages): Amount | { diagnosis: Diagnosis } {
   if (quantity.value.n <= 0n) return diagnosis("invalid_amount", messages.greaterThanZero, quantity.figure);
   if (quantity.kind === "usd") return dollars(quantity, "output", messages);
-  // A share refers to a balance, and the output token has none to refer to.
+  // A share is a part of the balance to spend, so it cannot be an output amount.
   if (quantity.kind !== "exact")
     return diagnosis("ambiguous_amount", messages.wantedAsNumber, quantity.figure);
   const units = baseUnits(quantity, quantity.token, messages);

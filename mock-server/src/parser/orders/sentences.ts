@@ -18,7 +18,7 @@ export interface Sentence {
 
 const ENDS = new Set([".", "!", "?", ";", "-"]);
 const DROPPED_MARKS = new Set([",", ":", "!", "\u00bf", "\u00a1"]);
-// Emoji that only express joy. Other emoji stay unexplained.
+// Emoji that only express joy. Any other emoji is an unexplained word.
 const CHEERS: ReadonlySet<string> = new Set(
   (
     "🙏 🚀 👍 😊 🙂 😀 😁 🎉 💰 💸 🔥 ✨ ❤ 🤝 🤑 💎 🙌 😎 👋 ⚡ 📈 💪 🫡 ☕ 🍕 🍻 🎂 💵 🪙 🌞 ☀ ⭐ 🌟 🎁 🥳 😂 🤣 😍 💯 👌 " +

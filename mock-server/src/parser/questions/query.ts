@@ -72,7 +72,7 @@ function readQuote(
 ): QueryResult | undefined {
   const { messages, questions } = language;
   const unknown = items.find((item) => !isExplained(item, "quote", language));
-  // Both tokens are named, so the unknown word makes it another question.
+  // If both tokens are named, the unknown word makes this a different question.
   if (unknown !== undefined && (tokens.length > 1 || unknown.kind !== "unknown")) return undefined;
   if (unknown !== undefined) return refuse("unknown_token", messages.unlisted(unknown.text), unknown);
   const vague = items.find((item) => item.kind === "vague_token" && !questions.vocabulary.has(item.text));

@@ -3,9 +3,9 @@ import type { Language } from "../languages/language.js";
 import type { Atom, Atoms } from "../text/atom.js";
 
 export interface ChainWords {
-  /** Words that make any chain name after them a chain. */
+  /** After these words, any chain name means a chain. */
   readonly strongLeads: ReadonlySet<string>;
-  /** Words that make a chain name a chain, unless a token shares the name. */
+  /** After these words, a chain name means a chain, unless a token has the same name. */
   readonly weakLeads: ReadonlySet<string>;
   /** Words between a lead and the chain name. */
   readonly fillers: ReadonlySet<string>;

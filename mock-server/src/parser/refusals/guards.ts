@@ -116,7 +116,7 @@ function chainDiagnosis(atom: Atom, { messages }: Language): Diagnosis {
   };
 }
 
-/** A sentence that starts with a question word is a question if it is about acting, else not a command. */
+/** A sentence that starts with a question word is a question if it is about acting; otherwise it is not a command. */
 function questionDiagnosis(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],

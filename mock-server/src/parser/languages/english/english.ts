@@ -141,7 +141,7 @@ const circumstances = {
     back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
     new, year, bonus, invoice, month, end, paid`,
   ),
-  /** Words that with only a token do not give a reason: "On Monday." is a time to act, "SOL price." a question. */
+  /** Only these words and a token are not a reason: "On Monday." is a time to act, and "SOL price." is a question. */
   bare: set(
     ...words`
     on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,
@@ -150,9 +150,9 @@ const circumstances = {
 };
 
 const chains = {
-  /** Words that make any chain name after them a chain. */
+  /** After these words, any chain name means a chain. */
   strongLeads: set("on", "via", "across", "over", "onto"),
-  /** Words that make a chain name a chain, unless a token shares the name. */
+  /** After these words, a chain name means a chain, unless a token has the same name. */
   weakLeads: set("in", "from", "at", "through", "to", "between", "using", "the", "and", "my"),
   /** Words between a lead and the chain name. */
   fillers: set("the"),
@@ -183,7 +183,7 @@ const guards = {
     guide me, can you guide me`,
   ),
   gerund: /^(?:swap|send|transfer|buy|sell|trad|convert|exchang|pay|mov)p?ing$/,
-  /** Verbs of looking, which start a clause. */
+  /** Verbs that ask to see something. They start a clause. */
   looks: set(
     ...words`check, check on, show, show me, tell me, view, see, list, fetch, find, display, look up`,
   ),

@@ -93,7 +93,7 @@ class Reader {
     return { value, next: this.at, form: this.grand ? "grand" : "spelled" };
   }
 
-  /** Parsed to the end, each has two readings: "5k thousand", "two grand five", "zero point two hundred". */
+  /** True if a further number word follows, as in "5k thousand", "two grand five" or "zero point two hundred". */
   private runsOn(): boolean {
     const from = this.at;
     for (;;) {

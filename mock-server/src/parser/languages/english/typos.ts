@@ -27,7 +27,7 @@ const targets: ReadonlySet<string> = new Set(
 const STUTTERED = new Set(words`
     buy, pay, send, swap, get, give, convert, trade, transfer, please, price, with, for, into, to`);
 
-// Words too short for other corrections: only two swapped neighbours are corrected.
+// Short words, in which only two swapped neighbouring letters are corrected.
 const SHORT = words`
     to, for, can, you, how, buy, the, my, me, and, get, pay, have, what, from`;
 // Misspellings of both "for" and "from", or "for" and "of", which mean opposite things.

@@ -11,7 +11,7 @@ export const FOREIGN_WORDS: ReadonlySet<string> = new Set(words`
     tukar, beli, jual, ke, berapa, harga, ipadala, palitan, wyslij, zamien, kup, sprzedaj, na, obmenyat, otprav, mera,
     mujhe, bhejo, karo, aur, bech, kharido, il, le, la, el, los, las, une, und, et, och, skicka, byt, till, mot`);
 
-/** Words of other languages one letter from an English verb or connector. They are not corrected. */
+/** Words of other languages that differ by one letter from an English verb or connector. They are not corrected. */
 export const FOREIGN_SLIPS: ReadonlySet<string> = new Set(words`
     acquiere, acquise, adquire, anto, arade, arom, asend, bayar, bech, beli, bhej, brade, brom, cambio, cevir,
     cinto, coevert, colvert, compro, couvert, crom, dolate, domate, donade, donante, donare, donaste,
@@ -26,7 +26,7 @@ export const FOREIGN_SLIPS: ReadonlySet<string> = new Set(words`
     trede, triade, troade, trom, trude, tukar, turun, tyrade, ubah, uding, usling, vell, vendo, verkauf, vinto,
     vith, vrom, wich, witt, witw, wity, wort, wyslij, yrade, zamien, zell, zend, zonate`);
 
-/** English words one typing error from a verb or function word. They are not corrected. */
+/** English words that are one typing error away from a verb or function word. They are not corrected. */
 export const REAL_WORDS: ReadonlySet<string> = new Set(words`
     twap, vwap, swamps, swaps,     soap, slap, snap, sway, swan, swam, swat, swab, swamp, swag, trace, grade, tirade, trader, triad, traders, twitch,
     stitch, swatch, witch, snitch, clip, slip, blip, flop, flap, flit, film, notate, torn, burn, urn, turf, tern,

@@ -54,7 +54,7 @@ export const ORDER_GROUPS = {
   KEEP: words`keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`as a gift to, as a tip to, as a payment to, as payment to, to, over to, onto, on to, directly to, straight to, across to, back to`,
   FOR: words`for, fr, against, vs, versus, in exchange for, in return for, for some`,
-  /** Between the token to give and the token to receive. After a verb of getting they begin a second wish. */
+  /** Words between the token to give and the token to receive. After a verb such as "get", they begin a second wish. */
   YIELDS: words`
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to purchase, get, buy, to acquire, and acquire,
     and get me, and buy me, and buy some, to buy some, buying`,
