@@ -177,10 +177,12 @@ function refuseReading({ reason, message, span, suggestions }: Refused): never {
  */
 function slippageInForce(
   requested: number | undefined,
-  { slippageBps: spoken, explanation }: Pick<Parsed, "slippageBps" | "explanation">,
+  parsed: Pick<Parsed, "slippageBps" | "explanation">,
 ): number {
+  const spoken = parsed.slippageBps;
   if (requested !== undefined && spoken !== undefined && requested !== spoken) {
-    const slot = explanation.slots.find(({ parameter }) => parameter.startsWith("slippage"));
+    // The explanation is computed when it is read.
+    const slot = parsed.explanation.slots.find(({ parameter }) => parameter.startsWith("slippage"));
     throw new CommandRefused({
       reason: "ambiguous_slippage",
       message: `The command has ${spoken} basis points of slippage, the field \`slippage\` has ${requested}. Remove one of them.`,

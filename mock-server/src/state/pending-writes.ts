@@ -31,10 +31,6 @@ export class PendingWrites {
     return urgency;
   }
 
-  get isEmpty(): boolean {
-    return this.#writes.length === 0;
-  }
-
   /** True if a change must be in the file before a response. */
   get isUrgent(): boolean {
     return this.#urgent;
