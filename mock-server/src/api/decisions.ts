@@ -222,7 +222,7 @@ const WIRE_DECISIONS: readonly Decision[] = [
   },
   {
     number: 2,
-    topic: "request id",
+    topic: "request ID",
     rule: "Every response has a request ID in `X-Request-Id`. If the body has `meta`, `meta.requestId` is the same ID.",
     strictMinimal: "Responses have neither the header nor `meta`.",
     sdk: "The header, `meta`, or neither.",
@@ -245,7 +245,7 @@ const WIRE_DECISIONS: readonly Decision[] = [
   },
   {
     number: 4,
-    topic: "unit of `X-RateLimit-Reset`",
+    topic: "`X-RateLimit-Reset` unit",
     rule: "The Unix time, in seconds, at which the window ends.",
     option: {
       name: "rateLimitReset",
@@ -334,12 +334,12 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   },
   {
     number: 7,
-    topic: "owner of a limit",
+    topic: "limit owner",
     rule: `Limits belong to the account. All its keys, live and test, share one minute window, so rotating a key does not double the limit. Its test keys share one window of ${LIMITS.testRequestsPerDay} requests per day.`,
   },
   {
     number: 8,
-    topic: "shape of a window",
+    topic: "window boundaries",
     rule: "Windows are fixed, and aligned to the UTC minute or the UTC day of the server's clock.",
   },
   {
@@ -361,7 +361,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   },
   {
     number: 33,
-    topic: "billing period of usage",
+    topic: "usage billing period",
     rule: `The billing period is the UTC calendar month of the server's clock, with an exclusive end. \`requests.used\` counts every completed request, including this one, except 429s. \`requests.limit\` is the tier's limit per minute times the minutes in the period (for a test key, ${LIMITS.testRequestsPerDay} times the days). \`transactions.limit\` is the limit per day times the days. An unlimited quota is \`-1\` with \`percentage\` 0.`,
     sdk: "`-1`, `null` or an absent limit. Each becomes `Infinity`.",
   },
@@ -399,12 +399,12 @@ const KEY_DECISIONS: readonly Decision[] = [
   },
   {
     number: 13,
-    topic: "scope of each endpoint",
+    topic: "endpoint scopes",
     rule: "Parsing needs `write:intents`, building `write:transactions`, the history `read:transactions`, the portfolio `read:portfolio`, and prices `read:prices`. Analytics and keys need `admin`, which includes all other scopes. Every key can revoke itself, so that its owner can stop a leaked key.",
   },
   {
     number: 19,
-    topic: "body of create key",
+    topic: "request body for a new key",
     rule: `\`name\` is required and has 1 to ${LIMITS.keyNameLength} characters. \`scopes\` is required and has at least one scope, without duplicates. \`expiresAt\` is optional and must be in the future. In all requests, \`null\` for an optional field returns 400.`,
   },
   {
@@ -441,7 +441,7 @@ const KEY_DECISIONS: readonly Decision[] = [
 const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 16,
-    topic: "lifetime of an intent",
+    topic: "intent lifetime",
     rule: `An intent can be built any number of times for ${LIMITS.intentTtlMs / MINUTE_MS} minutes of the server's clock. After that, builds return 410 \`intent_expired\`. Its states are \`parsed\`, \`built\` and \`expired\`. A day after it expires, the intent is deleted, and builds return 404 \`intent_not_found\`.`,
     option: {
       name: "intentTtl",
@@ -455,12 +455,12 @@ const INTENT_DECISIONS: readonly Decision[] = [
   },
   {
     number: 17,
-    topic: "keys that may build an intent",
+    topic: "keys that can build an intent",
     rule: "All keys of the account and network that parsed the intent can build it. With another key, the build returns 404 `intent_not_found`.",
   },
   {
     number: 25,
-    topic: "bounds of `priorityFee`",
+    topic: "`priorityFee` bounds",
     rule: `The fee is an integer from 0 to ${grouped(LIMITS.priorityFeeMax)} micro-lamports per compute unit.`,
   },
   {
@@ -480,14 +480,14 @@ const INTENT_DECISIONS: readonly Decision[] = [
   },
   {
     number: 38,
-    topic: "`details` of `parsing_error`",
+    topic: "`parsing_error` `details`",
     rule: "`details` is `{ command, reason, message, span?, suggestions? }`. `reason` is stable, `span` has the UTF-16 offsets of the words that caused the rejection, and `suggestions` are complete commands that parse.",
     strictMinimal: "The error has no `details`.",
     sdk: "Any object, or no `details`.",
   },
   {
     number: 41,
-    topic: "`parameters` of an intent",
+    topic: "intent `parameters`",
     rule: "A swap has `inputToken`, `outputToken` and `amount`. `amount` is always the input amount; for an exact-output order it is the quoted input. A transfer has `inputToken`, `amount` and `recipient`. A query has `inputToken` if the question contains a token. A question about a wallet other than `walletAddress` returns 422, reason `unsupported_action`, because the response has no field for that wallet.",
     sdk: "Absent fields. In every response, `null` for an optional field means that the field is absent.",
   },
@@ -549,12 +549,12 @@ const DATA_DECISIONS: readonly Decision[] = [
   },
   {
     number: 34,
-    topic: "fields of a price",
+    topic: "price fields",
     rule: "`price` is the spot price in the token's pool, computed over at most two pools; USDC is 1. Swaps change the price, including those of the arbitrage bot, which realigns the pools in the slot after a trade. Time changes the price only if the server has a moving market. `change24h` compares the price with the price 24 hours ago. For times before the server's start, the server uses a seeded price series that ends at the opening price. `volume24h` is the seeded volume plus the swapped value, and `marketCap` is the price times a seeded supply.",
   },
   {
     number: 46,
-    topic: "limits of the history",
+    topic: "history limits",
     rule: `\`limit\` is a decimal integer from 1 to ${LIMITS.pageMax}. Any other value returns 400. A \`before\` that is malformed or not in this wallet's history also returns 400. \`pagination.before\` is absent when \`hasMore\` is false. An unknown wallet has an empty list. The list includes incoming transfers, airdrops (as transfers) and failed transactions, newest first. The list ends at the oldest transaction on the chain. A local ledger keeps the last ${grouped(TRANSACTIONS_KEPT)} transactions of a network (\`--ledger-keep\`), and always keeps those of the last ${WHOLE_SLOTS} slots. A \`before\` that was pruned returns 400.`,
     sdk: "An absent cursor, or `null`.",
   },
