@@ -94,7 +94,7 @@ lastUpdated: false
 
 # ${name}
 
-<!-- Written by scripts/docs-operations.ts from the contract and a mock server's answers; to renew it: npm run docs:generate -->
+<!-- Written by scripts/docs-operations.ts from the contract and a mock server's responses. To regenerate, run: npm run docs:generate -->
 
 ${summary}
 
@@ -153,7 +153,7 @@ lastUpdated: false
 
 # HTTP API
 
-<!-- Written by scripts/docs-operations.ts from the contract; to renew it: npm run docs:generate -->
+<!-- Written by scripts/docs-operations.ts from the contract. To regenerate, run: npm run docs:generate -->
 
 ${table(["operation", "request", "scope", "purpose"], NAMES.map(rowOf))}
 
