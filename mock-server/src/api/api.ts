@@ -12,7 +12,7 @@ import type { Exchange, Interception, Interceptor, Work } from "./exchange.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
 import { fieldOf, injectedRefusal } from "./injected.js";
 import { assertContract, jsonOf, readInput } from "./input.js";
-import { type AnswerOperation, answerer, findRoute, type Match, type Services } from "./operations.js";
+import { findRoute, type Handlers, handlersOf, type Match, type Services } from "./operations.js";
 import type { Readings } from "./readings.js";
 import {
   commonHeaders,
@@ -44,12 +44,12 @@ export interface ApiOptions {
 /** The service's HTTP API: the order of checks (decision 14) and the form of responses. */
 export class Api {
   readonly #options: ApiOptions;
-  readonly #answer: AnswerOperation;
+  readonly #handlers: Handlers;
   readonly #idempotency: Idempotency;
 
   constructor(options: ApiOptions) {
     this.#options = options;
-    this.#answer = answerer(options.services);
+    this.#handlers = handlersOf(options.services);
     this.#idempotency = new Idempotency(options);
   }
 
@@ -158,7 +158,7 @@ export class Api {
 
   async #success(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
     const input = readInput(match, work.request.query, work.exchange.body);
-    const payload = await this.#answer(match.route.name, caller, input);
+    const payload = await this.#handlers[match.route.name](caller, input);
     if (this.#options.checkAnswers !== false) assertContract(match.route, payload);
     return success(work.context, match.route.status, payload as Record<string, unknown>);
   }

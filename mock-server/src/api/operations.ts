@@ -40,10 +40,11 @@ export interface Services {
   readonly prices: { price(environment: Environment, tokenMint: string): Payload<"prices.retrieve"> };
 }
 
-type Handlers = { readonly [N in OperationName]: (caller: Caller, input: Input) => Payload<N> };
+/** Functions that handle the operations. The payload is not yet checked against the contract. */
+export type Handlers = { readonly [N in OperationName]: (caller: Caller, input: Input) => Payload<N> };
 
 /** The casts are safe: the operation's schemas have checked these types. */
-function handlersOf(services: Services): Handlers {
+export function handlersOf(services: Services): Handlers {
   return {
     "intents.parse": (caller, { body }) => services.intents.parse(caller, body as ParseIntentRequest),
     "transactions.build": (caller, { body }) =>
@@ -68,12 +69,9 @@ function handlersOf(services: Services): Handlers {
       ),
     "prices.retrieve": (caller, { params }) =>
       services.prices.price(caller.environment, params["tokenMint"] as string),
-    "analytics.metrics": async (caller, { query }) => {
-      return services.metrics.metrics(caller, query as unknown as MetricsQuery);
-    },
-    "analytics.usage": async (caller) => {
-      return services.usage.usage(caller);
-    },
+    "analytics.metrics": (caller, { query }) =>
+      services.metrics.metrics(caller, query as unknown as MetricsQuery),
+    "analytics.usage": (caller) => services.usage.usage(caller),
     "keys.create": (caller, { body }) => services.keys.create(caller, body as CreateKeyRequest),
     "keys.revoke": (caller, { params }) => services.keys.revoke(caller, params["keyId"] as string),
     "keys.rotate": (caller, { params }) => services.keys.rotate(caller, params["keyId"] as string),
@@ -102,12 +100,4 @@ const ROUTER = new Router<Route>(
 /** Finds the route of a path that starts with `/v1`. */
 export function findRoute(method: string, path: string): RouteMatch<Route> | undefined {
   return ROUTER.find(method, path.startsWith("/v1/") ? path.slice(3) : "");
-}
-
-/** Handles an operation. The payload is not yet checked against the contract. */
-export type AnswerOperation = (name: OperationName, caller: Caller, input: Input) => Promise<object>;
-
-export function answerer(services: Services): AnswerOperation {
-  const handlers = handlersOf(services);
-  return async (name, caller, input) => handlers[name](caller, input);
 }

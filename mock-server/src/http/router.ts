@@ -45,11 +45,10 @@ export class Router<R extends Routed> {
   find(method: string, path: string): RouteMatch<R> | undefined {
     if (!path.startsWith("/")) return undefined;
     const given = path.slice(1).split("/");
-    const clear = given.map(decodeSegment);
     const found = this.#paths.find(
       ({ segments }) =>
         segments.length === given.length &&
-        segments.every((segment, at) => isParameter(segment) || segment === clear[at]),
+        segments.every((segment, at) => isParameter(segment) || segment === decodeSegment(given[at] ?? "")),
     );
     if (!found) return undefined;
     const served = method === "HEAD" ? "GET" : method;
