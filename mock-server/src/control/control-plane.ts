@@ -77,7 +77,7 @@ export class ControlPlane {
     const answer = await command.run({ params, query, body, signal: request.signal });
     if (!(answer instanceof RawReply)) return this.#json(command.status, answer);
     const { body: sent = "" } = answer.reply;
-    // A stream that is never read would count as a reader forever.
+    // The stream is ended, because a stream that is never read would count as a reader forever.
     if (request.method === "HEAD" && isChunked(sent)) await sent[Symbol.asyncIterator]().return?.();
     return answer.reply;
   }
@@ -91,7 +91,7 @@ export class ControlPlane {
     if (bytes && bytes.length > MAX_BODY) refuseMany(bytes);
     const value = bytes ? parseJsonBody(bytes) : {};
     if (bytes) refuseInherited(value);
-    // Validating an account of megabytes takes as long as reading it.
+    // Validating an account of megabytes takes as long as reading it, so other requests run in between.
     if (bytes && bytes.length > MAX_BODY) await nextTurn();
     return checkedCall(schema, value);
   }
@@ -131,7 +131,7 @@ function refusalFor(
   return { status: 500, code: "internal_error", message };
 }
 
-/** The query by name. @throws ServiceError 400 for a duplicate name: one of its values would be ignored */
+/** The query by name. @throws ServiceError 400 for a duplicate name, because one of its values would be ignored */
 function queryOf(request: HttpRequest): Record<string, string> {
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(request.query)) {
@@ -149,10 +149,10 @@ function decoded(name: string, text: string): string {
 
 /** Maximum number of values in a long body. */
 const MOST_VALUES = 512 << 10;
-/** Comma, bracket and brace: each begins a value. */
+/** Comma, bracket and brace. A value follows each of them. */
 const BEGINNINGS = new Set([44, 91, 123]);
 
-/** A long body must be a single long text, an account's data: parsing many values would block all other requests. */
+/** Refuses a long body with many values, which would block other requests. An account's data is a single long text. */
 function refuseMany(bytes: Uint8Array): void {
   let values = 0;
   for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { HEADERS } from "intent-tx/contract";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
-/** The server's host, its control token, and the pages that may use the control plane. */
+/** The server's host, its control token, and the pages that are allowed to use the control plane. */
 export interface Guard {
   /** The socket's host; undefined without a socket. */
   readonly host: string | undefined;
   readonly token: string | undefined;
-  /** Origins of pages on other servers that may use the control plane. */
+  /** Origins of pages on other servers that are allowed to use the control plane. */
   readonly origins: readonly string[];
 }
 
@@ -31,7 +31,7 @@ function sameSecret(given: string, wanted: string): boolean {
 }
 
 /**
- * Why a request may not use the control plane; undefined if it may.
+ * Why a request is not allowed to use the control plane; undefined if it is.
  *
  * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain
  * cross-site request. So `Host` must be a loopback name, and a foreign `Origin` that is not allowed is rejected.
@@ -45,7 +45,7 @@ export function refusalOf(request: HttpRequest, guard: Guard): string | undefine
     return `the control plane rejects pages of ${origin}; --control-origin allows an origin`;
   }
   if (guard.token !== undefined) {
-    // A browser sends no token with a preflight.
+    // Browsers do not send the token with a preflight.
     if (isAllowedPreflight(request, guard)) return undefined;
     const given = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
     return given !== undefined && sameSecret(given, guard.token)

@@ -77,7 +77,7 @@ export function controlDocument(commands: readonly ControlCommand[]): Json {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/_mock" }],
-    // Loopback needs no token.
+    // A token is not required on loopback.
     security: [{}, { controlToken: [] }],
     paths,
     components: {

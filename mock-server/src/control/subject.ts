@@ -26,19 +26,19 @@ export const clockBody = (target: ClockTarget) =>
 export interface IssueKeyRequest {
   /** Tier of the account. */
   readonly tier: Tier;
-  /** Default `live`. */
+  /** Network of the key. Default `live`. */
   readonly environment?: Environment | undefined;
   /** Default `["admin"]`. */
   readonly scopes?: readonly Scope[] | undefined;
   /** Default `"control"`. */
   readonly name?: string | undefined;
-  /** ISO 8601; default never. */
+  /** Expiry, ISO 8601. Default: never. */
   readonly expiresAt?: string | undefined;
-  /** A new name creates an account, a known one adds a key to it. Default: a new account per call. */
+  /** Account of the key. It is created if it does not exist. Default: a new account per call. */
   readonly account?: string | undefined;
 }
 
-/** A key issued by the control plane: the contract's record with its secret and its account. */
+/** A key issued by the control plane: the contract's record, with the secret and the account. */
 export type IssuedControlKey = IssuedKey & { readonly account: string; readonly tier: Tier };
 
 /** Amounts to add to a wallet, in human units by symbol, or by the mint of any token on the chain. */
@@ -99,7 +99,7 @@ export interface PlacedAccount {
   readonly lamports: string;
 }
 
-/** The target of the control plane: a World with its clock. The server has the same methods. */
+/** The methods that control a World and its clock. The control plane calls them; the server has the same methods. */
 export interface ControlSubject {
   health(): Promise<Record<string, unknown>>;
   clockView(): ClockView;
@@ -169,7 +169,7 @@ export interface WorldView {
 
 /** Usage of one of an account's rate-limit windows. */
 export interface WindowView {
-  /** The limit that the window belongs to. */
+  /** The limit to which the window belongs. */
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
   /** Usage in the current window. */
   readonly used: number;
@@ -249,7 +249,7 @@ export interface WorldViews {
   days(account: string, days: number): Promise<readonly DayView[]>;
   pools(environment: Environment): Promise<readonly PoolView[]>;
   /**
-   * `from` and `to` in milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for an invalid range
+   * `from` and `to`: milliseconds since 1970. @throws ServiceError 404 for an unknown token, 400 for an invalid range
    */
   prices(request: {
     readonly token: string;

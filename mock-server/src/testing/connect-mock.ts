@@ -11,7 +11,7 @@ import type { RemoteMock, RemoteSession } from "./remote-mock.js";
 /** Options of {@link connectMock}. */
 export interface ConnectOptions {
   /**
-   * Name or id of a session on the server. If the name is not open, the session is opened, so several processes can
+   * Name or id of a session on the server. If no session has this name, it is opened, so that several processes can
    * share it. Default: the server's own world.
    */
   readonly session?: string;
@@ -19,7 +19,7 @@ export interface ConnectOptions {
   readonly token?: string;
 }
 
-/** The target of a handle's calls. */
+/** The server or session to which a handle sends its calls. */
 interface Place {
   /** Origin of the server, including a proxy's path prefix. */
   readonly server: string;
@@ -176,7 +176,7 @@ interface Listed<N extends "faults" | "requests"> {
 
 const done = async (call: Promise<unknown>): Promise<void> => void (await call);
 
-/** The minimum number of earlier requests that the log no longer has, even if it was cleared and is full again. */
+/** Number of requests before the oldest entry of a full log, which the log no longer has; 0 if it is not full. */
 function goneBefore(entries: readonly LoggedRequest[]): number {
   const [first, last] = [entries[0], entries.at(-1)];
   return first && last && last.number - first.number + 1 >= REQUESTS_KEPT ? first.number - 1 : 0;
@@ -199,7 +199,7 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
-      // A page cannot distinguish a refused preflight from a missing server.
+      // A web page cannot distinguish a refused preflight from a missing server, so the message names both.
       const page = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin;
       const allowed = page === undefined || controlUrl.startsWith(`${page}/`);
       const flag = allowed ? "" : ` --control-origin ${page}`;

@@ -21,7 +21,7 @@ export type FakeAnswers = {
 export interface FakeCall {
   /** Name of the operation. */
   readonly operation: OperationName;
-  /** The input by part. */
+  /** The call's input, by part. */
   readonly input: { readonly params?: object; readonly query?: object; readonly body?: object };
   /** Options of the call. */
   readonly options: RequestOptions;
@@ -43,7 +43,7 @@ export class FakeClient extends IntentTx {
       dangerouslyAllowBrowser: true,
     });
     this.#answers = new Map(Object.entries(answers));
-    // An instance property, because the class's own method has overloads for endpoints that a fake does not have.
+    // An instance property, because the method of the class has overloads for endpoints that a fake does not have.
     Object.defineProperty(this, "request", { value: this.#request.bind(this) });
   }
 
@@ -100,7 +100,7 @@ export class FakeClient extends IntentTx {
     if (answer instanceof Error) throw answer;
     const data = typeof answer === "function" ? await (answer as Answer)(input) : answer;
     const known = OPERATIONS[operation];
-    // A response that the service could not send would prove nothing about the code under test.
+    // With a response that the service could never send, a test would not prove anything.
     const read = known ? tolerant(known.response).safeParse(data) : { success: true as const };
     if (!read.success) {
       const where = read.error.issues[0]?.path.join(".") || "the answer";

@@ -1,5 +1,6 @@
 /**
- * A session on a running mock server for each Playwright test. Only for `import`, like the Vitest fixture.
+ * A session on a running mock server for each Playwright test. Only for `import`, not `require`, like the Vitest
+ * fixture.
  *
  * @module @intent-tx/mock-server/playwright
  */
@@ -11,11 +12,11 @@ import type { RemoteSession } from "./remote-mock.js";
 /** The fixtures of {@link test}. */
 export interface SessionFixtures {
   /**
-   * The server's URL; an option of Playwright's configuration. Default: `INTENT_TX_BASE_URL`, which `intent-tx-mock
-   * exec` sets, or `http://127.0.0.1:4010`.
+   * Option: the server's URL. Default: `INTENT_TX_BASE_URL`, which `intent-tx-mock exec` sets, or
+   * `http://127.0.0.1:4010`.
    */
   mockUrl: string;
-  /** Token of a server that was started with `--control-token`; an option. Default: none. */
+  /** Option: the token of a server that was started with `--control-token`. Default: none. */
   mockToken: string | undefined;
   /**
    * Option: the session that each test opens. By default it has the server's seed, and therefore its keys and wallets.

@@ -47,7 +47,7 @@ export interface RemoteClock {
    */
   advance(by: Duration): Promise<void>;
   /**
-   * Sets the clock and freezes it.
+   * Moves the clock to a time, or to the start of a slot or an epoch, and freezes it.
    *
    * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`; never backwards.
    * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds

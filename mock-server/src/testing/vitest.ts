@@ -1,6 +1,5 @@
 /**
- * A new server and client for each test. Only for `import`: Vitest cannot be required, so a CommonJS build would not
- * work.
+ * A new server and client for each test. Only for `import`, not `require`, which cannot load Vitest.
  *
  * @module @intent-tx/mock-server/vitest
  */
@@ -47,7 +46,7 @@ const FROZEN = { now: "2026-01-01T00:00:00Z", mode: "frozen" } as const;
 export const test: TestAPI<MockFixtures> = base.extend<MockFixtures>({
   mockOptions: [{}, { injected: true }],
   server: async ({ mockOptions, task }, use) => {
-    // Sleeps on the frozen clock reject with the reason just before the test times out.
+    // Sleeps on the frozen clock reject just before the test times out, so that the test shows the reason.
     const sleepLimitMs = task.timeout - Math.min(BEFORE_LIMIT_MS, task.timeout / 4);
     const hooks = sleepLimitMs > 0 && Number.isFinite(sleepLimitMs) ? { sleepLimitMs } : {};
     await using server = await makeServer({ clock: FROZEN, ...mockOptions }, hooks);

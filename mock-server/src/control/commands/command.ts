@@ -14,15 +14,15 @@ export interface ControlCommand<B = unknown, Q = unknown> {
   readonly body?: z.ZodMiniType<B>;
   /** Schema of the response, created when the OpenAPI document is. */
   readonly reply?: () => z.ZodMiniType;
-  /** Query schema, a `part`: each value is text, and unknown names are rejected. */
+  /** Query schema, a `part`. Each value is text, and unknown names are rejected. */
   readonly query?: z.ZodMiniType<Q>;
   /** Responds with server-sent events instead of JSON. */
   readonly events?: true;
   /** Media type of the response. Default: JSON, or events. */
   readonly mediaType?: string;
-  /** Maximum body size in bytes. Default 64 KiB, as in the API; accounts and state are larger. */
+  /** Maximum body size in bytes. Default 64 KiB, as in the API. Calls that send accounts or state allow more. */
   readonly maxBody?: number;
-  /** Reads its own body in slices; the schema only documents the content. */
+  /** True if `run` reads the body itself, in slices. The schema then only documents the content. */
   readonly readsBytes?: true;
   /** Returns a value to write as JSON, or a whole reply (an event stream). */
   readonly run: (call: ControlCall<B, Q>) => unknown;
@@ -40,7 +40,7 @@ export class RawReply {
   constructor(readonly reply: HttpReply) {}
 }
 
-/** Writes a long list one value at a time, so that it does not block other requests. */
+/** A reply that writes a long list one value at a time, so that other requests are not blocked. */
 export function listReply(values: Iterable<unknown>): RawReply {
   async function* written() {
     const slice = new TimeSlice(1);
@@ -56,7 +56,7 @@ export function listReply(values: Iterable<unknown>): RawReply {
   return new RawReply({ status: 200, headers, body: written() });
 }
 
-/** A command by its method and path. Infers the types of body and query for its `run`. */
+/** Defines a command by its method and path. Infers the types of body and query for `run`. */
 export function command<B, Q>(
   call: `${ControlCommand["method"]} /${string}`,
   definition: Omit<ControlCommand<B, Q>, "method" | "path" | "status"> & { readonly status?: number },

@@ -1,5 +1,5 @@
-// Response schemas for the control plane's OpenAPI document. They are created on request: most servers never need them,
-// and creating them would slow every start.
+// Response schemas for the control plane's OpenAPI document. They are created on request, because most servers never
+// need them, and creating them would slow every start.
 import { ApiKeySchema, ENVIRONMENTS, IssuedKeySchema, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { FaultRuleSchema } from "../faults/fault-rules.js";
@@ -14,7 +14,7 @@ const byName = <T extends z.ZodMiniType>(value: T) => z.record(z.string(), value
 /** The envelope of every control plane list. */
 export const listOf = (item: () => z.ZodMiniType) => () => z.strictObject({ data: z.array(item()) });
 
-/** Any value; its content is documented on another page. */
+/** Any object. Its content is documented on another page. */
 export const anyObject = () => z.looseObject({});
 
 export const clockReply = () => z.strictObject({ now: text(), running: z.boolean() });

@@ -29,7 +29,7 @@ const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: me
 
 export const NoQuerySchema = nothing("is unknown: this call accepts no query");
 
-/** A call without a body also accepts `{}` and `null`, which contain nothing. */
+/** A call without a body also accepts `{}` and `null`. */
 export const NoBodySchema = z.nullable(nothing("is unknown: this call accepts no body"));
 
 const environment = () => choice(ENVIRONMENTS);
@@ -60,7 +60,7 @@ const keyFields = () => ({
 /** The argument of `server.issueKey`. */
 export const KeyRequestSchema = z.lazy(() => part(keyFields()));
 
-/** Body of `POST /keys`. Over the wire the network is required. */
+/** Body of `POST /keys`. Over HTTP, the network is required. */
 export const KeyBodySchema = z.lazy(() => part({ ...keyFields(), environment: environment() }));
 
 const sessionFields = () => ({

@@ -13,7 +13,7 @@ export interface SessionRequest {
   readonly name?: string | undefined;
   /** Default: derived from the server's seed and the session's id. */
   readonly seed?: number | string | undefined;
-  /** Default: the server's. */
+  /** Default: the server's dialect. */
   readonly dialect?: Dialect | undefined;
   /** Single readings that override the dialect. */
   readonly contract?: ContractOptions | undefined;

@@ -24,10 +24,10 @@ import {
   StateSchema,
 } from "./requests.js";
 
-/** An account of 10 MiB in base64. */
+/** Maximum body size for an account: 10 MiB in base64. */
 const ACCOUNT_BYTES = 15 << 20;
 
-/** A State with many thousands of accounts. */
+/** Maximum body size for a State: many thousands of accounts. */
 const STATE_BYTES = 256 << 20;
 
 export function worldCommands(subject: ControlSubject): ControlCommand[] {

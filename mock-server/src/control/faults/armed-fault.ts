@@ -2,7 +2,7 @@ import type { FaultRule } from "./fault-rules.js";
 
 /** An armed fault. */
 export interface ArmedFault {
-  /** Identifier for disarming it. */
+  /** Identifier with which `clear` disarms the fault. */
   readonly id: string;
   /** The rule as it was armed. */
   readonly rule: FaultRule;

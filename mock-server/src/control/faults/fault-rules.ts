@@ -20,11 +20,11 @@ import type { Duration } from "../../kernel/time.js";
 import { LONGEST_TIMEOUT } from "../../kernel/timers.js";
 import type { AimedTransaction } from "../../ledger/ledger.js";
 
-/** A fault of a request or of the chain. */
+/** A fault in a request or on the chain. */
 export type Fault =
   /** Delays the response, in real time (`real`, the default) or in server time (`virtual`). */
   | { readonly kind: "latency"; readonly ms: number; readonly clock?: "real" | "virtual" }
-  /** Responds with another status, the contract's body (or none, with `empty`), and `Retry-After` if given. */
+  /** Responds with another status and the contract's body (no body with `empty`), and with `Retry-After` if given. */
   | {
       readonly kind: "status";
       readonly status: number;
@@ -33,8 +33,8 @@ export type Fault =
       readonly empty?: boolean;
     }
   /**
-   * Breaks the connection: it is refused (`connect`: the request never reaches the service; a listening socket can only
-   * reset it), or ends before the first byte, after the head, or in the middle of the body.
+   * Breaks the connection. With `connect` it is refused (a listening socket can only reset it), and the request never
+   * reaches the service. Otherwise it ends before the first byte, after the head, or in the middle of the body.
    */
   | { readonly kind: "drop"; readonly when: "connect" | "before" | "headers" | "body" }
   /** Breaks the body: truncated, an HTML page, or JSON with another media type. */
@@ -42,21 +42,22 @@ export type Fault =
   /** Sends the body slowly, in real time. */
   | { readonly kind: "slow-body"; readonly bytesPerSecond: number }
   /**
-   * Expires a transaction: the next one is built with an expired blockhash. If an app builds it itself, it is rejected
-   * permanently. The build after that is normal.
+   * Builds the next transaction with an expired blockhash. If an app builds the transaction itself, it is rejected
+   * permanently instead. The build after it is normal.
    */
   | { readonly kind: "expired-blockhash" }
-  /** Returns a signature for a sent transaction, which then never lands, however often it is sent. */
+  /** Returns a signature for a sent transaction, but the transaction never lands, even if it is sent again. */
   | { readonly kind: "drop-transaction" }
-  /** Lands a sent transaction only after this server time, if its blockhash is then valid. Default 10 s. */
+  /** Lands a sent transaction only after `by` on the server clock, if its blockhash is still valid. Default 10 s. */
   | { readonly kind: "late-transaction"; readonly by?: Duration }
-  /** Keeps a transaction `processed` for this server time, or permanently. */
+  /** Keeps a transaction `processed` for `by` on the server clock. Default: permanently. */
   | { readonly kind: "slow-confirm"; readonly by?: Duration }
   /** Executes a transaction with missing or invalid signatures, so that anyone can send for any wallet. */
   | { readonly kind: "unsigned-transaction" }
   /**
    * Moves a price by `percent` (default -10: the pair's first token gets cheaper). With `pool` (an address or a pair,
-   * `"SOL-USDC"`) it moves immediately, or when `match` applies; without, it moves against the next built intent.
+   * `"SOL-USDC"`) the price moves immediately, or when `match` applies. Without `pool`, it moves against the next built
+   * intent.
    */
   | {
       readonly kind: "moved-pool";
@@ -65,7 +66,7 @@ export type Fault =
       readonly environment?: "live" | "test";
     };
 
-/** Requests or transactions that a fault applies to; all given fields must match. */
+/** Requests or transactions to which a fault applies. All given fields must match. */
 export interface FaultMatch {
   /** For requests: the HTTP method. */
   readonly method?: string;
@@ -85,9 +86,9 @@ export interface FaultMatch {
 
 /** A fault, and when it fires. */
 export interface FaultRule {
-  /** Requests or transactions that the fault applies to. Default: every API request, every transaction. */
+  /** Requests or transactions to which the fault applies. Default: every API request or every transaction. */
   readonly match?: FaultMatch;
-  /** The first match that the fault hits, counted from arming. Without `times`, it hits only that one. Default 1. */
+  /** Number of the first match that the fault hits. Without `times`, the fault hits only that match. Default 1. */
   readonly nth?: number;
   /** Number of matches to hit. Default: all; 1 with `nth` or on the chain (except `unsigned-transaction`). */
   readonly times?: number;
@@ -101,7 +102,7 @@ const percent = numberThat(
   (value) => value > -100 && value <= 10_000,
   "must be above -100 and at most 10000",
 ).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
-// Any text that a header can carry, even invalid values, because clients may meet those, too.
+// Any text that a header can contain, even an invalid value, because clients can also receive such values.
 const retryAfter = z.union(
   [
     z
@@ -190,7 +191,7 @@ export function onChain({ fault }: FaultRule): boolean {
   return CHAIN.has(fault.kind);
 }
 
-/** Request fields that take longer to determine than method and path. */
+/** Fields of a request that take longer to read than method and path. */
 export interface AskedRequest {
   /** Undefined without a valid key. */
   keyId(): string | undefined;
@@ -216,7 +217,7 @@ export function matchesTransaction({ match = {} }: FaultRule, transaction: Aimed
   return signature === undefined || signature === transaction.signature;
 }
 
-/** Only `*` is special: it matches any run of characters. At worst linear in the product of both lengths. */
+/** `*` matches any run of characters. At worst, the time grows with both lengths' product. */
 function wildcard(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return text === head;
@@ -237,8 +238,8 @@ const OF_REQUESTS = ["method", "path", "keyId", "walletAddress"] as const;
 const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
 
 /**
- * Rejects a rule that could never fire, because its test would pass without the fault. Any path is allowed, even of a
- * call that this version of the API lacks. Restored rules are not checked again.
+ * Rejects a rule that can never fire, because its test would pass without the fault. Any path is allowed, even one that
+ * this version of the API does not have. Restored rules are not checked again.
  *
  * @throws ServiceError 400 on the field of `match` that can never match
  */

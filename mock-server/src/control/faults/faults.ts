@@ -24,7 +24,7 @@ import {
 } from "./fault-rules.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
-/** Moves the price of the pool that the fault names, or else of the pools of the intent that the request builds. */
+/** Moves the price of the fault's pool. Without a pool, moves the pools of the intent that the request builds. */
 export type PoolMover = (
   fault: Extract<Fault, { kind: "moved-pool" }>,
   request: { readonly body: Uint8Array | undefined; readonly environment: Environment } | undefined,
@@ -46,9 +46,9 @@ export class Faults {
     readonly armed: ArmedFaults;
     readonly clock: Clock;
     readonly movePool: PoolMover;
-    /** Rejects an unknown pool and an impossible move. Default: accepts all. */
+    /** Rejects an unknown pool or an impossible move. Default: accepts all. */
     readonly checkPool?: (pool: string, environment: Environment, percent?: number) => void;
-    /** True if a network (default: any) runs on a validator, where faults cannot apply. Default: none does. */
+    /** True if a network (default: any) runs on a validator, where faults cannot apply. Default: always false. */
     readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
     this.#armed = options.armed;
@@ -82,7 +82,7 @@ export class Faults {
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
       throw new NotOnValidatorError(`The fault ${fault.kind} cannot be armed.`);
     }
-    // Moved before arming: otherwise it would count as fired, and a failed move would be unhandled.
+    // Checked before arming: otherwise a fault with an impossible move would count as fired.
     if (fault.kind === "moved-pool" && fault.pool !== undefined)
       this.#checkPool(fault.pool, fault.environment ?? "live", fault.percent);
     const atOnce =
@@ -195,12 +195,12 @@ export class Faults {
   #wait(moving: Promise<void>): void {
     const pending = moving.finally(() => this.#pending.delete(pending));
     this.#pending.add(pending);
-    // `settled` rejects with the error. Without a call to it, the fault must not end the process.
+    // `settled` rejects with the error. If it is never called, the error must not end the process.
     pending.catch(() => undefined);
   }
 }
 
-/** A price move against the next build waits for a build. */
+/** A price move without its own `match` applies to the next build. */
 function effective(rule: FaultRule): FaultRule {
   return rule.fault.kind === "moved-pool" && !rule.match ? { ...rule, match: BUILD } : rule;
 }
@@ -209,7 +209,7 @@ const LATE: Duration = "10s";
 /** Maximum ids listed in an error. */
 const IDS_SHOWN = 20;
 
-/** The armed rules, stored in State so that snapshots include them, and their effects on the chain. */
+/** The armed rules and their effects on the chain. The rules are stored in State, so that snapshots include them. */
 export class ArmedFaults implements ChainFaults {
   readonly #state: State;
   readonly #rows: Table<FaultRow>;
@@ -264,7 +264,7 @@ export class ArmedFaults implements ChainFaults {
     if (this.#fault("drop-transaction", transaction)) return "drop";
     const late = this.#fault("late-transaction", transaction);
     if (late?.fault.kind !== "late-transaction") return undefined;
-    // Already delayed: sending it again makes it land neither earlier nor twice.
+    // A delayed transaction that is sent again must not land earlier or twice.
     return late.isNew ? { lateMs: Math.min(durationMs(late.fault.by ?? LATE), LAST_MOMENT) } : "drop";
   }
 
@@ -273,7 +273,7 @@ export class ArmedFaults implements ChainFaults {
   }
 
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
-    // The message identifies a built transaction: the same order built again on the same blockhash is another one.
+    // The message identifies a built transaction. The same order, built again with the same blockhash, is another one.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 
@@ -290,7 +290,7 @@ export class ArmedFaults implements ChainFaults {
   /**
    * The fault of a kind that hits a transaction, and whether this is its first hit.
    *
-   * @param hitAs message that identifies the transaction from now on
+   * @param hitAs message that identifies the transaction after a hit
    */
   #fault(kind: Fault["kind"], transaction: AimedTransaction, hitAs = transaction.message) {
     if (!this.any) return undefined;
@@ -298,7 +298,7 @@ export class ArmedFaults implements ChainFaults {
     for (const { id, rule } of this.list()) {
       if (rule.fault.kind !== kind || !matchesTransaction(rule, transaction)) continue;
       const known = this.#rows.get(id)?.transactions?.[transaction.message];
-      // One fault per transaction is enough; other rules have counted it and wait for the next.
+      // Only one rule hits a transaction. Other rules count it as a match, and can hit the next one.
       const isOver = (this.#rows.get(id)?.fired ?? 0) >= timesOf(rule);
       const hit = known ?? this.hits(id, rule, found === undefined);
       if (known === undefined && !isOver) this.#note(id, hit ? hitAs : transaction.message, hit);
@@ -316,7 +316,7 @@ export class ArmedFaults implements ChainFaults {
     this.#rows.put(id, { ...row, transactions });
   }
 
-  /** Counts a match, and returns true if the fault hits it. */
+  /** Counts a match, and returns true if the fault hits it. With `may` false, it cannot. */
   hits(id: string, rule: FaultRule, may = true): boolean {
     const row = this.#rows.get(id);
     if (!row) return false;
@@ -329,7 +329,7 @@ export class ArmedFaults implements ChainFaults {
   }
 }
 
-/** Maximum number of remembered misses, so that a resend is not counted again. */
+/** Maximum number of matches without a hit to remember, so that a resent transaction is not counted again. */
 const MAX_MISSES = 1000;
 
 const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;

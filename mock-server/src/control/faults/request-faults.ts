@@ -9,7 +9,7 @@ import { type Fault, FaultRuleSchema } from "./fault-rules.js";
 const HTML =
   "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
 
-/** Never sent: the transport refuses the connection. */
+/** A placeholder that is never sent: the transport refuses the connection instead. */
 const REFUSED: HttpReply = { status: 503, headers: {}, fault: { drop: "connect" } };
 
 function malformed(reply: HttpReply, form: "truncated" | "html" | "content-type"): HttpReply {
@@ -35,7 +35,7 @@ function changed(reply: HttpReply, fault: Fault): HttpReply {
   return fault.kind === "malformed" ? malformed(reply, fault.form) : reply;
 }
 
-/** Combines a request's faults, after waiting for their latency or until its client disconnects. */
+/** Combines a request's faults. First waits for their latency, or until the client disconnects. */
 export async function interceptionOf(
   faults: readonly Fault[],
   clock: Clock,

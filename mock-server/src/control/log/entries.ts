@@ -62,7 +62,7 @@ export interface RequestQuery {
   readonly method?: string;
   /** Exact path including `/v1`; `/rpc/live` and `/rpc/test` select JSON-RPC calls. */
   readonly path?: string;
-  /** JSON-RPC method, such as `sendTransaction`. Selects JSON-RPC calls; those of a batch count individually. */
+  /** JSON-RPC method, such as `sendTransaction`. Selects JSON-RPC calls. A batch's calls count individually. */
   readonly rpcMethod?: string;
   /** Operation name in the contract, such as `intents.parse`. */
   readonly operation?: string;
@@ -72,7 +72,7 @@ export interface RequestQuery {
   readonly keyName?: string;
 }
 
-/** A request in the log. Its entry is created on reading, because most are never read. */
+/** A request in the log. Its entry is created when it is read, because most entries are never read. */
 export interface NotedRequest {
   readonly exchange: Exchange;
   readonly studio: boolean;
@@ -81,7 +81,7 @@ export interface NotedRequest {
   readonly answerHeaders: Readonly<Record<string, string>>;
 }
 
-/** Removes secrets. JSON can escape their characters, so it is parsed first. */
+/** Removes secrets. JSON can escape a secret's characters, so it is parsed first. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return redactSecrets(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
@@ -95,7 +95,7 @@ function withoutSecrets(value: unknown): unknown {
   );
 }
 
-/** A body as JSON without secrets; undefined for text other than JSON. */
+/** A body as JSON without secrets; undefined if it is not JSON. */
 function jsonOf(body: string | Uint8Array | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;
   try {

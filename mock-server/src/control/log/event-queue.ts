@@ -1,9 +1,9 @@
 import { TimeSlice } from "../../kernel/time-slice.js";
 
-/** Maximum events in the queue of a slow reader. Older ones are dropped, so that a reader never blocks the server. */
+/** Maximum events in a slow reader's queue. Older ones are dropped, so that a reader cannot block the server. */
 const BACKLOG = 1000;
 
-/** Characters joined into one write, so that a slow reader gets few large chunks. */
+/** Characters to join into one write, so that a slow reader gets a few large chunks. */
 const PART = 1 << 16;
 
 export function eventText(event: string, value: unknown, id?: number): string {
@@ -30,7 +30,7 @@ export class EventQueue {
     return this.#open;
   }
 
-  /** Queues an event, or a function that writes it on reading; drops the oldest if the reader is too slow. */
+  /** Queues an event, or a function that creates it when it is read. Drops the oldest if the reader is too slow. */
   push(text: string | (() => string)): void {
     this.#waiting.push(text);
     if (this.#waiting.length > BACKLOG) this.#waiting.shift();
@@ -46,7 +46,7 @@ export class EventQueue {
     this.#wake();
   };
 
-  /** The events as a body. Not a generator, because a waiting generator could not be ended until the next event. */
+  /** The events as a body. Not a generator, because a waiting generator could not be ended before the next event. */
   read(): AsyncIterableIterator<string> {
     const next = async (): Promise<IteratorResult<string>> => {
       while (this.#open && this.#waiting.length === 0) {

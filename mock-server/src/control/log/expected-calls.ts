@@ -15,7 +15,7 @@ export interface ExpectedCall extends RequestQuery {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Validates request filters, because an unknown value would match nothing and look like an empty result. */
+/** Schema of request filters. Refuses values that no request can have, because the result would just be empty. */
 export const QUERY = {
   method: maybe(textThat((method) => /^[A-Z]+$/.test(method), 'must be in capitals, as in "GET"')),
   path: maybe(
@@ -39,7 +39,7 @@ export function checkedQuery(query: RequestQuery): RequestQuery {
   return checkedOption("list", RequestQuerySchema, query);
 }
 
-/** The argument of `expectCalls`. A call that no request can match is rejected, because its failure would mislead. */
+/** The argument of `expectCalls`. Rejects a call that no request can match, because its failure would mislead. */
 export const ExpectedCallsSchema = z.lazy(() =>
   z.array(
     part({
@@ -76,7 +76,7 @@ export interface KnownRequests {
   readonly gone: number;
 }
 
-/** Why a call does not match the expectation, or why this cannot be decided; undefined if it matches. */
+/** Why the requests do not meet an expectation, or why this cannot be decided; undefined if they do. */
 function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: KnownRequests): string | undefined {
   const fitting = entries.filter((entry) => misses(entry, call).length === 0);
   if (gone > 0 && fitting.length <= (times ?? 0))
@@ -92,7 +92,7 @@ function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: KnownR
   return `${wanted}; closest is #${number} ${method} ${path}, but ${closest.misses.join(", ")}`;
 }
 
-/** Describes the fields of a call that do not match an entry. */
+/** Describes the fields of an expected call that an entry does not match. */
 export function misses(
   entry: { readonly [name in keyof RequestQuery]?: RequestQuery[name] | undefined } & Pick<
     LoggedRequest,

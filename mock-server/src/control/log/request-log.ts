@@ -22,7 +22,7 @@ import {
   refuseMissing,
 } from "./expected-calls.js";
 
-/** Longer bodies are not kept, because a thousand of them would fill the memory. */
+/** Maximum size of a kept body: a thousand longer ones would fill the memory. */
 const BODY_BYTES = 16_384;
 
 /** Request headers in an entry, without `Authorization` and cookies. */
@@ -47,7 +47,7 @@ function headersOf(request: HttpRequest): Readonly<Record<string, string>> {
   return headers;
 }
 
-/** A body short enough to keep; never a stream. */
+/** Returns a body if it is short enough to keep, and not a stream. */
 function keptBody(body: HttpReply["body"]): string | Uint8Array | undefined {
   const whole = typeof body === "string" || body instanceof Uint8Array;
   return whole && body.length <= BODY_BYTES ? body : undefined;
@@ -76,12 +76,12 @@ class LastRequests {
   add(kept: NotedRequest): number {
     this.last++;
     this.#kept.push(kept);
-    // The array may grow to twice the limit: shifting it on every request would cost more.
+    // The array can grow to twice the limit, because shifting it on every request would take longer.
     if (this.#kept.length >= 2 * REQUESTS_KEPT) this.#kept = this.#kept.slice(-REQUESTS_KEPT);
     return this.last;
   }
 
-  /** Current requests after a number, oldest first. */
+  /** Kept requests after a number, oldest first. */
   after(number: number): Numbered[] {
     const kept = this.#kept.slice(-REQUESTS_KEPT);
     const first = this.last - kept.length + 1;
@@ -107,11 +107,11 @@ function* lazily<T>(
   for (const [number, one] of kept) yield entry(number, one);
 }
 
-/** A request for its followers. Texts are created once for all of them, and only if one reads them. */
+/** A new request for the streams' readers. Texts are created once for all readers, and only if one reads them. */
 interface Followed {
-  /** Its event in the stream of all requests. */
+  /** The request's event in the stream of all requests. */
   readonly traffic: () => string;
-  /** Its event in the API's stream; undefined for other kinds. */
+  /** The request's event in the API's stream; undefined for other kinds of requests. */
   readonly request: (() => string) | undefined;
 }
 
@@ -135,7 +135,7 @@ function followed(kept: NotedRequest, number: number, apiNumber: number | undefi
 /** Called with each new request, or without one when the log ends. */
 type Follower = (request?: Followed) => void;
 
-/** Maximum readers of a stream: each gets every request, so the number limits a request's cost. */
+/** Maximum readers of a stream. Each reader gets every request, so this limits the work for a request. */
 const MOST_READERS = 64;
 
 /** The last 1,000 API requests and JSON-RPC calls, for queries, assertions and live views. */
@@ -276,7 +276,7 @@ export class RequestLog {
    */
   trafficStream(after: number, signal?: AbortSignal): AsyncIterableIterator<string> {
     const { last } = this.#all;
-    // Numbers of an earlier run are meaningless in this one.
+    // A higher number is from an earlier run and has no meaning in this one.
     const past = this.#all.after(after > last ? 0 : after);
     const hello = eventText("hello", { run: this.#run, number: last });
     const texts = past.map(
