@@ -39,10 +39,10 @@ export function listeningLine({ baseUrl, controlUrl, rpc, ws }: Shown, port: num
   return JSON.stringify({ event: "listening", time, level: "info", port, baseUrl, controlUrl, rpc, ws });
 }
 
-/** The URL for this machine: `0.0.0.0` is only a listening address. */
+/** The URL to use on this machine: `0.0.0.0` is only a listening address. */
 const reached = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
 
-/** Start-up text for people. `closed`: the control plane is disabled. */
+/** Start-up text for people. `closed` is true if the control plane is disabled. */
 export function banner(server: Shown, neighbour: boolean, closed = false): string {
   const paint = painter();
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;

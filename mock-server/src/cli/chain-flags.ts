@@ -43,7 +43,7 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
   --mint ADDRESS       funds ADDRESS with 500,000,000 SOL at startup, as solana-test-validator does
   --url URL            JSON-RPC of the chain for --clone: a URL, or mainnet-beta, devnet, testnet, localhost`;
 
-/** Wallet names contain no dot or slash, unlike paths. */
+/** Matches a wallet name. Unlike a path, it cannot contain a dot or slash. */
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
 
 /** Chain flags and their value names. */
@@ -60,7 +60,7 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--url": ["URL"],
 };
 
-/** Flags of `solana-test-validator` that have no effect here, and how many values each has. */
+/** Flags of `solana-test-validator` that have no effect here, with the number of values that each has. */
 const IDLE_FLAGS: Readonly<Record<string, number>> = {
   ...{ "-r": 0, "--reset": 0, "-q": 0, "--quiet": 0 },
   ...{ "--ledger": 1, "--bind-address": 1, "--faucet-port": 1, "--limit-ledger-size": 1 },
@@ -69,7 +69,7 @@ const IDLE_FLAGS: Readonly<Record<string, number>> = {
 const MINTED = 500_000_000_000_000_000n;
 
 /**
- * Removes the chain's flags from the arguments. Some have two values, which `parseArgs` does not support.
+ * Removes the chain flags from the arguments, because `parseArgs` does not support flags with two values.
  * @throws {UsageError}
  */
 export function takeChainFlags(args: readonly string[]): ChainFlags {
@@ -136,10 +136,10 @@ function addressOf(flag: string, text: string): string {
   throw new UsageError(`${flag} ${text}: the address must be base58 of 32 bytes`);
 }
 
-/** Keypair file: the secret key, then the public key. */
+/** Size of a keypair file's key: secret key, then public key. */
 const KEYPAIR_BYTES = 64;
 
-/** Accepts an address or a keypair file: `cargo build-sbf` writes one for each program. */
+/** Accepts an address or a keypair file. `cargo build-sbf` writes a keypair file for each program. */
 function addressOrKeypair(flag: string, text: string): string {
   if (isAddress(text)) return text;
   let bytes: unknown;

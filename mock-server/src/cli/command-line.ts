@@ -4,7 +4,7 @@ import { OptionError } from "../kernel/errors.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
 
-/** Other commands are loaded on demand, to start the default one faster. */
+/** Commands are loaded on demand, so that the default one starts faster. */
 const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ["serve", async () => serveCommand],
   ["exec", async () => (await import("./exec.js")).execCommand],
@@ -63,7 +63,7 @@ async function main(words: readonly string[]): Promise<number> {
 
 /** Runs a command line and sets the process's exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<void> {
-  // A reader may close the pipe, which emits a stream error; the server must keep running.
+  // If a reader closes the pipe, the stream emits an error. The server must keep running.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     process.exitCode = await main(words);

@@ -20,7 +20,7 @@ ${SERVER_FLAGS_HELP.replace("default 4010; 0: a free pair", "default 0: a free p
 
 Example: intent-tx-mock exec -- npm test`;
 
-/** Signals map to exit codes as in shells. */
+/** Returns the exit code. A signal is mapped to a code as in shells. */
 function codeOf(code: number | null, signal: NodeJS.Signals | null): number {
   if (code !== null) return code;
   return 128 + ({ SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 }[signal as string] ?? 0);
@@ -61,7 +61,7 @@ export const execCommand: CliCommand = {
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on("SIGINT", pass);
     process.on("SIGTERM", pass);
-    // Awaited here, because otherwise the server would close while the command runs.
+    // The command is awaited here, because otherwise the server would close while it runs.
     return await new Promise<number>((resolve) => {
       child.once("error", (error) => {
         console.error(`intent-tx-mock exec: cannot run ${program}: ${error.message}`);

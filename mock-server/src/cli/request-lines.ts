@@ -4,7 +4,7 @@ import type { Exchange } from "../api/exchange.js";
 import { wallTime } from "../kernel/timers.js";
 import type { ServerFlags } from "./server-flags.js";
 
-/** Path and reason for a console, without secrets: a client may send a key as an identifier by mistake. */
+/** Path and reason for a console, without secrets: a client might send a key as an identifier by mistake. */
 function shown({ path, why }: Pick<Exchange, "path" | "why">): {
   readonly path: string;
   readonly why?: string;
@@ -12,7 +12,7 @@ function shown({ path, why }: Pick<Exchange, "path" | "why">): {
   return { path: redactUrl(path), ...(why !== undefined && { why: redactUrl(why) }) };
 }
 
-/** Escapes control characters: names from clients may contain line breaks and terminal codes. */
+/** Escapes control characters, because names from clients can contain line breaks and terminal codes. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
@@ -71,9 +71,9 @@ export function jsonLine(exchange: Omit<Exchange, "query" | "at" | "isApi">): st
   });
 }
 
-/** How long (ms) a line may wait for others to be written together; readers do not notice it. */
+/** How long (ms) a line waits so that several are written together. Readers do not notice the delay. */
 const TOGETHER_MS = 10;
-/** Maximum bytes waiting for a paused reader, such as `| less`. Further lines are dropped. */
+/** Maximum bytes that wait for a paused reader, such as `| less`. Further lines are dropped. */
 const MOST_WAITING = 4 << 20;
 
 /**

@@ -41,12 +41,12 @@ export async function serveApi(
     throw isRpc ? new UsageError(`--rpc-port ${rpcPort}: ${error.message}`) : error;
   });
   tellStart(flags, server, { ...bound, neighbour }, validator);
-  // The ready line does not wait for a validator. After an early stop there is nothing to report.
+  // The ready line does not wait for this check. The check fails if the server stops early, which is not an error.
   tellOfValidators(server).catch(() => undefined);
   await ended;
 }
 
-/** Checks each validator at the start, not only at the first request that needs it. */
+/** Checks each validator at the start, instead of at the first request that needs it. */
 async function tellOfValidators(server: MockServer): Promise<void> {
   const { validators = {} } = (await server.health()) as {
     validators?: Partial<Record<Environment, ValidatorHealth>>;
@@ -77,12 +77,12 @@ export const serveCommand: CliCommand = {
   },
 };
 
-/** Maximum time (ms) for a stop; then the process ends anyway. */
+/** Maximum time (ms) for a stop. After it, the process exits in any case. */
 const PATIENCE_MS = 4_800;
 
 /** A wait for SIGINT or SIGTERM. */
 export interface StopSignal {
-  /** Resolves at the signal. From then on the process ends within five seconds in any case. */
+  /** Resolves at the signal. The process then exits within five seconds in any case. */
   readonly stopped: Promise<void>;
   /** Removes the signal handlers and lets the process end. */
   cancel(): void;
@@ -92,7 +92,7 @@ export interface StopSignal {
 export function stopSignal(): StopSignal {
   let cancel = () => {};
   const stopped = new Promise<void>((resolve) => {
-    // The server's sockets alone may not keep the process alive.
+    // The interval keeps the process alive, because the server's sockets might not.
     const open = setInterval(() => undefined, 1 << 30);
     cancel = () => {
       clearInterval(open);
@@ -102,7 +102,7 @@ export function stopSignal(): StopSignal {
     let times = 0;
     const stop = () => {
       times++;
-      // npm and a shell each forward Ctrl-C: the second signal may be a copy, the third is not.
+      // npm and a shell each forward Ctrl-C, so the second signal can be a copy. The third one is not.
       if (times > 2) process.exit(130);
       if (times > 1) return;
       clearInterval(open);

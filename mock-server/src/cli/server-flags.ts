@@ -121,12 +121,12 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // An inaccessible path is refused when it is used.
+    // An inaccessible path is not refused here, but when it is used.
     return false;
   }
 }
 
-/** An empty variable counts as unset, because env files list unset variables this way. */
+/** An environment variable. An empty one is treated as unset, because env files list unset variables this way. */
 function fromEnvironment(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }
@@ -200,7 +200,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     ...(values.arbitrage === "off" && { arbitrage: false }),
     ...(values.market && { market: marketOf(values.market) }),
   };
-  // Beyond loopback, a known seed would reveal the keys to everyone.
+  // On a host other than loopback, a known seed would reveal the keys to everyone.
   const seed =
     values.seed ??
     fromEnvironment("INTENT_TX_MOCK_SEED") ??

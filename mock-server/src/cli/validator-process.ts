@@ -35,16 +35,16 @@ import { makeWorld, type WorldData } from "../world/world.js";
 const PROGRAM = "solana-test-validator";
 const START_MS = 60_000;
 const POLL_MS = 100;
-/** How long (ms) a validator may take to stop after a signal. */
+/** How long (ms) to wait for a validator to stop after a signal. */
 const STOP_MS = 1_500;
-/** A new validator drops every version 0 transaction until slot 32, so it starts later. */
+/** A new chain's first slot. Until slot 32, a new validator would drop every version 0 transaction. */
 const FIRST_SLOT = "40";
 /**
  * "Stricter ABI and runtime constraints" (SIMD-0219). Agave 3.0 validators activate it at the start, but no public
- * cluster does. With it a Token-2022 mint cannot get its metadata in the transaction that creates it, as clients do.
+ * cluster does. With this feature, a transaction that creates a Token-2022 mint cannot add its metadata, as clients do.
  */
 const STRICT_ABI = "CxeBn9PVeeXbmjbNwLv6U4C6svNxnC4JX6mfkvgeMocM";
-/** File in the ledger folder with the seed of its world. */
+/** Name of the file in the ledger folder that contains the world's seed. */
 const SEED_FILE = "intent-tx-seed";
 const TAIL = 2_000;
 
@@ -95,7 +95,7 @@ export class ValidatorProcess {
   private constructor(
     private readonly child: ChildProcess,
     ports: ValidatorPorts,
-    /** Folder of the account files and of a temporary ledger, removed at the end. */
+    /** Folder of the account files and of a temporary ledger. It is removed at the end. */
     private readonly folder: string,
     /** Folder of the ledger. */
     readonly ledger: string,
@@ -114,7 +114,7 @@ export class ValidatorProcess {
   /**
    * Starts a validator and waits until it accepts transactions.
    *
-   * @param options.ledger - ledger folder; default a temporary one, removed by `stop`
+   * @param options.ledger - ledger folder; default: a temporary one, which `stop` removes
    * @param options.signal - aborts the start
    * @throws {ValidatorError} if it does not start, or if the ledger has another seed
    */
@@ -124,9 +124,9 @@ export class ValidatorProcess {
     /** Additions to the world's own content at the start. */
     readonly world?: WorldOption;
     readonly ledger?: string;
-    /** The JSON-RPC port; default a free one. */
+    /** The JSON-RPC port. Default: a free one. */
     readonly rpcPort?: number;
-    /** Further arguments of the program, after those for the world. */
+    /** Further arguments for the validator, after those for the world. */
     readonly args?: readonly string[];
     readonly signal?: AbortSignal;
   }): Promise<ValidatorProcess> {
@@ -150,7 +150,7 @@ export class ValidatorProcess {
           ...writeWorld(world, join(folder, "world")),
           ...(options.args ?? []),
         ],
-        // Its own process group: Ctrl-C then reaches only the API, which first finishes requests in progress.
+        // In its own process group: Ctrl-C then reaches only the API, which first finishes requests in progress.
         { stdio: ["ignore", "pipe", "pipe"], cwd: folder, detached: true },
       );
       const started = new Promise((settle, reject) => child.once("spawn", settle).once("error", reject));
@@ -177,7 +177,7 @@ export class ValidatorProcess {
     return signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
   }
 
-  /** The validator's last output and the last errors in its log, to explain its end. */
+  /** The validator's last output and the last errors in its log, to explain why it ended. */
   get lastWords(): string {
     const log = join(this.ledger, "validator.log");
     const errors = existsSync(log)
@@ -268,7 +268,7 @@ export class Readiness {
     ]);
     if (!latest || !finalized) return false;
     const probe = this.#probe(latest.value.blockhash);
-    // The first blocks of a chain charge no fees, unlike all later ones.
+    // A chain's first blocks do not charge fees. All later blocks do.
     const message = Buffer.from(readTransaction(probe).message).toString("base64");
     const { value: fee } = await this.#client.call<{ value: number | null }>("getFeeForMessage", [
       message,
@@ -278,7 +278,9 @@ export class Readiness {
     return this.resumed ? this.#lands(probe) : true;
   }
 
-  /** A resumed chain first shows its last snapshot while it replays later blocks; then it produces new ones. */
+  /**
+   * True if a probe has landed. A resumed chain shows its last snapshot and replays blocks before it produces new ones.
+   */
   async #lands(probe: Uint8Array): Promise<boolean> {
     const config = { encoding: "base64", skipPreflight: true };
     await this.#client.call("sendTransaction", [Buffer.from(probe).toString("base64"), config]);
@@ -292,12 +294,12 @@ export class Readiness {
 
   #probe(blockhash: string): Uint8Array {
     const { address } = this.#payer;
-    // The amount differs between processes, so that a probe of an earlier run is not mistaken for this one.
+    // The amount differs between processes, so that an earlier run's probe is not mistaken for this run's.
     return signedTransaction([this.#payer], [solTransfer(address, address, BigInt(process.pid))], blockhash);
   }
 }
 
-/** The same world as that of `createMockServer` with this seed and option. @throws {OptionError} */
+/** The same world as `createMockServer` creates with this seed and option. @throws {OptionError} */
 export function worldOfSeed(seed: number | string, option?: WorldOption): WorldData {
   const random = new Random(String(seed));
   const checked = option && checkedOption("world", WorldSchema, option);
@@ -322,17 +324,17 @@ export interface ValidatorPorts {
   readonly rpc: number;
   readonly faucet: number;
   readonly gossip: number;
-  /** First and last port of the range for everything else that a validator opens. */
+  /** First and last port of the range for all other ports that a validator opens. */
   readonly dynamic: readonly [first: number, last: number];
 }
 
-/** Port blocks start below the range that systems use for outgoing connections. */
+/** First port to try. It is below the range that systems use for outgoing connections. */
 const FIRST = 10_000;
 const BLOCK = 100;
 const BLOCKS = 220;
 const TRIES = 50;
 
-/** @throws {ListenError} if a port is in use; 0 is any free one */
+/** @throws {ListenError} if the port is in use; port 0 is never in use */
 export async function refuseTaken(port: number, host: string): Promise<void> {
   if (port !== 0 && !(await isFree(port, host))) throw new ListenError(port, host, "EADDRINUSE");
 }
@@ -345,7 +347,7 @@ export async function refuseTaken(port: number, host: string): Promise<void> {
  */
 export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    // Processes that start simultaneously try different blocks first.
+    // Processes that start at the same time try different port blocks first.
     const base = FIRST + BLOCK * ((process.pid + attempt * 7) % BLOCKS);
     const free = await Promise.all([0, 1, 2, 3, 10, 11, 12].map((offset) => isFree(base + offset)));
     if (!free.every(Boolean)) continue;

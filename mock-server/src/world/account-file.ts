@@ -12,7 +12,7 @@ export interface AccountFile {
   readonly pubkey: string;
   /** The account at that address. */
   readonly account: {
-    /** Lamports, as string or bigint if a number would round them. */
+    /** Lamports; a string or bigint if a number would round them. */
     readonly lamports: number | bigint | string;
     /** The data and its encoding. */
     readonly data: readonly [string, "base64" | "base58"] | readonly string[];
@@ -22,14 +22,14 @@ export interface AccountFile {
     readonly executable?: boolean;
     /** Ignored: accounts here never pay rent. */
     readonly rentEpoch?: number | bigint | string;
-    /** Ignored: the size follows from the data. */
+    /** Ignored: the data determines the size. */
     readonly space?: number;
   };
 }
 
 /** Maximum account size. */
 const MOST_BYTES = 10 << 20;
-/** Maximum base58 characters to decode: decoding takes quadratic time, a quarter of an hour for a megabyte. */
+/** Maximum base58 characters to decode. Decoding takes quadratic time: a quarter of an hour for a megabyte. */
 const MOST_BASE58 = 8_192;
 
 /** Decodes `[text, encoding]`; undefined for an unknown encoding. */

@@ -70,12 +70,12 @@ function read(path: string, file: string): Uint8Array {
   }
 }
 
-/** More than the largest account needs as JSON: 10 MiB of data are 14 MiB of base64. */
+/** Maximum file size. The largest account needs less as JSON: 10 MiB of data are 14 MiB of base64. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
 /**
- * Reads a file named by an option. Pipes work too. The limit stops endless devices before they fill the memory.
+ * Reads a file that an option specifies. Pipes work too. The limit stops endless devices before they fill the memory.
  *
  * @throws {RangeError} above 64 MiB
  */

@@ -8,8 +8,8 @@ export interface ExportedAccount {
 }
 
 /**
- * Exports accounts as files for a validator. Lamports and rent epoch are written digit by digit, because both can
- * exceed the exact range of `JSON.stringify`.
+ * Exports accounts as files for a validator. Lamports and rent epoch are inserted as text, because both can exceed the
+ * exact range of `JSON.stringify`.
  */
 export function exportAccounts(
   accounts: readonly {

@@ -25,7 +25,7 @@ import type { NamePlan, WorldExtras } from "./world.js";
 /**
  * Resolves a checked `world` option: names become tokens, wallets and addresses.
  *
- * @throws {OptionError} with the path of the part that conflicts with the rest of the world, and the reason
+ * @throws {OptionError} with the path of a part that conflicts with the rest of the world, and the reason
  */
 export function worldExtras(
   option: CheckedWorld = {},
@@ -104,7 +104,7 @@ function walletOf(
   };
 }
 
-/** Rejects two accounts with one address, because the later one would overwrite the earlier one. */
+/** Rejects two accounts with the same address, because the later one would overwrite the earlier one. */
 function refuseTwice(wallets: readonly ReturnType<typeof walletOf>[], tokens: readonly Token[]): void {
   const taken = new Set([...tokens.map(({ mint }) => mint)]);
   for (const { name, nfts, staked } of wallets) {
@@ -154,7 +154,7 @@ function poolOf(path: string, { pair, sideUsd, feeBps }: PoolOption, tokens: rea
   };
 }
 
-/** The models of the `market` option by mint. @throws {OptionError} for a symbol without a price that could move */
+/** The models of the `market` option by mint. @throws {OptionError} for a symbol whose price cannot move */
 function marketOf(market: CheckedWorld["market"] = {}, tokens: readonly Token[]): Map<string, MarketOption> {
   const symbols = tokens.map(({ symbol }) => symbol);
   const models = new Map<string, MarketOption>();

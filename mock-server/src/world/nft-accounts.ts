@@ -13,19 +13,19 @@ export interface WorldNft {
   readonly mint: string;
   readonly name: string;
   readonly symbol: string;
-  /** Empty if absent. */
+  /** Metadata URI; empty if absent. */
   readonly uri: string;
-  /** Mint of its verified collection. */
+  /** Mint of the NFT's verified collection. */
   readonly collection?: string;
 }
 
-/** A mint's Metaplex metadata address. Cached, because a ledger needs those of all tokens when it starts. */
+/** A mint's Metaplex metadata address. Cached, because a ledger needs the addresses of all tokens when it starts. */
 export const metadataAddress = perText(1_000, (mint) => {
   const seeds = [Buffer.from("metadata"), addressBytes(PROGRAMS.tokenMetadata), addressBytes(mint)];
   return programAddress(seeds, PROGRAMS.tokenMetadata).address;
 });
 
-/** An NFT's three accounts: a mint with a supply of one, its token account, its metadata. */
+/** An NFT's three accounts: a mint with a supply of one, a token account, and the metadata. */
 export function nftAccounts(nft: WorldNft, owner: string) {
   const held = { mint: nft.mint, owner, amount: 1n };
   const home = associatedTokenAddress(owner, nft.mint, PROGRAMS.token);
@@ -57,7 +57,7 @@ export function fungibleMetadata(
   return account(address, PROGRAMS.tokenMetadata, data);
 }
 
-/** Metaplex's optional token standard: none. */
+/** Encodes that Metaplex's optional token standard is absent. */
 const NO_STANDARD = Uint8Array.of(0);
 const FUNGIBLE = Uint8Array.of(1, 2);
 
@@ -73,7 +73,7 @@ function encodeMetadata(
     padded(name, METADATA_TEXT.name),
     padded(symbol, METADATA_TEXT.symbol),
     padded(uri, METADATA_TEXT.uri),
-    // No royalty, no creators; not sold yet, mutable; no nonce.
+    // Royalty 0, no creators, no primary sale yet, mutable, no edition nonce.
     Uint8Array.of(0, 0, 0, 0, 1, 0),
     standard,
     collection === undefined

@@ -69,7 +69,7 @@ export const walletParts = () =>
     "must be an object of balances",
   );
 
-// Balances have arbitrary symbols as names, which a schema cannot express like the interface.
+// Balances have arbitrary symbols as names. A schema cannot express this like the interface, so the type is cast.
 const wallet = () =>
   named(z.catchall(walletParts(), humanUnits)) as z.ZodMiniType as z.ZodMiniType<WalletOption, WalletOption>;
 
@@ -149,7 +149,7 @@ const program = () =>
     ),
   );
 
-/** Schema of the `world` option. Relations between its parts are checked when the World is built. */
+/** Schema of the `world` option. Whether its parts fit together is checked when the World is built. */
 export const WorldSchema = z.lazy(() =>
   part({
     wallets: maybe(byName(wallet(), name())),
@@ -172,7 +172,7 @@ export const WorldSchema = z.lazy(() =>
   }),
 );
 
-/** A checked `world` option with its account files read. */
+/** A checked `world` option, with the content of its account files. */
 export interface CheckedWorld extends Omit<WorldOption, "chainAccounts"> {
   readonly chainAccounts?: readonly (string | ChainAccount)[];
 }

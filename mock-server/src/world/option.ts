@@ -10,7 +10,7 @@ export interface NftOption {
   readonly name: string;
   /** Symbol, at most 10 bytes. */
   readonly symbol: string;
-  /** Mint of its verified collection. Default: no collection. */
+  /** Mint of the NFT's verified collection. Default: no collection. */
   readonly collection?: string;
   /** Metadata URI, at most 200 bytes. Default: empty. */
   readonly uri?: string;
@@ -28,7 +28,7 @@ export interface StakeOption {
   readonly status?: "active" | "inactive";
 }
 
-/** A wallet of the `world` option: amounts in human units by symbol, and a number of past transactions. */
+/** A wallet of the `world` option: balances by symbol, and optionally a history, NFTs and stake accounts. */
 export interface WalletOption {
   /** Number of past transactions; default 0. */
   readonly history?: number;
@@ -36,7 +36,7 @@ export interface WalletOption {
   readonly nfts?: readonly NftOption[];
   /** Stake accounts of the wallet, for `includeStaked`. Default: none. */
   readonly staked?: readonly StakeOption[];
-  /** Human units by symbol: `SOL: "10"`. */
+  /** Balance of the token with this symbol, in human units: `SOL: "10"`. */
   readonly [symbol: string]: string | number | readonly NftOption[] | readonly StakeOption[] | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface MarketPoint {
 
 /** How a token's price moves as time passes: along a path, or at random from the seed. */
 export interface MarketOption {
-  /** Prices in order of time, joined by straight lines from the opening price. After the last point the price stays. */
+  /** Prices in order of time, joined by straight lines from the opening price. The last price stays. */
   readonly path?: readonly MarketPoint[];
   /** Standard deviation of the daily change, in percent. Default 0. */
   readonly volatility?: number;
@@ -106,7 +106,7 @@ export interface ProgramOption {
   readonly file?: string;
   /** The compiled program as bytes, instead of `file`. */
   readonly bytes?: Uint8Array;
-  /** The upgrade authority: `true` for alice, else an address or the name of a world wallet. Default: no authority. */
+  /** The upgrade authority: `true` for alice, or an address, or the name of a world wallet. Default: no authority. */
   readonly upgradeable?: boolean | string;
 }
 
@@ -137,7 +137,7 @@ export interface WorldOption {
   /** Chain features. Default: those active on mainnet when this version was released. */
   readonly features?: FeaturesOption;
   /**
-   * Enables the arbitrage bot: a world wallet that swaps in the slot after a trade until prices and small quotes agree
+   * Enables the arbitrage bot. In the slot after a trade, this world wallet swaps until prices and small quotes agree
    * within the pools' fees. Always disabled on a validator. Default true.
    */
   readonly arbitrage?: boolean;

@@ -20,7 +20,7 @@ type Row = readonly [
   vaultB: string,
 ];
 
-// Derived from the mints and the swap program's address; a test derives them again.
+// Derived from the mints and the swap program's address. A test derives the addresses again.
 // biome-ignore format: one pool a line
 const ROWS: readonly Row[] = [
   ["SOL-USDC", "6486cG2y3Jd8QGygaHprNCKkh5JjqjE6oVk5r1ET1TTx", 251, "So11111111111111111111111111111111111111112", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", "GFpj3icK6q9EptpDiKAJKhfwCTj6vVfbMdEU1adDnppx", "8AMY4hCvURiaT2cRZ46ZpYwLA6rf9bGTcfe74iYzqVaF"],

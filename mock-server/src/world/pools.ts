@@ -20,7 +20,7 @@ export interface OpenPool extends PoolSpec {
   readonly reserveB: bigint;
 }
 
-/** A pool added to a World's own. */
+/** A pool in addition to a World's own pools. */
 export interface PoolRequest {
   readonly base: Token;
   readonly quote: Token;
@@ -30,18 +30,18 @@ export interface PoolRequest {
   readonly feeBps?: number;
 }
 
-/** The dollar's mint. Every token has a pool with it, and it is worth 1 USD by definition. */
+/** USDC's mint. Every token has a pool with USDC, which is worth 1 USD by definition. */
 export const USDC_MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 const MILLION = 1_000_000n;
-/** Up to this balance a vault accepts any 64-bit order on its other side without overflow. */
+/** Maximum balance of a vault for which an order of any 64-bit amount cannot overflow. */
 const FULLEST = 1n << 60n;
-/** A smaller balance could not express a price to 0.1 %. */
+/** Minimum balance of a vault. A smaller balance cannot express a price to 0.1 %. */
 export const EMPTIEST = 10_000n;
 
 /**
- * A World's opening pools: each token with USDC, and the liquid ones also with SOL, so that two hops connect any two
- * tokens and most pairs have several routes. Addresses are the same for every seed; balances are not.
+ * A World's opening pools. Each token has a pool with USDC, and the liquid ones also with SOL. Two hops therefore
+ * connect any two tokens, and most pairs have several routes. Only balances, not addresses, depend on the seed.
  *
  * @throws RangeError if USDC is not among the tokens, or a token's price and decimals do not fit a pool
  */
@@ -77,8 +77,8 @@ function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: 
   if (base.mint === quote.mint) throw new RangeError(`A pool needs two tokens, not ${base.symbol} twice.`);
   const spec = { ...placeOf(base, quote), feeBps: feeBps ?? feeBpsOf(base, quote) };
   const [a, b] = spec.mintA === base.mint ? [base, quote] : [quote, base];
-  // The depth varies by 8 %. The pool's rate differs from the tokens' prices by at most 0.003 %, less than the lowest
-  // fee, so that a small order never gains by a detour over a skewed pool.
+  // The depth varies by 8 %. The pool's rate differs from the tokens' prices by at most 0.003 %. This is less than the
+  // lowest fee, so a small order never gains by a detour over a skewed pool.
   const deep = BigInt(sideUsd) * varied(random, "pool", spec.address, 80_000);
   const skew = [a, b].every(inEveryWorld) ? varied(random, "pool-skew", spec.address, 30) : MILLION;
   const skewed = (deep * skew) / MILLION;
@@ -109,7 +109,7 @@ function unitsWorth(random: Random, token: Token, microUsd: bigint): bigint {
   return (microUsd * 10n ** BigInt(token.decimals) * price.divisor) / (price.numerator * MILLION);
 }
 
-/** Addresses of a pair's pool and vaults. Deriving takes half a millisecond, so those of world tokens are stored. */
+/** Addresses of a pair's pool and vaults. Deriving them takes half a millisecond; those of world tokens are stored. */
 function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
   const label = `${base.symbol}-${quote.symbol}`;
   const known = KNOWN_POOLS.get(label);
@@ -144,7 +144,7 @@ export function swapHop(pool: PoolSpec, mintOut: string, tokenProgramOut: string
 export interface Triangle {
   /** The token between the two pools of the first instruction. */
   readonly middle: string;
-  /** The token that the trader holds between the two instructions: SOL if it is one of the two. */
+  /** The token that the trader has between the two instructions: SOL, if it is one of the two tokens. */
   readonly held: string;
   /** The pool between `middle` and `held`. */
   readonly across: PoolSpec;
@@ -153,8 +153,8 @@ export interface Triangle {
 }
 
 /**
- * All triangles of a market. Each token has a pool with USDC, which sets its price. While no triangle is profitable,
- * every pool's rate equals the ratio of the two prices, within the fees of three pools.
+ * All triangles of a market. Each token's price is set by its pool with USDC. As long as no triangle is profitable,
+ * every pool's rate equals the ratio of its tokens' prices, within the fees of three pools.
  */
 export function trianglesOf(pools: readonly PoolSpec[]): Triangle[] {
   const withUsdc = new Map<string, PoolSpec>();

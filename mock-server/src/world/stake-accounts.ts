@@ -6,7 +6,7 @@ import { PROGRAMS } from "../chain/programs.js";
 export const STAKE_LENGTH = 200;
 /** State of a delegated stake account. */
 export const DELEGATED = 2;
-/** Epoch of an event that has not happened. */
+/** Epoch number of an activation or deactivation that has not happened. */
 export const NEVER = U64_MAX;
 
 /** A wallet's stake account at the world's start. */
@@ -23,7 +23,7 @@ export interface WorldStake {
 export const LEAST_STAKE = rentExempt(STAKE_LENGTH);
 
 /**
- * A stake account from genesis; an inactive one stopped in the epoch of its start. The wallet is staker and withdrawer.
+ * A stake account from genesis. An inactive one was stopped in its first epoch. The wallet is staker and withdrawer.
  */
 export function stakeAccount({ address, validator, lamports, active }: WorldStake, owner: string) {
   const data = new Uint8Array(STAKE_LENGTH);
@@ -50,11 +50,11 @@ export interface WorldValidator {
 /** Lamports staked by the node itself, as in `solana-test-validator`. */
 export const NODE_STAKE = 999_999_997_717_120n;
 
-/** Size of a vote account; most of it is for votes. */
+/** Size of a vote account. Most of it is for votes. */
 const VOTE_LENGTH = 3762;
-/** The third version of the account's state. */
+/** Number of the third version of a vote account's state. */
 const VERSION = 2;
-/** Size of the ring buffer of prior voters. While it is empty, its head is at the last place. */
+/** Size of the ring buffer of prior voters. If it is empty, its head is at the last place. */
 const PRIOR_VOTERS_BYTES = 32 * 48;
 const PRIOR_VOTERS_HEAD = 31n;
 
@@ -66,7 +66,7 @@ export function voteAccount({ identity, voteAccount: address }: WorldValidator) 
   view.setUint32(0, VERSION, true);
   data.set(node, 4);
   data.set(node, 36);
-  // After the commission: no votes, no root, and one voter from epoch 0.
+  // The fields after the commission: no votes, no root, and one voter from epoch 0.
   const voters = 4 + 32 + 32 + 1 + 8 + 1;
   view.setBigUint64(voters, 1n, true);
   data.set(node, voters + 16);

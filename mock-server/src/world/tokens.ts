@@ -2,7 +2,7 @@ import type { TokenProgram } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
 import { MAINNET_TOKENS } from "./tokens-mainnet.js";
 
-/** A token of Solana's mainnet, or of a test, with an opening price and supply for the mock market. */
+/** A token of Solana's mainnet, or one added by a test, with an opening price and supply for the mock market. */
 export interface Token {
   /** The symbol as its issuer writes it; case is ignored. */
   readonly symbol: string;
@@ -13,11 +13,11 @@ export interface Token {
   readonly decimals: number;
   /** The token program that owns the mint. */
   readonly program: TokenProgram;
-  /** Other names and symbols that users type, in lower case. Each names only one token. */
+  /** Other names and symbols that users type, in lower case. Each identifies only one token. */
   readonly aliases: readonly string[];
-  /** Tokens in circulation, a decimal string. A round number for market caps, not read from the chain. */
+  /** Tokens in circulation, a decimal string. It is a round number for market caps, not the real supply. */
   readonly supply: string;
-  /** The opening price in USD, a decimal string. Plausible, not a quote. */
+  /** The opening price in USD, a decimal string. It is plausible, but not a market quote. */
   readonly priceUsd: string;
 }
 
@@ -29,7 +29,7 @@ export const TOKENS: readonly Token[] = MAINNET_TOKENS;
 
 const OWN_MINTS: ReadonlySet<string> = new Set(TOKENS.map(({ mint }) => mint));
 
-/** True for a token that every world has. The price of a test's own token never depends on the seed. */
+/** True for a token that every world has. The price of any other token does not depend on the seed. */
 export function inEveryWorld({ mint }: Token): boolean {
   return OWN_MINTS.has(mint);
 }
@@ -40,7 +40,7 @@ export class TokenList {
 
   constructor(readonly tokens: readonly Token[]) {
     this.#byMint = new Map(tokens.map((token) => [token.mint, token]));
-    // If two tokens share a symbol, the world's own must win. In a Map the later entry wins.
+    // In a Map, the later entry replaces the earlier one. Reversed, the world's own token keeps a shared symbol.
     this.#bySymbol = new Map([...tokens].reverse().map((token) => [token.symbol.toLowerCase(), token]));
   }
 
@@ -62,7 +62,7 @@ export interface Liquidity {
   readonly kind: TokenKind;
   /** Whole US dollars on each side of the pool with USDC; 0 for USDC itself. */
   readonly usdc: number;
-  /** Whole US dollars on each side of the pool with SOL; absent without such a pool. */
+  /** Whole US dollars on each side of the pool with SOL; absent if there is no such pool. */
   readonly sol?: number;
 }
 
@@ -74,7 +74,7 @@ function depth(kind: TokenKind, usdc: number, sol?: number): Liquidity {
     : { kind, usdc: usdc * MILLION, sol: sol * MILLION };
 }
 
-/** By symbol: USD millions per side with USDC, then with SOL. */
+/** By symbol: millions of USD on each side of the pool with USDC, then of the pool with SOL. */
 const BY_SYMBOL: Readonly<Record<string, Liquidity>> = {
   SOL: depth("major", 40),
   USDC: depth("stable", 0),
@@ -105,7 +105,7 @@ const BY_SYMBOL: Readonly<Record<string, Liquidity>> = {
   MEW: depth("volatile", 1, 2),
 };
 
-/** The liquidity of a test's own token: one pool with USDC, small enough for a large order to move it. */
+/** The liquidity of an unlisted token: one pool with USDC, small enough that a large order moves its price. */
 const UNLISTED: Liquidity = depth("volatile", 1);
 
 /** The initial depth of a token's pools, and its kind. */
@@ -113,7 +113,7 @@ export function liquidityOf(token: Token): Liquidity {
   return Object.hasOwn(BY_SYMBOL, token.symbol) ? (BY_SYMBOL[token.symbol] ?? UNLISTED) : UNLISTED;
 }
 
-/** Fee of a pool in basis points: lower for prices that move together. */
+/** A pool's fee in basis points: lower for tokens whose prices move together. */
 export function feeBpsOf(base: Token, quote: Token): number {
   const kinds = [liquidityOf(base).kind, liquidityOf(quote).kind];
   if (kinds.includes("volatile")) return 25;
@@ -130,12 +130,12 @@ export interface ExactPrice {
 
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 const MILLIONTHS = 1_000_000;
-/** Maximum change of an opening price by the seed, in millionths. */
+/** Maximum change that the seed makes to an opening price, in millionths. */
 const SPREAD = { stable: 200, major: 30_000, volatile: 30_000 } as const;
 
 /**
  * A token's opening price: the price in its data, changed by the seed. Staked SOL follows SOL, so that it stays worth
- * more. The price of a test's own token does not change.
+ * more. The seed does not change the price of a test's own token.
  *
  * @throws RangeError if `priceUsd` is not a positive decimal number
  */
@@ -152,7 +152,7 @@ export function openingPrice(random: Random, token: Token): ExactPrice {
   };
 }
 
-/** In millionths. */
+/** The seed's factor on a token's price, in millionths. */
 function seedsFactor(random: Random, token: Token): bigint {
   if (!inEveryWorld(token)) return BigInt(MILLIONTHS);
   const { kind, usdc } = liquidityOf(token);

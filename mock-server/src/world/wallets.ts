@@ -11,13 +11,13 @@ export interface Wallet {
   /** Base58. */
   readonly address: string;
   readonly publicKey: Uint8Array;
-  /** Base58 of 64 bytes, seed then public key: the format that wallets import. */
+  /** Base58 of 64 bytes, the seed and then the public key: the format that wallets import. */
   readonly secretKey: string;
   /** Returns the 64-byte signature of `message`. */
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** A key pair created on first use: most worlds use only a few. */
+/** A key pair that is created on first use, because most worlds use only a few. */
 class SeedWallet implements Wallet {
   readonly #seed: Uint8Array;
   #key: KeyObject | undefined;
@@ -52,11 +52,11 @@ class SeedWallet implements Wallet {
   }
 }
 
-/** Imports a key as JWK: in Node 20 DER takes 0.4 ms, in total half of a ledger's start, and JWK a tenth of that. */
+/** Imports a key as JWK. In Node 20, DER takes 0.4 ms (in total half of a ledger's start), and JWK a tenth of that. */
 function privateKey(seed: Uint8Array): KeyObject {
   const d = Buffer.from(seed).toString("base64url");
   try {
-    // The public key is not known yet. Runtimes that compare it with the private key reject this.
+    // `x` is empty, because the public key is not known yet. Runtimes that check it reject this import.
     return createPrivateKey({ key: { kty: "OKP", crv: "Ed25519", x: "", d }, format: "jwk" });
   } catch {
     const key = Buffer.concat([PKCS8_HEAD, seed]);
@@ -64,7 +64,7 @@ function privateKey(seed: Uint8Array): KeyObject {
   }
 }
 
-/** Exports a public key as JWK. In Node 20 the DER form takes 0.08 ms, and a JWK a fortieth of that. */
+/** Exports a public key as JWK. In Node 20, DER takes 0.08 ms, and JWK a fortieth of that. */
 function publicHalf(key: KeyObject): Uint8Array {
   const half = createPublicKey(key);
   try {
@@ -73,21 +73,21 @@ function publicHalf(key: KeyObject): Uint8Array {
   } catch {
     // A runtime without JWK export uses the DER export below.
   }
-  // The public key is the end of its DER form.
+  // The last 32 bytes of the DER form are the public key.
   return new Uint8Array(half.export({ format: "der", type: "spki" }).subarray(-32));
 }
 
 /** Maximum number of cached public keys, enough for a hundred worlds. */
 const REMEMBERED = 1_000;
 
-/** The public key of a seed in latin1. Cached: a test's servers share one world, and a ledger needs all addresses. */
+/** The public key of a seed in latin1. Cached, because a test's servers share a world, and ledgers need all keys. */
 const publicKeyOf = perText(REMEMBERED, (seed) => publicHalf(privateKey(Buffer.from(seed, "latin1"))));
 
 export function walletFromSeed(seed: Uint8Array): Wallet {
   return new SeedWallet(seed);
 }
 
-/** A World's wallet by name; the same in every process. */
+/** A World's wallet by name. It is the same in every process. */
 export function namedWallet(random: Random, name: string): Wallet {
   return walletFromSeed(random.bytes("wallet", name));
 }

@@ -26,15 +26,15 @@ export interface WorldName {
 /** A `.sol` name of an address or of a world wallet. */
 export type NamePlan = WorldName | { readonly name: string; readonly wallet: string };
 
-/** A World's whole initial content: plain data from the seed, the same in both environments. */
+/** A World's whole initial content: plain data, derived from the seed, that is the same in both environments. */
 export interface WorldData {
   readonly tokens: readonly Token[];
   readonly pools: readonly OpenPool[];
   readonly wallets: readonly WorldWallet[];
   readonly names: readonly WorldName[];
-  /** Pays airdrops and funding in SOL. */
+  /** The wallet that pays airdrops and funding in SOL. */
   readonly faucet: Wallet;
-  /** Mint authority of every token but SOL, so that funding mints tokens by a real transaction. */
+  /** Mint authority of every token except SOL, so that funding can mint tokens by a real transaction. */
   readonly mintAuthority: Wallet;
   /** The arbitrage bot's wallet, if {@link WorldData.arbitrage} enables it. */
   readonly arbitrageur: Wallet;
@@ -71,7 +71,7 @@ export interface WorldExtras {
   readonly market?: ReadonlyMap<string, MarketOption>;
 }
 
-/** Bob has no USDC account, so his first USDC must create one. */
+/** Bob does not have a USDC account, so the first transfer of USDC to him must create one. */
 const USUAL_WALLETS = [
   { name: "alice", balances: { SOL: "100", USDC: "10000", BONK: "25000000", JUP: "1500", PYUSD: "500" } },
   { name: "bob", balances: { SOL: "25", BONK: "1000000" } },
@@ -103,7 +103,7 @@ export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
   let pools: readonly OpenPool[] | undefined;
   return {
     tokens,
-    /** Built on first use: a test of keys or limits never needs the pools. */
+    /** Built on first use, because a test of keys or limits never needs the pools. */
     get pools() {
       pools ??= (extras.pools ?? openPools)(random, tokens);
       return pools;
@@ -134,7 +134,7 @@ export function validatorOf(random: Random): WorldValidator {
   };
 }
 
-/** Ignores case. */
+/** Finds a token by symbol, ignoring case. */
 export function tokenOfSymbol(world: Pick<WorldData, "tokens">, symbol: string): Token | undefined {
   const wanted = symbol.toLowerCase();
   return world.tokens.find((token) => token.symbol.toLowerCase() === wanted);

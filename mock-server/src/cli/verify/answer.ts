@@ -4,7 +4,7 @@ import { DAY_MS } from "../../kernel/time.js";
 /** The key sent with a request. Only `given` belongs to an account. */
 export type KeyUse = "given" | "none" | "malformed" | "unknown";
 
-/** A request without effects on the chain or the account; its only `POST` is for parsing. */
+/** A request that does not change the chain or the account. If it is a `POST`, it only parses a command. */
 export interface ProbeRequest {
   /** The probe's method and path, with placeholders in braces. */
   readonly line: string;
@@ -13,7 +13,7 @@ export interface ProbeRequest {
   readonly path: string;
   readonly key: KeyUse;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON; undefined for a request without a body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ServiceAnswer {
   readonly text: string;
   /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown;
-  /** The service's time (its `Date` header), else this machine's; milliseconds since 1970. */
+  /** Milliseconds since 1970, from the service's `Date` header, or else from this machine's clock. */
   readonly at: number;
 }
 
@@ -58,12 +58,12 @@ export function payloadOf({ json }: ServiceAnswer, ...names: readonly string[]):
   const data = member(json, "data");
   if (isObject(data)) return member(data, ...names);
   if (!isObject(json) || !Array.isArray(data)) return member(json, ...names);
-  // In the envelope, a list has `meta` in addition to its own two fields (decision 1).
+  // In the envelope, a list has `meta` in addition to `data` and `pagination` (decision 1).
   const { meta: _, ...list } = json;
   return member(list, ...names);
 }
 
-/** The three rate-limit headers; `undefined` for each one that is absent or not an integer. */
+/** The values of the three rate-limit headers; each is `undefined` if it is absent or not an integer. */
 export function rateOf({ headers }: ServiceAnswer) {
   const integer = (name: string) => {
     const text = headers.get(name)?.trim() ?? "";
@@ -76,10 +76,10 @@ export function rateOf({ headers }: ServiceAnswer) {
   };
 }
 
-/** The unit of `X-RateLimit-Reset` (decision 4) that makes it less than a day from now; `undefined` if none does. */
+/** The unit of `X-RateLimit-Reset` (decision 4) with which it is less than a day from now; `undefined` for neither. */
 export function resetUnitOf(reset: number, now: number) {
   if (reset <= DAY_MS / 1000) return "delta-seconds";
-  // Allows one second, because the Date header has no fraction.
+  // One second is allowed, because the Date header does not have fractions.
   const soon = (at: number) => at >= now - 1000 && at <= now + DAY_MS + 1000;
   if (soon(reset * 1000)) return "epoch-seconds";
   return soon(reset) ? "epoch-ms" : undefined;

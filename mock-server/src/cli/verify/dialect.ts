@@ -3,7 +3,7 @@ import { DIALECTS, type Dialect, type Readings, readingsOf } from "../../api/rea
 import { enveloped, isObject, member, payloadOf, resetUnitOf, type ServiceAnswer } from "./answer.js";
 import type { Finding } from "./report.js";
 
-/** A service's reading of one point on which dialects differ. */
+/** A point on which dialects differ, and the service's reading of it. */
 export interface Axis {
   readonly name: "envelope" | "pagination" | "rateLimitReset" | "optional parts";
   readonly decision: number;
@@ -43,7 +43,7 @@ function resetOf(answers: readonly ServiceAnswer[]): Axis {
     if (text === null) return "absent";
     return (/^\d{1,15}$/.test(text) && resetUnitOf(Number(text), answer.at)) || "none of the three units";
   });
-  // A single response without the header concerns decision 6; the other responses show the unit.
+  // A response without the header concerns decision 6, not the unit. The other responses show the unit.
   const present = kinds.filter((kind) => kind !== "absent");
   return axis("rateLimitReset", 4, present.length > 0 ? present : kinds, "no response was received");
 }
@@ -83,7 +83,7 @@ function expectedOf(name: Axis["name"], readings: Readings): string {
   return String(readings[name]);
 }
 
-/** Findings for decisions 1, 3 and 4, which need all responses together. */
+/** Findings for decisions 1, 3 and 4. They need all responses together. */
 export function axisFindings(axes: readonly Axis[]): Finding[] {
   const readings = readingsOf("default");
   return axes
@@ -132,7 +132,7 @@ function optionsFor(dialect: Dialect, axes: readonly Axis[]): string[] {
   return [`--dialect ${dialect}`, ...single];
 }
 
-/** How to observe the axes on which these dialects differ and which no response showed. */
+/** How to observe the axes on which these dialects differ, if no response showed them. */
 function hintOf(dialects: readonly Dialect[], axes: readonly Axis[]): string {
   const kinds = ({ name }: Axis) => new Set(dialects.map((one) => expectedOf(name, readingsOf(one))));
   const unseen = axes.filter((one) => one.found === undefined && kinds(one).size > 1);

@@ -29,11 +29,11 @@ import {
 export interface Context {
   /** True if the API key is for the test network. */
   readonly testKey: boolean;
-  /** In the order of arrival. */
+  /** The responses so far, in the order in which they arrived. */
   readonly seen: readonly ServiceAnswer[];
 }
 
-/** A custom comparison, where equality is not enough. */
+/** A custom comparison, for values that cannot be checked by equality. */
 interface Rule {
   readonly says: string;
   /** `undefined` if the value does not show the reading. */
@@ -43,9 +43,9 @@ interface Rule {
 }
 
 /**
- * One check of a decision: the expected values by path (`status`, `header NAME`, `error.MEMBER`, or a payload member),
- * and the statuses that show the reading. Default: payload members are checked with status 200, error members with 400
- * and above, `status` and headers always.
+ * A check of a decision: the expected values by path (`status`, `header NAME`, `error.MEMBER`, or a payload member),
+ * and the statuses of responses that show the reading. By default, payload members are checked with status 200, error
+ * members with 400 and above, and `status` and headers always.
  */
 export type Check = readonly [
   decision: number,
@@ -69,7 +69,7 @@ function probe(line: string, checks: readonly Check[], { key = "given", headers 
   return { line, key, headers, body, checks };
 }
 
-// Probes whose responses others are compared with.
+// Probes with whose responses other responses are compared.
 const USAGE = "GET /analytics/usage";
 const PRICE = "GET /prices/SOL";
 const UNKNOWN_TOKEN = "GET /prices/IntentTxVerifyNoSuchToken";
@@ -109,7 +109,7 @@ const countedAfter = (line: string): Check => [
       const [from, to] = [earlier && rateOf(earlier), rateOf(answer)];
       if (from?.remaining === undefined || to.remaining === undefined || from.limit !== to.limit)
         return undefined;
-      // Disabled limits never fall, nor does an empty window. A new window rises.
+      // An exhausted window, a full one (disabled limits) or a new one with a higher value shows nothing.
       if (from.remaining === 0 || to.remaining === to.limit || to.remaining > from.remaining)
         return undefined;
       return to.remaining < from.remaining;
@@ -128,7 +128,7 @@ function exact(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner)]));
 }
 
-/** Entries of these lists may be any object by decisions 28, 29 and 48, which have their own checks. */
+/** Lists whose entries can be any object here. Decisions 28, 29 and 48 have their own checks. */
 const OPEN = new Set(["nfts", "staked", "details"]);
 
 /** Checks for exactly the contract's fields (decision 40). */
@@ -153,7 +153,7 @@ function payloadIs(operation: OperationName, decision: number): readonly Check[]
   ];
 }
 
-/** The windows that the headers may describe: the minute, and the day of a test key (decision 5). */
+/** The windows that the headers can describe: the minute, and for a test key also the day (decision 5). */
 function windowsOf(answer: ServiceAnswer, { testKey }: Context) {
   const tier = TIERS.find((name) => name === payloadOf(answer, "tier"));
   if (!tier) return [];
@@ -192,7 +192,7 @@ const usage: readonly Check[] = [
           const window = windowsOf(answer, context).find(({ limit }) => limit === rateOf(answer).limit);
           const resetAt = resetAtOf(answer);
           if (!window || resetAt === undefined) return undefined;
-          // The Date header and a rounded reset each allow a second of difference.
+          // A second of difference is allowed, because the Date header and the reset time can be rounded.
           const beyond = resetAt % window.length;
           return beyond <= 1000 || beyond >= window.length - 1000;
         },
@@ -216,7 +216,7 @@ const usage: readonly Check[] = [
   ],
 ];
 
-/** A rule for every entry of a list; an empty list shows nothing. */
+/** A rule for every entry of a list. An empty list does not show the reading. */
 const each = (says: string, holds: (entry: unknown) => boolean) =>
   rule(`a list of ${says}`, (list) =>
     Array.isArray(list) ? (list.length === 0 ? undefined : list.every(holds)) : false,
@@ -243,7 +243,7 @@ const records: readonly Check[] = [
   ],
 ];
 
-/** The second page starts with another record (decision 3), which is not newer (46). */
+/** Checks that the second page starts with another record (decision 3), which is not newer (decision 46). */
 function nextPage(): readonly Check[] {
   const firstOf = (context: Context) => {
     const page = answerTo(context, HISTORY);
@@ -299,8 +299,8 @@ const METRICS = "GET /analytics/metrics?startDate=2026-01-0";
 const DAY_1 = Date.UTC(2026, 0, 1);
 
 /**
- * All probes in sending order. Those with the key fit into a free tier's minute (30). The first shows whether the key
- * is accepted, the last shows the requests counted in between.
+ * All probes in sending order. Those with the key fit into a free tier's minute limit (30). The first probe shows
+ * whether the key is accepted. The last one shows the requests counted in between.
  */
 export const PROBES: readonly Probe[] = [
   probe(USAGE, [...payloadIs("analytics.usage", 33), ...usage]),
@@ -405,7 +405,7 @@ export const PROBES: readonly Probe[] = [
   probe("GET /transactions/{wallet}?limit=1&cursor={cursor}", nextPage()),
   probe(`${METRICS}1T01:00:00%2B01:00&endDate=2026-01-02&granularity=hour`, [
     ...payloadIs("analytics.metrics", 32),
-    // An offset is accepted, and a date without a time is 00:00 UTC.
+    // A time with an offset is accepted, and a date without a time is 00:00 UTC.
     [47, { "period.start": at(DAY_1), "period.end": at(DAY_1 + DAY_MS) }, [200, 400]],
     [32, { "period.start": "2026-01-01T00:00:00.000Z", "period.granularity": "hour" }],
   ]),
@@ -445,7 +445,7 @@ export const PROBES: readonly Probe[] = [
     ],
     swap("swap 0.1 SOL for USDC"),
   ),
-  // The command is incomplete, so a service that ignores the unknown field responds with its parsing refusal.
+  // The command is incomplete. A service that ignores the unknown field therefore refuses to parse the command.
   probe(
     PARSE,
     [
@@ -480,7 +480,7 @@ const matches = ({ path, method }: Operation, { request }: ServiceAnswer) =>
   method === request.method.replace("HEAD", "GET") &&
   new RegExp(`^${path.replace(/\{\w+\}/g, "[^/?]+")}(\\?|$)`).test(request.path);
 
-/** Checks of every response; a single difference is enough. */
+/** Checks of every response. A single response that differs is enough for the verdict. */
 export const COMMON_CHECKS: readonly Check[] = [
   [2, { [`header ${HEADERS.requestId}`]: present }],
   [

@@ -7,7 +7,7 @@ export interface Finding {
   readonly evidence: string;
 }
 
-/** How to find out what no response showed. */
+/** How to determine readings that no response showed. */
 const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
   [[1], "no response had a payload; the key needs the scopes of the endpoints"],
   [[3], "use --wallet with a wallet that has more than one transaction"],
@@ -30,7 +30,7 @@ export interface DecisionReport {
   readonly number: number;
   readonly topic: string;
   readonly verdict: Finding["verdict"];
-  /** Evidence for the verdict; for `unknown`, the evidence needed. */
+  /** Evidence for the verdict. For `unknown`, the evidence that is needed. */
   readonly evidence: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface VerifyReport {
   readonly decisions: readonly DecisionReport[];
 }
 
-/** `different` if any check differs, else `met` if any agrees, else `unknown`. */
+/** A decision's verdict: `different` if any check differs, or else `met` if any agrees, or else `unknown`. */
 function reportOf(number: number, topic: string, findings: readonly Finding[]): DecisionReport {
   const own = findings.filter(({ decision }) => decision === number);
   for (const verdict of ["different", "met", "unknown"] as const) {
@@ -105,7 +105,7 @@ function dialectLines({
       `Start the mock server with: npx @intent-tx/mock-server serve ${serveOptions.join(" ")}`,
     ];
   }
-  // With several fitting dialects a suggestion would be a guess, which could hide the service's behaviour.
+  // If several dialects fit, suggesting one would be a guess, which could hide the service's behaviour.
   if (hint !== null) {
     const starts = fitting.map((name) => `--dialect ${name}`).join(" or ");
     return [

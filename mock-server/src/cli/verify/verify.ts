@@ -21,7 +21,7 @@ export interface VerifyOptions {
   readonly baseUrl: string;
   /** An API key of the service. It is only sent to `baseUrl` and never printed. */
   readonly apiKey: string;
-  /** A wallet with activity, which shows readings that a new wallet cannot. */
+  /** A wallet with activity. It shows readings that a new wallet cannot show. */
   readonly wallet?: string | undefined;
   /** Prints one JSON document instead of lines. */
   readonly json?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface VerifyOptions {
 const TIMEOUT_MS = 15_000;
 const MOST_BYTES = 1 << 20;
 
-/** Invalid keys. They are neither secrets nor guesses: their text describes them. */
+/** Invalid keys. They are not secrets or guesses: their text describes them. */
 const NO_KEYS: Readonly<Record<Exclude<KeyUse, "given">, string | undefined>> = {
   none: undefined,
   malformed: "Bearer intent-tx-verify",
@@ -62,13 +62,13 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   return undefined;
 }
 
-/** The address of a discarded key pair, which no account or transaction uses. */
+/** The address of a new key pair that is then discarded. Accounts and transactions do not use it. */
 function newAddress(): string {
   const { x = "" } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   return bs58.encode(Buffer.from(x, "base64url"));
 }
 
-/** Text from a service may contain the key or terminal control characters; neither is printed. */
+/** Text from a service can contain the key or terminal control characters. Both are replaced before it is printed. */
 const cleaner = (apiKey: string) => (line: string) =>
   line
     .replaceAll(apiKey || "\u0000", "[API key]")
@@ -206,7 +206,7 @@ function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context):
 const unasked = ({ checks }: Probe, evidence: string): Finding[] =>
   checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
 
-/** Findings from all responses: for each check the first response that differs, else the first that agrees. */
+/** Findings from all responses. For each check: the first response that differs, or else the first that agrees. */
 function commonFindings(context: Context): Finding[] {
   return COMMON_CHECKS.flatMap((check) => {
     const found = context.seen.flatMap((answer) => judge(check, answer, context) ?? []);
@@ -214,7 +214,7 @@ function commonFindings(context: Context): Finding[] {
   });
 }
 
-/** Why the first response makes verification impossible. */
+/** Why verification is impossible after the first response; undefined if it is possible. */
 function hopeless({ status }: ServiceAnswer): string | undefined {
   if (status === 401) return "the service rejects INTENT_TX_API_KEY (401), so nothing can be verified";
   if (status < 300 || status > 399) return undefined;
@@ -222,7 +222,7 @@ function hopeless({ status }: ServiceAnswer): string | undefined {
 }
 
 /**
- * True if only an endpoint can respond so: a payload, or an error in the contract's form that is not about the path.
+ * True if the path exists: the response is a payload, or an error in the contract's form that is not about the path.
  */
 function isEndpoint(answer: ServiceAnswer): boolean {
   if (answer.status < 300) return isObject(answer.json);
@@ -235,7 +235,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
 }
 
-/** Sends the probes one after the other. A string result is the reason for stopping. */
+/** Sends the probes one after the other. If the result is a string, it is the reason why probing stopped. */
 async function askAll(options: VerifyOptions) {
   const stranger = newAddress();
   const { wallet } = options;
@@ -273,7 +273,7 @@ async function askAll(options: VerifyOptions) {
   return { seen, findings: [...commonFindings(context), ...findings], sent };
 }
 
-/** A page's cursor under either name (decision 3), encoded for a query. */
+/** A page's cursor under either of its names (decision 3), encoded for a query. */
 function cursorIn(answer: ServiceAnswer): string | undefined {
   const page = payloadOf(answer, "pagination");
   const cursor = member(page, "before") ?? member(page, "nextCursor");
