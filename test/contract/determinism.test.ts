@@ -28,7 +28,7 @@ async function startedAt(wall: string, ahead: (scene: Scene) => Promise<unknown>
 const withoutHeaders = (lines: readonly Line[]) => lines.map(({ headers: _, ...line }) => line);
 
 describe("the same seed and a frozen clock", () => {
-  test("give the same bytes for the same requests, every endpoint and at least 40 of them", async () => {
+  test("return the same bytes for the same requests to every endpoint, at least 40 in total", async () => {
     const [one, other] = [await recorded(inProcess), await recorded(inProcess)];
     expect(one.length).toBeGreaterThanOrEqual(40);
     expect(one.filter(({ status }) => status >= 500)).toEqual([]);
@@ -36,7 +36,7 @@ describe("the same seed and a frozen clock", () => {
     expect(other).toHaveLength(one.length);
   });
 
-  test("give the same statuses and bodies over every transport", async () => {
+  test("return the same statuses and bodies over every transport", async () => {
     const lines = withoutHeaders(await recorded(inProcess));
     for (const target of [socket, session]) {
       const others = withoutHeaders(await recorded(target, { seed: 1 }));
@@ -45,7 +45,7 @@ describe("the same seed and a frozen clock", () => {
     }
   });
 
-  test("another seed gives other ids, secrets, wallets, prices and blockhashes", async () => {
+  test("a different seed gives different ids, secrets, wallets, prices and blockhashes", async () => {
     const [one, other] = [await recorded(inProcess, { seed: 1 }), await recorded(inProcess, { seed: 2 })];
     const telling = [
       "GET /prices/SOL",
@@ -69,7 +69,7 @@ describe("the same seed and a frozen clock", () => {
   });
 });
 
-describe("servers of one seed that started at different times", () => {
+describe("servers with the same seed that started at different times", () => {
   test.each([
     ["at once", async () => undefined],
     ["after prices were asked for", (scene: Scene) => scene.price("SOL")],

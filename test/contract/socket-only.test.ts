@@ -51,7 +51,7 @@ describe("a socket", () => {
     expect((await scene.get("/prices/SOL")).status).toBe(200);
   });
 
-  test("answers pipelined requests in order", async () => {
+  test("responds to pipelined requests in order", async () => {
     await using scene = await socket.open();
     const asked = ["/v1/prices/SOL", "/nowhere", "/v1/prices/USDC"].map((path, index) =>
       head(
@@ -107,7 +107,7 @@ describe("a socket", () => {
     },
   );
 
-  test("a client that disconnects within its body affects no other client", async () => {
+  test("a client that disconnects while sending its body affects no other client", async () => {
     await using scene = await socket.open();
     const post = head(
       "POST /v1/intents HTTP/1.1",

@@ -16,7 +16,7 @@ const textsOf = (name: string, look = '[^"]*') =>
 afterEach(() => vi.restoreAllMocks());
 
 describe("drawings match the code", () => {
-  test("the loop, from the demo's own output", async () => {
+  test("the loop, from the demo's output", async () => {
     const lines: string[] = [];
     vi.spyOn(console, "log").mockImplementation((...values: unknown[]) => {
       lines.push(format(...values));
@@ -46,7 +46,7 @@ describe("drawings match the code", () => {
   });
 });
 
-test("a drawing has a title to be read aloud, colours for dark pages, and asks no other host", () => {
+test("a drawing has a title for screen readers and dark colours, and loads nothing from other hosts", () => {
   for (const name of ["loop", "windows", "keys", "layers", "trust"]) {
     expect(drawn(name)).toMatch(/role="img">\n<title>[^<]+<\/title>/);
     expect(drawn(name)).toContain("prefers-color-scheme:dark");

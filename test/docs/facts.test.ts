@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 /** A page as one line, so that a sentence is found across line breaks. */
 const flat = (path: string) => read(path).replaceAll(/\s+/g, " ");
 const guide = (name: string) => flat(`docs/guides/${name}.md`);
-test("scopes and prefixes that pages name exist", () => {
+test("scopes and prefixes in the pages exist", () => {
   for (const page of PAGES) {
     for (const [, scope = ""] of read(page).matchAll(/`((?:read|write):\w+)`/g))
       expect(SCOPES).toContain(scope);
@@ -17,7 +17,7 @@ test("scopes and prefixes that pages name exist", () => {
   }
 });
 
-test("the weights in the README are the limits at which the build fails", () => {
+test("the bundle sizes in the README are the build's limits", () => {
   const limits = JSON.parse(read(".size-limit.json")) as { name: string; limit: string }[];
   const limitOf = (name: string) => limits.find((one) => one.name.includes(name))?.limit;
   const readme = read("README.md");
@@ -30,7 +30,7 @@ test("the weights in the README are the limits at which the build fails", () => 
     expect(readme).toContain(`| \`${name}\` from \`intent-tx/solana\` | ${limitOf(name)} |`);
 });
 
-describe("versions of the pages are those of the packages", () => {
+describe("versions in the pages are the packages' versions", () => {
   const root = JSON.parse(read("package.json"));
   const mock = JSON.parse(read("mock-server/package.json"));
   const newest = (range: string) => /\d+(\.\d+)?/.exec(range)?.[0] ?? range;
@@ -54,7 +54,7 @@ describe("versions of the pages are those of the packages", () => {
   });
 });
 
-describe("until a version is released, the pages say so and how to do without; a release takes it out", () => {
+describe("before the first release, the pages explain what to use instead; a release removes that text", () => {
   const PARTS = /<!-- unpublished -->([\s\S]*?)<!-- \/unpublished -->/g;
   const { version } = JSON.parse(read("package.json"));
   const pages = ["README.md", "mock-server/README.md", "docs/guides/getting-started.md"];
@@ -66,7 +66,7 @@ describe("until a version is released, the pages say so and how to do without; a
     for (const [, tarball] of parts.join().matchAll(/-(\d+\.\d+\.\d+)\.tgz/g)) expect(tarball).toBe(version);
   });
 
-  test("the command that a release runs names these pages", () => {
+  test("the release command lists these pages", () => {
     expect(JSON.parse(read("package.json")).scripts["release:version"]).toContain("scripts/published.mjs");
     const script = read("scripts/published.mjs");
     for (const page of pages) expect(script).toContain(`"${page}"`);
@@ -122,7 +122,7 @@ describe("links in the npm pages work on npm", () => {
     },
   );
 
-  test.each(["package.json", "mock-server/package.json"])("%s says where it comes from", (path) => {
+  test.each(["package.json", "mock-server/package.json"])("%s contains its repository", (path) => {
     const { repository, homepage, bugs, keywords, license, description } = JSON.parse(read(path));
     expect(repository.url).toBe("git+https://github.com/intent-tx/intent-tx.git");
     expect(homepage).toMatch(/^https:/);

@@ -130,7 +130,7 @@ const FIGURES = [
 /** Units that none of these figures has: a figure with one means something else. */
 const UNITS = " (?:[kMG]i?B|bytes|seconds|m?s|USDC|SOL|%)(?!\\w)";
 
-describe("every figure that could be one of the contract's is held by a constant, or named as another thing", () => {
+describe("every figure that could be the contract's comes from a constant, or is listed as unrelated", () => {
   const pages = ["README.md", "mock-server/README.md", ...filesIn("docs/guides", ".md")];
   const figure = new RegExp(
     `(?<![\\w.,:-])(?:${[...new Set(FIGURES)].join("|")})(?![\\w:-]|[.,]\\d|${UNITS})`,

@@ -14,6 +14,6 @@ const shown = readdirSync(GUIDES).flatMap((page) =>
 test("some pages show whole files", () => expect(shown.length).toBeGreaterThanOrEqual(9));
 
 // A page that shows a file shows all of it, unchanged: the tests import and run that file.
-test.each(shown)("%s shows %s as it is", (_, file, text) => {
+test.each(shown)("%s shows %s unchanged", (_, file, text) => {
   expect(text.trimEnd()).toBe(readFileSync(join(ROOT, file), "utf8").trimEnd());
 });

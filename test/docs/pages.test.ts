@@ -27,7 +27,7 @@ describe("generated pages match the code; if not, run: npm run docs:generate", (
 });
 
 describe("tables written by hand are complete", () => {
-  test("every call of the control plane", async () => {
+  test("every control plane call", async () => {
     await using server = await createMockServer();
     const answer = await server.fetch(`${server.controlUrl}/openapi.json`);
     const { paths } = (await answer.json()) as { paths: Record<string, Record<string, unknown>> };
@@ -38,7 +38,7 @@ describe("tables written by hand are complete", () => {
     expect(rows.map(([, call]) => call).sort()).toEqual(calls.sort());
   });
 
-  test("every flag of the server, and no other", () => {
+  test("exactly the server's flags", () => {
     const rows = [...read("docs/guides/mock-server-cli.md").matchAll(/^\| `--([a-z-]+)/gm)].map(
       ([, name]) => name,
     );
@@ -50,7 +50,7 @@ describe("tables written by hand are complete", () => {
     expect(readServerFlags([]).port).toBe(4010);
   });
 
-  test("every kind of fault", () => {
+  test("every fault kind", () => {
     const { error } = FaultRuleSchema.safeParse({ fault: { kind: "none" } });
     const kinds = /kind: (.*)$/.exec(error?.issues[0]?.message ?? "")?.[1]?.split(", ") ?? [];
     expect(kinds.length).toBeGreaterThan(5);
@@ -80,7 +80,7 @@ describe("pages hold together", () => {
     expect(sidebarPaths().sort()).toEqual(pages.sort());
   });
 
-  test.each(PAGES)("links of %s lead somewhere", (page) => {
+  test.each(PAGES)("links of %s lead to existing pages", (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(
       ([, to]) => to ?? "",
     );

@@ -27,7 +27,7 @@ test("the README shows the loop in at most 15 lines of code", () => {
   expect(lines.length).toBeLessThanOrEqual(15);
 });
 
-test("blocks are found with their place, words and output", () => {
+test("code blocks are found with their position, info string and output", () => {
   const page = "one\n\n```ts no-run\nlet a = 1;\n```\n\n```text output\n1\n```\n\n```sh\nls\n```\n";
   expect(blocksOf("p.md", page)).toEqual([
     {

@@ -68,7 +68,7 @@ describe("the rules of the parser", () => {
 describe("commands in other languages", () => {
   const scored = scoreRows(readRows("test/parser/corpus/multilingual.jsonl"));
 
-  it("are never read with another meaning", () => {
+  it("are never read with a different meaning", () => {
     const wrong = scored.filter(({ verdict }) => !["right", "over_rejection", "skipped"].includes(verdict));
     expect(wrong.map(({ row }) => row.command)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("commands in other languages", () => {
   });
 });
 
-describe("every set of our own", () => {
+describe("each of our own sets", () => {
   it.each(["b", "d", "e", "f", "g", "h", "k", "m", "n"])("has no unsafe row (%s)", (set) => {
     const scored = scoreRows(readRows(`test/parser/commands/own-${set}.jsonl`));
     // Held-out rows are counted but not shown.
@@ -89,7 +89,7 @@ describe("every set of our own", () => {
 });
 
 describe("what is generated", () => {
-  it("is the calibration that the corpus gives", () => {
+  it("is the calibration computed from the corpus", () => {
     const buckets = calibrate(scoredForCalibration());
     expect(CALIBRATION).toEqual(buckets);
     expect(readFileSync("mock-server/src/parser/confidence/calibration.ts", "utf8")).toBe(
@@ -104,7 +104,7 @@ describe("what is generated", () => {
     expect(stated[0]).toBeGreaterThanOrEqual(0.8);
   });
 
-  it("bounds a share from below", () => {
+  it("computes a share's lower bound", () => {
     expect(lowerBound(30, 30)).toBeCloseTo(0.05 ** (1 / 30), 6);
     expect(lowerBound(29, 30)).toBeLessThan(lowerBound(30, 30));
     expect(lowerBound(0, 30)).toBe(0);

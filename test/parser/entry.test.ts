@@ -22,7 +22,7 @@ const refused = (explained: ExplainedCommand): ExplainedRefusal => {
 };
 
 describe("the parser as a function", () => {
-  it("gives the reading in base units, and where each parameter was said", () => {
+  it("returns the reading in base units, and each parameter's place in the command", () => {
     const command = "swap 1.5 SOL for USDC with 1% slippage";
     const { reading, slippageBps, slots } = understood(explain(command));
     expect(reading).toEqual({
@@ -41,7 +41,7 @@ describe("the parser as a function", () => {
     for (const { start, end, text } of slots) expect(command.slice(start, end)).toBe(text);
   });
 
-  it("gives the words that a refusal is about, and suggestions that are understood", () => {
+  it("returns the words that caused a refusal, and suggestions that parse", () => {
     const command = "swap 1 SOL for BNOK";
     const { refusal, suggestions } = refused(explain(command));
     expect(refusal).toMatchObject({ reason: "unknown_token", span: { start: 15, end: 19 } });
@@ -49,7 +49,7 @@ describe("the parser as a function", () => {
     for (const suggestion of suggestions) understood(explain(suggestion));
   });
 
-  it("knows only the given tokens, names and wallet", () => {
+  it("uses only the given tokens, names and wallet", () => {
     const tokens = [
       { symbol: "ACME", name: "Acme", mint: token("JUP").mint, decimals: 2 },
       { symbol: "USDC", name: "USD Coin", mint: token("USDC").mint, decimals: 6, aliases: ["ucoin"] },
@@ -72,7 +72,7 @@ describe("the parser as a function", () => {
     );
   });
 
-  it("gives the same results as a server over its World", async () => {
+  it("returns the same results as a server with the same world", async () => {
     await using server = await createMockServer({ seed: 1 });
     for (const command of ["swap 1.5 SOL for USDC", "swap 1 SOL for BNOK", "price of JUP", ""]) {
       const own = JSON.stringify(explain(command), (_, value) =>

@@ -4,7 +4,7 @@ import { readRows } from "../../scripts/corpus-score.js";
 import { line, read, token, world } from "./world.js";
 
 describe("explanations", () => {
-  it("name the words behind each parameter", () => {
+  it("list the words that set each parameter", () => {
     const text = "please swap 1.5k USDC for SOL";
     const { slots, spans, candidates, factors, score } = explainIn(text, world);
     for (const slot of [...slots, ...spans]) expect(text.slice(slot.start, slot.end)).toBe(slot.text);
@@ -36,7 +36,7 @@ describe("explanations", () => {
 });
 
 describe("suggestions", () => {
-  it("parse, all of them, at most five, on every refused row of the corpus", () => {
+  it("are at most five and all parse, for every refused row of the corpus", () => {
     for (const { command } of readRows("test/parser/corpus/commands.jsonl")) {
       const result = read(command);
       if (result.ok) continue;

@@ -5,7 +5,7 @@ import { gate } from "../../mock-server/src/parser/text/gate.js";
 import { line, read } from "./world.js";
 
 describe("the text gate", () => {
-  it("takes up to 500 characters and no more", () => {
+  it("accepts at most 500 characters", () => {
     expect(gate("a".repeat(LIMITS.commandLength), ENGLISH).ok).toBe(true);
     expect(gate("a".repeat(LIMITS.commandLength + 1), ENGLISH)).toMatchObject({
       ok: false,

@@ -41,7 +41,7 @@ describe("hostile changes to an order", () => {
     );
   });
 
-  it("never reads another order when a word of the lexicon is inserted", () => {
+  it("never reads a different order when a lexicon word is inserted", () => {
     const word = fc.constantFrom(
       ...[...ENGLISH.lexicon.words.keys()].filter((known) => !MEASURES.has(known)),
     );
@@ -53,7 +53,7 @@ describe("hostile changes to an order", () => {
     );
   });
 
-  it("never reads another order when a Spanish word is inserted", () => {
+  it("never reads a different order when a Spanish word is inserted", () => {
     const measures =
       /^(?:d[oó]lar(?:es)?|porciento|bps|k|mil|mill[oó]n|millones|cuarto|tercio|medi[oa]|una?|uno|mitad)$/;
     const numerals = spanish().lexicon.words;
@@ -125,7 +125,7 @@ describe("hostile changes to an order", () => {
     );
   });
 
-  it("reads the same or nothing after a typo, unless it spells another token", () => {
+  it("reads the same order or none after a typo, unless the typo spells another token", () => {
     const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz'-");
     fc.assert(
       fc.property(

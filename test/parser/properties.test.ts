@@ -16,7 +16,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("refuses or reads the same when an unknown word is inserted", () => {
+  it("refuses the order or reads the same one when an unknown word is inserted", () => {
     fc.assert(
       fc.property(order, fc.stringMatching(/^[a-z]{3,9}$/), fc.nat(), ({ text, outcome }, word, at) => {
         const words = text.split(" ");
@@ -70,7 +70,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("throws on no text, and gives the same bytes twice", () => {
+  it("never throws, and returns the same bytes twice", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 500 }),
       fc.string({ unit: "grapheme", maxLength: 200 }),
@@ -86,7 +86,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("never spends a token named by a verb of getting next to another verb of getting", () => {
+  it("never spends the token of a verb such as 'get' next to a second such verb", () => {
     const receiving = fc.constantFrom(...group("BUY"), ...group("GET"));
     const shapes = fc.constantFrom("BONK @ 5 SOL", "5 SOL @ BONK");
     fc.assert(

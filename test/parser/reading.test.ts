@@ -131,7 +131,7 @@ describe("a narrative verb form", () => {
     for (const form of [...PAST_FORMS, ...THIRD_PERSON]) if (!verbs.includes(form)) neverOrders(form);
   });
 
-  it("is not corrected from a known word, or one of another language", () => {
+  it("is not corrected from a known word or a word of another language", () => {
     for (const word of [...REAL_WORDS, ...FOREIGN_SLIPS]) if (!verbs.includes(word)) neverOrders(word);
   });
 });

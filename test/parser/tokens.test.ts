@@ -4,7 +4,7 @@ import { NATIVE_MINT, TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, line, world } from "./world.js";
 
 describe("the world's tokens", () => {
-  it("are at least 24, SOL first, one of them of Token-2022", () => {
+  it("are at least 24, with SOL first and one Token-2022 token", () => {
     expect(TOKENS.length).toBeGreaterThanOrEqual(24);
     expect(TOKENS[0]).toMatchObject({ symbol: "SOL", mint: NATIVE_MINT, decimals: 9 });
     expect(TOKENS.some(({ program }) => program === "token-2022")).toBe(true);
@@ -26,7 +26,7 @@ describe("the world's tokens", () => {
     expect(new Set(TOKENS.map(({ mint }) => mint)).size).toBe(TOKENS.length);
   });
 
-  it("resolve to nothing if two of a world share a name", () => {
+  it("resolve to nothing if two tokens of a world share a name", () => {
     const twin = { ...TOKENS[3]!, mint: ALICE };
     expect(line("swap 1 SOL for BONK", { ...world, tokens: [...TOKENS, twin] })).toBe(
       "refused ambiguous_token",
@@ -35,7 +35,7 @@ describe("the world's tokens", () => {
 });
 
 describe("addresses", () => {
-  it("decode to 32 bytes or not at all", () => {
+  it("decode to 32 bytes or are invalid", () => {
     expect(decodeAddress(ALICE)).toHaveLength(32);
     expect(decodeAddress("1".repeat(32))).toEqual(new Uint8Array(32));
     for (const bad of [

@@ -13,7 +13,7 @@ function bytesOf(text: string): number | undefined {
   }
 }
 
-test("an address is the base58 of 32 bytes, a signature that of 64: as the library reads them", () => {
+test("addresses are 32 bytes in base58 and signatures 64 bytes, as the base58 library decodes them", () => {
   const bytes = fc
     .tuple(fc.integer({ min: 0, max: 4 }), fc.uint8Array({ minLength: 26, maxLength: 66 }))
     .map(([zeros, rest]) => bs58.encode(Uint8Array.from([...new Uint8Array(zeros), ...rest])));
@@ -31,7 +31,7 @@ test("an address is the base58 of 32 bytes, a signature that of 64: as the libra
   );
 });
 
-test("the numbers around 2^248 and 2^256, between which 32 bytes lie", () => {
+test("the numbers around 2^248 and 2^256, the limits of 32 bytes without leading zeros", () => {
   const textOf = (value: bigint, length: number) =>
     bs58.encode(Buffer.from(value.toString(16).padStart(length * 2, "0"), "hex"));
   for (const [value, length] of [
@@ -45,7 +45,7 @@ test("the numbers around 2^248 and 2^256, between which 32 bytes lie", () => {
   }
 });
 
-test("addresses are decoded as they were written, with zeros in front too; no other text is an address", () => {
+test("addresses round-trip, also with leading zeros; any other text is not an address", () => {
   const bytes = fc
     .tuple(fc.nat(32), fc.uint8Array({ minLength: 32, maxLength: 32 }))
     .map(([zeros, rest]) => rest.fill(0, 0, zeros));

@@ -59,7 +59,7 @@ const FULL = {
   ],
 };
 
-test("after any trades, prices and small quotes of every pair agree within the fees on the way", () => {
+test("after any trades, prices and small quotes of every pair agree within the route's fees", () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 6 }),
@@ -111,7 +111,7 @@ test("a new world's pools offer no arbitrage, with any seed", () => {
   );
 });
 
-test("no round takes more than the purse holds", () => {
+test("no round spends more than the available balance", () => {
   const { pools } = makeWorld(new Random("1"));
   const open: Pools = new Map(pools.map((pool) => [pool.address, pool]));
   const pool = pools.find(({ label }) => label === "SOL-USDC")!;

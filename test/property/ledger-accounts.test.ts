@@ -30,7 +30,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constantFrom("remove" as const, "read" as const, "simulate" as const), to }),
 );
 
-test("a ledger's cached accounts equal those of the machine, and of a fresh ledger of the same State", async () => {
+test("a ledger's cached accounts equal those of its virtual machine and of a new ledger with the same state", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
       const { ledger, state, alice, bob, sign, send, accountOf, tokenTransfer, world, random } =

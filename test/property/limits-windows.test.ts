@@ -40,7 +40,7 @@ class Ledger {
   }
 }
 
-test("decisions 5, 7, 8 and 9: no aligned window allows more than its limit, and none less", async () => {
+test("decisions 5, 7, 8 and 9: every aligned window allows exactly its limit", async () => {
   await fc.assert(
     fc.asyncProperty(start, figures, fc.array(step, { maxLength: 40 }), async (from, pro, steps) => {
       const office = new Office({ now: from.toISOString(), limits: { pro } });
@@ -91,7 +91,7 @@ test("decisions 5, 7, 8 and 9: no aligned window allows more than its limit, and
   );
 });
 
-test("decision 9: a wait is whole seconds, at least 1, and never ends before the moment", () => {
+test("decision 9: a wait is whole seconds, at least 1, and never too short", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 45 }), fc.integer({ min: 0, max: DAY }), (now, ms) => {
       const seconds = secondsUntil(now + ms, now);

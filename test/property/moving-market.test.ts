@@ -23,7 +23,7 @@ const priceOf = async (server: MockServer, symbol: string) =>
 const parts = fc.array(fc.integer({ min: 0, max: 17 * MINUTE }), { minLength: 1, maxLength: 5 });
 const volatility = fc.integer({ min: 1, max: 30 });
 
-test("the same time in any parts gives the same state, to the byte", async () => {
+test("the same time in any steps gives the same state, to the byte", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 99 }), volatility, parts, async (seed, percent, split) => {
       const [whole, divided] = [await moving(seed, percent), await moving(seed, percent)];
@@ -108,7 +108,7 @@ async function totals(server: MockServer) {
   return { unheld, solana: lamports + 5000n * BigInt(landed) };
 }
 
-test("no token and no lamport appears or vanishes: only supplies grow, and fees are paid", async () => {
+test("no tokens or lamports appear or vanish, except for minted supply and paid fees", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 900 }), async (seed, usd) => {
       const server = await moving(seed, 20);

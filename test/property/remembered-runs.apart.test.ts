@@ -137,7 +137,7 @@ async function answerOf(step: Step, of: World): Promise<string> {
   }
 }
 
-test("two worlds give the same answers after any simulations, transactions, funding and clock changes", async () => {
+test("two worlds return the same responses after any simulations, transactions, funding and clock changes", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ step, second: fc.boolean() }), { minLength: 20, maxLength: 40 }),

@@ -101,7 +101,7 @@ describe("the best quote", () => {
     },
   );
 
-  test("hands each hop's output to the next, and is never better than the pools' mid price", () => {
+  test("passes each hop's output to the next, and is never better than the pools' mid price", () => {
     fc.assert(
       fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
         for (const side of ["exact-in", "exact-out"] as const) {
@@ -136,7 +136,7 @@ describe("the best quote", () => {
     );
   });
 
-  test("for an exact output, its input buys that output and one unit less does not, on the same way", () => {
+  test("for an exact output, the input buys it and one unit less does not, on the same route", () => {
     fc.assert(
       fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
         const request = { inputMint, outputMint, side: "exact-out" as const, amount: sum };
@@ -154,7 +154,7 @@ describe("the best quote", () => {
     );
   });
 
-  test("there is no quote from a token to itself, for zero, or for more than 64 bits", () => {
+  test("is refused from a token to itself, for zero, and for more than 64 bits", () => {
     fc.assert(
       fc.property(market, ends, ({ pools, reserves }, [inputMint, outputMint]) => {
         const graph = new PoolGraph(pools);

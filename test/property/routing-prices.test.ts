@@ -12,7 +12,7 @@ const token = fc.constantFrom(...TOKENS);
 const seed = fc.string({ maxLength: 8 });
 const age = fc.integer({ min: 0, max: 10 * DAY });
 
-test("the series before the start ends in the opening price and has no jump", () => {
+test("the series before the start ends at the opening price, without a jump", () => {
   fc.assert(
     fc.property(seed, token, age, fc.integer({ min: 1, max: 60_000 }), (drawn, one, at, step) => {
       const series = new PriceSeries(new Random(drawn));
@@ -26,7 +26,7 @@ test("the series before the start ends in the opening price and has no jump", ()
   );
 });
 
-test("stable coins stay within 0.05 % of their opening price, staked SOL follows SOL", () => {
+test("stablecoins stay within 0.05 % of their opening price, staked SOL follows SOL", () => {
   fc.assert(
     fc.property(seed, token, age, (drawn, one, at) => {
       const series = new PriceSeries(new Random(drawn));
@@ -40,7 +40,7 @@ test("stable coins stay within 0.05 % of their opening price, staked SOL follows
   );
 });
 
-test("the price of a moment is the last one recorded until then, however much was pruned", () => {
+test("the price at a time is the last one recorded until then, even after pruning", () => {
   const prices = fc.array(fc.tuple(fc.integer({ min: 1, max: DAY }), fc.double({ min: 0.1, max: 10 })), {
     minLength: 1,
     maxLength: 30,
@@ -73,7 +73,7 @@ test("the price of a moment is the last one recorded until then, however much wa
   );
 });
 
-test("after any swaps and clock changes, every number in the answers is finite", async () => {
+test("after any swaps and clock changes, every number in the responses is finite", async () => {
   const symbols = TOKENS.map(({ symbol }) => symbol);
   const step = fc.record({
     from: fc.constantFrom(...symbols),

@@ -41,7 +41,7 @@ const config = fc.record(
 );
 const param = fc.oneof(text, config, fc.array(text, { maxLength: 3 }), fc.jsonValue(), fc.maxSafeNat());
 
-test("every request gets a result or an error that says what is wrong", async () => {
+test("every request returns a result, or an error that explains the problem", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...METHODS.keys()),

@@ -4,7 +4,7 @@ import { playAll } from "../deep/settle/play.js";
 
 const SEEDS = 60;
 
-test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`, {
+test(`${SEEDS} payments over forks, lag, faults and crashes end with a true outcome`, {
   timeout: 300_000,
 }, async () => {
   const { counts, violations } = await playAll(Number(process.env["SETTLE_SEED"] ?? 1), SEEDS);

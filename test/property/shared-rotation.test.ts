@@ -43,7 +43,7 @@ async function comeLater(world: World): Promise<Process> {
   return process;
 }
 
-test("one of any number of processes rotates, and all have its key", async () => {
+test("one of several processes rotates, and all get the new key", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 12 }), choices, async (count, order) => {
       const world = new World(new Steps(), { replays: false }, false);
@@ -59,7 +59,7 @@ test("one of any number of processes rotates, and all have its key", async () =>
   );
 });
 
-test("with a service that replays answers no crash and no lost answer costs the key, and no second one is made", async () => {
+test("if the service replays responses, no crash or lost response costs the key or issues a second one", async () => {
   await fc.assert(
     fc.asyncProperty(fates, choices, async (given: Fate[], order) => {
       const world = new World(new Steps(), { replays: true }, true);
@@ -128,7 +128,7 @@ test("a key saved manually during a rotation stays, and the issued key is revoke
   );
 });
 
-test("a process killed after the key was stored costs nothing", async () => {
+test("a process killed after the key was stored causes no loss", async () => {
   const died = fc.array(fc.record({ diesChecking: fc.boolean() }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(died, choices, async (fates: Fate[], order) => {
@@ -183,7 +183,7 @@ test("a process that does not wait leaves the rotation to the one in progress", 
   );
 });
 
-test("a key lost by the store is stored again by the process that has it", async () => {
+test("if the store loses the key, the process that has it stores it again", async () => {
   const world = new World(new Steps(), { replays: false }, true);
   const process = new Process(world);
   const before = structuredClone(world.state);
@@ -202,7 +202,7 @@ test("a key lost by the store is stored again by the process that has it", async
   expect(world.calls).toBe(1);
 });
 
-test("a process refuses an older record than it has seen, but not a key that was saved into an emptied store", async () => {
+test("a process refuses a record older than one it has read, but accepts a key saved to an emptied store", async () => {
   const world = new World(new Steps(), { replays: false }, true);
   const process = new Process(world);
   const before = structuredClone(world.state);
@@ -230,7 +230,7 @@ test("a process refuses an older record than it has seen, but not a key that was
   expect(await load()).toMatchObject({ keyId: "key_mine" });
 });
 
-test("a lease that is not renewed lasts as long as its reader allows", async () => {
+test("a lease that is not renewed lasts as long as the reading process allows", async () => {
   for (const renewedAt of [1_000_000, 5_000_000]) {
     const world = new World(new Steps(), { replays: false }, true);
     world.state = { ...world.state, fence: 7, lease: { token: 7, renewedAt } };

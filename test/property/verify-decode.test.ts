@@ -98,7 +98,7 @@ const nothingElse = (run: () => unknown) => {
   }
 };
 
-test("random text and random bytes throw nothing but UnsafeTransactionError", () => {
+test("random text and random bytes throw only UnsafeTransactionError", () => {
   const options = { walletAddress: wallet.toBase58() };
   const [{ intent }] = SAMPLES as unknown as [(typeof SAMPLES)[0]];
   const anything = fc.oneof(

@@ -39,7 +39,7 @@ async function driven(origin: string, url: string, token?: string): Promise<read
 
 const DRIVEN = ["2030-01-02T00:00:00.000Z", "svc_live_", expect.stringContaining("by must be")];
 
-test("a page drives a mock server that allows its origin, and no other page does", async () => {
+test("a page controls a mock server that allows its origin; pages of other origins cannot", async () => {
   const [allowed, other] = [await app(), await app()];
   const mock = await serve("--control-origin", "http://localhost:5173", "--control-origin", allowed);
   onTestFinished(() => mock.kill());
@@ -50,7 +50,7 @@ test("a page drives a mock server that allows its origin, and no other page does
   expect(await driven(allowed, mock.origin)).toEqual(DRIVEN);
 });
 
-test("an allowed page needs the token of a server that has one, and reads why it was refused", async () => {
+test("an allowed page needs the server's control token, and can read why it was refused", async () => {
   const origin = await app();
   const mock = await serve("--control-origin", origin, "--control-token", "sesame");
   onTestFinished(() => mock.kill());
@@ -60,7 +60,7 @@ test("an allowed page needs the token of a server that has one, and reads why it
   expect(await driven(origin, mock.origin, "sesame")).toEqual(DRIVEN);
 });
 
-test("without --control-origin no page of another origin drives a mock server", async () => {
+test("without --control-origin, no page of another origin controls a mock server", async () => {
   const mock = await serve();
   onTestFinished(() => mock.kill());
   expect(await driven(await app(), mock.origin)).toEqual([

@@ -4,7 +4,7 @@ import { sharedBrowser } from "../studio/stage.js";
 
 const browser = sharedBrowser();
 
-test("/docs sends calls to the running server and carries identifiers over to the next call", async () => {
+test("/docs sends calls to the running server and reuses identifiers in the next call", async () => {
   await using server = await createMockServer({ seed: 1 });
   const { baseUrl } = await server.listen({ port: 0 });
   const { origin } = new URL(baseUrl);

@@ -41,7 +41,7 @@ async function site(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-test("in a browser setupWorker answers an app's requests from a mock server that runs elsewhere", async () => {
+test("setupWorker in a browser serves an app's requests from a mock server in another process", async () => {
   const mock = await serve();
   onTestFinished(() => mock.kill());
   const { page } = await open(browser());

@@ -26,7 +26,7 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-test("two browsers at a time, each in a session of its own", async () => {
+test("two parallel browsers, each in its own session", async () => {
   const cli = join(ROOT, "mock-server/dist/cli/main.js");
   const words = [cli, "exec", "--", process.execPath, PLAYWRIGHT, "test", "--reporter=json"];
   const { code, output } = await run(words, join(ROOT, "examples/playwright"), { PORT: await freePort() });
@@ -66,9 +66,9 @@ test("fails", async ({ mock }) => {
 });
 test.describe("with options", () => {
   test.use({ mockSession: { seed: 7 } });
-  test("has a session of that seed", async ({ mock }) => expect(await mock.seed).toBe("7"));
+  test("has a session with that seed", async ({ mock }) => expect(await mock.seed).toBe("7"));
 });
-test("has the keys of the server", async ({ mock }) => {
+test("has the server's keys", async ({ mock }) => {
   const { apiKey } = await mock.clientOptions();
   expect(apiKey).toBe(process.env.INTENT_TX_API_KEY);
 });
@@ -93,8 +93,8 @@ test("has the keys of the server", async ({ mock }) => {
     forgets: "failed",
     fires: "passed",
     fails: "failed",
-    "has a session of that seed": "passed",
-    "has the keys of the server": "passed",
+    "has a session with that seed": "passed",
+    "has the server's keys": "passed",
   });
   const errorsOf = (title: string) => results.find(([one]) => one === title)?.[2];
   expect(errorsOf("forgets")).toMatch(/1 armed faults never fired:.*503/);

@@ -112,7 +112,7 @@ test("a name in a sample shows its type on hover", async () => {
   await expect.poll(() => shown(page.locator("h1")), { timeout }).toBe(false);
 });
 
-test("light and dark follow the system until one is chosen", async () => {
+test("the theme follows the system until the user chooses one", async () => {
   const page = await stage.page("guides/amounts.html", 1440, "dark");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
@@ -122,7 +122,7 @@ test("light and dark follow the system until one is chosen", async () => {
   expect(await ground()).not.toBe(dark);
 });
 
-test("on a phone the menu opens the pages, and code can be copied", async () => {
+test("on a phone, the menu lists the pages, and code can be copied", async () => {
   const page = await stage.page("guides/amounts.html", 390);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.locator("#VPSidebarNav").getByRole("link", { name: "Rate limits" }).click();

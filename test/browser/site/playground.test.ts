@@ -20,7 +20,7 @@ test("the playground parses in the page; a suggestion for a refused command pars
   expect(stage.foreign).toEqual([]);
 });
 
-test("the parser weighs at most 120 kB, and only the playground loads it", async () => {
+test("the parser is at most 120 kB, and only the playground loads it", async () => {
   const weightOf = async (path: string) => {
     const before = stage.sent;
     await stage.page(path);

@@ -90,7 +90,7 @@ test("guides come before names", async () => {
   expect(names.indexOf(true) === -1 ? names.length : names.indexOf(true)).toBeGreaterThan(2);
 });
 
-test("results show their sentence with the words marked", async () => {
+test("results show the matching sentence with the search words highlighted", async () => {
   await ask("slippage");
   await page.locator(".VPLocalSearchBox .result .excerpt mark").first().waitFor({ state: "attached" });
 });
@@ -104,6 +104,6 @@ test("results can be chosen and opened by keyboard", async () => {
   await page.locator("h1", { hasText: "slippage" }).waitFor();
 });
 
-test("a search that finds nothing says so", async () => {
+test("a search without results shows a message", async () => {
   expect(await ask("zzzzqqq")).toEqual([]);
 });

@@ -68,7 +68,7 @@ test("a page of another origin can neither read the control plane nor change the
   expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
 });
 
-test("off loopback the control token is asked for, and opens the studio", async () => {
+test("outside loopback, the studio requires the control token", async () => {
   const served = await serve("--host", "0.0.0.0", "--control-token", "let me in");
   onTestFinished(() => served.kill());
   const { page } = await open(browser());

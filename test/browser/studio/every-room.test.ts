@@ -62,7 +62,7 @@ test("no room scrolls sideways on a phone", async () => {
   expect(wide).toEqual([]);
 });
 
-test("an unknown address says so and links back", async () => {
+test("an unknown URL shows a message and a link back", async () => {
   const { page } = await openStudio(browser(), server(), "nowhere");
   await page.getByText("Page not found.").waitFor();
   await page.getByRole("link", { name: "See the requests" }).click();

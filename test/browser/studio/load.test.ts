@@ -24,7 +24,7 @@ async function flood({ origin }: Served, count: number, rate: number): Promise<v
   }
 }
 
-test("the log takes 200 requests a second up to 10,000, and draws only the visible lines", async () => {
+test("the log keeps up with 200 requests per second up to 10,000, and renders only the visible lines", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "live?own=1");
   await page.evaluate(() => {
     const seen: number[] = [];

@@ -23,13 +23,13 @@ test("a request with an undecodable path opens, and can only be copied as curl",
   expect(complaints).toEqual([]);
 });
 
-test("an undecodable address is an unknown room", async () => {
+test("an undecodable URL shows the page for unknown URLs", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "market/%ZZ");
   await page.getByText("Page not found.").waitFor();
   expect(complaints).toEqual([]);
 });
 
-test("a request whose body was not kept says so, and offers no copy without it", async () => {
+test("a request without its body shows a message, and cannot be copied", async () => {
   const { origin, keys } = server();
   await fetch(`${origin}/v1/intents`, {
     method: "POST",
@@ -52,7 +52,7 @@ test("a paused log is cleared, too", async () => {
   await page.getByText("0 shown").waitFor();
 });
 
-test("a request of an earlier run of the server is opened after the restart, and not the one of the same number", async () => {
+test("after a restart, a link opens the earlier run's request, not the new one with the same number", async () => {
   const first = await serve();
   onTestFinished(() => first.kill());
   await askPrice(first, "SOL");
@@ -101,7 +101,7 @@ test("the studio works without browser storage", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("a key's long name does not push the room off a phone", async () => {
+test("a key's long name does not make the page scroll sideways on a phone", async () => {
   const name = "x".repeat(64);
   const { account } = await control<{ account: string }>(server(), "/keys", {
     tier: "pro",

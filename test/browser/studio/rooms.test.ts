@@ -27,7 +27,7 @@ test("live: a request appears, is found by a filter, opens, and is copied as cur
   expect(complaints).toEqual([]);
 });
 
-test("say: a sentence becomes an intent, a transaction without findings, and a finalized one", async () => {
+test("say: a sentence becomes an intent and a transaction without findings, which is finalized", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "say");
   await page.getByRole("textbox", { name: "Sentence" }).fill("swap 1 SOL for USDC");
   await page.getByText("understood", { exact: true }).waitFor();
@@ -103,7 +103,7 @@ test("market: an order is quoted, and a pool moves by the requested amount", asy
   expect(complaints).toEqual([]);
 });
 
-test("keys: one is created, rotated and revoked, and the gauge of its account is there", async () => {
+test("keys: a key is created, rotated and revoked, and its account's gauge is visible", async () => {
   const { page, complaints } = await openStudio(browser(), server(), "keys");
   const { data } = await control<{ data: AccountView[] }>(server(), "/accounts");
   const { account } = data.find(({ tier }) => tier === "pro")!;

@@ -7,7 +7,7 @@ const MOST = 250_000;
 const folder = new URL("../../../mock-server/dist/studio/", import.meta.url);
 const file = (path: string) => readFileSync(fileURLToPath(new URL(path, folder)));
 
-test("the first page is at most 250 kB, gzipped, and asks no other host", () => {
+test("the first page is at most 250 kB gzipped, and loads nothing from other hosts", () => {
   const html = file("index.html");
   const linked = [...html.toString().matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = ""]) => path);
   expect(linked.filter((path) => !path.startsWith("/"))).toEqual([]);

@@ -6,15 +6,15 @@ const example = (name: string) => fileURLToPath(new URL(`../../../examples/fleet
 if (!hasPython) console.warn("skipped: fleet: its Dockerfile and manifests (apt-get install python3-venv)");
 const skipped = !hasPython && !process.env["CI"];
 
-test.skipIf(skipped)("the Dockerfile is as hadolint wants it", async () => {
+test.skipIf(skipped)("the Dockerfile passes hadolint", async () => {
   expect(await tool("hadolint", "--failure-threshold", "style", example("Dockerfile"))).toBe("");
 });
 
-test.skipIf(skipped)("compose.yaml fits the schema of Compose", async () => {
+test.skipIf(skipped)("compose.yaml matches the Compose schema", async () => {
   const schema = ["--builtin-schema", "vendor.compose-spec"];
   expect(await tool("check-jsonschema", ...schema, example("compose.yaml"))).toContain("ok");
 });
 
-test.skipIf(skipped)("the manifest fits Kubernetes, to the last field", async () => {
+test.skipIf(skipped)("every field of the manifest matches the Kubernetes schema", async () => {
   await tool("kubernetes-validate", "--strict", "--kubernetes-version", "1.32.0", example("kubernetes.yaml"));
 });

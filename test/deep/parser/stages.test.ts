@@ -55,7 +55,7 @@ describe("the stages", () => {
   });
   const checker = program.getTypeChecker();
 
-  it.each(files)("%s contains no words of a language", (path) => {
+  it.each(files)("%s contains no natural-language words", (path) => {
     const file = program.getSourceFile(path)!;
     expect(wordsIn(file, checker)).toEqual([]);
   });

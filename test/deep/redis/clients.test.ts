@@ -48,7 +48,7 @@ describe.each(PROGRAMS)("%s", (program) => {
       expect(await store({ key: `${name} at once` }).load()).toMatchObject({ version: 1 });
     });
 
-    test("sealed records can be opened with any of the keys, but only at their own place", async () => {
+    test("sealed records can be opened with any of the keys, but only under their own name", async () => {
       const [old, fresh] = [await aesKey(), await aesKey()];
       const place = `${name} sealed`;
       await store({ key: place, seal: old }).save(RECORD);

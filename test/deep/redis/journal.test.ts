@@ -35,7 +35,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     journalSuite(() => ({ journal: () => new RedisJournal({ redis: connected.client, key: name }), pass }));
   });
 
-  test("a cluster keeps all of a journal in one slot", async () => {
+  test("in a cluster, a journal's records are all in one slot", async () => {
     await redis.flushall();
     const journal = new RedisJournal({ redis, key: "payments", prefix: "shop" });
     const [one, two] = [record(), record({ outcome: "failed", state: "settled" })];
@@ -63,7 +63,7 @@ describe.each(PROGRAMS)("RedisJournal over %s", (program) => {
     expect(await journal.claim(record())).toBeUndefined();
   });
 
-  test("a silent server causes a ConnectionError, and is used again as soon as it is back", async () => {
+  test("an unresponsive server causes a ConnectionError, and is used again when it responds", async () => {
     const journal = new RedisJournal({ redis, timeoutMs: 200 });
     const one = record();
     server.signal("SIGSTOP");

@@ -19,7 +19,7 @@ describe.each(PROGRAMS)("%s", (name) => {
   });
   afterAll(() => redis?.close());
 
-  test("twenty processes use up a window of 600 together, almost without a 429", async () => {
+  test("twenty processes use up a shared window of 600 with almost no 429", async () => {
     await using server = await createMockServer({ clock: { now: "2026-01-01T00:00:45Z", mode: "running" } });
     await server.listen();
     const task = {
@@ -95,7 +95,7 @@ describe.each(PROGRAMS)("%s", (name) => {
     ["answers after 300 ms", 300],
     ["answers after its timeout", 1200],
   ])("twenty processes and a Redis that %s", (words, delayMs) => {
-    test("share 30 requests a window evenly, and few are refused", async () => {
+    test("share 30 requests per window evenly, and few are refused", async () => {
       const WINDOW_MS = 8000;
       const LIMIT = 30;
       const connection = redis.connect();

@@ -61,7 +61,7 @@ async function put(server: MockServer, store: KeyStore): Promise<KeyRecord> {
 }
 
 function suite(placeOf: () => Place, kills: readonly Moment[]) {
-  describe.each([true, false])("a service that replays answers: %s", (replays) => {
+  describe.each([true, false])("a service that replays responses: %s", (replays) => {
     let server: MockServer;
     beforeAll(async () => {
       server = await createMockServer({ limits: "off", contract: { idempotency: replays } });

@@ -19,7 +19,7 @@ async function world(draw: Draw) {
   return { server, origin, known, keys };
 }
 
-test(`${REQUESTS} requests that are almost valid: none is answered 500, none ends the server`, async () => {
+test(`${REQUESTS} almost valid requests: none returns 500 or stops the server`, async () => {
   const draw = new Draw(SEED);
   const found: string[] = [];
   const reached = new Set<string>();

@@ -6,7 +6,7 @@ import { playAll, played } from "./play.js";
 const SEEDS = process.env["SOAK"] === undefined ? 2000 : 20_000;
 const FIRST = Number(process.env["SETTLE_SEED"] ?? 1_000_000);
 
-test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`, {
+test(`${SEEDS} payments over forks, lag, faults and crashes end with a true outcome`, {
   timeout: 7_200_000,
 }, async () => {
   const { counts, faults, violations } = await playAll(FIRST, SEEDS);
@@ -17,6 +17,6 @@ test(`${SEEDS} payments over forks, lag, faults and crashes end in a true word`,
   expect(faults.size).toBe(FAULTS.length);
 });
 
-test("the same seed plays the same", async () => {
+test("the same seed gives the same run", async () => {
   for (let seed = FIRST; seed < FIRST + 20; seed++) expect(await played(seed)).toEqual(await played(seed));
 });

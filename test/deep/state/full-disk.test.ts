@@ -95,7 +95,7 @@ test("on a full disk reads succeed, writes fail, and nothing acknowledged is los
   expect(data.map(({ id }: { id: string }) => id)).toEqual(["late"]);
 });
 
-test("killed on a full disk, it restarts there with everything acknowledged", async (context) => {
+test("killed on a full disk, a server restarts there with everything acknowledged", async (context) => {
   const folder = smallDisk(2 * MIB);
   if (!folder) return context.skip();
   const file = join(folder, "state.jsonl");

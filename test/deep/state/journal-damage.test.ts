@@ -66,7 +66,7 @@ test("a file truncated anywhere loads up to its last whole record, or is refused
   vi.restoreAllMocks();
 });
 
-test("with a byte flipped anywhere in any record, a file is refused and left as it is", async () => {
+test("with a byte flipped anywhere in any record, a file is refused and left unchanged", async () => {
   const ends = endsOfLines();
   for (const [line, end] of ends.entries()) {
     const start = ends[line - 1] ?? 0;

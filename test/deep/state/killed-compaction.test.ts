@@ -113,7 +113,7 @@ async function expectAll({ mock }: Server): Promise<void> {
   expect(state.names.filter(([name]) => name.startsWith("kept")).length).toBe(NAMES);
 }
 
-test(`of ${KILLS} kills during a compaction none loses an acknowledged change`, {
+test(`of ${KILLS} kills during a compaction, none loses an acknowledged change`, {
   timeout: 60_000 + KILLS * 20_000,
 }, async () => {
   const first = await createMockServer({ seed: 1, stateFile: file });

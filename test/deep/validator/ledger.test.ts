@@ -147,7 +147,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
         .toMatchObject({ total: 1, swaps: 1, successRate: 100 });
     });
 
-    test("transfers tokens to a wallet without an account, and counts them", async () => {
+    test("transfers tokens to a wallet without a token account, and counts the transfers", async () => {
       const bob = server.wallets.bob.address;
       const { landed } = await execute(`send 5 USDC to ${bob}`);
       const portfolio = await client.portfolio.retrieve(bob);
@@ -190,7 +190,7 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
     });
 
     // Last, because it moves prices permanently.
-    test("pools stay where trades leave them", async () => {
+    test("pools are not rebalanced after trades", async () => {
       await server.fund(server.wallets.alice.address, { SOL: "4000" });
       await execute("swap 3000 SOL for USDC");
       await expect.poll(async () => discords(await poolsOf(server)), { timeout: 60_000 }).not.toEqual([]);

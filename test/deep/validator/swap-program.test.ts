@@ -149,7 +149,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
     console.info(`Compute units on the validator, one hop: ${done.unitsConsumed}`);
   });
 
-  test("two hops take the quoted input for an exact output", async () => {
+  test("two hops cost the quoted input for an exact output", async () => {
     const states = await Promise.all(
       pools.map(async (pool, i) => {
         const hop = hopOf(pool, [sol, eur][i] ?? eur);

@@ -278,7 +278,7 @@ function harm(base64: string, { action, parameters, route }: Intent): string | u
   return inputToken === native && wraps !== takes ? "a wrapping" : undefined;
 }
 
-test.each(SEEDS)(`seed %i: of ${PER_SEED} changed transactions none that is accepted takes more`, (seed) => {
+test.each(SEEDS)(`seed %i: of ${PER_SEED} changed transactions, none that is accepted costs more`, (seed) => {
   const next = random(seed);
   const options = { walletAddress: WALLET };
   let judged = 0;

@@ -125,7 +125,7 @@ const isCreate = ({ programId }: TransactionInstruction) =>
 const isClose = ({ programId, data }: TransactionInstruction) =>
   programId.toBase58() === PROGRAM_IDS.token && data[0] === 9;
 
-describe("one instruction more, less, or elsewhere", () => {
+describe("an added, removed or moved instruction", () => {
   test.each(SAMPLES.map((sample) => [sample.name, sample] as const))("%s", (_, sample) => {
     const { instructions } = sample;
     for (const [i, one] of instructions.entries()) {
@@ -150,7 +150,7 @@ describe("one instruction more, less, or elsewhere", () => {
   });
 });
 
-test("changed bytes of the wire are refused, or move nothing more", () => {
+test("changed transaction bytes are refused, or move nothing more", () => {
   const change = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 });
   let taken = 0;
   fc.assert(

@@ -28,7 +28,7 @@ test("a keypair and a wallet adapter sign", async () => {
   await server.close();
 });
 
-test("Bun serves what the mock answers", async () => {
+test("Bun serves the mock's responses", async () => {
   const server = await createMockServer({ seed: 1 });
   const served = Bun.serve({ port: 0, fetch: (request) => server.fetch(request) });
   const answer = await fetch(new URL("/v1/prices/SOL", served.url), {

@@ -9,7 +9,7 @@ const revived = {
   parameters: { ...intent.parameters, amount: BigInt(intent.parameters.amount) },
 };
 
-test("jsdom is as bare as it is known to be", () => {
+test("jsdom lacks the globals that it is known to lack", () => {
   expect([typeof TextEncoder, typeof fetch, typeof document]).toEqual(["undefined", "undefined", "object"]);
 });
 
@@ -34,7 +34,7 @@ test("a transaction is verified and signed", async () => {
   expect(await verifyAndSign({ intent: revived, built, signer: adapter })).toEqual(bytes);
 });
 
-test("a client is made, and says what it lacks", async () => {
+test("a client is created, and lists what is missing", async () => {
   const options = {
     apiKey: "svc_test_0123456789abcdef",
     baseUrl: "http://127.0.0.1:4010/v1",
