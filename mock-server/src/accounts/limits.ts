@@ -65,7 +65,7 @@ export class AnonymousWindows {
     this.#rows = rows;
   }
 
-  /** Called after rows were replaced. */
+  /** Forgets the addresses of this minute, after State's rows were replaced. */
   forget(): void {
     this.#minute = undefined;
   }

@@ -27,7 +27,7 @@ export const signs = (address: string, writable = false): AccountMeta => ({
   writable,
 });
 
-/** Instruction tags, as each program numbers them. */
+/** Instruction tags. Each program has its own numbers. */
 export const TAGS = {
   computeUnitLimit: SET_UNIT_LIMIT,
   computeUnitPrice: SET_UNIT_PRICE,

@@ -116,7 +116,7 @@ export class ControlPlane {
   }
 }
 
-/** Thrown if the client may not use the control plane. */
+/** Thrown if the client is not allowed to use the control plane. */
 class Closed extends Error {}
 
 function refusalFor(

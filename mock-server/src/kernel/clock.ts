@@ -83,7 +83,7 @@ class Agenda {
   }
 
   add(due: Due): void {
-    // Kept sorted: there are few, and most arrive in order.
+    // The list is kept sorted: there are few tasks, and most are added in order.
     let index = this.#due.length;
     while (index > 0 && (this.#due[index - 1]?.at ?? 0) > due.at) index--;
     this.#due.splice(index, 0, due);

@@ -9,12 +9,12 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export class Random {
   constructor(readonly seed: string) {}
 
-  /** 32 bytes. */
+  /** Draws 32 bytes. */
   bytes(purpose: string, counter: number | string = 0): Uint8Array {
     return hash("sha256", this.#text(purpose, counter), "buffer");
   }
 
-  /** 16 letters and digits, for the part of an identifier after its prefix. */
+  /** Draws 16 letters and digits, for the part of an identifier after its prefix. */
   characters(purpose: string, counter: number | string = 0): string {
     // A string of bytes, because a Buffer takes three times as long.
     const digest = hash("sha256", this.#text(purpose, counter), "binary");
@@ -24,7 +24,7 @@ export class Random {
     return text;
   }
 
-  /** A number from 0 (inclusive) to 1 (exclusive) with 48 random bits. */
+  /** Draws a number from 0 (inclusive) to 1 (exclusive) with 48 random bits. */
   fraction(purpose: string, counter: number | string = 0): number {
     const digest = hash("sha256", this.#text(purpose, counter), "hex");
     return Number.parseInt(digest.slice(0, 12), 16) / 2 ** 48;

@@ -1,7 +1,7 @@
 /** Time of slot 0: the genesis of Solana's mainnet, so that slot numbers look realistic. */
 export const CHAIN_EPOCH = Date.UTC(2020, 2, 16, 14, 29, 0);
 export const SLOT_MS = 400;
-/** Blocks on top of a block until it is finalized. */
+/** Number of blocks on top of a block after which it is finalized. */
 export const FINALIZATION_SLOTS = 32;
 
 /** As on mainnet, without warmup. */

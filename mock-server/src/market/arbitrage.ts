@@ -63,7 +63,7 @@ export class Arbitrageur {
     });
   }
 
-  /** Runs the wallet's work after its previous work. */
+  /** Runs work of the bot's wallet after all of its earlier work. */
   inTurn(work: () => Promise<void>): Promise<void> {
     this.#last = this.#last.catch(() => undefined).then(work);
     return this.#last;

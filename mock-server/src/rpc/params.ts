@@ -75,7 +75,7 @@ const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
 export const slot = whole;
 /** A slot, epoch, length or limit. */
 export const count = z.pipe(whole, z.transform(Number));
-/** An amount with all its digits. */
+/** An amount, parsed with all its digits. */
 export const u64 = z.pipe(
   whole,
   z.transform((value: number | bigint) => BigInt(value)),

@@ -106,7 +106,7 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
   block: topic({ filter: blockFilter, config: blockSubscribeConfig }, ({ filter, config = {} }) => ({
     kind: "block",
     ...(typeof filter === "object" && { mentions: filter.mentionsAccountOrProgram }),
-    // Default: base64, and no rewards.
+    // Unlike in `getBlock`, the defaults are base64 and no rewards.
     form: blockForm({ encoding: "base64", ...config, rewards: config.showRewards ?? false }),
     commitment: blockCommitmentOf(config),
   })),

@@ -16,7 +16,7 @@ export interface Gauged {
   /** Name without the prefix. */
   readonly name: string;
   readonly help: string;
-  /** Label that distinguishes its values. */
+  /** Label that distinguishes the gauge's values. */
   readonly label?: string;
   /** Values by label. Without a label there is one value, under the empty string. */
   readonly read: () => ReadonlyMap<string, number> | Promise<ReadonlyMap<string, number>>;

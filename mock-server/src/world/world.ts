@@ -61,7 +61,7 @@ export interface WorldExtras {
   /** Creates the tokens' pools instead of `openPools`. */
   readonly pools?: (random: Random, tokens: readonly Token[]) => readonly OpenPool[];
   readonly names?: readonly NamePlan[];
-  /** Further accounts. */
+  /** Chain accounts in addition to the world's own. */
   readonly chain?: readonly ChainAccount[];
   /** Features that differ from mainnet. */
   readonly features?: FeaturesOption;

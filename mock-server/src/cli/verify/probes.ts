@@ -436,7 +436,7 @@ export const PROBES: readonly Probe[] = [
           "parameters.inputToken": NATIVE_MINT,
           "parameters.outputToken": aText,
           "parameters.recipient": undefined,
-          // Decision 27 covers the string form.
+          // Decision 27 checks whether the amount is a string, so both forms are accepted here.
           "parameters.amount": rule("0.1 SOL in lamports", (amount) => Number(amount) === 100_000_000),
         },
       ],

@@ -142,7 +142,7 @@ export class PastWallet {
     return friend ?? this.owner.wallet;
   }
 
-  /** Up to 0.1 SOL in steps of 0.001. */
+  /** A payment's amount in lamports: up to 0.1 SOL, in steps of 0.001. */
   #lamportsOf(back: number): bigint {
     return BigInt(1 + Math.floor(this.#draw("amount", back) * 100)) * 1_000_000n;
   }

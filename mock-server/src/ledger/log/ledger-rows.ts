@@ -17,7 +17,7 @@ export class LedgerRows {
   readonly accounts: Table<LedgerAccountRow>;
   /** Accounts before their unfinalized changes, by number. */
   readonly unfinalized: Table<UnfinalizedRow>;
-  /** By number. */
+  /** Landed transactions, by number. */
   readonly transactions: Table<LedgerTransactionRow>;
   /** Statuses of pruned transactions, by slot. */
   readonly past: Table<PastStatusesRow>;

@@ -34,7 +34,7 @@ export class RecordedAccounts {
   }
 }
 
-/** In State, zero lamports mark a closed account. */
+/** Converts to a row of State, in which zero lamports mark a closed account. */
 export function rowOfAccount(account: Omit<ChainAccount, "address"> | undefined): LedgerAccountRow {
   if (!account) return { lamports: "0", owner: PROGRAM_IDS.system, executable: false, data: "" };
   const { lamports, owner, executable, data } = account;

@@ -81,7 +81,7 @@ export class TransactionLog {
     if (commitment === "processed") return this.hasMessage(message);
     const number = this.#messages.get(messageHash(message));
     const row = number === undefined ? undefined : this.#rows.get(String(number));
-    // Pruned transactions are finalized.
+    // A known transaction without a row was pruned, and is therefore finalized.
     return row ? hasReached(commitmentAt(row, slot), commitment) : this.hasMessage(message);
   }
 

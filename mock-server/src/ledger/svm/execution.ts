@@ -232,7 +232,7 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 
-/** Adds the unchanged accounts. */
+/** The accounts after a run: those that it could change, and the unchanged ones. */
 function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
   const accounts: (ChainAccount | undefined)[] = [];
   for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);

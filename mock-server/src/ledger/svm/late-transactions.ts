@@ -19,7 +19,7 @@ export class LateTransactions {
     this.restore();
   }
 
-  /** Lands a transaction at a time. */
+  /** Stores a transaction, and lands it at the time `at`. */
   add(wire: Uint8Array, at: number): void {
     const key = String(this.state.next(`lateTransactions:${this.environment}`));
     const row = { at, wire: Buffer.from(wire).toString("base64") };
@@ -27,7 +27,7 @@ export class LateTransactions {
     this.#schedule(key, row);
   }
 
-  /** Reschedules all transactions in State. */
+  /** Schedules all transactions in State again. */
   restore(): void {
     for (const cancel of this.#cancels) cancel();
     this.#cancels = [];

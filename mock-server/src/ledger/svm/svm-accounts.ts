@@ -89,7 +89,7 @@ export class SvmAccounts {
       const account = at(key);
       const code = account?.executable ? programDataOf(account) : undefined;
       if (code !== undefined && then(code)) plain.add(code);
-      // LiteSVM loads code when the program account is set.
+      // LiteSVM loads code when a program account is set, so programs are set after their code accounts.
       if (account?.executable && (then(key) || (code !== undefined && then(code)))) programs.add(key);
       else if (then(key)) plain.add(key);
     }

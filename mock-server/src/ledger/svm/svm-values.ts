@@ -22,7 +22,7 @@ export function plainAccount(address: string, account: NativeAccount): ChainAcco
   // An account without lamports does not exist, but LiteSVM keeps an empty entry.
   if (lamports === 0n) return undefined;
   const owner = addressAt(account.owner(), 0);
-  // LiteSVM requires a program to be owned by a loader.
+  // LiteSVM only accepts a program that a loader owns.
   const executable = isLoader(owner) && account.executable();
   return { address, lamports, owner, executable, data: account.data() };
 }

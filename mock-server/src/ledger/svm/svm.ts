@@ -20,9 +20,9 @@ const CALLS_A_TURN = 2000;
 const CALLS_A_RUN = 10;
 
 export interface SimulationOptions {
-  /** Verifies signatures. */
+  /** True if signatures are verified. */
   readonly verify: boolean;
-  /** Reports instructions that programs invoke. */
+  /** True if instructions that programs invoke are reported. */
   readonly inner: boolean;
 }
 
@@ -54,7 +54,7 @@ export class Svm {
     this.#native = native;
     this.#fresh = freshMachine(native, features);
     this.#machine = this.#fresh.svm;
-    // The ledger does both checks: LiteSVM accepts only the latest blockhash, and forgets signatures.
+    // The ledger checks blockhashes and duplicates: LiteSVM accepts only the latest hash, and forgets signatures.
     this.#machine.setBlockhashCheck(false);
     this.#machine.setTransactionHistory(0n);
     // LiteSVM has its own faucet at a random address, which is not part of this chain and differs in each process.

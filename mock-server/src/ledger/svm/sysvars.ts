@@ -5,11 +5,11 @@ import { epochOf, SLOTS_PER_EPOCH, slotStart } from "../slots.js";
 import { BLOCKHASH_BLOCKS, type Blockhashes } from "./blockhashes.js";
 import type { Svm } from "./svm.js";
 
-/** Entries of the SlotHashes sysvar. */
+/** Number of entries in the SlotHashes sysvar. */
 const SLOT_HASHES = 512;
-/** Slots in the SlotHistory sysvar, one bit each. */
+/** Number of slots in the SlotHistory sysvar. Each is one bit. */
 const SLOT_HISTORY = 1_048_576;
-/** Epochs in the StakeHistory sysvar. */
+/** Number of epochs in the StakeHistory sysvar. */
 const STAKE_EPOCHS = 512;
 const LAMPORTS_PER_SIGNATURE = 5_000n;
 const HASH_BYTES = 32;

@@ -132,7 +132,7 @@ class RpcLedger implements ControlledLedger {
     return trialOf(await this.simulate(wire, { replaceRecentBlockhash: true }), tokenAccounts);
   }
 
-  /** Faults do not apply to a validator. */
+  /** Returns the bytes unchanged, because faults do not apply on a validator. */
   async handedOut(wire: Uint8Array): Promise<Uint8Array> {
     return wire;
   }

@@ -20,7 +20,7 @@ export interface ValidatorHealth {
   readonly version?: string;
 }
 
-/** `GET /_mock/health` must respond within a second. */
+/** Timeout of the check: `GET /_mock/health` must respond within a second. */
 const TIMEOUT_MS = 800;
 
 /**

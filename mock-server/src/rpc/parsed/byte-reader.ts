@@ -70,7 +70,7 @@ export class ByteReader {
     return this.bool() ? read() : undefined;
   }
 
-  /** Values after their u64 count. */
+  /** Reads a list: a u64 count, then the values. */
   list<T>(read: () => T): T[] {
     const count = this.u64();
     // Every value has at least one byte, so a count above the remaining bytes is rejected before any allocation.
@@ -78,12 +78,12 @@ export class ByteReader {
     return Array.from({ length: Number(count) }, read);
   }
 
-  /** Text after its u32 length. @throws {RangeError} if it is not UTF-8 */
+  /** Reads a text: a u32 length, then the bytes. @throws {RangeError} if it is not UTF-8 */
   text(): string {
     return this.#utf8(this.take(this.u32()));
   }
 
-  /** Text after its u64 length. @throws {RangeError} if it is not UTF-8 */
+  /** Reads a text: a u64 length, then the bytes. @throws {RangeError} if it is not UTF-8 */
   longText(): string {
     const length = this.u64();
     if (length > BigInt(this.left)) throw new RangeError("a text is longer than the data");

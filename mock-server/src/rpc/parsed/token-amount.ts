@@ -6,7 +6,7 @@ import { EXTENSIONS, type ExtensionEntry, plainNumber } from "./token-extensions
 export interface UiAmount {
   readonly amount: string;
   readonly decimals: number;
-  /** Null beyond the range of a double. */
+  /** Null if a double cannot express the amount. */
   readonly uiAmount: number | null;
   readonly uiAmountString: string;
 }
