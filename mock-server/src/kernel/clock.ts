@@ -282,7 +282,7 @@ export class Clock {
     return this.#work.during(work);
   }
 
-  /** Waits, within `during`, for something that may itself need the clock to advance, or real time to pass. */
+  /** Waits, inside `during`, for something that can need the clock to advance or real time to pass. */
   apart<T>(waiting: Promise<T>): Promise<T> {
     return this.#work.apart(waiting);
   }

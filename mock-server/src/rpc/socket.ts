@@ -103,7 +103,7 @@ export class RpcSocket {
         });
     });
     socket.on("close", () => this.#end());
-    // The close after the error is handled, but an error without a listener would end the process.
+    // A close event follows and is handled. Without a listener, the error would end the process.
     socket.on("error", () => undefined);
   }
 

@@ -105,7 +105,7 @@ async function foreignToken(ledger: Ledger, mint: string): Promise<Wanted["token
 
 /**
  * Funds a token whose mint authority is not the world's. The faucet creates the token account by a transaction, with
- * the extensions that the mint requires. The amounts are then written like a mint instruction does.
+ * the extensions that the mint requires. The amounts are then written as by a mint instruction.
  */
 async function grant(
   ledger: Ledger & LedgerControl,

@@ -90,7 +90,7 @@ export class Builder {
     const ledger = await this.#options.ledgers.get(caller.environment);
     const [planned, { blockhash }] = await Promise.all([
       planIntent(intent, world, ledger),
-      // The default commitment of a preflight is finalized; it would reject a newer blockhash.
+      // A preflight at the default commitment, finalized, would reject a newer blockhash.
       ledger.latestBlockhash("finalized"),
     ]);
     const kinds = kindsOf(planned.plan);

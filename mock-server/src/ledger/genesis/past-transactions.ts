@@ -89,7 +89,7 @@ interface Holding {
   amount: bigint;
 }
 
-/** Walks a wallet back from its initial balances: each transaction ends with the balances before the next one. */
+/** Generates a wallet's past backwards: each transaction ends with the balances with which the next one begins. */
 export class PastWallet {
   readonly #lamports = new Map<string, bigint>();
   readonly #holdings = new Map<string, Holding>();
@@ -126,7 +126,7 @@ export class PastWallet {
     }
   }
 
-  /** Generates the transaction before the last generated one; `back` counts from the newest. */
+  /** Generates the transaction that precedes the one generated last. `back` is its number, counted from the newest. */
   stepBack(back: number): Timeless {
     const kind = this.#draw("kind", back);
     const swapped = kind < 0.5 ? this.#swap(back) : undefined;

@@ -78,7 +78,7 @@ export class SvmChain {
     this.listeners = new LedgerListeners(clock);
   }
 
-  /** Rebuilds everything derived from State. The chain must not be used before it resolves. */
+  /** Rebuilds everything derived from State. The chain must not be used before this resolves. */
   async restore(): Promise<void> {
     await this.accounts.restore();
     this.unfinalized.restore();

@@ -49,7 +49,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
     slotsPerEpoch: SLOTS_PER_EPOCH,
     warmup: false,
   })),
-  // A node also counts its own votes, one per block, as transactions. On an idle cluster these are all.
+  // A node also counts its own votes, one per block, as transactions. An idle cluster has no other ones.
   getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
   getRecentPrioritizationFees: method(
     { addresses: z.optional(upTo(address, MOST_ADDRESSES)) },
