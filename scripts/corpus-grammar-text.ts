@@ -118,7 +118,7 @@ The parser tries all shapes. If two readings differ, the command is rejected.
 
 An amount is \`exact\` ("1.5 SOL", "SOL 1.5", "two hundred USDC", "500000 lamports"), \`usd\` ("$20 of SOL", "20 dollars
 worth of SOL"), \`worth\` ("100 USDC worth of BONK"), a \`fraction\` of the balance ("half of my SOL", "25% of my SOL", "all my SOL"),
-or \`except\` ("everything except 0.1 SOL"). A token is the symbol, name or mint of a supported token. It can follow one of these words:
+or \`except\` ("everything except 0.1 SOL"). A token is specified by its symbol, name or mint. It can follow one of these words:
 ${wordsOf(ENGLISH, "DET")}. A recipient is a base58 address or a \`.sol\` name. A swap can include a slippage: "with 0.5% slippage",
 "max slippage 50 bps". [Spanish](grammar-spanish.md) has its own grammar.
 
