@@ -15,7 +15,7 @@ const title = (text) => console.log(`\n${text}\n${"-".repeat(text.length)}`);
 const line = (label, value) => console.log(`  ${label.padEnd(14)}${value}`);
 const decimals = new Map();
 
-/** Mints print as symbols. */
+/** The demo prints symbols instead of mints. */
 async function symbolOf(mint) {
   const price = await client.prices.retrieve(mint);
   return price.symbol;

@@ -1,4 +1,4 @@
-// Spans for every attempt of a client, with trace context on the wire, and for every payment.
+// Spans for every client attempt, with trace context in the request headers, and for every payment.
 import { type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import { type ClientOptions, IntentTx, IntentTxError } from "intent-tx";
 import { type ExecuteOptions, execute, type Receipt } from "intent-tx/solana";
@@ -33,7 +33,7 @@ export function traced(options: ClientOptions = {}): IntentTx {
   return client;
 }
 
-/** Makes a payment under a span. Its steps are the span's events, and the attempts of a traced client are spans below it. */
+/** Makes a payment in a span. The payment's steps are span events, and a traced client's attempts are child spans. */
 export function tracedExecute(options: ExecuteOptions): Promise<Receipt> {
   return trace.getTracer("intent-tx").startActiveSpan("intent-tx payment", async (span) => {
     const onEvent: ExecuteOptions["onEvent"] = (event) => {

@@ -4,7 +4,7 @@ import { intentTools } from "intent-tx/ai";
 
 const SOL = "So11111111111111111111111111111111111111112";
 
-/** Base units that the agent may spend. A mint that is not named cannot be spent. */
+/** Spending limits in base units. The agent cannot spend mints that are not listed. */
 const limits = {
   perOrder: { [SOL]: 400_000_000n },
   perHour: { [SOL]: 1_000_000_000n },
@@ -12,7 +12,7 @@ const limits = {
 };
 
 /**
- * Carries out what the user asks for. `approve` is asked before each signature.
+ * Carries out the user's request. `approve` is called before each signature.
  *
  * @param {string} prompt
  * @param {{

@@ -16,7 +16,7 @@ const call = (toolCallId, toolName, input) => ({
   warnings: [],
 });
 
-/** The answer of the tool that ran last, as the model gets it. */
+/** The last tool result that the model received. */
 const lastAnswer = (prompt) => prompt.at(-1).content.at(-1).output.value;
 
 test("an agent that is refused corrects itself and pays within its limit", async (t) => {
@@ -25,7 +25,7 @@ test("an agent that is refused corrects itself and pays within its limit", async
   const { address, secretKey } = server.wallets.alice;
   const seen = [];
   const approved = [];
-  // A model that asks for too much, and then follows the suggestion.
+  // A model that first requests too much, and then follows the suggestion.
   const model = new MockLanguageModelV3({
     doGenerate: async ({ prompt, tools }) => {
       seen.push(JSON.stringify({ prompt, tools }));

@@ -6,7 +6,7 @@ import { expect, vi } from "vitest";
 test("the page shows a price and signs an order; the key stays in the backend", async ({ server }) => {
   vi.stubEnv("INTENT_TX_API_KEY", server.keys.pro);
   vi.stubEnv("INTENT_TX_BASE_URL", server.baseUrl);
-  // Route the backend's requests to the mock, and the page's to the backend.
+  // Routes the backend's requests to the mock, and the page's requests to the backend.
   const seen: string[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     if (url.startsWith(server.baseUrl)) return server.fetch(url, init);

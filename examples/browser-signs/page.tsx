@@ -8,7 +8,7 @@ import { createRoot } from "react-dom/client";
 
 const queries = intentTxQueries(new IntentTx({ baseUrl: "/api" }));
 
-/** The wallet signs only what does what the command said. */
+/** The wallet signs only a transaction that does exactly what the command says. */
 async function order(signer: KeypairSigner, command: string): Promise<string> {
   const body = JSON.stringify({ walletAddress: String(signer.publicKey), command });
   const answer = await fetch("/orders", {
@@ -46,7 +46,7 @@ export function App({ signer }: { readonly signer: KeypairSigner }) {
 
 declare global {
   interface Window {
-    /** The wallet, as an extension puts it into a page. */
+    /** The wallet, as an extension injects it into a page. */
     wallet: KeypairSigner;
   }
 }

@@ -1,4 +1,4 @@
-// The backend: parses and builds with the API key, and returns both results to the page. Other requests go through the proxy.
+// The backend: parses and builds with the API key, and returns both results. The proxy handles other requests.
 import { Hono } from "hono";
 import { builtTransactionCodec, IntentTx, intentCodec, isApiError } from "intent-tx";
 import { app as proxy } from "../proxy/hono.js";

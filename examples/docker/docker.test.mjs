@@ -19,7 +19,7 @@ let port;
 let child;
 let container;
 
-/** A port whose neighbour is free too. */
+/** Finds a free port whose next port is also free. */
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -9,8 +9,8 @@ import { IntentTx } from "intent-tx";
 import { execute } from "intent-tx/solana";
 
 /**
- * Pays exactly once per paymentId, as long as the journal keeps its records. `approve` receives the worst case: show
- * effects.spendAtMost and effects.receiveAtLeast to the user.
+ * Pays exactly once per paymentId, as long as the journal keeps its records. `approve` receives the transaction's
+ * effects: show the worst case, effects.spendAtMost and effects.receiveAtLeast, to the user.
  */
 export async function pay(
   command,

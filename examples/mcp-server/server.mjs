@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-/** An MCP server with the tools that `intentTools` returned. */
+/** Creates an MCP server with the tools from `intentTools`. */
 export function mcpServer(tools) {
   const list = Object.values(tools);
   const server = new Server({ name: "intent-tx", version: "1.0.0" }, { capabilities: { tools: {} } });
-  // MCP counts requests from zero in each session; the id of a payment must be new for each one.
+  // MCP numbers requests from zero in each session, but a payment ID must be unique across sessions.
   const session = randomUUID();
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: list.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),

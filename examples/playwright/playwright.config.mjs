@@ -4,13 +4,13 @@ import { defineConfig } from "@playwright/test";
 const url = `http://127.0.0.1:${process.env.PORT ?? 4300}`;
 
 export default defineConfig({
-  // Each test has a session of the mock server, so tests run in parallel.
+  // Each test has its own session of the mock server, so tests can run in parallel.
   fullyParallel: true,
   workers: 2,
   outputDir: "node_modules/.cache/playwright",
   use: {
     baseURL: url,
-    // An installed browser; without CHROMIUM, Playwright's own.
+    // An installed browser, or Playwright's browser if CHROMIUM is not set.
     launchOptions: process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {},
   },
   webServer: { command: "node app.mjs", url },

@@ -1,4 +1,4 @@
-// Express: the same route, with Express's request and response.
+// Express: the route of the Hono example, with Express's request and response.
 import express from "express";
 import { toService } from "./hono.js";
 

@@ -6,8 +6,8 @@ const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
 /**
- * A signer for the user's wallet. `transact` is that of `@solana-mobile/mobile-wallet-adapter-protocol`, and
- * `session` is the result of `wallet.authorize` when the user connected. Each signature opens the wallet again.
+ * A signer for the user's wallet. `transact` comes from `@solana-mobile/mobile-wallet-adapter-protocol`, and `session`
+ * is the result of `connect`. Each signature opens the wallet again.
  */
 export const mobileWallet = (transact, session) => ({
   address: bs58.encode(fromBase64(session.accounts[0].address)),

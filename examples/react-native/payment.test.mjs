@@ -8,7 +8,7 @@ import { IntentTx } from "intent-tx";
 import { MemoryJournal } from "intent-tx/solana";
 import { connect, mobileWallet, pay } from "./payment.mjs";
 
-/** `transact` of Mobile Wallet Adapter, over a wallet that has this key and always approves. */
+/** Mobile Wallet Adapter's `transact` for a wallet that has this key and always approves. */
 const walletApp = (secretKey) => (use) =>
   use({
     authorize: async ({ chain, identity }) => {

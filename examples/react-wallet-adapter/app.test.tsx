@@ -10,7 +10,7 @@ import { App } from "./app.js";
 
 afterEach(cleanup);
 
-/** A wallet as an extension brings it, with a key of the mock and a user who agrees. */
+/** A wallet like a browser extension's, with a key from the mock and a user who always approves. */
 class TestWallet extends BaseSignerWalletAdapter {
   readonly name = "Test wallet" as WalletName<"Test wallet">;
   readonly url = "https://example.com";
@@ -66,7 +66,7 @@ test("a user connects, approves the worst case, and the wallet signs", async ({ 
   expect(wallet.asked).toBe(0);
   fireEvent.click(screen.getByText("Pay"));
   await waitFor(() => expect(wallet.asked).toBe(1));
-  // Under jsdom web3.js cannot read a landed transaction, so the receipt comes late. The balance proves the payment.
+  // Under jsdom, web3.js cannot read a landed transaction, so the receipt is late. The balance proves the payment.
   await waitFor(async () => {
     const { solBalance } = await client.portfolio.retrieve(server.wallets.alice.address);
     expect(solBalance).toBeLessThan(99_600_000_000n);

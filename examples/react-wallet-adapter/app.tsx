@@ -1,4 +1,4 @@
-// A page with a wallet adapter: shows the balance of the wallet and swaps after the user's approval.
+// A page with a wallet adapter: shows the wallet's balance and swaps after the user's approval.
 import type { Adapter } from "@solana/wallet-adapter-base";
 import { ConnectionProvider, useConnection, useWallet, WalletProvider } from "@solana/wallet-adapter-react";
 import type { ConnectionConfig } from "@solana/web3.js";
@@ -15,7 +15,7 @@ import { type Effects, execute, type PaymentJournal } from "intent-tx/solana";
 import { useState } from "react";
 
 interface AppProps {
-  /** In a page, `new IntentTx({ baseUrl: "/api" })`. Your server adds the key. */
+  /** The client: in a page, `new IntentTx({ baseUrl: "/api" })`. Your server adds the key. */
   readonly client: IntentTxClient;
   /** URL of the cluster's JSON-RPC endpoint. */
   readonly endpoint: string;
@@ -27,7 +27,7 @@ interface AppProps {
   readonly paymentId: string;
 }
 
-/** A transaction's worst case, and the function to call with the user's decision. */
+/** A transaction's worst case, and a function that receives the user's decision. */
 interface Question {
   readonly effects: Effects;
   readonly answer: (approved: boolean) => void;

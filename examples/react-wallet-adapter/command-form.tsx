@@ -7,7 +7,7 @@ import { useState } from "react";
 interface CommandFormProps {
   readonly client: IntentTxClient;
   readonly walletAddress: string;
-  /** Called with the intent. Show it, and ask the user for approval. */
+  /** Called with the intent. Show the intent, and ask the user for approval. */
   readonly onIntent: (intent: Intent) => void;
 }
 

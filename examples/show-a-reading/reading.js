@@ -1,6 +1,6 @@
 import { explain } from "@intent-tx/mock-server/parser";
 
-/** The stretches of a command, each with its part: a parameter, `refused`, or nothing. */
+/** Splits a command into stretches of text. A stretch's part is a parameter, `refused`, or absent. */
 export function stretches(command) {
   const explained = explain(command);
   const parts = explained.ok
@@ -24,7 +24,7 @@ export function verdict(command) {
   return { text: explained.refusal.message, suggestions: explained.suggestions };
 }
 
-/** Shows a text field's command in one element and the line below it in another, at every letter. */
+/** At every key press, shows a text field's marked command in one element and its verdict in another. */
 export function show(field, line, below) {
   const draw = () => {
     const marks = stretches(field.value).map(({ text, part }) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-// Bundled as the page loads it.
+// The script is bundled, as in the page.
 import { stretches, verdict } from "./dist/reading.js";
 
 test("the words that gave a parameter are marked", () => {

@@ -5,11 +5,11 @@ import type { Atom, Atoms } from "../text/atom.js";
 import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt } from "./quantity.js";
 
 /**
- * The order grammar, as data. A shape is a row of elements: `GROUP` (a set of words of the lexicon), `word` (itself),
+ * The order grammar, as data. A shape is a sequence of elements: `GROUP` (a set of lexicon words), `word` (itself),
  * `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or its balance as the source), `slot:P`
- * (a part of the amount in another slot), `slot:R` (a recipient); `?` makes one optional and `|` joins alternatives,
- * `-GROUP` removes the words of a set. The slot name decides the meaning: a quantity in `in` is spent, one in `out` is
- * received exactly. All shapes are tried and every word must be used. Two different readings cause a refusal.
+ * (a part of the amount in another slot) and `slot:R` (a recipient). `?` makes an element optional, `|` joins
+ * alternatives, and `-GROUP` removes the words of a set. A quantity in the slot `in` is spent; a quantity in `out` is
+ * received exactly. All shapes are tried, and every word must be used. Two different readings cause a refusal.
  */
 export interface Pattern {
   readonly id: string;

@@ -1,8 +1,9 @@
-// POST /api/orders: parses and builds with the API key, which stays on the server. The page verifies and signs the transaction.
+// POST /api/orders: builds a command's transaction with the API key, which stays on the server. The page verifies and
+// signs it.
 import { builtTransactionCodec, IntentTx, intentCodec, isApiError } from "intent-tx";
 
 let client: IntentTx | undefined;
-/** Created at the first request, because `next build` also loads this file and has no key. */
+/** Creates the client at the first request, because `next build` also loads this file and has no key. */
 const service = () => {
   client ??= new IntentTx(); // INTENT_TX_API_KEY, INTENT_TX_BASE_URL
   return client;
