@@ -72,7 +72,7 @@ describe("the same seed and a frozen clock", () => {
 describe("servers with the same seed that started at different times", () => {
   test.each([
     ["at once", async () => undefined],
-    ["after prices were asked for", (scene: Scene) => scene.price("SOL")],
+    ["after price requests", (scene: Scene) => scene.price("SOL")],
     ["after the ledger was opened", (scene: Scene) => scene.portfolio(scene.alice)],
   ])("agree once their clocks are set, %s", async (_, ahead) => {
     const one = await startedAt("2026-02-03T04:05:06.007Z", ahead);

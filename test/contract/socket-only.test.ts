@@ -77,7 +77,7 @@ describe("a socket", () => {
   });
 
   test.each([70_000, 1_000_000])(
-    "the rest of a refused body of %i bytes is never taken for a request",
+    "the rest of a refused body of %i bytes is never parsed as a request",
     async (bytes) => {
       await using scene = await socket.open();
       const smuggled = head("DELETE /v1/keys/key_x HTTP/1.1", `Authorization: Bearer ${scene.key("pro")}`);

@@ -170,7 +170,7 @@ function accept(
   return { ok: true, command, slippage, evidence: { command, atoms, rareOrder, slippage, extraSentences } };
 }
 
-/** The only sentence with content; the others just decline ("Not now. What's my balance?"). */
+/** Finds the only sentence with content. Other sentences just decline ("Not now. What's my balance?"). */
 function askedSentence(
   parts: readonly Sentence[],
   { lexicon }: Language,

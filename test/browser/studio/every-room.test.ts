@@ -24,7 +24,7 @@ const picture = (path: string, form: string) =>
 
 describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
   test.each(Array.from({ length: PLACES }, (_, index) => index))(
-    "place %i opens by its address, complains of nothing, and is accessible",
+    "place %i opens by its URL, reports no problems, and is accessible",
     async (index) => {
       const [path, text] = places[index]!;
       const { page, complaints } = await openStudio(browser(), server(), path, { colorScheme });

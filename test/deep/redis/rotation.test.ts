@@ -70,7 +70,7 @@ function suite(placeOf: () => Place, kills: readonly Moment[]) {
     afterAll(() => server.close());
 
     test.concurrent.each(kills.map((moment) => [inWords(moment), moment] as const))(
-      "killed %s: another process ends the rotation",
+      "killed %s: another process completes the rotation",
       async (words, dies) => {
         const name = `${replays} ${words}`.replaceAll(" ", "-");
         const store = placeOf().store(name);

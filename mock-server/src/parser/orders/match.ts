@@ -195,7 +195,7 @@ class Matcher {
       ({ value, next }) =>
         takes(pattern, value) &&
         (slot !== "out" || (value.trailing !== true && !isOwned(this.items, at, next, this.language))) &&
-        // The amount to keep must be a number of tokens: with dollars or a share the sum would change.
+        // The amount to keep must be a number of tokens, not a value in dollars or a share.
         (slot !== "except" || value.kind === "exact"),
     );
   }

@@ -23,7 +23,7 @@ const word = (items: Atoms, at: number): string => {
 /** Parses a symbol, name or mint, a symbol with its mint, or a token followed by "token". */
 export function tokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
   const atom = items[at];
-  // "token USDC"
+  // Skips "token" in "token USDC".
   if (language.lexicon.groups.UNIT.has(word(items, at)) && items[at + 1]?.form !== undefined)
     return items[at + 1]?.kind === "token" ? tokenAt(items, at + 1, language) : undefined;
   if (atom?.kind !== "token" || atom.token === undefined) return undefined;
@@ -42,7 +42,7 @@ export function tokenAt(items: Atoms, at: number, language: Language): Constitue
 /** "$100 USDC" means a hundred USDC; the USDC price is ignored. */
 export const isDollarToken = (token: ParserToken): boolean => /USD/i.test(token.symbol);
 
-/** Another name of the same token, with or without brackets. */
+/** Finds another name of the same token, with or without brackets. */
 function besideAt(items: Atoms, at: number): { atom: Atom; next: number } | undefined {
   const open = items[at]?.kind === "mark" && items[at]?.text === "(" ? 1 : 0;
   const atom = items[at + open];
@@ -119,12 +119,12 @@ function exact(
   return { value: { kind: "exact", token: named.value.token, value, figure, named: named.value.atom }, next };
 }
 
-/** "1.5 SOL", "100 USDC worth of". */
+/** Parses "1.5 SOL" and "100 USDC worth of". */
 function numbered(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.value === undefined) return undefined;
   if (amounts.of.has(word(items, at + 1))) return numberOf(items, at, figure, figure.value, language);
-  // "2 more SOL", "100 units of USDC"
+  // Skips "more" in "2 more SOL", and "units of" in "100 units of USDC".
   const counted =
     language.lexicon.groups.UNIT.has(word(items, at + 1)) && amounts.of.has(word(items, at + 2));
   const more = counted ? 2 : Number(amounts.more.has(word(items, at + 1)));
@@ -173,13 +173,13 @@ function inLamports(
   return { value, next: of?.next ?? at + 2 };
 }
 
-/** "a SOL". */
+/** Parses "a SOL". */
 function oneOf(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const named = tokenAt(items, at + 1, language);
   return named === undefined ? undefined : exact(figure, whole(1n), named);
 }
 
-/** "$20 of SOL", "20 dollars worth of SOL", "$100 USDC" (100 USDC). */
+/** Parses "$20 of SOL", "20 dollars worth of SOL" and "$100 USDC" (100 USDC). */
 function inDollars(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.value === undefined) return undefined;
@@ -203,7 +203,7 @@ function inDollars(items: Atoms, at: number, figure: Atom, language: Language): 
   };
 }
 
-/** "50% of my SOL", "half my SOL", "all my SOL", "half a SOL". */
+/** Parses "50% of my SOL", "half my SOL", "all my SOL" and "half a SOL". */
 function partOf(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.value === undefined || figure.text === PART.bps) return undefined;
@@ -251,7 +251,7 @@ function afterBalance(items: Atoms, at: number, { lexicon }: Language): number {
   return next;
 }
 
-/** "everything except 0.1 SOL", "all my SOL but 0.1". */
+/** Parses "everything except 0.1 SOL" and "all my SOL but 0.1". */
 function allExcept(items: Atoms, at: number, figure: Atom, language: Language): Found {
   const { amounts } = language;
   if (figure.text !== PART.all) return undefined;
@@ -282,7 +282,7 @@ function allExcept(items: Atoms, at: number, figure: Atom, language: Language): 
   };
 }
 
-/** "USDC 10", "SOL $50", "SOL 50%". */
+/** Parses "USDC 10", "SOL $50" and "SOL 50%". */
 function tokenFirst(items: Atoms, at: number, language: Language): Constituent<Quantity> | undefined {
   const named = tokenAt(items, at, language);
   if (named === undefined) return undefined;

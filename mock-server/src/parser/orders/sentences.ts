@@ -65,7 +65,7 @@ function isContext({ items, atoms, asks }: Sentence, language: Language): boolea
         kind === "token" ||
         ((kind === "word" || kind === "unknown") && text.split(" ").every((word) => told.has(word))),
     );
-  // "I have 10 SOL."
+  // "I have 10 SOL." only states a balance.
   const [first, ...rest] = items;
   const holdings = ({ kind, text }: Atom): boolean =>
     kind === "number" || kind === "token" || language.amounts.and.has(text);

@@ -60,7 +60,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   return !q.orderVerbs.has(first.text) && (q.topicOf.has(first.text) || !groups.unsupported.has(first.text));
 }
 
-/** "my wallet", "my balance". */
+/** True for words for holdings, such as "wallet" and "balance". */
 const isHoard = ({ text }: Atom, { questions: { topicOf } }: Language): boolean =>
   topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio";
 const hasVerb = (items: Atoms, { questions: q }: Language): boolean =>
@@ -92,7 +92,7 @@ export function ordersInside(atoms: Atoms, topic: QueryTopic, language: Language
   });
 }
 
-/** "check my balance and send …", "my order: swap …". */
+/** True if a clause starts here, as in "check my balance and send …" or "my order: swap …". */
 function startsClause(atoms: Atoms, at: number, { questions: q }: Language): boolean {
   const before = atoms[at - 1];
   if (before === undefined) return false;

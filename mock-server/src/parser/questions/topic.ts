@@ -92,7 +92,7 @@ function topicOfShape(
   const somebody = items.some(({ kind }) => kind === "address" || kind === "name");
   if (tokens.length === 0 && somebody && items.some(({ text }) => groups.UNIT.has(text)))
     return { name: "portfolio", atom: first };
-  // "what's in ADDRESS"
+  // "what's in ADDRESS" asks about the portfolio.
   const inside =
     q.converts.test(first.text) && language.amounts.in.has(items[1]?.text ?? "") && items.length === 3;
   if (tokens.length === 0 && somebody && inside) return { name: "portfolio", atom: first };
@@ -154,7 +154,7 @@ const asksToAct = (items: Atoms, { questions, manners }: Language): boolean =>
 const says = (atoms: Atoms, topic: QueryTopic, { questions }: Language): boolean =>
   atoms.some(({ kind, text }) => kind === "word" && questions.topicOf.get(text) === topic);
 
-/** "SOL/USD", "SOL/USDC". */
+/** True for "SOL/USD" and "SOL/USDC". */
 export const isTicker = ([base, slash, quote, ...rest]: Atoms): boolean =>
   rest.length === 0 &&
   base?.token !== undefined &&

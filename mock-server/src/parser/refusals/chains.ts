@@ -60,7 +60,7 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   if (words.strongLeads.has(lead) || isCrossing(atoms, at, words)) return true;
   if (sharesTokenName(name)) return false;
   if (words.weakLeads.has(lead)) return atom.kind !== "token";
-  // "my Base ETH"
+  // In "my Base ETH", the unknown word before a token is a chain.
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
 }
 

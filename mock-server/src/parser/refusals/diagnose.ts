@@ -206,7 +206,7 @@ function conflict(sorted: SortedItems, figures: Atoms): Diagnosis {
 }
 
 const FIGURES: ReadonlySet<AtomKind> = new Set(["number", "vague_number", "invalid_number"]);
-/** "to 0.0.444": digits where a recipient is expected take priority over other problems. */
+/** Diagnoses the recipient. Digits in its place, as in "to 0.0.444", are reported before other problems. */
 export function recipientDiagnosis({
   items,
   addresses,

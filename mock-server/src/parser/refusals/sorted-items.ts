@@ -176,7 +176,7 @@ const isHoldings = ({ kind, text }: Atom, { questions: { topicOf } }: Language):
 /** True if a number follows the balance with only words such as "to" or "should be" in between. */
 function isSet(items: Atoms, place: number, { refusals, lexicon: { groups } }: Language): boolean {
   let at = place + 1;
-  // "my balance of SOL"
+  // Skips "of SOL" in "my balance of SOL".
   if (groups.OF.has(items[at]?.text ?? "") && items[at + 1]?.kind === "token") at += 2;
   const last = at + MOST_WORDS_BETWEEN;
   while (at < last && refusals.reaching.has(items[at]?.text ?? "")) at += 1;

@@ -305,7 +305,7 @@ export function suffixOrSymbol(
   return undefined;
 }
 
-// From a million, a number counts coins: a swap of that many dollars is unlikely.
+// A number from a million up is read as tokens, because a swap of that many dollars is unlikely.
 const MILLION = 1_000_000n;
 
 /** Reviews the last atom once its neighbours are known. */
@@ -388,7 +388,7 @@ function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Langu
   if (numbers.foreignScale.test(figure)) return true;
   // "025" may be missing its decimal point.
   if (/^\D*0\d/.test(figure)) return true;
-  // "0 .5"
+  // "0 .5" may be a half.
   const after = atoms[at + 1];
   if (after?.kind === "number" && after.text.startsWith(".")) return true;
   // "nine ty SOL", "seven,ty SOL": the filler between a number and its token may be the end of the number.

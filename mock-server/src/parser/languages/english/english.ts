@@ -68,7 +68,7 @@ const slippage = {
   ),
   /** Words between a number and the noun after it. */
   backwards: set("max", "maximum", "of", "price", "total"),
-  /** "less than default slippage": the value is not stated. */
+  /** Before "default slippage", these words leave the value open. */
   less: set("less than", "under", "below"),
   /** "default slippage": no particular value is requested. */
   defaults: set("default", "standard", "usual", "normal"),
@@ -118,7 +118,7 @@ const manners = {
   ) as ReadonlyMap<string, string>,
   /** Openers after which a verb form is a statement: "me compre" is "me compré" without its accent. */
   told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
-  /** Orders at the start of a sentence that may be a past tense without its accent after other words: "ya pague". */
+  /** Orders at the start of a sentence. Elsewhere they may be a past tense without its accent: "ya pague". */
   pasts: new Map() as ReadonlyMap<string, string>,
   /** Words after which a form in `pasts` is still an order. */
   beforeOrders: NOTHING,

@@ -84,7 +84,7 @@ export const ENGLISH_NUMBERS = {
   dollarsOf: (digits: string, symbol?: string): string =>
     symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`,
   spelled: readSpelled,
-  /** Words that may begin a number or a phrase: the longer match wins. */
+  /** Words that may begin a number or a phrase. The longer match is used. */
   beginnings: set("a", "point"),
   /** The article that means one: "a percent", "a dollar". */
   one: set("a"),

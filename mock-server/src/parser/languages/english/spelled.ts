@@ -171,7 +171,7 @@ class Reader {
     return read?.value;
   }
 
-  /** "point five": each digit is a word. */
+  /** Parses "point five", in which each digit is a word. */
   private point(integer: bigint): boolean {
     if (wordAt(this.raws, this.at) !== "point") return false;
     let at = this.at + 1;
@@ -197,7 +197,7 @@ class Reader {
     return true;
   }
 
-  /** "and a half", "and half", "and 1/2", "and a quarter". */
+  /** Parses "and a half", "and half", "and 1/2" and "and a quarter". */
   private andPart(): void {
     if (wordAt(this.raws, this.at) !== "and" || this.group === undefined) return;
     const bare = wordAt(this.raws, this.at + 1);
@@ -229,7 +229,7 @@ class Reader {
     return ["of", "my", "the", "a", "an"].includes(wordAt(this.raws, at));
   }
 
-  /** "hundred" multiplies the group. A larger scale closes it; scales must descend. */
+  /** "hundred" multiplies the group, and a larger scale closes the group. Scales must descend. */
   private scale(): boolean {
     const word = wordAt(this.raws, this.at);
     const scale = SCALES.get(word);
@@ -238,7 +238,7 @@ class Reader {
     // "Five hundred six hundred" is two numbers.
     if (scale === 100n && this.group.n >= 100n * this.group.d) return false;
     this.grand ||= word === "grand";
-    // "k" and "grand" end a number ("two grand five" means 2,005 or 2,500), and so does a scale of a fraction.
+    // "k", "grand" and a scale after a fraction end a number: "two grand five" could be 2,005 or 2,500.
     this.closed = LAST_SCALES.has(word) || this.group.d !== 1n;
     // "Thousand eleven hundred" and "twenty hundred thousand" are not numbers.
     const hundreds = scale === 100n && this.group.n >= 10n * this.group.d;

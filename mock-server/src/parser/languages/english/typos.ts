@@ -41,7 +41,7 @@ const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   ).filter(([turned, word]) => turned !== word && !EITHER_WAY.has(turned)),
 );
 
-/** A bit per letter of the word. One typing error changes at most two bits. */
+/** A bitmap with one bit per letter of the word. One typing error changes at most two bits. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) bits |= 1 << (word.charCodeAt(at) & 31);

@@ -20,7 +20,7 @@ export const ORDER_GROUPS = {
   SWAP: [
     ...phrases(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
     ...phrases(DO, ["a", "an", "the following"], SWAPS),
-    // Not "conversion of": it may only ask for the result.
+    // "conversion of" is missing here, because it may be a question about the result.
     ...phrases(["swap", "trade", "exchange"], ["of"]),
     ...words`
     swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
