@@ -15,7 +15,7 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
   rotationFailed: "warn",
 };
 
-export const EVENT_NAMES = "request response retry rateLimit error keyRotated rotationFailed";
+export const EVENT_NAMES = Object.keys(LEVEL_OF).join(" ");
 
 // The event fields that a log line may show. Other fields, and texts from the service, may contain private data.
 const FACTS =

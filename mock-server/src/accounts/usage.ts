@@ -32,7 +32,7 @@ export class Usage {
   }
 
   /** Counts requests on arrival, so that a usage request includes itself. A 429 is subtracted afterwards (-1). */
-  requestAnswered(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
+  count(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;
     // Not below 0, because the request might have been counted in the previous month.

@@ -78,7 +78,7 @@ export class Api {
     } catch (error) {
       reply = this.#refused(work, error);
     }
-    if (reply.status === 429 && work.caller) this.#options.services.usage.requestAnswered(work.caller, -1);
+    if (reply.status === 429 && work.caller) this.#options.services.usage.count(work.caller, -1);
     return interception?.change ? interception.change(reply) : reply;
   }
 
@@ -111,7 +111,7 @@ export class Api {
     );
     if (caller) {
       if (context.rate.allowed) services.keys.used(caller.keyId);
-      services.usage.requestAnswered(caller);
+      services.usage.count(caller);
     }
     // Requests that are not valid HTTP have no method and are not logged.
     exchange.isApi = request.method !== "";

@@ -80,6 +80,15 @@ export class Market {
     return this.tokens.find(mintOrSymbol);
   }
 
+  /** @throws ServiceError `token_not_found` */
+  listed(mintOrSymbol: string): Token {
+    const token = this.token(mintOrSymbol);
+    if (token) return token;
+    throw new ServiceError("token_not_found", `No token has the mint or symbol "${mintOrSymbol}".`, {
+      details: { resource: "token", id: mintOrSymbol },
+    });
+  }
+
   /** The best route over one or two pools at their current balances. */
   async quote(request: QuoteRequest): Promise<Quote | QuoteRefused> {
     return bestQuote(this.#graph, await this.#reserves.current(), request);
@@ -91,12 +100,7 @@ export class Market {
    * @throws ServiceError `token_not_found`
    */
   async price(mintOrSymbol: string): Promise<OperationPayload<"prices.retrieve">> {
-    const token = this.token(mintOrSymbol);
-    if (!token) {
-      throw new ServiceError("token_not_found", `No token has the mint or symbol "${mintOrSymbol}".`, {
-        details: { resource: "token", id: mintOrSymbol },
-      });
-    }
+    const token = this.listed(mintOrSymbol);
     const { mint, symbol } = token;
     const price = this.#now(mint, await this.#reserves.current());
     const now = this.#options.clock.now();

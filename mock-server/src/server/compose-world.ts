@@ -273,7 +273,7 @@ export function composeAccounts(
     if (requestsUsed > 0) {
       const caller = { account, environment, tier };
       limits.spend(caller, requestsUsed);
-      usage.requestAnswered(caller, requestsUsed);
+      usage.count(caller, requestsUsed);
     }
     secrets[account] = key;
     keyIds[account] = keyId;

@@ -1,4 +1,5 @@
 import { ENVIRONMENTS, type Environment } from "intent-tx/contract";
+import { fieldOf } from "../api/injected.js";
 import type { PoolMover } from "../control/faults/faults.js";
 import { invalidField, OptionError } from "../kernel/errors.js";
 import type { LedgerEvent } from "../ledger/ledger.js";
@@ -88,15 +89,6 @@ export class Markets {
 
 const PERCENT = -10;
 
-function intentIdOf(body: Uint8Array | undefined): string | undefined {
-  try {
-    const { intentId } = JSON.parse(new TextDecoder().decode(body)) as { intentId?: unknown };
-    return typeof intentId === "string" ? intentId : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const asPercent = (error: unknown) =>
   error instanceof RangeError ? invalidField("fault.percent", error.message) : error;
 
@@ -152,7 +144,7 @@ export function poolMover({
         return;
       }
       // The price moves to the user's disadvantage: the intent's input loses value in the pools of its route.
-      for (const { id, inputMint } of routeOf(intentIdOf(request?.body) ?? ""))
+      for (const { id, inputMint } of routeOf(String(fieldOf(request?.body, "intentId"))))
         if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
     } catch (error) {
       throw asPercent(error);

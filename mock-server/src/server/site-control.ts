@@ -138,12 +138,7 @@ export class ShownWorld implements WorldViews {
     points,
   }: Parameters<WorldViews["prices"]>[0]): PriceHistoryView {
     const market = this.shown.parts.markets.get(environment);
-    const token = market.token(name);
-    if (!token) {
-      throw new ServiceError("token_not_found", `No token has the mint or symbol "${name}".`, {
-        details: { resource: "token", id: name },
-      });
-    }
+    const token = market.listed(name);
     const end = to ?? this.shown.parts.clock.now();
     const start = from ?? end - DAY_MS;
     if (start >= end) throw invalidField("from", "must be before to");

@@ -10,7 +10,7 @@ describe("decision 33: usage", () => {
     const live = office.newCaller({ account: "acme", tier: "pro" });
     const options = { account: "acme", tier: "pro", environment: "test" } as const;
     const [one, two] = [office.newCaller(options), office.newCaller(options)];
-    for (const caller of [live, live, one, two]) office.usage.requestAnswered(caller);
+    for (const caller of [live, live, one, two]) office.usage.count(caller);
     expect(office.usage.usage(one).requests).toEqual({ used: 2, limit: 3100, percentage: 200 / 3100 });
     expect(office.usage.usage(live).requests).toMatchObject({ used: 4, limit: 120 * 60 * 24 * 31 });
   });
@@ -19,14 +19,14 @@ describe("decision 33: usage", () => {
     const office = new Office({ now: "2026-01-31T23:59:59.999Z" });
     const caller = office.newCaller({ environment: "test" });
     const used = () => office.usage.usage(caller).requests.used;
-    office.usage.requestAnswered(caller);
-    office.usage.requestAnswered(caller);
-    office.usage.requestAnswered(caller, -1);
+    office.usage.count(caller);
+    office.usage.count(caller);
+    office.usage.count(caller, -1);
     expect(used()).toBe(1);
     await office.clock.advance(1);
-    office.usage.requestAnswered(caller, -1);
+    office.usage.count(caller, -1);
     expect(used()).toBe(0);
-    office.usage.requestAnswered(caller);
+    office.usage.count(caller);
     expect(used()).toBe(1);
     expect(office.state.size("usage")).toBe(1);
   });
