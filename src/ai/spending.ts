@@ -3,8 +3,8 @@ import type { PaymentJournal, PaymentRecord, PaymentReservation } from "../solan
 import type { TokenAmount } from "../solana/verify/verify.js";
 
 /**
- * The most that may leave the wallet, in base units by mint; SOL under the wrapped-SOL mint. A limit forbids all mints
- * that it does not list. Fees and rent do not count.
+ * Maximum that may leave the wallet, in base units by mint. SOL uses the wrapped-SOL mint. A limit forbids all mints
+ * that it does not list. Fees and rent are not included.
  */
 export interface SpendingLimits {
   /** Limit per order. Default none. */
@@ -22,10 +22,10 @@ const WINDOWS = [
   ["perDay", 86_400_000, "a day"],
 ] as const;
 
-/** A transaction may land minutes after its amount was reserved, so each reservation counts this much longer. */
+/** A transaction may land minutes after its reservation, so each reservation counts this many milliseconds longer. */
 const LANDING_MS = 300_000;
 
-/** How often a change is retried while other processes change the record; in each round one of them succeeds. */
+/** Maximum tries of a change while other processes change the record. One process succeeds in each round. */
 const MAX_TRIES = 200;
 
 export interface Order {
@@ -57,8 +57,8 @@ export function checkLimits(limits: SpendingLimits): void {
 }
 
 /**
- * The spending of a wallet, in one journal record that all its processes change by compare-and-set. An amount is
- * reserved before the wallet signs. The reservation of a process that died counts until its hour and day are over.
+ * A wallet's spending, in one journal record that all processes change by compare-and-set. An amount is reserved before
+ * the wallet signs. If the process dies, its reservation counts until its hour and day are over.
  */
 export class Spending {
   readonly #holder = crypto.randomUUID();
@@ -73,13 +73,13 @@ export class Spending {
     this.#recordId = `intent-tx.spending:${walletAddress}`;
   }
 
-  /** Payments of the same order reserved in the last day. */
+  /** Other payments of the same order that were reserved in the last day. */
   async alike({ paymentId, order }: Order): Promise<string[]> {
     const kept = this.#kept(await this.journal.get(this.#recordId));
     return kept.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));
   }
 
-  /** Reserves the amounts of an order; if that exceeds a limit, changes nothing and returns the limit. */
+  /** Reserves an order's amounts. If they exceed a limit, reserves nothing and returns the limit. */
   async reserve({ paymentId, order, amounts }: Order): Promise<Excess | undefined> {
     let excess: Excess | undefined;
     await this.#change((kept) => {
@@ -155,7 +155,7 @@ export class Spending {
     );
   }
 
-  /** Settled from the start: never open, and kept for 7 days, longer than any reservation counts. */
+  /** The record is settled from the start, so never open. It is kept for 7 days, longer than any reservation counts. */
   #first(reservations: readonly PaymentReservation[], now: number): PaymentRecord {
     return {
       version: 1,
@@ -179,7 +179,7 @@ const sumOf = (
   mint: string,
 ) => amounts.reduce((sum, one) => (one.mint === mint ? sum + BigInt(one.amount) : sum), 0n);
 
-/** Base units of a mint that payments may spend. Of several reservations for one payment the largest counts. */
+/** Base units of a mint that payments may spend. If a payment has several reservations, the largest counts. */
 function spentOf(reservations: readonly PaymentReservation[], mint: string): bigint {
   const largest = new Map<string, bigint>();
   for (const { paymentId, amounts } of reservations) {

@@ -33,21 +33,20 @@ export interface IntentToolsOptions {
   readonly walletAddress: string;
   /** A `Connection` of `@solana/web3.js` or an rpc of `@solana/kit`. Required with a signer and `approve`. */
   readonly connection?: AnyConnection;
-  /** Signs payments. Default none: there is then no tool `pay`. */
+  /** Signs payments. Default none: the tool `pay` is then missing. */
   readonly signer?: TransactionSigner;
   /**
-   * Called before the wallet signs, with the worst case; only `true` approves. Default none: then there is no tool `pay`.
+   * Called before the wallet signs, with the worst case. Only `true` approves. Default none: `pay` is then missing.
    *
    * @param request The intent, the transaction and its worst case.
    * @example
    * ```ts
    * import type { IntentToolsOptions } from "intent-tx/ai";
-   *
    * const swapsOnly: IntentToolsOptions["approve"] = ({ intent }) => intent.action === "swap";
    * ```
    */
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
-  /** Stores payments and reservations. Default in memory: then the limits are unused at the start of each process. */
+  /** Stores payments and reservations. Default: in memory, so each process starts with unused limits. */
   readonly journal?: PaymentJournal;
   /** Spending limits of `pay`. Default none: only `approve` decides. */
   readonly limits?: SpendingLimits;
@@ -59,9 +58,9 @@ const OPTIONS = "walletAddress connection signer approve journal! limits! clock"
 
 /** The second argument of a tool's `execute`. The AI SDK passes it; with other libraries, pass it yourself. */
 export interface ToolCall {
-  /** Identifies the tool call, and its payment in the journal: different for each call of `pay`. */
+  /** Identifies the tool call, and its payment in the journal. Each call of `pay` needs a different one. */
   readonly toolCallId?: string | undefined;
-  /** Aborts the call; a transaction that was sent may still land. */
+  /** Aborts the call. A transaction that was sent may still land. */
   readonly abortSignal?: AbortSignal | undefined;
 }
 
@@ -80,9 +79,9 @@ export interface ToolRefusal {
   suggestions: string[];
   /** The outcome of the payment, if a transaction was signed or sent. */
   outcome?: PaymentOutcome;
-  /** Base58 signature of its transaction. */
+  /** Base58 signature of the payment's transaction. */
   signature?: string;
-  /** How long the service asks to wait, milliseconds. */
+  /** Milliseconds that the service asks the client to wait. */
   retryAfterMs?: number;
 }
 
@@ -90,8 +89,8 @@ export interface ToolRefusal {
 export type ToolAnswer<Data> = { ok: true; data: Encoded<Data> } | ToolRefusal;
 
 /**
- * The JSON Schema of a tool's input. It is also a Standard Schema, for libraries such as the AI SDK; `JSON.stringify` leaves
- * that part out.
+ * The JSON Schema of a tool's input. It is also a Standard Schema, for libraries such as the AI SDK. `JSON.stringify`
+ * omits that part.
  */
 export interface ToolSchema<Input> {
   /** Always an object. */
@@ -127,7 +126,7 @@ export interface IntentTool<Input, Data> {
   /**
    * Runs the tool.
    *
-   * @param input The model's input; if it is invalid, the result is a rejection.
+   * @param input The model's input. If it is invalid, the result is a rejection.
    * @param call The tool call's id, required for `pay`, and a signal.
    * @throws ConfigurationError when `pay` is called without a `toolCallId`.
    * @throws IntentTxError when the application's own code fails, such as `approve`; see `cause`.
@@ -135,7 +134,6 @@ export interface IntentTool<Input, Data> {
    * ```ts
    * import { IntentTx } from "intent-tx";
    * import { intentTools } from "intent-tx/ai";
-   *
    * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
    * const { price } = intentTools(new IntentTx(), { walletAddress });
    * const answer = await price.execute({ token: "SOL" });
@@ -154,7 +152,7 @@ export type HistoryInput = Omit<ListTransactionsQuery, "cursor">;
 export interface BuiltOrder {
   /** The parsed intent. */
   intent: Intent;
-  /** The most that leaves the wallet and the least that arrives, by mint in base units; fee and rent. */
+  /** Maximum that leaves the wallet and minimum that arrives, by mint in base units. Also the fee and the rent. */
   effects: Effects;
   /** Base64 of the unsigned transaction, for the user's wallet. */
   transaction: string;
@@ -204,10 +202,10 @@ const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
 });
 
 /**
- * Tools for a language model: parse a command, build and verify its transaction, read holdings, prices and history,
- * and, with a signer and `approve`, pay. Pass the object as `tools` to the AI SDK; its values have the fields that
- * OpenAI, Anthropic and MCP expect. Results are plain JSON. Rejections are results too, so that the model can correct
- * itself.
+ * Tools that let a language model parse commands, build and verify transactions, and read holdings, prices and history.
+ * With a signer and `approve`, the model can also pay. Pass the object as `tools` to the AI SDK. Its values have the
+ * fields that OpenAI, Anthropic and MCP expect. Results are plain JSON. Rejections are results too, so that the model
+ * can correct itself.
  *
  * @param client The client of the service.
  * @param options The wallet, and the options for paying; see the fields.
@@ -216,7 +214,6 @@ const termsOf = ({ slippage, priorityFee }: CommandInput) => ({
  * ```ts
  * import { IntentTx } from "intent-tx";
  * import { intentTools } from "intent-tx/ai";
- *
  * const walletAddress = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
  * const tools = intentTools(new IntentTx(), { walletAddress });
  * const forAnthropic = Object.values(tools).map(({ name, description, inputSchema }) => ({
@@ -294,7 +291,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   const spending = new Spending(journal, walletAddress, limits, clock?.now?.bind(clock));
   const onClock = clock === undefined ? {} : { clock };
 
-  /** Finds a payment of the same order whose outcome was unknown: the model may be calling again because of it. */
+  /** Finds a payment of the same order whose outcome was unknown, because the model may be retrying that payment. */
   async function openAlike(order: Order): Promise<ToolRefusal | undefined> {
     for (const paymentId of await spending.alike(order)) {
       const record = await journal.get(paymentId);
@@ -343,7 +340,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
         refusal = NOT_APPROVED;
         return false;
       }
-      // The approval may have taken an hour, and other payments may have used the limit meanwhile.
+      // Other payments may have used the limit during a long approval.
       return reserve();
     };
     try {
@@ -363,7 +360,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
     } catch (error) {
       const { outcome } = Object(error) as IntentTxError;
       const over = outcome === "never" || outcome === "failed";
-      // A reservation that cannot be released counts until its day is over; the payment's error is more useful.
+      // If the release fails, the reservation counts until its day is over. The payment's error is more useful.
       if (over || (reserved && outcome !== "unknown"))
         await spending.release(paymentId).catch(() => undefined);
       if (refusal !== undefined && outcome !== "unknown") throw new Refused(refusal);
@@ -372,7 +369,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   }
 
   const running = new Map<string, Promise<unknown>>();
-  /** Calls with the same id run one after the other, since they share a reservation. */
+  /** Runs calls with the same id one after the other, because they share a reservation. */
   function inTurn(command: CommandInput, paymentId: string, signal: AbortSignal | undefined) {
     const turn = Promise.allSettled([running.get(paymentId)])
       .then(() => pay(command, paymentId, signal))
@@ -413,7 +410,7 @@ class Refused extends IntentTxError {
   }
 }
 
-/** The rejection of an order that exceeds a limit; it suggests the largest order within the limit. */
+/** Rejects an order that exceeds a limit, and suggests the largest order within the limit. */
 function exceeded({ message, mint, left }: Excess, { action, parameters }: Intent): ToolRefusal {
   const { outputToken, recipient } = parameters;
   const suggestions: string[] = [];
@@ -423,7 +420,7 @@ function exceeded({ message, mint, left }: Excess, { action, parameters }: Inten
     else if (left > 0n && action === "transfer" && recipient !== undefined)
       suggestions.push(transferCommand({ token: mint, amount: left, recipient }));
   } catch {
-    // Only mints of the built-in list can be used without their decimals.
+    // Only tokens of the built-in list can be suggested without their decimals.
   }
   return { ok: false, reason: "limit_exceeded", message, suggestions };
 }
@@ -470,9 +467,7 @@ function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<
   return json as unknown as ToolSchema<z.output<Schema>>;
 }
 
-/**
- * Converts an error of this package to data. Other errors come from the application's code, and may contain secrets.
- */
+/** Converts this package's errors to data. Other errors come from the application's code and may contain secrets. */
 function refusalOf(error: unknown, name: string): ToolRefusal {
   if (error instanceof Refused) return error.refusal;
   if (!(error instanceof IntentTxError))

@@ -6,13 +6,13 @@ import { ConfigurationError } from "../errors/errors.js";
 import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
 import type { KeyRecord } from "../keys/store.js";
 
-/** How many past state numbers are kept, so that this many states can be written while a process lists them. */
+/** How many past state numbers are kept. A process can list them while that many new states are written. */
 const KEPT = 32;
-/** Keeps the folder of a past state non-empty: a rename can replace an empty folder. */
+/** File that keeps a past state's folder non-empty, because a rename can replace an empty folder. */
 const TAKEN = "taken";
 /** Age at which leftovers of an interrupted write are removed, milliseconds. */
 const SCRAP_MS = 60_000;
-/** How many replaced keys are remembered, so that a late write of one is recognised. */
+/** How many replaced keys are remembered, so that a late write of an old key is recognised. */
 const REPLACED = 20;
 
 /** A state, and the previous keys of the key file. */
@@ -22,12 +22,11 @@ interface FileState extends RotationState {
 }
 
 /**
- * Stores the state of a rotation beside the key file. Each state is a numbered folder, put in place by one atomic
- * rename that fails if the number is taken: no lock is needed, and a process that died leaves nothing to clean up. Past
+ * Stores a rotation's state beside the key file. Each state is a numbered folder, put in place by one atomic rename,
+ * which fails if the number is taken. No lock is needed, and a process that died leaves nothing to clean up. Past
  * states keep only their number, so that no replaced key stays on disk.
- *
- * The key file follows the newest state. Until it is updated, its key is one of the replaced keys and the state wins;
- * any other key was saved by hand and the file wins.
+ * The key file follows the newest state. If the file has a replaced key, the state's key is used. If it has any other
+ * key, that key was saved by hand and is used.
  */
 export class FileCell implements StateCell {
   readonly #folder: string;
@@ -48,7 +47,6 @@ export class FileCell implements StateCell {
     const file = await this.readFile();
     const followed = !file || file.keyId === state.record?.keyId || state.replaced?.includes(file.keyId);
     const record = state.record && followed ? state.record : file;
-    // The file was written without knowledge of a rotation.
     const now = Date.now();
     if (record === state.record) return { revision: number, now, state };
     return { revision: number, now, state: { fence: state.fence, record } };
@@ -81,7 +79,7 @@ export class FileCell implements StateCell {
       try {
         return { number, state: parse(await readFile(this.#file(number), "utf8"), this.#folder) };
       } catch (error) {
-        // A newer state appeared during the search.
+        // The folder was removed after a newer state appeared, so search again.
         if ((error as { code?: string }).code !== "ENOENT") throw error;
       }
     }
@@ -91,7 +89,7 @@ export class FileCell implements StateCell {
     return join(this.#folder, String(number), "state.json");
   }
 
-  /** Stores a state under a number, atomically and on disk; false if the number is or was taken. */
+  /** Stores a state under a number, atomically and on disk. Returns false if the number is or was taken. */
   async #put(number: number, text: string): Promise<boolean> {
     const scrap = join(this.#folder, `${randomUUID()}.tmp`);
     const place = join(this.#folder, String(number));
@@ -109,7 +107,7 @@ export class FileCell implements StateCell {
     await syncFolder(this.#folder);
     const [newest = number] = await this.#numbers();
     if (number >= newest - KEPT) return true;
-    // The number may have been used and removed while this process was paused for many states.
+    // While this process was paused, the number may have been used and removed.
     await rm(place, { recursive: true, force: true });
     return false;
   }
@@ -128,12 +126,12 @@ function parse(text: string, folder: string): FileState {
     const state = JSON.parse(text) as FileState | null;
     if (typeof state?.fence === "number") return state;
   } catch {
-    // As below. The text may be a secret, and so may the parser's message.
+    // The parser's error is dropped, because its message may contain the text, which may be a secret.
   }
   throw new ConfigurationError(`${folder} has a state that cannot be read. Remove the folder.`);
 }
 
-/** Handles the error of a file system call: undefined if the file is missing. */
+/** Returns undefined if the file is missing, and rethrows any other error. */
 export function absent(error: { code?: string }): undefined {
   if (error.code !== "ENOENT") throw error;
 }
@@ -145,7 +143,7 @@ export const ageOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Removes what interrupted writes left in a folder. */
+/** Removes temporary files that interrupted writes left in a folder. */
 export async function removeScraps(folder: string): Promise<void> {
   for (const name of (await readdir(folder).catch(absent)) ?? []) {
     const path = join(folder, name);
@@ -154,7 +152,7 @@ export async function removeScraps(folder: string): Promise<void> {
   }
 }
 
-/** Writes a file under a temporary name and moves it to its path with `place`; both steps are flushed to disk. */
+/** Writes a file under a temporary name and moves it to its path with `place`. Both steps are flushed to disk. */
 export async function put(path: string, text: string, place: typeof rename): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
@@ -177,13 +175,13 @@ async function writeToDisk(path: string, text: string): Promise<void> {
   }
 }
 
-/** Makes a rename durable. Some systems cannot flush a folder; the file is complete nevertheless. */
+/** Makes a rename durable, if the system can flush a folder. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
   try {
     await folder?.sync();
   } catch {
-    // See above.
+    // Some systems cannot flush a folder. The file is complete nevertheless.
   } finally {
     await folder?.close();
   }

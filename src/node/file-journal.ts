@@ -17,9 +17,9 @@ interface Kept {
 }
 
 /**
- * Stores payments in a folder, for all processes of one machine. Only its owner can read it (files 0600, folder 0700).
- * Each version of a record is a separate file, flushed to disk before `claim` and `update` resolve. The folder must be
- * on a local disk: network file systems may store one version twice. Errors of the file system are thrown as they are.
+ * Stores payments in a folder that all processes on one machine can share. Only the owner can read it (files 0600,
+ * folder 0700). Each record version is a separate file, flushed to disk before `claim` and `update` resolve. Use a
+ * local disk: network file systems may store one version twice. File system errors are thrown unchanged.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export class FileJournal implements PaymentJournal {
     }
   }
 
-  /** Stores a version, which must follow one on disk if `follows`; false if the payment has changed. */
+  /** Stores a version. With `follows`, the one before must be on disk. Returns false if the payment has changed. */
   async #put(record: PaymentRecord, follows: boolean): Promise<boolean> {
     const { paymentId, version } = record;
     const hash = hashOf(paymentId);
@@ -112,7 +112,7 @@ export class FileJournal implements PaymentJournal {
       if ((error as { code?: string }).code === "EEXIST") return false;
       throw error;
     }
-    // While this process was slow, others may have written and removed this version.
+    // Meanwhile, other processes may have written and removed this version.
     const versions = (await this.#versions()).get(hash) ?? [];
     if (versions[0] !== version) return false;
     if (follows && !versions.includes(version - 1)) {
@@ -123,12 +123,12 @@ export class FileJournal implements PaymentJournal {
     return true;
   }
 
-  /** Removes a payment that was settled 7 days ago. */
+  /** Removes a payment that was settled at least 7 days ago. */
   async #removeOver(hash: string): Promise<void> {
     const versions = (await this.#versions()).get(hash) ?? [];
     const kept = await this.#newest(hash);
     if (kept === undefined || !isOver(kept)) return;
-    // Synchronous, since a new payment uses the same names; the newest last, since older ones have no outcome.
+    // Synchronous, because a new payment uses the same names. The newest goes last, because only it has an outcome.
     if (statSync(kept.path, { throwIfNoEntry: false })?.mtimeMs !== kept.writtenAt) return;
     for (const version of versions.toReversed()) rmSync(this.#path(hash, version), { force: true });
   }

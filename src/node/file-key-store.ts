@@ -8,18 +8,18 @@ import { absent, FileCell, put } from "./file-cell.js";
 
 /** Options of `FileKeyStore`. */
 export interface FileKeyStoreOptions {
-  /** How long a rotating process may be silent before another takes over, milliseconds. Default 10,000. */
+  /** Milliseconds after which another process takes over from a silent rotating process. Default 10,000. */
   readonly leaseMs?: number | undefined;
-  /** Maximum age of a record in use, milliseconds: others adopt a new key in this time. Default 500. */
+  /** Milliseconds after which a record is reloaded, so that other processes adopt a new key. Default 500. */
   readonly refreshMs?: number | undefined;
 }
 
 /**
- * Stores a key in a file that only its owner can read (mode 0600). After a crash the file contains the old record or
- * the new one, never a mixture.
+ * Stores a key in a file that only its owner can read (mode 0600). After a crash, the file contains either the old
+ * record or the new one.
  *
- * Processes of one machine can share the file: one rotates, and the others reload the new key. Their shared state is in
- * a folder `….rotation` beside the file. Reading a file that is not a key record throws a `ConfigurationError`, which
+ * Processes on one machine can share the file. One rotates the key, and the others reload it. Their shared state is in
+ * a folder `….rotation` beside the file. Reading a file that is not a key record throws a `ConfigurationError` that
  * does not quote its content.
  */
 export class FileKeyStore implements KeyStore {
@@ -54,11 +54,11 @@ export class FileKeyStore implements KeyStore {
   }
 
   /**
-   * Writes the record to a temporary file and renames it to the key file; both steps are flushed to disk.
+   * Writes the record to a temporary file and renames it to the key file. Both steps are flushed to disk.
    *
    * @param record The record to store; it contains the secret.
    * @throws StaleKeyError when the record has a `version` and the file contains a different one.
-   * @throws the file system's error when the folder cannot be written; the old file is then unchanged.
+   * @throws the file system's error when the folder cannot be written. The old file is then unchanged.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -69,7 +69,7 @@ export class FileKeyStore implements KeyStore {
    */
   async save(record: KeyRecord): Promise<void> {
     if (record.version === undefined) {
-      // Written first and checked afterwards, this write would undo a rotation that another process started in between.
+      // Checks first, because a write before the check could undo a rotation that another process started in between.
       if (!this.#cell.isThere()) return this.#write(record);
       // An unreadable file is replaced too.
       await this.#read().catch(() => this.#write(record));

@@ -90,7 +90,7 @@ export interface IntentTxQueries {
    * The holdings of a wallet.
    *
    * @param walletAddress Base58 address of the wallet.
-   * @param query Whether NFTs and stake accounts are listed; neither by default.
+   * @param query Whether to list NFTs and stake accounts. By default, neither is listed.
    * @example
    * ```ts
    * import { useQuery } from "@tanstack/react-query";

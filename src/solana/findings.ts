@@ -1,36 +1,36 @@
-/** The kind of a finding. Stable, so code may branch on it. */
+/** The kind of a finding. Kinds are stable, so code can branch on them. */
 export type FindingCode =
   /** The bytes are not a transaction that Solana would accept. */
   | "malformed_transaction"
   /** An option of the call is missing or out of range. */
   | "invalid_option"
-  /** The intent cannot be checked: a query, a missing or invalid field, or a decoder's invalid terms. */
+  /** The intent is a query or has a missing or invalid field, or a decoder returned invalid terms. */
   | "invalid_intent"
   /** The wallet does not pay the fee. */
   | "wrong_fee_payer"
   /** Signatures other than the wallet's are required. */
   | "extra_signer"
-  /** It is already signed. */
+  /** The transaction is already signed. */
   | "already_signed"
   /** The signer returned a different transaction. */
   | "changed_by_signer"
-  /** It loads accounts from an address lookup table, whose content it does not contain. */
+  /** The transaction loads accounts from an address lookup table, so it does not contain their addresses. */
   | "lookup_table"
   /** The compute-unit price is above `priorityFee`. */
   | "priority_fee"
   /** The compute-unit limit is above what Solana allows. */
   | "compute_limit"
-  /** It costs more than the service announced. */
+  /** The transaction costs more than the service announced. */
   | "fee"
   /** Fee and rent together exceed `maxFee`. */
   | "max_fee"
   /** The service's own simulation failed. */
   | "simulation_failed"
-  /** It can only fail, and would still cost its fee. */
+  /** The transaction can only fail, and would still cost its fee. */
   | "cannot_succeed"
-  /** An unrecognised program or instruction. */
+  /** The transaction calls an unrecognised program or instruction. */
   | "unknown_instruction"
-  /** A known instruction that the intent does not need, or a duplicate. */
+  /** The transaction has a known instruction that the intent does not need, or a duplicate. */
   | "unexpected_instruction"
   /** Instructions are in an order that changes their effect. */
   | "wrong_order"
@@ -38,11 +38,11 @@ export type FindingCode =
   | "missing_instruction"
   /** The authority or the payer is not the wallet. */
   | "wrong_authority"
-  /** A token account that is not the derived one of the wallet, the recipient or a pool. */
+  /** A token account is not the associated account of the wallet, the recipient or a pool. */
   | "wrong_account"
   /** The mint differs from the intent's. */
   | "wrong_mint"
-  /** The token program is not that of the mint. */
+  /** The token program does not own the mint. */
   | "wrong_token_program"
   /** The recipient differs from the intent's. */
   | "wrong_recipient"
@@ -57,12 +57,12 @@ export type FindingCode =
 export interface TransactionFinding {
   /** Kind of the finding. */
   readonly code: FindingCode;
-  /** The problem, its place, and what to do about it, as a sentence. */
+  /** The problem, where it is, and how to fix it, as a sentence. */
   readonly message: string;
-  /** Index of the instruction concerned. */
+  /** Index of the instruction with the problem. */
   readonly instruction?: number;
   /**
-   * For the code `slippage`: the tolerance of the transaction, in whole basis points. If the user agrees, verify again
+   * For the code `slippage`: the transaction's tolerance in whole basis points. If the user accepts it, verify again
    * with this value as `slippage`, up to 1000.
    */
   readonly slippage?: number;
@@ -70,14 +70,14 @@ export interface TransactionFinding {
 
 export type FindingFacts = Pick<TransactionFinding, "instruction" | "slippage">;
 
-/** Creates a finding; without an instruction it concerns the whole transaction. */
+/** Creates a finding. Without an instruction, the finding concerns the whole transaction. */
 export const finding = (
   code: FindingCode,
   message: string,
   facts: FindingFacts = {},
 ): TransactionFinding => ({ code, message, ...facts });
 
-/** Order of the findings: first value that others could take, last the fee. */
+/** Order of the findings, from value that others could take to the fee. */
 const RANKS = [
   "malformed_transaction invalid_option invalid_intent",
   "wrong_recipient wrong_account wrong_authority extra_signer",
@@ -88,6 +88,6 @@ const RANKS = [
 ];
 const rankOf = ({ code }: TransactionFinding) => RANKS.findIndex((codes) => codes.split(" ").includes(code));
 
-/** Sorts the findings by severity; equally severe ones keep the transaction's order. */
+/** Sorts findings by severity. Equally severe findings keep the transaction's order. */
 export const seriousFirst = (findings: readonly TransactionFinding[]): readonly TransactionFinding[] =>
   [...findings].sort((a, b) => rankOf(a) - rankOf(b));

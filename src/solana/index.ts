@@ -1,7 +1,7 @@
 /**
- * Decodes a built transaction, verifies it against its intent, signs, sends and confirms it. Verification needs only
- * the bytes. Accepts the connections and signers of `@solana/web3.js`, `@solana/kit`, the Wallet Standard and wallet
- * adapters unchanged, and depends on none of these libraries.
+ * Decodes a built transaction, verifies it against its intent, then signs, sends and confirms it. Verification needs
+ * only the bytes. Connections and signers of `@solana/web3.js`, `@solana/kit`, the Wallet Standard and wallet adapters
+ * work unchanged. None of these libraries is a dependency.
  *
  * @module intent-tx/solana
  */

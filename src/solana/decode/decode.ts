@@ -7,9 +7,9 @@ import { decodeBase64, malformed, readWire } from "./wire-transaction.js";
 export interface TransactionAccount {
   /** Base58 address. */
   readonly address: string;
-  /** Whether its signature is required. */
+  /** Whether the account must sign the transaction. */
   readonly signer: boolean;
-  /** Whether the transaction may change it. */
+  /** Whether the transaction can change the account. */
   readonly writable: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface TransactionLookup {
 
 /** A decoded transaction. */
 export interface DecodedTransaction {
-  /** Version of the message. */
+  /** Message version. */
   readonly version: "legacy" | 0;
   /** Base58 address of the account that pays the fee. */
   readonly feePayer: string;
@@ -33,19 +33,19 @@ export interface DecodedTransaction {
   readonly signers: readonly string[];
   /** One entry per signer: the base58 signature, or undefined if it is missing. */
   readonly signatures: readonly (string | undefined)[];
-  /** Base58 of the recent blockhash, which limits how long the transaction is valid. */
+  /** Recent blockhash in base58. It limits how long the transaction is valid. */
   readonly recentBlockhash: string;
   /** The accounts listed in the transaction itself. */
   readonly accounts: readonly TransactionAccount[];
-  /** Lookup tables from which it loads further accounts. */
+  /** Lookup tables from which the transaction loads more accounts. */
   readonly lookupTables: readonly TransactionLookup[];
-  /** Its instructions, in order. */
+  /** Instructions, in order. */
   readonly instructions: readonly DecodedInstruction[];
   /** The network fee in lamports: 5,000 per signature, plus the compute-unit limit times its price, rounded up. */
   readonly fee: bigint;
   /**
-   * Maximum lamports that stay as rent in the token accounts it creates: 2,039,280 each (Token-2022: up to 2,248,080).
-   * An existing account costs nothing, but the transaction does not show which accounts exist.
+   * Maximum rent in lamports for new token accounts: 2,039,280 each, or up to 2,248,080 with Token-2022. An account
+   * that already exists costs nothing, but the transaction does not show which accounts exist.
    */
   readonly rent: bigint;
   /** The bytes that are signed. */
@@ -55,7 +55,7 @@ export interface DecodedTransaction {
 /** A built transaction: the result of `transactions.build`, or its base64. */
 export type TransactionSource = string | { readonly transaction: string };
 
-/** Base64 length of 1,232 bytes; longer text is rejected before decoding. */
+/** Base64 length of 1,232 bytes. Longer text is rejected before decoding. */
 const MAX_BASE64 = 1644;
 
 export function transactionBytes(source: TransactionSource): Uint8Array {
@@ -70,8 +70,8 @@ export function transactionBytes(source: TransactionSource): Uint8Array {
 }
 
 /**
- * Decodes a serialised transaction, strictly and offline: legacy and version 0, without trailing bytes. Unrecognised
- * instructions get the kind `unknown`.
+ * Decodes a serialised legacy or version 0 transaction offline. Trailing bytes are rejected. Unrecognised instructions
+ * get the kind `unknown`.
  *
  * @param source The result of `transactions.build`, or the base64 text.
  * @throws UnsafeTransactionError with the finding `malformed_transaction` when Solana would reject the bytes, or when
@@ -96,7 +96,7 @@ export function decodeTransaction(source: TransactionSource): DecodedTransaction
     writable: [...writable],
     readonly: [...readonly],
   }));
-  // The runtime's order: listed accounts, then the writable ones of all tables, then the readonly ones.
+  // In the runtime's order: listed accounts, then the writable accounts of all tables, then the read-only ones.
   const names = [
     ...accounts.map(({ address }) => address),
     ...lookupTables.flatMap(({ table, writable }) => writable.map((index) => `${table}[${index}]`)),
@@ -135,7 +135,7 @@ export const MAX_COMPUTE_UNITS = 1_400_000;
 /** Compute units that the runtime assumes for an instruction without a limit. */
 const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
 
-/** Lamports for compute units at a price, rounded up like the runtime does. */
+/** Lamports for compute units at a price, rounded up as in the runtime. */
 export const priorityLamports = (units: number, microLamports: bigint): bigint =>
   (BigInt(units) * microLamports + 999_999n) / 1_000_000n;
 
@@ -154,12 +154,12 @@ function networkFee(signers: number, instructions: readonly DecodedInstruction[]
   return SIGNATURE_FEE * BigInt(signers) + priorityLamports(units, price);
 }
 
-/** Rent of an account in lamports: the runtime's price for its bytes plus 128. */
+/** An account's rent in lamports. The runtime charges for the account's bytes plus 128. */
 const rentOf = (bytes: number): bigint => BigInt((128 + bytes) * 6_960);
 
 const TOKEN_ACCOUNT_RENT = rentOf(165);
 
-/** Token-2022 accounts can be larger, depending on the mint's extensions: at most 195 bytes. */
+/** A Token-2022 account can be larger, up to 195 bytes, depending on the mint's extensions. */
 export const MOST_RENT = rentOf(195);
 
 function networkRent(instructions: readonly DecodedInstruction[]): bigint {
@@ -169,7 +169,7 @@ function networkRent(instructions: readonly DecodedInstruction[]): bigint {
       const { account, tokenProgram } = instruction;
       lasting.set(account, tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : MOST_RENT);
     }
-    // A closed account returns its rent. Its recipient is checked against the intent.
+    // Closing an account returns its rent. The recipient of the rent is checked against the intent.
     if (instruction.kind === "close-account") lasting.delete(instruction.account);
   }
   return [...lasting.values()].reduce((sum, rent) => sum + rent, 0n);

@@ -5,8 +5,8 @@ export interface RawInstruction {
   /** Base58 address of the program. */
   readonly programId: string;
   /**
-   * Base58 addresses of the accounts, in the instruction's order. An account from a lookup table has the form
-   * `<table>[<index>]`, since the transaction does not contain its address.
+   * Base58 addresses of the accounts, in the instruction's order. An account from a lookup table is `<table>[<index>]`,
+   * because the transaction does not contain its address.
    */
   readonly accounts: readonly string[];
   /** The instruction's data. */
@@ -16,7 +16,7 @@ export interface RawInstruction {
 /** `SetComputeUnitLimit`. */
 export interface ComputeUnitLimit extends RawInstruction {
   readonly kind: "compute-unit-limit";
-  /** Maximum compute units of the transaction; all of them are paid for. */
+  /** Compute-unit limit of the transaction. The priority fee is charged for the whole limit. */
   readonly units: number;
 }
 
@@ -51,7 +51,7 @@ export interface CreateTokenAccount extends RawInstruction {
   readonly mint: string;
   /** The token program of that mint. */
   readonly tokenProgram: string;
-  /** True if an existing account is not an error. */
+  /** Whether the instruction succeeds if the account already exists. */
   readonly idempotent: boolean;
 }
 
@@ -79,7 +79,7 @@ export interface SyncNative extends RawInstruction {
   readonly account: string;
 }
 
-/** `CloseAccount`: sends a token account's lamports to `destination`, with the balance of wrapped SOL. */
+/** `CloseAccount`: closes a token account and sends its lamports, including wrapped SOL, to `destination`. */
 export interface CloseAccount extends RawInstruction {
   readonly kind: "close-account";
   /** The closed token account. */
@@ -113,13 +113,13 @@ export interface SwapTerms {
 /** A swap of the service's own program, or one decoded by an entry of `swapPrograms`. */
 export interface Swap extends RawInstruction, SwapTerms {
   readonly kind: "swap";
-  /** The token programs called with the wallet's signature, input first; empty if not returned. */
+  /** Token programs called with the wallet's signature, input first. Empty if the decoder does not return them. */
   readonly tokenPrograms: readonly string[];
-  /** The pools in order; empty if the decoder does not return them. */
+  /** Pools in swap order. Empty if the decoder does not return them. */
   readonly pools: readonly string[];
-  /** The pools' token accounts, two per pool: input, then output; empty if the decoder does not return them. */
+  /** Token accounts of the pools, input and output for each pool. Empty if the decoder does not return them. */
   readonly vaults: readonly string[];
-  /** The mint between two pools; undefined for one pool, or if the decoder does not return it. */
+  /** Mint between the two pools. Undefined for one pool, or if the decoder does not return it. */
   readonly middleMint: string | undefined;
 }
 
@@ -128,7 +128,7 @@ export interface UnknownInstruction extends RawInstruction {
   readonly kind: "unknown";
 }
 
-/** A decoded instruction, discriminated by `kind`; unrecognised ones have the kind `unknown`. */
+/** A decoded instruction, discriminated by `kind`. Unrecognised instructions have the kind `unknown`. */
 export type DecodedInstruction =
   | ComputeUnitLimit
   | ComputeUnitPrice
@@ -141,9 +141,9 @@ export type DecodedInstruction =
   | UnknownInstruction;
 
 /**
- * Decodes the swap instruction of another venue: the maximum that it can take from the wallet and the minimum that it
- * must return; `undefined` for other instructions. Write one only for a program that you trust: a program that passes
- * the wallet's signature on to accounts that the decoder did not check can take more than these terms allow.
+ * Decodes another venue's swap instruction into the maximum that it can take from the wallet and the minimum that it
+ * must return. Returns `undefined` for other instructions. Write a decoder only for a program that you trust. A program
+ * can take more than these terms allow if it passes the wallet's signature to accounts that the decoder does not check.
  *
  * @param instruction The instruction, with its accounts in order.
  */
@@ -152,7 +152,7 @@ export type SwapDecoder = (instruction: RawInstruction) => SwapTerms | undefined
 const view = ({ data }: RawInstruction): DataView =>
   new DataView(data.buffer, data.byteOffset, data.byteLength);
 
-/** Whether an instruction has exactly these numbers of accounts and bytes; additional ones could change its meaning. */
+/** Whether an instruction has exactly these numbers of accounts and bytes. Extra ones could change its meaning. */
 const sized = ({ accounts, data }: RawInstruction, accountCount: number, byteCount: number): boolean =>
   accounts.length === accountCount && data.length === byteCount;
 
@@ -176,7 +176,7 @@ const system: Decoder = (raw) => {
 };
 
 const associatedToken: Decoder = (raw) => {
-  // Create had no data in the program's first version.
+  // In the program's first version, `Create` had no data.
   const tag = raw.data[0] ?? 0;
   if (!sized(raw, 6, Math.min(raw.data.length, 1)) || tag > 1) return undefined;
   const [payer, account, owner, mint, systemProgram, tokenProgram] = raw.accounts as Accounts;

@@ -5,10 +5,10 @@ import bs58 from "bs58";
 import { isAddress, PROGRAM_IDS } from "../../contract/chain.js";
 import { OutOfRangeError } from "../../errors/value-errors.js";
 
-// Converted by character code, since jsdom has no TextEncoder.
+// Not encoded with TextEncoder, because jsdom lacks it.
 const MARKER = Uint8Array.from("ProgramDerivedAddress", (letter) => letter.charCodeAt(0));
 
-/** Whether 32 bytes are a point on ed25519, for which a private key can exist. Accepts y >= p like the runtime. */
+/** Whether 32 bytes are a point on ed25519, so that a private key can exist. Like the runtime, accepts y >= p. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   try {
     Point.fromBytes(Uint8Array.from(bytes), true);
@@ -18,7 +18,7 @@ export function isOnCurve(bytes: Uint8Array): boolean {
   }
 }
 
-/** Derives a program address from seeds: the first one off the curve, from bump 255 down. */
+/** Derives a program address from seeds: the first address off the curve, trying bumps from 255 down. */
 export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Array): Uint8Array {
   for (let bump = 255; bump >= 0; bump--) {
     const address = sha256(concatBytes(...seeds, Uint8Array.of(bump), programId, MARKER));
@@ -27,16 +27,16 @@ export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Arr
   throw new OutOfRangeError("no bump gives an address off the curve");
 }
 
-/** Cache of derived addresses: each derivation takes about a millisecond. */
+/** Caches derived addresses, because each derivation takes about a millisecond. */
 const derived = new Map<string, string>();
 const MOST_DERIVED = 256;
 
 /**
  * Derives the address of a wallet's associated token account, offline.
  *
- * @param owner - Base58 address of the wallet.
- * @param mint - Base58 address of the token's mint.
- * @param tokenProgram - The token program that owns the mint. Default SPL Token.
+ * @param owner Base58 address of the wallet.
+ * @param mint Base58 address of the token's mint.
+ * @param tokenProgram The token program that owns the mint. Default SPL Token.
  * @returns The account's base58 address.
  * @throws OutOfRangeError when an argument is not a base58 address of 32 bytes.
  * @example
@@ -59,7 +59,7 @@ export function associatedTokenAddress(
       throw new OutOfRangeError(`${name} is not a base58 address of 32 bytes`);
   const seeds = [owner, tokenProgram, mint].map((address) => bs58.decode(address));
   const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
-  // Evicts the oldest: a wallet uses the same few accounts repeatedly.
+  // Evicting the oldest entry is enough, because a wallet uses the same few accounts repeatedly.
   if (derived.size >= MOST_DERIVED) derived.delete(derived.keys().next().value ?? "");
   derived.set(key, address);
   return address;

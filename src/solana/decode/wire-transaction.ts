@@ -100,7 +100,7 @@ function checkIndexes({ keys, instructions, lookups }: Indexed) {
   const total = keys.length + loaded;
   if (total > MAX_ACCOUNTS) throw malformed(`it names ${total} accounts, at most ${MAX_ACCOUNTS} fit`);
   instructions.forEach(({ program, accounts }, i) => {
-    // Index 0 is the fee payer, which is never a program; programs cannot come from a lookup table.
+    // Index 0 is the fee payer, which is never a program. Programs cannot come from a lookup table.
     if (program === 0 || program >= keys.length)
       throw malformed(`instruction ${i} has no program at ${program}`);
     const outside = accounts.find((index) => index >= total);
@@ -109,7 +109,7 @@ function checkIndexes({ keys, instructions, lookups }: Indexed) {
   if (new Set(keys.map(String)).size !== keys.length) throw malformed("it lists an account twice");
 }
 
-/** Decodes canonical base64 (RFC 4648, padded); undefined for spaces, the URL alphabet or spare bits. */
+/** Decodes canonical, padded base64 (RFC 4648). Returns undefined for spaces, the URL alphabet or spare bits. */
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const binary = atob(text);

@@ -49,13 +49,13 @@ import {
 } from "./journal.js";
 import { type Receipt, readReceipt, receiptOf, storedReceipt } from "./receipt.js";
 
-/** Argument of `approve`, called before the wallet signs. */
+/** Argument of `approve`, which is called before the wallet signs. */
 export interface ApprovalRequest {
   /** The parsed intent. */
   readonly intent: Intent;
   /** The built transaction, already verified against the intent. */
   readonly built: BuiltTransaction;
-  /** The most that leaves the wallet and the least that arrives. Show these figures to the user. */
+  /** The maximum that leaves the wallet and the minimum that arrives. Show these figures to the user. */
   readonly effects: Effects;
 }
 
@@ -66,19 +66,18 @@ export interface ExecuteOptions
     Pick<SignAndSendOptions, "connection" | "signer" | "subscribe" | "walletAddress" | "web3"> {
   /** The client of the service. */
   readonly client: Pick<IntentTxClient, "intents" | "transactions">;
-  /** The command in plain language. Either `command` or `intent`. */
+  /** The command in plain language. Pass either `command` or `intent`. */
   readonly command?: string;
-  /** A parsed intent. Either `command` or `intent`. */
+  /** A parsed intent. Pass either `command` or `intent`. */
   readonly intent?: Intent;
   /**
-   * Called before the wallet signs, with the figures to show to the user; only `true` approves. Called again if a later
+   * Called before the wallet signs, with the figures to show to the user. Only `true` approves. Called again if a later
    * transaction has worse effects, or if the command was parsed again. Required unless `expect` is set.
    *
    * @param request The intent, the transaction and its worst case.
    * @example
    * ```ts
    * import type { ExecuteOptions } from "intent-tx/solana";
-   *
    * const atMostOneSol: ExecuteOptions["approve"] = ({ effects }) =>
    *   effects.spendAtMost.every(({ amount }) => amount <= 1_000_000_000n);
    * ```
@@ -94,13 +93,13 @@ const EXECUTE_OPTIONS =
   `${VERIFY_OPTIONS} ${FOLLOW_OPTIONS} client connection signer command! intent! approve! walletAddress! ` +
   "journal! paymentId! web3 subscribe";
 
-/** Maximum number of transactions that one call signs, each only after the previous one provably cannot land. */
+/** Maximum number of transactions that one call signs. Each follows once the previous one provably cannot land. */
 const MAX_ATTEMPTS = 3;
 
-/** How often to repeat the request after `simulation_failed` or `intent_expired`. */
+/** Maximum number of repeated requests after `simulation_failed` or `intent_expired`. */
 const MAX_ASKED_AGAIN = 2;
 
-/** After a longer approval, in milliseconds, the transaction is rebuilt: its blockhash lives for a minute. */
+/** After a longer approval, in milliseconds, the transaction is rebuilt, because its blockhash expires in a minute. */
 const LONG_APPROVAL = 30_000;
 
 /**
@@ -108,18 +107,18 @@ const LONG_APPROVAL = 30_000;
  * approval, signs, sends, and follows it until it has landed, has failed, or provably cannot land. In the last case it
  * tries again with a new transaction, up to three in total.
  *
- * With a `journal` and a `paymentId` a payment is made only once, across calls, processes and crashes: call it again
- * with the same `paymentId` until it returns a receipt or throws an error whose `outcome` is not `unknown`.
+ * With a `journal` and a `paymentId`, a payment is made only once across calls, processes and crashes. Call `execute`
+ * again with the same `paymentId` until it returns a receipt or throws an error whose `outcome` is not `unknown`.
  *
  * @param options The client, the connection, the signer, the order and its limits; see the fields.
  * @returns The receipt: the amounts spent and received, exact in base units.
  * @throws ParsingError and other errors of the service, when the command is unclear or cannot be built; nothing was
  * signed.
- * @throws UnsafeTransactionError when the built transaction does not match the intent; nothing was signed.
+ * @throws UnsafeTransactionError when the built transaction does not match the intent. Nothing was signed.
  * @throws AbortedError when `approve` did not return true, or the signal aborted before anything was sent.
- * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or landed and failed (`failed`).
+ * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or lands and fails (`failed`).
  * @throws TransactionExpiredError when three transactions in a row provably cannot land.
- * @throws TransactionUnconfirmedError when the outcome is unknown; call again with the same `paymentId`.
+ * @throws TransactionUnconfirmedError when the outcome is unknown. Call again with the same `paymentId`.
  * @throws TransactionAbortedError when the signal aborted after bytes were sent to a node.
  * @throws ConfigurationError when an option is invalid, the journal fails before anything is sent, or `paymentId` was
  * used for a different order.
@@ -127,7 +126,6 @@ const LONG_APPROVAL = 30_000;
  * ```ts
  * import { IntentTx } from "intent-tx";
  * import { type AnyConnection, execute, type PaymentJournal, type TransactionSigner } from "intent-tx/solana";
- *
  * const pay = (orderId: string, signer: TransactionSigner, connection: AnyConnection, journal: PaymentJournal) =>
  *   execute({
  *     client: new IntentTx(),
@@ -153,7 +151,6 @@ export async function execute(options: ExecuteOptions): Promise<Receipt> {
   );
 }
 
-/** Checks the options, before the wallet or the node is called. */
 function begin(options: ExecuteOptions) {
   checkCall(options, "execute", EXECUTE_OPTIONS);
   const { command, intent, approve, expect, journal, paymentId, client, signer, walletAddress } = options;
@@ -216,14 +213,11 @@ class Payment {
     }
   }
 
-  /**
-   * An error of this call may mean that this call sent nothing, but an earlier call or another process may have sent
-   * the payment. The outcome is then unknown.
-   */
+  /** Even if this call sent nothing, an earlier call or another process may have. The outcome is then unknown. */
   async #ofPayment(error: unknown): Promise<unknown> {
     const { outcome } = Object(error) as { outcome?: PaymentOutcome };
     if (this.#otherOrder || (outcome !== undefined && outcome !== "not-sent")) return error;
-    // Messages of foreign errors may contain a node's URL with its key.
+    // Messages of other errors may contain a node's URL with its key.
     const why = error instanceof IntentTxError ? error.message : "see cause.";
     let record: PaymentRecord | undefined;
     try {
@@ -312,7 +306,7 @@ class Payment {
     );
   }
 
-  /** Hash of the caller's order. An `intentId` does not count, since every parse creates a new one. */
+  /** Hash of the caller's order. It excludes the `intentId`, because every parse creates a new one. */
   #order(): string {
     const { command, intent, expect, maxFee, slippage, priorityFee, pools } = this.options;
     const { intentId: _, ...asked } = intent ?? { intentId: "" };
@@ -458,7 +452,7 @@ class Payment {
           : there.version < next.version && (await this.#journal.update(settled));
       if (done) return;
     } catch {
-      // Whether the attempt is stored is unknown.
+      // It is unknown whether the attempt is stored.
     }
     throw new TransactionUnconfirmedError(
       "The journal failed while it stored the transaction, so another process may find it there and send it.",
@@ -517,8 +511,8 @@ class Payment {
   }
 
   /**
-   * Whether another open payment has the same transaction: equal orders on one blockhash have equal bytes, which the
-   * cluster lands once. Each payment is stored before it looks, so two cannot miss each other.
+   * Whether another open payment has the same transaction. Equal orders on one blockhash have equal bytes, which land
+   * only once. Each payment is stored before this check, so two payments cannot miss each other.
    */
   async #isOfOther(messageHash: string, signature: string): Promise<boolean> {
     try {
@@ -532,7 +526,7 @@ class Payment {
     }
   }
 
-  /** Bytes may be sent only after this returns. */
+  /** Marks the payment as sending. Bytes may be sent only after this resolves. */
   async #toSending(
     record: PaymentRecord,
     signature: string,
@@ -565,7 +559,7 @@ class Payment {
     return this.#follow(sending, { ...UNKNOWN_BYTES, signature });
   }
 
-  /** Follows a payment started by another call or process; resends its bytes while their blockhash is valid. */
+  /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */
   async #followRecord(record: PaymentRecord): Promise<PaymentRecord> {
     const last = record.attempts.at(-1);
     if (last?.signature === undefined)
@@ -607,8 +601,7 @@ class Payment {
   }
 
   /**
-   * Stores an outcome. Outcomes proved by the chain are true even if the journal fails; only `not-sent` must win its
-   * update.
+   * Stores an outcome. An outcome proved on chain is valid even if the journal fails, but `not-sent` must be stored.
    */
   async #settle(
     record: PaymentRecord,
@@ -656,12 +649,12 @@ const mayBeFound = (cause: unknown, signature: string) =>
     cause,
   );
 
-/** Another process changed the payment first: this call continues with its record. */
+/** Another process changed the payment first. This call continues with that process's record. */
 class Lost {
   constructor(readonly record: PaymentRecord) {}
 }
 
-/** Another process settled the payment during this call: both must report the same outcome. */
+/** If another process settled the payment during this call, both must report the same outcome. */
 function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
   if (outcome !== "failed" && outcome !== "not-sent") return;
   const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay by a new transaction.`;

@@ -4,19 +4,19 @@ import { ConfigurationError } from "../../errors/errors.js";
 export interface PaymentAttempt {
   /** Base58 signature; undefined while a wallet that signs and sends in one step is prompting. */
   readonly signature?: string;
-  /** Base58 SHA-256 of its message: the cluster lands a message only once, whatever its signature. */
+  /** Base58 SHA-256 of the message. The cluster lands a message only once, whatever its signature. */
   readonly messageHash: string;
   /** The transaction in base64: signed, or as passed to a wallet that signs and sends. */
   readonly transaction: string;
-  /** Its blockhash, base58. */
+  /** Blockhash in base58. */
   readonly blockhash: string;
   /** The slot in which a node reported the blockhash as valid. */
   readonly validAt?: number;
-  /** True if the wallet sends on its own, and may have changed the transaction. */
+  /** True if the wallet sends on its own and may have changed the transaction. */
   readonly byWallet?: true;
 }
 
-/** Effects of a landed payment as plain JSON; base units are decimal digits. */
+/** Effects of a landed payment as plain JSON, with base units as decimal digits. */
 export interface StoredReceipt {
   /** Base58 signature. */
   readonly signature: string;
@@ -24,29 +24,29 @@ export interface StoredReceipt {
   readonly slot: number;
   /** Lamports of the fee. */
   readonly fee?: string;
-  /** Lamports that went into new token accounts. */
+  /** Lamports paid as rent for new token accounts. */
   readonly rent?: string;
   /** Base units that left the wallet. */
   readonly spent?: readonly { readonly mint: string; readonly amount: string }[];
-  /** Base units that arrived in it. */
+  /** Base units that arrived in the wallet. */
   readonly received?: readonly { readonly mint: string; readonly amount: string }[];
 }
 
-/** A payment's claim on the spending limits of a wallet, as stored by `intent-tx/ai`. Plain JSON. */
+/** A payment's reservation within a wallet's spending limits, stored by `intent-tx/ai` as plain JSON. */
 export interface PaymentReservation {
   /** Identifier of the payment. */
   readonly paymentId: string;
-  /** The process that reserved it. Several may try one payment; at most one transaction lands. */
+  /** The process that made the reservation. Several can try one payment, but at most one transaction lands. */
   readonly holder: string;
   /** Action, mints and recipient of the order. */
   readonly order: string;
-  /** Maximum that leaves the wallet, base units in decimal digits. */
+  /** Maximum that leaves the wallet, with base units as decimal digits. */
   readonly amounts: readonly { readonly mint: string; readonly amount: string }[];
   /** Time of the reservation, milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A payment in a journal: plain JSON, a few kilobytes. It contains no secrets; its transactions are signed. */
+/** A payment in a journal, as a few kilobytes of plain JSON. It contains signed transactions, but not secrets. */
 export interface PaymentRecord {
   /** 1 when created; each update adds 1. */
   readonly version: number;
@@ -65,27 +65,27 @@ export interface PaymentRecord {
    * been sent to a node. `settled`: it has an outcome.
    */
   readonly state: "prompting" | "signed" | "sending" | "settled";
-  /** Its transactions, oldest first. Each one before the last failed, was not sent, or is proved never to land. */
+  /** Transactions, oldest first. All before the last failed, were not sent, or provably never land. */
   readonly attempts: readonly PaymentAttempt[];
-  /** Its outcome, once settled. */
+  /** Outcome of a settled payment. */
   readonly outcome?: "landed" | "failed" | "never" | "not-sent";
-  /** Its effects, once it has landed. */
+  /** Effects of a landed payment. */
   readonly receipt?: StoredReceipt;
   /**
-   * Only in the record `intent-tx.spending:<wallet address>`, which is not a payment: the reservations of the tools of
-   * `intent-tx/ai` for this wallet. That record is created settled, so `open` and `resume` ignore it.
+   * The reservations made by `intent-tx/ai` for this wallet. Only the record `intent-tx.spending:<wallet address>` has
+   * them. It is not a payment, and is created settled, so that `open` and `resume` ignore it.
    */
   readonly reservations?: readonly PaymentReservation[];
-  /** Milliseconds since 1970, on the machine that created it. */
+  /** Milliseconds since 1970, on the machine that created the record. */
   readonly createdAt: number;
-  /** Milliseconds since 1970, on the machine that updated it. */
+  /** Milliseconds since 1970, on the machine that updated the record. */
   readonly updatedAt: number;
 }
 
 /**
  * Stores payments, so that each is made only once across calls and processes. `claim` and `update` are atomic, and
- * resolve only once the record is stored durably. Records without an outcome are never deleted; settled ones are kept
- * for 7 days of the journal's own clock. After that the same `paymentId` is a new payment.
+ * resolve after the record is stored durably. Records without an outcome are never deleted. Settled records are kept
+ * for 7 days on the journal's clock. After that, the same `paymentId` is a new payment.
  */
 export interface PaymentJournal {
   /**
@@ -95,7 +95,7 @@ export interface PaymentJournal {
    */
   get(paymentId: string): Promise<PaymentRecord | undefined>;
   /**
-   * Stores a record if its `paymentId` is new. Returns the existing record, or undefined after storing.
+   * Stores a record if its `paymentId` is new. Returns undefined after storing, or else the existing record.
    *
    * @param record The record, version 1.
    */
@@ -150,7 +150,6 @@ const isOver = ({ settledAt }: Kept): boolean =>
  * @example
  * ```ts
  * import { MemoryJournal } from "intent-tx/solana";
- *
  * const journal = new MemoryJournal();
  * const open = await journal.open();
  * ```
@@ -234,13 +233,12 @@ export interface JournalLocks {
 const STORAGE_PREFIX = "intent-tx.payment.";
 
 /**
- * Stores payments in a page's `localStorage`, shared by all its tabs, which coordinate through Web Locks. Clearing the
+ * Stores payments in `localStorage`, shared by all tabs of a site. The tabs coordinate through Web Locks. Clearing the
  * site's storage deletes the payments.
  *
  * @example
  * ```ts no-run
  * import { StorageJournal } from "intent-tx/solana";
- *
  * const journal = new StorageJournal(localStorage);
  * ```
  */

@@ -17,11 +17,11 @@ export interface TransactionReceipt {
   readonly signature: string;
   /** Slot in which it landed. */
   readonly slot: number;
-  /** The fee in lamports; undefined if the node does not return the transaction. */
+  /** The fee in lamports. Undefined if the node does not return the transaction. */
   readonly fee: bigint | undefined;
-  /** Lamports put into token accounts that it created, minus those of token accounts that it closed. */
+  /** Rent of the token accounts that the transaction created, minus that of the ones it closed, in lamports. */
   readonly rent: bigint | undefined;
-  /** Base units that left the wallet, by mint; SOL as lamports under the wrapped-SOL mint, without fee and rent. */
+  /** Base units that left the wallet, by mint. SOL is in lamports under the wrapped-SOL mint, without fee and rent. */
   readonly spent: readonly TokenAmount[] | undefined;
   /** Base units that arrived in the wallet, by mint. */
   readonly received: readonly TokenAmount[] | undefined;
@@ -29,10 +29,7 @@ export interface TransactionReceipt {
 
 /** A payment that has landed. */
 export interface Receipt extends TransactionReceipt {
-  /**
-   * Number of transactions signed for it. It was paid by the last one; the earlier ones failed, were not sent, or
-   * provably never landed.
-   */
+  /** Number of signed transactions. The last one paid; earlier ones failed, were not sent, or provably never landed. */
   readonly attempts: number;
   /** Identifier of the paid intent. */
   readonly intentId: string;
@@ -56,7 +53,6 @@ export interface ReceiptOptions extends Pick<FollowOptions, "nodeTimeout" | "max
  * @example
  * ```ts
  * import { type AnyConnection, receipt } from "intent-tx/solana";
- *
  * const spentBy = async (walletAddress: string, signature: string, connection: AnyConnection) =>
  *   (await receipt(signature, { connection, walletAddress })).spent;
  * ```
@@ -82,7 +78,7 @@ const UNREADABLE = { fee: undefined, rent: undefined, spent: undefined, received
 /** Milliseconds between two attempts to read a transaction: nodes index transactions shortly after confirming them. */
 const RETRY_MS = 500;
 
-/** The receipt of a landed transaction; without figures if it cannot be read within `maxWait`. */
+/** Reads the receipt of a landed transaction. It has no figures if it cannot be read within `maxWait`. */
 export async function readReceipt(
   node: ClusterNode,
   { signature, slot }: { readonly signature: string; readonly slot?: number },
@@ -130,7 +126,7 @@ function figures(message: Uint8Array, meta: Meta, walletAddress: string) {
   const isIn = (list: readonly TokenBalance[], { accountIndex }: TokenBalance) =>
     list.some((other) => other.accountIndex === accountIndex);
   let rent = 0n;
-  // The fee payer is assumed to fund new accounts; in a transaction of another payer, the wallet funds none.
+  // The fee payer is assumed to fund new accounts, so the wallet funds them only if it is the fee payer.
   if (wallet === 0)
     for (const account of after)
       if (!isIn(before, account) && balance(preBalances, account.accountIndex) === 0n)

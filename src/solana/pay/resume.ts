@@ -20,28 +20,27 @@ export interface ResumeOptions
 
 /** An open payment after the check. */
 export interface ResumedPayment {
-  /** The record as it now is in the journal. */
+  /** The record that is now in the journal. */
   readonly record: PaymentRecord;
-  /** Its outcome; `open` while it may still land, or if nothing can be proved. */
+  /** Outcome of the payment. `open` if it may still land, or if nothing can be proved. */
   readonly outcome: "landed" | "failed" | "never" | "open";
 }
 
-/** How long to try reading the receipt of a landed payment, milliseconds. */
+/** Maximum time to read the receipt of a landed payment, milliseconds. */
 const RECEIPT_WAIT = 10_000;
 
 /**
- * Checks each open payment of a journal once, and settles those with a proved outcome. It never sends. Call it after a
- * restart and periodically; to continue paying, call `execute` again with the same `paymentId`.
+ * Checks each open payment of a journal once, and settles payments whose outcome is proved. It never sends. Call it
+ * after a restart and periodically. To continue a payment, call `execute` again with the same `paymentId`.
  *
  * @param options The journal and the connection.
- * @param more `signatures`, by `paymentId`: the signature from the wallet's history, for a wallet that signs and sends
- * in one step and did not return it.
+ * @param more `signatures`, by `paymentId`: signatures from the wallet's history, for wallets that sign and send in one
+ * step and did not return one.
  * @returns The payments that were open, each with its outcome.
  * @throws ConfigurationError when an option is invalid.
  * @example
  * ```ts
  * import { type AnyConnection, type PaymentJournal, resume } from "intent-tx/solana";
- *
  * const settle = async (journal: PaymentJournal, connection: AnyConnection) => {
  *   for (const { record, outcome } of await resume({ journal, connection })) console.log(record.paymentId, outcome);
  * };
@@ -67,7 +66,7 @@ export async function resume(
     const end = attempt && (await outcomeOf(node, following, record, attempt));
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
-    // If another process has updated it, the next check sees the result.
+    // If another process has updated the record, the next check reads it.
     const isSettled = end !== undefined && (await journal.update(settled));
     resumed.push(isSettled ? { record: settled, outcome: end.outcome } : { record, outcome: "open" });
   }

@@ -2,24 +2,24 @@ import type { Clock } from "../../client/options.js";
 import { race } from "../../http/deadline.js";
 import type { AddressLike } from "../sign/signers.js";
 
-/** Commitment of a transaction; each level is stronger than the one before. */
+/** Commitment of a transaction, from the weakest level to the strongest. */
 export type Commitment = "processed" | "confirmed" | "finalized";
 
 /** The cluster's status of a landed transaction. */
 export interface SignatureStatus {
   /** Slot in which it landed. */
   readonly slot: number;
-  /** Null if it succeeded. */
+  /** The transaction's error, or null if it succeeded. */
   readonly err: unknown;
-  /** Absent on old nodes; there `confirmations` is null once finalized. */
+  /** Commitment so far. Absent on old nodes, where `confirmations` is null once the transaction is finalized. */
   readonly confirmationStatus?: Commitment | undefined;
-  /** Blocks since it landed; used by old nodes. */
+  /** Blocks since the transaction landed. Used if `confirmationStatus` is absent. */
   readonly confirmations?: number | null;
 }
 
-/** A node's response and the slot it is based on: several nodes can share one URL. */
+/** A node's response and its slot, which differs between the nodes that share a URL. */
 export interface InContext<T> {
-  /** Without it an expired transaction cannot be proved expired: its outcome stays unknown. */
+  /** Without `context`, expiry cannot be proved, so the outcome of an expired transaction stays unknown. */
   readonly context?: {
     /** The newest slot known to the node. */
     readonly slot: number;
@@ -34,15 +34,15 @@ export interface LandedRecord {
   readonly slot?: number;
   /** The signed transaction. */
   readonly transaction?: {
-    /** The message; `serialize()` returns the signed bytes. */
+    /** The message that was signed. */
     readonly message: {
-      /** The signed bytes. */
+      /** Returns the signed bytes. */
       serialize(): Uint8Array;
     };
   };
-  /** Its effects; null if the node does not store them. */
+  /** Effects of the transaction. Null if the node does not store them. */
   readonly meta: {
-    /** Null if it succeeded. */
+    /** The transaction's error, or null if it succeeded. */
     readonly err?: unknown;
     /** Fee in lamports. */
     readonly fee?: number;
@@ -76,18 +76,18 @@ export interface TokenBalance {
   readonly owner?: string;
   /** The balance. */
   readonly uiTokenAmount: {
-    /** Base units, in decimal digits. */
+    /** Balance in base units, as decimal digits. */
     readonly amount: string;
   };
 }
 
 /**
- * The methods of a `Connection` of `@solana/web3.js` that sending uses. Any object with the first three works. Without
- * the others less can be proved: rejections are found later, and an expired transaction ends as unknown.
+ * The methods of a `@solana/web3.js` `Connection` that sending uses. Any object with the first three works. Without the
+ * optional ones, rejections are found later and the outcome of an expired transaction stays unknown.
  */
 export interface SolanaConnection {
   /**
-   * Sends a signed transaction; returns its signature.
+   * Sends a signed transaction and returns its signature.
    *
    * @param transaction The signed bytes.
    * @param options Whether the node simulates first, and on which state.
@@ -97,7 +97,7 @@ export interface SolanaConnection {
     options?: { skipPreflight?: boolean; preflightCommitment?: Commitment },
   ): Promise<string>;
   /**
-   * Returns the statuses of transactions; null for an unknown one.
+   * Returns the statuses of transactions, with null for unknown ones.
    *
    * @param signatures Base58 signatures.
    * @param config Whether the node searches beyond its recent blocks.
@@ -128,10 +128,10 @@ export interface SolanaConnection {
     config?: never,
   ): Promise<InContext<{ readonly err: unknown; readonly logs?: readonly string[] | null }>>;
   /**
-   * Lists the transactions that name an address, newest first.
+   * Lists the transactions that include an address, newest first.
    *
    * @param address An object with `toBase58()`.
-   * @param options The page, and the minimum slot of the node.
+   * @param options The page, and the minimum slot that the node must have reached.
    * @param commitment Commitment of the state to read.
    */
   getSignaturesForAddress?(
@@ -140,7 +140,7 @@ export interface SolanaConnection {
     commitment?: "confirmed",
   ): Promise<readonly { readonly signature: string; readonly slot: number }[]>;
   /**
-   * Returns a landed transaction: its message, logs and balances.
+   * Returns a landed transaction with its message, logs and balances.
    *
    * @param signature Base58 signature.
    * @param config Commitment, and the newest supported version.
@@ -150,7 +150,7 @@ export interface SolanaConnection {
     config: { commitment: "confirmed"; maxSupportedTransactionVersion: number },
   ): Promise<LandedRecord | null>;
   /**
-   * Calls back when a transaction has reached a commitment; used if `subscribe` allows it.
+   * Calls back when a transaction has reached a commitment. Used if the option `subscribe` allows it.
    *
    * @param signature Base58 signature.
    * @param callback Called once, when the commitment is reached.
@@ -208,13 +208,13 @@ export interface KitSubscriptions {
     /**
      * Starts the subscription.
      *
-     * @param options A signal that ends it.
+     * @param options A signal that ends the subscription.
      */
     subscribe(options: { readonly abortSignal: AbortSignal }): Promise<AsyncIterable<unknown>>;
   };
 }
 
-/** A `@solana/kit` rpc with its subscriptions: confirmed by notification, without waiting for a poll. */
+/** A `@solana/kit` rpc with its subscriptions, which confirm a transaction without waiting for the next poll. */
 export interface KitConnection {
   /** For requests. */
   readonly rpc: KitRpc;
@@ -222,17 +222,12 @@ export interface KitConnection {
   readonly rpcSubscriptions?: KitSubscriptions | undefined;
 }
 
-/**
- * A connection to a cluster: from `@solana/web3.js`, from `@solana/kit`, or your own object with the methods of either.
- */
+/** A cluster connection: from `@solana/web3.js`, from `@solana/kit`, or your own object with the methods of either. */
 export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
 
-/**
- * The clock for waiting: a `Clock`, such as `server.clock` of the mock server. Without `now`, `maxWait` adds up the
- * waits.
- */
+/** The clock for waiting, such as the mock server's `server.clock`. Without `now`, `maxWait` adds up the waits. */
 export type SleepClock = Pick<Clock, "sleep"> & Partial<Pick<Clock, "now">>;
 
-/** Settles like the promise, or rejects when the signal aborts: connections and wallets accept none. */
+/** Settles like the promise, or rejects when the signal aborts. Connections and wallets do not accept a signal. */
 export const orAborted = <T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> =>
   signal === undefined ? promise : race(signal, promise);

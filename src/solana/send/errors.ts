@@ -2,7 +2,7 @@ import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { MOST_CAUSES } from "../../http/attempt.js";
 import { stringify } from "../../values/json.js";
 
-/** The cluster rejected it (`preflight`), or it landed and failed (`executed`), which costs only its fee. */
+/** The transaction failed in simulation (`preflight`), or landed and failed (`executed`), which costs only its fee. */
 export class TransactionFailedError extends IntentTxError {
   static override readonly kind = "TransactionFailedError";
   /** `not-sent` at the stage `preflight`, `failed` at the stage `executed`. */
@@ -14,7 +14,7 @@ export class TransactionFailedError extends IntentTxError {
    */
   constructor(
     message: string,
-    /** `preflight`: rejected in simulation, not sent. `executed`: landed, and paid its fee. */
+    /** `preflight`: rejected in simulation and not sent. `executed`: landed, failed and paid its fee. */
     readonly stage: "preflight" | "executed",
     /** Base58 signature; empty if it was rejected before signing. */
     override readonly signature: string,
@@ -30,9 +30,9 @@ export class TransactionFailedError extends IntentTxError {
 }
 
 /**
- * The blockhash of the transaction is too old. With the outcome `never` it was sent, and provably cannot land; with
- * `not-sent` this call sent nothing. Building the intent again is safe; after `not-sent` from `submit`, only if no
- * other process sent the same bytes.
+ * The transaction's blockhash is too old. With the outcome `never`, the transaction was sent and provably cannot land.
+ * With `not-sent`, this call sent nothing. Building the intent again is safe. After `not-sent` from `submit`, it is
+ * safe only if no other process sent the same bytes.
  */
 export class TransactionExpiredError extends IntentTxError {
   static override readonly kind = "TransactionExpiredError";
@@ -40,9 +40,9 @@ export class TransactionExpiredError extends IntentTxError {
   constructor(
     /** Base58 signature; empty if it had expired before signing. */
     override readonly signature: string,
-    /** The last error of sending it, if a node rejected it. */
+    /** Last error from sending, if a node rejected the transaction. */
     cause?: unknown,
-    /** `never` if it was sent, else `not-sent`. */
+    /** `never` if the transaction was sent, otherwise `not-sent`. */
     override readonly outcome: "never" | "not-sent" = "never",
   ) {
     super(
@@ -54,10 +54,10 @@ export class TransactionExpiredError extends IntentTxError {
   }
 }
 
-/** The outcome of the transaction is unknown: it may still land. Look the signature up before you send another one. */
+/** The transaction's outcome is unknown: it may still land. Look up the signature before you send another one. */
 export class TransactionUnconfirmedError extends IntentTxError {
   static override readonly kind = "TransactionUnconfirmedError";
-  /** It may still land. */
+  /** The transaction may still land. */
   override readonly outcome = "unknown";
 
   /** @param cause The original error of the node or the library. */
@@ -78,11 +78,11 @@ export class TransactionUnconfirmedError extends IntentTxError {
 
 /**
  * The signal aborted the call after the transaction was sent to a node, so it may still land. `cause` is the signal's
- * reason. Not an `AbortedError`, which means that nothing was sent.
+ * reason. By contrast, an `AbortedError` means that nothing was sent.
  */
 export class TransactionAbortedError extends IntentTxError {
   static override readonly kind = "TransactionAbortedError";
-  /** It may still land. */
+  /** The transaction may still land. */
   override readonly outcome = "unknown";
 
   /** @param cause The signal's reason. */
@@ -104,7 +104,7 @@ export function notSent<E extends IntentTxError>(error: E, signature?: string): 
   return Object.assign(error, { outcome }, signature === undefined ? {} : { signature });
 }
 
-/** The outcome that an error of following proves; undefined if none. */
+/** Returns the outcome that an error of `follow` proves, or undefined if it proves nothing. */
 export function provedOutcome(error: unknown): "failed" | "never" | undefined {
   if (error instanceof TransactionFailedError) return "failed";
   return error instanceof TransactionExpiredError ? "never" : undefined;
@@ -140,7 +140,7 @@ function holdsAddress(error: unknown, depth = 0): boolean {
   return names(message) || names(input) || holdsAddress(cause, depth + 1);
 }
 
-/** Returns a library's error unchanged, or a copy if it or one of its causes contains a URL. */
+/** Returns a library's error unchanged, or a copy without URLs if it or one of its causes contains one. */
 export function withoutAddresses(error: unknown, depth = 0): unknown {
   if (depth > MOST_CAUSES || !holdsAddress(error)) return depth > MOST_CAUSES ? undefined : error;
   const { name, message = error, code, cause } = Object(error) as Failure;

@@ -19,11 +19,11 @@ export type PaymentEvent =
       readonly slot: number;
       readonly confirmationStatus: Commitment;
     }
-  /** A transaction or the call ended. `unknown`: it may still land. `signature` is empty before signing. */
+  /** A transaction or the call ended. `unknown` means that it may still land. `signature` is empty before signing. */
   | { readonly type: "settled"; readonly signature: string; readonly outcome: "landed" | PaymentOutcome };
 
 /**
- * Receives the steps of a payment. Its errors are ignored.
+ * Receives the steps of a payment. Errors that it throws are ignored.
  *
  * @param event The step.
  */
@@ -43,7 +43,7 @@ export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: Paym
   };
 }
 
-/** Runs a call and also reports its rejection: `follow` only reports the end of a transaction that was sent. */
+/** Runs a call and reports its rejection. `follow` reports only the end of a transaction that was sent. */
 export async function reportingEnd<T>(
   report: (event: PaymentEvent) => void,
   call: (report: (event: PaymentEvent) => void) => Promise<T>,

@@ -4,23 +4,23 @@ import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 
 /** The facts that determine when a transaction expires. */
 export interface Dated {
-  /** Undefined if a nonce account replaces it or the bytes are unknown: then nothing can be proved. */
+  /** Undefined if a nonce account replaces it or the bytes are unknown. Nothing can then be proved. */
   readonly blockhash: string | undefined;
   /** Slot in which a node reported the blockhash as valid. */
   readonly validAt: number | undefined;
-  /** Genesis hash of that node's cluster. */
+  /** Genesis hash of the node's cluster. */
   readonly genesisHash: string | undefined;
 }
 
-/** How far before `validAt` the message may have landed: the life of a blockhash in blocks, plus skipped slots. */
+/** How many slots before `validAt` the message may have landed: a blockhash's life in blocks, plus skipped slots. */
 const SLOTS_BEFORE = 1000;
 
-/** Maximum number of history pages to read; in a longer history nothing is proved. */
+/** Maximum number of history pages to read. A longer history proves nothing. */
 const MOST_PAGES = 3;
 
 /**
- * A node keeps the statuses of 300 blocks even without history. A valid blockhash lives for at most 150 more, so for
- * 150 slots after it was valid at `finalized` no status is missing, however much history the node has pruned.
+ * A node keeps the statuses of 300 blocks, even if it prunes its history. A valid blockhash expires after at most 150
+ * more blocks. So for 150 slots after it was valid at `finalized`, no status is missing.
  */
 const STATUSES_KEPT = 150;
 
@@ -32,10 +32,10 @@ const PUBLIC_CLUSTERS = [
 ];
 
 /**
- * Proves that a transaction can no longer land. Of the nodes behind one URL some may lag, hang or have pruned their
- * history, so every response counts as of its slot. First, the blockhash must be invalid at `finalized` in the same
- * slot as a response that called it valid, or later. Then the transaction must be absent as of the newest slot seen, in
- * a response that itself shows that its node would have it.
+ * Proves that a transaction can no longer land. Nodes behind one URL can lag, hang or have pruned their history, so
+ * each response is valid only for its slot. First, the blockhash must be invalid at `finalized`, no earlier than a slot
+ * in which it was valid. Then the transaction must be missing at the newest slot seen, in a response that shows that
+ * its node would have the transaction.
  */
 export class Expiry {
   #validAt: number | undefined;
@@ -45,7 +45,7 @@ export class Expiry {
   #lastValid: number | undefined;
   /** The newest slot seen when the blockhash was found invalid. */
   #mark: number | undefined;
-  /** The highest first available block that a node reported. */
+  /** The highest number that a node reported for its first available block. */
   #firstBlock = 0;
   readonly #others = new Set<string>();
   /** Why nothing is proved, for the error that ends the wait. */
@@ -95,9 +95,9 @@ export class Expiry {
   }
 
   /**
-   * After a response without a status, as of `slot`: null if no block contains the transaction, the signature under which
-   * it landed, or undefined if unknown. Without `oneSignature` it may have landed under another signature: wallets that
-   * share a key among several parties create a new signature each time, and the cluster lands only one.
+   * Interprets a response without a status, as of `slot`. Returns null if no block contains the transaction, the
+   * signature under which it landed, or undefined if unknown. Without `oneSignature`, it may have landed under another
+   * signature: wallets that share a key among several parties create a new one each time.
    */
   async found(
     slot: number | undefined,
@@ -126,7 +126,7 @@ export class Expiry {
     return this.#unproved("connection leads to another cluster than before");
   }
 
-  /** Whether the node's history reaches back far enough. On a public cluster another node may respond. */
+  /** Whether the node's history reaches back far enough. On a public cluster, another node may respond next. */
   async #hasHistory(): Promise<boolean | undefined> {
     const { firstBlock } = this.node;
     if (firstBlock === undefined) return this.#unproved("connection lacks getFirstAvailableBlock");
@@ -135,7 +135,7 @@ export class Expiry {
     return this.#unproved("the node has pruned its history");
   }
 
-  /** Searches the wallet's history, which shows how far back it reaches. For the result see `found`. */
+  /** Searches the wallet's history, which shows how far back it reaches. The result is the same as for `found`. */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
     const { message } = this;
     const { signaturesOf, transaction } = this.node;
@@ -157,7 +157,7 @@ export class Expiry {
         if (sameBytes(landed.message, message.bytes)) return signature;
         this.#others.add(signature);
       }
-      // Gateways may return fewer than requested, so on a public cluster no page is known to be the last.
+      // Gateways may return fewer entries than requested, so on a public cluster no page is known to be the last.
       if (page.length > 0 && (this.#isPublic || page.length >= HISTORY_PAGE)) continue;
       if (!this.#isPublic) return null;
       return this.#unproved("the wallet's history does not reach back before the transaction");

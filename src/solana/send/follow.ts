@@ -12,21 +12,21 @@ import { COMMITMENTS, type Following, Stopwatch, throwIfAborted } from "./settin
 
 /** A transaction that landed and succeeded. */
 export interface LandedTransaction {
-  /** Base58 signature. Different from the sent one if the message landed under another signature. */
+  /** Base58 signature. It differs from the sent one if the message landed under another signature. */
   readonly signature: string;
   /** Slot in which it landed. */
   readonly slot: number;
-  /** Its commitment so far. */
+  /** Commitment so far. */
   readonly confirmationStatus: Commitment;
 }
 
 export interface Sending extends Following, Dated {
   readonly node: ClusterNode;
-  /** Undefined if only the message is known, which has landed under some signature. */
+  /** Undefined if only the message is known, which has landed under an unknown signature. */
   readonly signature: string | undefined;
   readonly bytes?: Uint8Array | undefined;
   readonly message: SignedMessage | undefined;
-  /** Whether the signer always creates the same signature, so that it cannot land under a different one. */
+  /** Whether the signer always creates the same signature, so that the message cannot land under another one. */
   readonly oneSignature: boolean;
   /** Whether to send the bytes, and resend them until they land. */
   readonly send: boolean;
@@ -49,7 +49,7 @@ export async function follow(sending: Sending): Promise<LandedTransaction> {
   }
 }
 
-/** Checks once, only reading: the landed transaction, undefined while open, or throws the final error. */
+/** Checks once without sending. Returns the landed transaction or undefined while open, and throws a final error. */
 export const lookOnce = (sending: Sending): Promise<LandedTransaction | undefined> =>
   new Follower(sending).round();
 
@@ -65,9 +65,9 @@ class Follower {
   readonly #pause: Pause;
   readonly #stopwatch: Stopwatch;
   #signature: string | undefined;
-  /** A node accepted the bytes, or returned a status. */
+  /** Whether a node accepted the bytes or returned a status. */
   #taken = false;
-  /** A node reported that the message has landed. */
+  /** Whether a node reported that the message has landed. */
   #already: boolean;
   #lastError: unknown;
   #lastLevel: Commitment | undefined;
@@ -105,7 +105,7 @@ class Follower {
         throwIfAborted(signal, this.#signature, true);
         const left = this.#sending.maxWait - this.#stopwatch.elapsed();
         if (left <= 0) throw this.#givenUp();
-        // A node may ask for an hour (Retry-After), so `maxWait` limits this wait too.
+        // A node's Retry-After can be an hour, so `maxWait` limits this wait too.
         await this.#rest(Math.min(wait, left));
       }
     } finally {
@@ -113,12 +113,12 @@ class Follower {
     }
   }
 
-  /** One round: sends if it is time, checks the status, and checks whether the transaction can still land. */
+  /** Runs one round: sends if it is time, then checks the status and whether the transaction can still land. */
   async round(): Promise<LandedTransaction | undefined> {
     await this.#handOver();
     const landed = await this.#look(false);
     if (landed !== undefined || this.#lastLevel !== undefined) return landed;
-    // Nothing expires between two quick checks.
+    // Expiry is checked only in full rounds, because nothing expires between two quick checks.
     if (!this.#pause.full) return undefined;
     if (this.#already) {
       const other = await this.#expiry.search(this.#signature, false).catch(() => undefined);
@@ -147,7 +147,7 @@ class Follower {
     if (this.#already || this.#lastLevel !== undefined) return;
     if (this.#taken && !this.#pause.resend()) return;
     const first = !this.#taken;
-    // After the first time, nodes may simulate on a state that the transaction itself has changed.
+    // After the first send, a node might simulate on a state that the transaction itself has changed.
     const sent = await handOver(
       node,
       { bytes, signature, message },
@@ -166,7 +166,7 @@ class Follower {
     const answer = await this.#sending.node.status(this.#signature, history);
     this.#expiry.saw(answer.slot);
     const { status } = answer;
-    // Null means success. A missing field means nothing.
+    // `err` is null on success. A missing field proves nothing.
     if (status !== undefined && Object(status).err === undefined)
       throw new TypeError("The node's status of the transaction does not say whether it failed.");
     return answer;
@@ -193,7 +193,7 @@ class Follower {
     this.#pause.listen();
     if (err === null)
       return isAtLeast(status, commitment) ? { signature, slot, confirmationStatus } : undefined;
-    // On another fork it may succeed: only a confirmed failure is final.
+    // The transaction may succeed on another fork, so only a confirmed failure is final.
     if (!isAtLeast(status, "confirmed")) return undefined;
     this.#over();
     // The failure is certain even without its logs.
@@ -209,7 +209,7 @@ class Follower {
     if (message !== undefined) node.underway.delete(message.hash);
   }
 
-  /** Measures failures by time, since a restarting node comes back. */
+  /** Measures failures by time, because a restarting node recovers. */
   #failed(error: unknown): void {
     this.#failingSince ??= this.#stopwatch.elapsed();
     if (this.#stopwatch.elapsed() - this.#failingSince < MAX_FAILING) return;

@@ -3,9 +3,8 @@ import type { SignedTransaction } from "../sign/sign.js";
 import type { ClusterNode } from "./node.js";
 
 /**
- * Sends a transaction to a node. `already`: its message has landed, under this signature or a different one. The
- * connection is the user's and may have sent the bytes several times before its last error, so no error proves that
- * nothing was sent.
+ * Sends a transaction to a node. `already`: its message has landed, under this or another signature. No error proves
+ * that nothing was sent, because the user's connection may have sent the bytes before its last error.
  */
 export async function handOver(
   node: ClusterNode,
@@ -47,7 +46,7 @@ function isAlreadyProcessed(error: unknown): boolean {
   );
 }
 
-/** The wait that a node asks for (`Retry-After`), milliseconds, if the library passes its headers on. */
+/** Returns the milliseconds of a node's `Retry-After`, or 0 if the library does not expose its headers. */
 export function retryAfterMs(error: unknown): number {
   const { context, headers, response } = Object(error) as Failure;
   for (const all of [context?.headers, headers, response?.headers]) {
@@ -59,10 +58,10 @@ export function retryAfterMs(error: unknown): number {
   return 0;
 }
 
-/** HTTP statuses of a gateway in front of the node, for a wrong key or path. */
+/** HTTP statuses of a gateway that rejects a wrong key or path. */
 const TURNED_AWAY: readonly unknown[] = [401, 403, 404, 405];
 
-/** Errors of `fetch` for URLs that it does not try: a forbidden port, another scheme, a password. */
+/** Errors of `fetch` for URLs that it does not request: a forbidden port, another scheme, or a password. */
 const UNTRIED = /^(?:bad port|unknown scheme)$|URL that includes credentials/;
 
 /** Whether retrying is useless: nothing listens at the URL, or a gateway rejects the key or the path. */

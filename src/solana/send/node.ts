@@ -19,7 +19,7 @@ import type { Following } from "./settings.js";
 /** The cluster calls that sending uses, independent of the library. Optional ones may be undefined. */
 export type ClusterNode = ReturnType<typeof clusterNode>;
 
-/** Calls `begun` once the subscription is open and `reached` at the commitment; returns a function that ends it. */
+/** Calls `begun` when the subscription opens and `reached` at the commitment. Returns a function that unsubscribes. */
 type Subscribe = (
   signature: string,
   commitment: Commitment,
@@ -32,7 +32,7 @@ const KIT_METHODS = ["sendTransaction", "getSignatureStatuses", "isBlockhashVali
 
 const isKitRpc = (value: unknown): value is KitRpc => KIT_METHODS.every((name) => has(value, name));
 
-/** Per connection, so that one app or test does not see the payments of another. */
+/** Pending messages, kept per connection so that one app or test does not see the payments of another. */
 const UNDERWAY = new WeakMap<object, Map<string, string>>();
 
 export const HISTORY_PAGE = 1000;
@@ -62,7 +62,7 @@ export function clusterNode(
         ? ask<unknown>("sendTransaction", encodeBase64(bytes), config)
         : ask<unknown>("sendRawTransaction", bytes, config);
     },
-    /** A status and the slot it is based on; without a slot it proves nothing. */
+    /** Returns a status and its slot. Without a slot, the status proves nothing. */
     status: async (signature: string, searchTransactionHistory: boolean) => {
       const config = { searchTransactionHistory };
       const answer = await ask<Statuses>("getSignatureStatuses", [signature], config);
@@ -91,7 +91,7 @@ export function clusterNode(
           return { err: isKit ? plain(err) : err, logs: logs ?? [] };
         }
       : undefined,
-    /** One page of the transactions that name an address, newest first, as of `minSlot` or later. */
+    /** Returns one page of an address's transactions, newest first, as of `minSlot` or later. */
     signaturesOf: offers("getSignaturesForAddress")
       ? async (address: string, before: string | undefined, minSlot: number | undefined) => {
           const config = {
@@ -124,7 +124,7 @@ type Simulation = InContext<{ readonly err: unknown; readonly logs?: readonly st
 
 function libraryOf(connection: AnyConnection, subscribe: boolean | undefined) {
   if (typeof connection === "object" && connection !== null) {
-    // A kit Rpc has a function for every name, so `in` is required.
+    // A kit Rpc returns a function for every name, so `in` is required.
     if ("sendRawTransaction" in connection) return web3Library(connection, subscribe);
     const [rpc, subscriptions] =
       "rpc" in connection && isKitRpc(connection.rpc)
@@ -132,7 +132,7 @@ function libraryOf(connection: AnyConnection, subscribe: boolean | undefined) {
         : [connection, undefined];
     if (isKitRpc(rpc)) return kitLibrary(rpc, subscriptions);
   }
-  // Only its type: a URL often contains the provider's key.
+  // Shows only the type, because a URL often contains the provider's key.
   const given = connection === null ? "null" : `of type ${typeof connection}`;
   throw new ConfigurationError(
     `connection is ${given} and cannot send a transaction. Pass a Connection of @solana/web3.js, or an rpc of @solana/kit (or { rpc, rpcSubscriptions }). Nothing was sent.`,
@@ -172,8 +172,8 @@ function kitLibrary(connection: KitRpc, subscriptions: KitSubscriptions | undefi
 }
 
 /**
- * Limits a call to `nodeTimeout` milliseconds of the machine's time, and by the signal: a silent node would block the
- * caller for minutes. The signal's reason is omitted, since it may be the failure of another payment.
+ * Ends a call after `nodeTimeout` milliseconds of the machine's time or on the signal, because a silent node would
+ * block the caller for minutes. The signal's reason is omitted: it may be the failure of another payment.
  */
 const limited = <T>(
   call: () => Promise<T>,
@@ -204,7 +204,7 @@ function blockOf(answer: unknown): number {
   throw new TypeError("The node does not say which block is its first.");
 }
 
-/** The signed bytes. Under jsdom web3.js cannot serialise: the page's Uint8Array is not Node's. */
+/** Returns the signed bytes. Under jsdom, web3.js cannot serialise, because the page's Uint8Array is not Node's. */
 function web3Message(transaction: LandedRecord["transaction"]): Uint8Array | undefined {
   try {
     return transaction?.message.serialize();
@@ -213,7 +213,7 @@ function web3Message(transaction: LandedRecord["transaction"]): Uint8Array | und
   }
 }
 
-/** kit returns a transaction as its base64 and the word `base64`. */
+/** kit returns a transaction as a pair of its base64 and the word `base64`. */
 function kitMessage(transaction: unknown): Uint8Array | undefined {
   const [base64 = ""] = (transaction ?? []) as readonly string[];
   const bytes = decodeBase64(base64);
@@ -232,7 +232,7 @@ const web3Subscription =
   (signature, commitment, reached) => {
     const id = connection.onSignature?.(signature, reached, commitment);
     return () => {
-      // It ends on its own after calling back.
+      // web3.js removes the listener on its own after the callback.
       if (id !== undefined) connection.removeSignatureListener?.(id)?.catch(() => undefined);
     };
   };
@@ -247,7 +247,7 @@ const kitSubscription =
       begun();
       for await (const _ of notifications) return reached();
     };
-    // Polling also works without a socket.
+    // An error is ignored, because polling also works without a socket.
     listen().catch(() => undefined);
     return () => ended.abort();
   };

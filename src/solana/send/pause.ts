@@ -8,18 +8,18 @@ const QUICK = [100, 100, 100, 150, 150, 200, 200];
 
 const INTERVAL = 1000;
 
-/** Intervals between two sends: busy nodes drop transactions. */
+/** Number of intervals between two sends. Busy nodes drop transactions, so the bytes are resent. */
 const INTERVALS_PER_SEND = 2;
 
 /** The waits between checks of a transaction. A notification of the subscription ends the current wait. */
 export class Pause {
-  /** Whether an interval has passed since the last full check; the first check is full. */
+  /** Whether an interval has passed since the last full check. The first check is full. */
   full = true;
   #listening = false;
   #stop: () => void = () => {};
   #wake: (() => void) | undefined;
   #reached = false;
-  /** Whether the subscription has opened since the last check. It misses events from before it opened. */
+  /** Whether the subscription has opened since the last check. It does not report earlier events. */
   #begun = false;
   readonly #interval: number;
   #quick: number[];
@@ -52,11 +52,10 @@ export class Pause {
     if (stop !== undefined) this.#stop = stop;
   }
 
-  /** Waits for the next check, for at least `least` milliseconds. */
   async next(least = 0): Promise<void> {
     const { clock, signal } = this.options;
     if (this.#reached) {
-      // The notification can arrive before the status is readable: poll quickly again.
+      // The notification can arrive before the status is readable, so poll quickly again.
       this.#reached = false;
       this.#quick = [...QUICK];
       this.full = false;
@@ -97,12 +96,12 @@ export class Pause {
       await clock.sleep(ms, waiting.signal);
       this.stopwatch.slept(ms);
     } catch (error) {
-      // The subscription ended the wait; any other failure is the clock's or the signal's.
+      // The subscription ended the wait. Any other failure comes from the clock or the signal.
       if (signal?.aborted || !waiting.signal.aborted) throw error;
     }
   }
 
-  /** Whether it is time to resend; returning true starts the next interval. */
+  /** Whether it is time to resend. Returning true starts the next interval. */
   resend(): boolean {
     if (this.#sinceSend < INTERVALS_PER_SEND * this.#interval) return false;
     this.#sinceSend = 0;

@@ -7,7 +7,7 @@ import { isUnreachable, retryAfterMs } from "./hand-over.js";
 import type { ClusterNode } from "./node.js";
 import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
 
-/** How long a node may keep failing before the call gives up, milliseconds. */
+/** Milliseconds for which a node may keep failing before the call gives up. */
 export const MAX_FAILING = 30_000;
 
 /** A lagging node behind the same URL may not know a fresh blockhash yet, so others are tried. */
@@ -15,12 +15,12 @@ const BLOCKHASH_TRIES = 3;
 
 const RETRY_INTERVAL = 1000;
 
-/** State of the cluster before a transaction is signed; `already`: the message has landed, under any signature. */
+/** Cluster state before signing. `already` means that the message has landed, under any signature. */
 export type Checked = Awaited<ReturnType<typeof checkBeforeSigning>>;
 
 /**
- * Checks blockhash, simulation and cluster before the wallet prompts, so that an unavailable node, a wrong network or
- * missing funds end the call before anything is signed. A wallet that `mayRenew` the blockhash may get an invalid one.
+ * Checks blockhash, simulation and cluster before the wallet prompts. An unavailable node, a wrong network or missing
+ * funds then end the call before signing. With `mayRenew`, the wallet may replace an invalid blockhash.
  */
 export async function checkBeforeSigning(
   node: ClusterNode,
@@ -41,7 +41,7 @@ export async function checkBeforeSigning(
   return { blockhash: durable ? undefined : blockhash, validAt, genesisHash, already };
 }
 
-/** The slot of a response that reports the blockhash as valid; undefined if the connection omits slots. */
+/** Slot of a response that reports the blockhash as valid. Undefined if the connection omits slots. */
 async function slotOfValid(
   node: ClusterNode,
   blockhash: string,
@@ -57,8 +57,7 @@ async function slotOfValid(
 }
 
 /**
- * Calls the node before anything is signed, and retries while it fails: for 30 seconds, or until nothing listens at the
- * URL or a gateway rejects the call.
+ * Calls the node before signing. Retries for 30 seconds, unless the URL is unreachable or a gateway rejects the call.
  */
 export async function retrying<T>({ clock, signal }: Following, call: () => Promise<T>): Promise<T> {
   const stopwatch = new Stopwatch(clock);
@@ -88,8 +87,8 @@ export async function retrying<T>({ clock, signal }: Following, call: () => Prom
 }
 
 /**
- * Simulates the signed transaction just before it is sent: the last point at which a rejection proves that nothing was
- * sent. The node can then skip its own simulation.
+ * Simulates the signed transaction just before sending, when a rejection still proves that nothing was sent. The node
+ * can then skip its own simulation.
  */
 export async function checkBeforeSending(
   node: ClusterNode,

@@ -11,7 +11,7 @@ export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "fi
 /** Time limit of a call to a node, milliseconds. */
 const NODE_TIMEOUT = 10_000;
 
-/** When the outcome is given up as unknown, milliseconds: a blockhash lives for about 75 seconds until finality. */
+/** Milliseconds until the outcome is unknown. At `finalized`, a blockhash expires after about 75 seconds. */
 const MAX_WAIT = 150_000;
 
 /** Options of every function that waits for a transaction. */
@@ -22,11 +22,11 @@ export interface FollowOptions {
   readonly pollInterval?: number | undefined;
   /** Time limit of one call to the node, in milliseconds of the machine's time. Default 10,000. */
   readonly nodeTimeout?: number | undefined;
-  /** Milliseconds on `clock` until the outcome is unknown. Default 150,000; an expiry takes about 80,000. */
+  /** Milliseconds on `clock` until the outcome is reported as unknown. Default 150,000. Expiry takes about 80,000. */
   readonly maxWait?: number | undefined;
-  /** The clock for waiting. Default the machine's timer; `server.clock` of the mock server works too. */
+  /** The clock for waiting, such as the mock server's `server.clock`. Default: the machine's timer. */
   readonly clock?: SleepClock | undefined;
-  /** Aborts the call; a transaction that was sent may still land. */
+  /** Aborts the call. A transaction that was sent may still land. */
   readonly signal?: AbortSignal | undefined;
   /** Called at each step of the payment, for logs and traces. Its errors are ignored. */
   readonly onEvent?: OnPaymentEvent | undefined;
@@ -34,7 +34,7 @@ export interface FollowOptions {
 
 export const FOLLOW_OPTIONS = "commitment pollInterval nodeTimeout maxWait clock signal onEvent";
 
-/** The options of following, validated, with defaults. */
+/** The validated {@link FollowOptions}, with defaults. */
 export type Following = ReturnType<typeof readFollowing>;
 
 export function readFollowing(options: FollowOptions) {
@@ -45,7 +45,7 @@ export function readFollowing(options: FollowOptions) {
     throw new ConfigurationError(
       `commitment must be processed, confirmed or finalized, not ${show(commitment)}. Nothing was sent.`,
     );
-  // Zero would poll the node without a pause; NaN would never end.
+  // Zero would poll the node without a pause, and NaN would never end.
   for (const [name, value] of Object.entries({ pollInterval, nodeTimeout, maxWait }))
     if (value !== undefined && !(Number.isFinite(value) && value > 0))
       throw new ConfigurationError(
@@ -59,7 +59,7 @@ export function readFollowing(options: FollowOptions) {
   return { commitment, ...limits, clock, signal, report: paymentEvents(onEvent) };
 }
 
-/** Throws if the signal is aborted; with `sent`, as an error after bytes were sent to a node. */
+/** Throws if the signal is aborted. With `sent`, the error says that bytes were sent to a node. */
 export function throwIfAborted(signal: AbortSignal | undefined, signature?: string, sent = false): void {
   if (!signal?.aborted) return;
   if (sent && signature !== undefined) throw new TransactionAbortedError(signature, signal.reason);
@@ -71,7 +71,7 @@ export function throwIfAborted(signal: AbortSignal | undefined, signature?: stri
   );
 }
 
-/** Time elapsed on a clock. For a clock without `now`: the sum of its waits, or the machine's time if that is more. */
+/** Elapsed time on a clock. Without `now`, it is the sum of the waits or the machine's time, whichever is more. */
 export class Stopwatch {
   readonly #now: () => number;
   readonly #began: number;

@@ -32,56 +32,52 @@ export interface VerifyAndSignOptions extends Omit<VerifyOptions, "walletAddress
   readonly intent: Intent;
   /** The result of `transactions.build` for the intent. */
   readonly built: VerifiableTransaction;
-  /**
-   * A `Keypair`, a wallet adapter, a signer of `@solana/kit`, a wallet of the Wallet Standard, or `{ publicKey,
-   * signBytes }`.
-   */
+  /** A `Keypair`, a wallet adapter, a `@solana/kit` signer, a Wallet Standard wallet, or `{ publicKey, signBytes }`. */
   readonly signer: TransactionSigner;
-  /** Base58 address of the wallet. Default the signer's; a different one is an error. */
+  /** Base58 address of the wallet. Default: the signer's. A different address is an error. */
   readonly walletAddress?: string;
   /** Whether to verify the transaction before signing. Default true. */
   readonly verify?: boolean | undefined;
   /**
-   * The module `@solana/web3.js`, for adapters that need its classes. Default none: adapters get a plain object with
+   * The module `@solana/web3.js`, for adapters that need its classes. By default, adapters receive a plain object with
    * the same fields and methods.
    */
   readonly web3?: Web3 | undefined;
-  /** Aborts the call, also while the wallet is prompting. */
+  /** Aborts the call, even while the wallet is prompting. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const SIGNING_OPTIONS = `${VERIFY_OPTIONS} walletAddress! intent built signer verify web3 signal`;
 
-/** A signed transaction about to be sent, as plain JSON. Store it, and `confirm` can find its outcome after a crash. */
+/** A signed transaction before sending, as plain JSON. If stored, `confirm` can find its outcome after a crash. */
 export interface TransactionToSend {
   /** Base58 signature. */
   readonly signature: string;
   /** The signed bytes, base64. */
   readonly transaction: string;
-  /** The slot in which a node reported its blockhash as valid; undefined if the connection omits slots. */
+  /** Slot in which a node reported the blockhash as valid. Undefined if the connection omits slots. */
   readonly validAt?: number;
-  /** The cluster's genesis hash; undefined if the connection lacks `getGenesisHash`. */
+  /** The cluster's genesis hash. Undefined if the connection lacks `getGenesisHash`. */
   readonly genesisHash?: string;
 }
 
 /** Options of {@link signAndSend}. */
 export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions {
   /**
-   * A `Connection` of `@solana/web3.js`, an rpc of `@solana/kit` or `{ rpc, rpcSubscriptions }`, or an object with the
-   * methods of either.
+   * A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with the methods of
+   * either.
    */
   readonly connection: AnyConnection;
-  /** Whether to also use a web3.js WebSocket. Default: if it is open. kit's is used unless this is false. */
+  /** Whether to also use a WebSocket. Default: a web3.js WebSocket if it is open, and kit's subscriptions always. */
   readonly subscribe?: boolean | undefined;
   /**
-   * Called after signing, and awaited before sending. Store the argument, so that `confirm` can find the outcome after
-   * a crash. If it fails, nothing is sent. Not called for wallets that send on their own.
+   * Called after signing and awaited before sending. Store the argument, so that `confirm` can find the outcome after a
+   * crash. If the callback fails, nothing is sent. Not called for wallets that send on their own.
    *
    * @param signed The signature and the signed bytes.
    * @example
    * ```ts
    * import type { SignAndSendOptions, TransactionToSend } from "intent-tx/solana";
-   *
    * const open = new Map<string, TransactionToSend>(); // a table of your database
    * const stored = (options: SignAndSendOptions): SignAndSendOptions => ({
    *   ...options,
@@ -90,26 +86,25 @@ export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions 
    * ```
    */
   readonly onSigned?: ((signed: TransactionToSend) => void | Promise<void>) | undefined;
-  /** Aborts the call, also while the wallet or the node is pending; a transaction that was sent may still land. */
+  /** Aborts the call, even while the wallet or the node is pending. A transaction that was sent may still land. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const SENDING_OPTIONS = `${SIGNING_OPTIONS} ${FOLLOW_OPTIONS} connection subscribe onSigned`;
 
 /**
- * Verifies a built transaction against its intent and signs it, without sending. For pages that sign transactions from
- * a server: pass the bytes to `submit`, in the page or on the server.
+ * Verifies a built transaction against its intent and signs it without sending. A page can use it to sign a transaction
+ * from a server. Pass the bytes to `submit`, in the page or on the server.
  *
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signed bytes.
- * @throws UnsafeTransactionError when it does not match the intent, or the signer changed it.
+ * @throws UnsafeTransactionError when the transaction does not match the intent, or the signer changed it.
  * @throws AbortedError when the signal aborted the call.
  * @throws ConfigurationError when an option or the signer is invalid, or the signer cannot sign without sending.
  * @example
  * ```ts
  * import type { BuiltTransaction, Intent } from "intent-tx";
  * import { type TransactionSigner, verifyAndSign } from "intent-tx/solana";
- *
  * const sign = (intent: Intent, built: BuiltTransaction, signer: TransactionSigner) =>
  *   verifyAndSign({ intent, built, signer, slippage: 50 });
  * ```
@@ -125,26 +120,24 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * node is checked before the wallet prompts, so that a wrong network or missing funds end the call before anything is
  * signed. The bytes are resent until the transaction has landed or provably cannot land.
  *
- * Needs only HTTP; a subscription is faster. Wallets that can only sign and send in one step may do so, but the
- * transaction they submit cannot be verified.
+ * HTTP is enough, but a subscription is faster. A wallet that can only sign and send in one step is supported, but the
+ * transaction that it submits cannot be verified.
  *
  * @param options The connection, the signer and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and its commitment.
- * @throws UnsafeTransactionError when it does not match the intent; nothing was signed.
- * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`), or landed and failed; `logs` show
- * why.
- * @throws TransactionExpiredError when it can no longer land; build the intent again.
- * @throws TransactionUnconfirmedError when its outcome is unknown; look the signature up.
+ * @throws UnsafeTransactionError when the transaction does not match the intent. Nothing was signed.
+ * @throws TransactionFailedError when it fails in simulation (outcome `not-sent`) or lands and fails; see `logs`.
+ * @throws TransactionExpiredError when the transaction can no longer land. Build the intent again.
+ * @throws TransactionUnconfirmedError when the outcome is unknown. Look up the signature.
  * @throws AbortedError when the signal aborted the call before anything was sent.
- * @throws TransactionAbortedError when the signal aborted it after that.
+ * @throws TransactionAbortedError when the signal aborted the call after that.
  * @throws ConnectionError when the node does not respond before anything is signed.
  * @throws ConfigurationError when an option, the signer or the connection is invalid, `onSigned` failed, or nothing
- * listens at the node's URL; nothing was sent.
+ * listens at the node's URL. Nothing was sent.
  * @example
  * ```ts
  * import type { BuiltTransaction, Intent } from "intent-tx";
  * import { type AnyConnection, signAndSend, type TransactionSigner } from "intent-tx/solana";
- *
  * const pay = (intent: Intent, built: BuiltTransaction, signer: TransactionSigner, connection: AnyConnection) =>
  *   signAndSend({ intent, built, signer, connection, slippage: 50 });
  * ```
@@ -188,7 +181,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
   const sending = { ...rest, ...dated, message: signed.message, bytes, signature, send: true };
   if (checked.already || rest.oneSignature)
     return follow({ ...sending, simulated: node.simulate !== undefined });
-  // The wallet's prompt may have taken a while.
+  // Checks again, because the wallet's prompt may have taken a while.
   const { simulated, already } = await unlessUnderway(node, message.hash, () =>
     checkBeforeSending(node, signed),
   );
@@ -199,7 +192,7 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
 /** Verifies the transaction and reads it once, so that the same text is verified, signed and sent. */
 export function verified(options: VerifyAndSignOptions) {
   const { intent, built, signer, verify = true, signal } = options;
-  // A string such as "false" would enable verification and null would disable it; both are rejected instead.
+  // A string such as "false" would enable verification and null would disable it, so both are rejected.
   if (typeof verify !== "boolean") throw new ConfigurationError("verify must be true or false.");
   const method = signerMethod(signer, options.walletAddress, options.web3);
   const { address } = method;
@@ -207,7 +200,7 @@ export function verified(options: VerifyAndSignOptions) {
   if (walletAddress !== address)
     throw new ConfigurationError(`The signer is ${address}, but walletAddress is ${walletAddress}.`);
   const text = typeof built === "string" ? built : built?.transaction;
-  // Before the verification, which would call the transaction unsafe if only the signer is wrong.
+  // Runs before the verification, which would report a wrong signer as an unsafe transaction.
   const transaction = unsigned(text, address);
   let summary: DecodedTransaction | undefined;
   if (verify) {
@@ -221,7 +214,7 @@ export function verified(options: VerifyAndSignOptions) {
   return { transaction, method, summary };
 }
 
-/** Prompts the wallet. The prompt may stay open for ever; a signature that arrives after the signal is dropped. */
+/** Prompts the wallet. The prompt may stay open indefinitely. A signature that arrives after an abort is dropped. */
 export async function askToSign(
   { verify = true, signal }: Pick<VerifyAndSignOptions, "verify" | "signal">,
   transaction: Unsigned,
@@ -235,7 +228,6 @@ export async function askToSign(
   }
 }
 
-/** Calls `onSigned` to store the transaction before it is sent. */
 async function store(
   { onSigned, signal }: SignAndSendOptions,
   { signature, bytes }: SignedTransaction,
@@ -270,7 +262,7 @@ export function isRejected(error: unknown, depth = 0): boolean {
   return depth < 3 && [cause, inner].some((one) => one !== undefined && isRejected(one, depth + 1));
 }
 
-/** A transaction that a wallet sent on its own: it may have changed the message, so only its signature is known. */
+/** A transaction that a wallet sent on its own. The wallet may have changed it, so only its signature is known. */
 export const UNKNOWN_BYTES = {
   message: undefined,
   blockhash: undefined,

@@ -19,22 +19,21 @@ export interface SubmitOptions
 
 /**
  * Sends a signed transaction to a node once, without waiting for its outcome (see `confirm`). Submitting the same bytes
- * again is safe, since a message lands only once. If it has already landed, its signature is returned.
+ * again is safe, because a message lands only once. If it has already landed, its signature is returned.
  *
  * @param transaction The signed bytes, as returned by `verifyAndSign`, or their base64.
  * @param options The connection and the limits; see the fields.
- * @returns The base58 signature; a different one if the message landed under another signature.
- * @throws TransactionFailedError when it fails in simulation; nothing was sent, and `logs` show why.
- * @throws TransactionExpiredError when its blockhash is too old. This call sent nothing; if another process may have
+ * @returns The base58 signature, which differs if the message landed under another signature.
+ * @throws TransactionFailedError when it fails in simulation. Nothing was sent, and `logs` show why.
+ * @throws TransactionExpiredError when the blockhash is too old. This call sent nothing. If another process may have
  * sent the same bytes, check with `confirm` whether they landed.
- * @throws TransactionUnconfirmedError when the node did not accept it, or an earlier call sent it: it may still land.
+ * @throws TransactionUnconfirmedError when the node did not accept it, or an earlier call sent it. It may still land.
  * @throws TransactionAbortedError when the signal aborted the call after the bytes were sent.
- * @throws AbortedError when the signal aborted it before.
+ * @throws AbortedError when the signal aborted the call before that.
  * @throws ConfigurationError when the bytes are not signed, or an option is invalid.
  * @example
  * ```ts
  * import { type AnyConnection, submit, type VerifyAndSignOptions, verifyAndSign } from "intent-tx/solana";
- *
  * const send = async (order: VerifyAndSignOptions, connection: AnyConnection) =>
  *   submit(await verifyAndSign(order), { connection });
  * ```
@@ -78,15 +77,15 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
 
 /** Options of {@link confirm}. */
 export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, "connection" | "subscribe"> {
-  /** The signed bytes or base64, needed to prove that it expired. Default none: it may end as unknown. */
+  /** The signed bytes or base64, needed to prove expiry. Default: none, and the outcome may stay unknown. */
   readonly transaction?: Uint8Array | string | undefined;
   /**
-   * Whether to send the bytes, and resend them until the transaction has landed. Default false: the call only reads.
-   * Pass true in the process that has just submitted the bytes, never after a restart: the transaction may have been
-   * reported as not sent, and a new one ordered.
+   * Whether to send the bytes and resend them until the transaction has landed. Default false: the call only reads.
+   * Pass true only in the process that has just submitted the bytes. After a restart, the transaction may have been
+   * reported as not sent and replaced by a new one.
    */
   readonly resend?: boolean | undefined;
-  /** The slot in which the blockhash was valid, from `onSigned`. Default: requested now, too late if old. */
+  /** Slot in which the blockhash was valid, from `onSigned`. Default: requested now, which is too late if it is old. */
   readonly validAt?: number | undefined;
   /** The cluster's genesis hash, as passed to `onSigned`. Default: requested now. */
   readonly genesisHash?: string | undefined;
@@ -95,20 +94,19 @@ export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, 
 const CONFIRM_OPTIONS = `${FOLLOW_OPTIONS} connection transaction resend validAt genesisHash subscribe`;
 
 /**
- * Waits until a sent transaction has reached a commitment. It only reads, unless `resend` is true.
+ * Waits until a sent transaction has reached a commitment. The call only reads, unless `resend` is true.
  *
  * @param signature Base58 signature, as returned by `submit` or a wallet.
  * @param options The connection and the limits; see the fields.
  * @returns The signature, the slot in which it landed, and its commitment.
- * @throws TransactionFailedError when it landed and failed; `logs` show why.
- * @throws TransactionExpiredError when it provably cannot land; this requires `transaction`.
- * @throws TransactionUnconfirmedError when its outcome is unknown after `maxWait`, or the node fails for 30 seconds.
+ * @throws TransactionFailedError when the transaction landed and failed. `logs` show why.
+ * @throws TransactionExpiredError when the transaction provably cannot land. The proof requires `transaction`.
+ * @throws TransactionUnconfirmedError when the outcome is unknown after `maxWait`, or the node fails for 30 seconds.
  * @throws TransactionAbortedError when the signal aborted the wait.
  * @throws ConfigurationError when an option is invalid.
  * @example
  * ```ts
  * import { type AnyConnection, confirm, submit } from "intent-tx/solana";
- *
  * const sendAndWait = async (bytes: Uint8Array, connection: AnyConnection) => {
  *   const signature = await submit(bytes, { connection });
  *   return confirm(signature, { connection, transaction: bytes, resend: true });
@@ -138,7 +136,7 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
   return follow({ ...rest, ...signed, validAt, genesisHash });
 }
 
-/** Runs a check. Its rejection proves only that this call sent nothing, not that an earlier call did not. */
+/** Runs a check. A rejection proves that this call sent nothing, but not that an earlier call sent nothing. */
 export async function unlessUnderway<T>(
   node: ClusterNode,
   messageHash: string,

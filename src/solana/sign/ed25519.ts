@@ -4,13 +4,13 @@ import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import type { WireTransaction } from "../decode/wire-transaction.js";
 
-// A library, because WebCrypto lacks ed25519 in some browsers and in jsdom. Each call sets the hash, since a module
-// that sets it when loaded could not be dropped from a bundle.
+// Uses a library, because WebCrypto lacks ed25519 in some browsers and in jsdom. Each call sets the hash, because
+// bundlers could not drop a module that sets it when loaded.
 function withHash(): void {
   hashes.sha512 = (bytes) => Uint8Array.from(sha512(bytes));
 }
 
-/** Signs a message with the 64 bytes of a Solana key: the seed, then the public key. */
+/** Signs a message with a 64-byte Solana key: the seed, then the public key. */
 export function signWithKey(message: Uint8Array, secretKey: Uint8Array, address: string): Uint8Array {
   withHash();
   if (secretKey?.length !== 64)
@@ -21,7 +21,7 @@ export function signWithKey(message: Uint8Array, secretKey: Uint8Array, address:
   return sign(Uint8Array.from(message), seed);
 }
 
-/** Checks all signatures of a transaction, so that one that nodes would reject is not sent. */
+/** Checks all signatures, so that a transaction that nodes would reject is not sent. */
 export function checkSignatures({ signatures, keys, message }: WireTransaction): void {
   withHash();
   signatures.forEach((signature, slot) => {
@@ -29,7 +29,7 @@ export function checkSignatures({ signatures, keys, message }: WireTransaction):
     if (signature.every((byte) => byte === 0))
       throw new ConfigurationError(`The signature of ${bs58.encode(key)} is missing. Nothing was sent.`);
     const [own, signed, signer] = [signature, message, key].map((bytes) => Uint8Array.from(bytes));
-    // As strict as a node: keys of small order are rejected.
+    // Like a node, rejects keys of small order.
     if (!verify(own as Uint8Array, signed as Uint8Array, signer as Uint8Array, { zip215: false }))
       throw new ConfigurationError(
         `The signature of ${bs58.encode(key)} is not valid for this transaction, so no node would accept it. Check that the signer signs the bytes as they are, with the key of that address. Nothing was sent.`,

@@ -8,11 +8,11 @@ export type Unsigned = ReturnType<typeof unsigned>;
 
 export interface Method {
   readonly address: string;
-  /** Whether it always creates the same signature for a message. */
+  /** Whether the signer always creates the same signature for a message. */
   readonly oneSignature?: true;
-  /** Returns the wire format with its signature; absent if it cannot sign without sending. */
+  /** Returns the signed wire format. Absent if the signer cannot sign without sending. */
   readonly sign?: (transaction: Unsigned) => Promise<Uint8Array>;
-  /** Signs it, sends it and returns the base58 signature. */
+  /** Signs and sends the transaction, and returns the base58 signature. */
   readonly send?: (transaction: Unsigned, connection: unknown) => Promise<string>;
 }
 
@@ -32,10 +32,10 @@ export const has = (value: unknown, name: string): boolean =>
   value !== null &&
   typeof (value as Record<string, unknown>)[name] === "function";
 
-/** Versions that a wallet can sign; null if an adapter signs only legacy transactions. */
+/** Versions that a wallet can sign. Null if an adapter signs only legacy transactions. */
 export type TransactionVersions = Iterable<"legacy" | number> | null | undefined;
 
-/** Rejects a transaction that the wallet cannot sign, since wallets would hang or show no reason. */
+/** Rejects a version that the wallet cannot sign, because the wallet would hang or show no reason. */
 export function checkVersion(bytes: Uint8Array, supported: TransactionVersions): void {
   if (supported === undefined) return;
   const { version } = readWire(bytes);
@@ -46,7 +46,7 @@ export function checkVersion(bytes: Uint8Array, supported: TransactionVersions):
     );
 }
 
-/** Writes a signature into its slot. The count takes one byte, since at most 19 signatures fit. */
+/** Writes a signature into its slot. The signature count is one byte, because at most 19 signatures fit. */
 export function withSignature(
   { bytes, signers }: Unsigned,
   address: string,

@@ -63,10 +63,7 @@ function keypairMethod(signer: TransactionSigner): Method | undefined {
   };
 }
 
-/**
- * Tag of the system program's AdvanceNonceAccount. If it is the first instruction, the transaction's blockhash is a
- * nonce.
- */
+/** Tag of the system program's AdvanceNonceAccount. As the first instruction, it makes the blockhash a nonce. */
 const ADVANCE_NONCE = 4;
 
 const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
@@ -74,7 +71,7 @@ const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>
   keys[first.program]?.every((byte) => byte === 0) === true &&
   [ADVANCE_NONCE, 0, 0, 0].every((byte, i) => first.data[i] === byte);
 
-/** Reads a built transaction for a signer. It takes text, so that the verified and the signed bytes cannot differ. */
+/** Reads a built transaction for a signer. The input is text, so the verified and the signed bytes cannot differ. */
 export function unsigned(base64: string, address: string) {
   const { signers, message, recentBlockhash } = decodeTransaction(base64);
   if (!signers.includes(address))
@@ -88,7 +85,7 @@ export function unsigned(base64: string, address: string) {
   return { bytes, message, signers, ...dated, signedMessage: messageOf(wire) };
 }
 
-/** Requests the signature and checks the result; with `exact`, the signer may not change the transaction. */
+/** Requests the signature and checks the result. With `exact`, the signer must not change the transaction. */
 export async function signTransaction(
   transaction: Unsigned,
   { sign }: Method,
@@ -108,7 +105,7 @@ export async function signTransaction(
   return readSigned(bytes);
 }
 
-/** Reads signed bytes; rejects a missing or wrong signature. */
+/** Reads signed bytes and rejects missing or wrong signatures. */
 export function readSigned(bytes: Uint8Array) {
   const wire = readWire(bytes);
   checkSignatures(wire);

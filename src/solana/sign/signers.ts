@@ -14,11 +14,11 @@ export interface KeypairSigner {
   readonly secretKey: Uint8Array;
 }
 
-/** A wallet adapter or a wallet injected into the page: it shows the transaction to the user and signs it. */
+/** A wallet adapter, or a wallet injected into the page. It shows the transaction to the user and signs it. */
 export interface WalletSigner {
-  /** The address of the signer; null while the wallet is not connected. */
+  /** The address of the signer. Null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
-  // Called with a VersionedTransaction; `never` accepts adapters without naming web3.js's types here.
+  // `never` accepts any adapter without depending on the types of web3.js.
   /**
    * Shows the transaction to the user and signs it.
    *
@@ -35,7 +35,7 @@ export interface AddressedWalletSigner {
   /** The base58 address of the signer. */
   readonly address: string;
   /**
-   * Shows the transaction to the user and signs it; returns the transaction or its bytes.
+   * Shows the transaction to the user, signs it, and returns the signed transaction or its bytes.
    *
    * @param transaction A `VersionedTransaction`, or an object with its fields.
    */
@@ -50,10 +50,10 @@ export interface AddressedWalletSigner {
 
 /** A wallet adapter that cannot sign without sending. The sent transaction cannot be compared with the verified one. */
 export interface SendingWalletSigner {
-  /** The address of the signer; null while the wallet is not connected. */
+  /** The address of the signer. Null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
   /**
-   * Signs the transaction and sends it over the given connection; returns the signature.
+   * Signs the transaction, sends it over the given connection and returns the signature.
    *
    * @param transaction A `VersionedTransaction`, or an object with its fields.
    * @param connection The `Connection` to send over.
@@ -64,10 +64,10 @@ export interface SendingWalletSigner {
 
 /** An injected wallet that cannot sign without sending. It sends through its own node. */
 export interface SelfSendingWalletSigner {
-  /** The address of the signer; null while the wallet is not connected. */
+  /** The address of the signer. Null while the wallet is not connected. */
   readonly publicKey: AddressLike | null;
   /**
-   * Signs the transaction and sends it; returns the signature.
+   * Signs the transaction, sends it and returns the signature.
    *
    * @param transaction A `VersionedTransaction`, or an object with its fields.
    * @param options The wallet's own send options.
@@ -95,7 +95,7 @@ export interface KitPartialSigner {
   /** The address of the signer. */
   readonly address: string;
   /**
-   * Returns the signatures of each transaction by address.
+   * Returns each transaction's signatures by address.
    *
    * @param transactions Transactions of `@solana/kit`.
    * @param config Options with a signal that cancels the call.
@@ -111,20 +111,20 @@ export interface KitModifyingSigner {
    * Returns the signed transactions.
    *
    * @param transactions Transactions of `@solana/kit`.
-   * @param config A signal that ends it.
+   * @param config Options with a signal that cancels the call.
    */
   modifyAndSignTransactions(transactions: never, config?: never): Promise<readonly object[]>;
 }
 
-/** A `TransactionSendingSigner` of `@solana/kit`: it cannot sign without sending, and uses its own node. */
+/** A `TransactionSendingSigner` of `@solana/kit`. It cannot sign without sending, and uses its own node. */
 export interface KitSendingSigner {
   /** The address of the signer. */
   readonly address: string;
   /**
-   * Signs the transactions and sends them; returns the bytes of the signatures.
+   * Signs the transactions, sends them and returns the signatures as bytes.
    *
    * @param transactions Transactions of `@solana/kit`.
-   * @param config A signal that ends it.
+   * @param config Options with a signal that cancels the call.
    */
   signAndSendTransactions(transactions: never, config?: never): Promise<readonly ArrayLike<number>[]>;
 }
@@ -133,7 +133,7 @@ export interface KitSendingSigner {
 export interface StandardAccount {
   /** Base58 address. */
   readonly address: string;
-  /** Chains that it can be used on, such as `solana:mainnet`. */
+  /** Chains on which the account can be used, such as `solana:mainnet`. */
   readonly chains?: readonly string[];
 }
 
@@ -141,7 +141,7 @@ export interface StandardAccount {
 export interface StandardWallet {
   /** Features of the wallet, by name. */
   readonly features: object;
-  /** Its connected accounts; the account of `walletAddress` signs, or the only one. */
+  /** Connected accounts. The account of `walletAddress` signs; without `walletAddress`, the only account signs. */
   readonly accounts: readonly StandardAccount[];
 }
 
@@ -154,7 +154,7 @@ export interface StandardAccountSigner {
   };
   /** The account that signs. */
   readonly account: StandardAccount;
-  /** Chain of the transaction, such as `solana:devnet`. Default the account's first Solana chain. */
+  /** Chain of the transaction, such as `solana:devnet`. Default: the account's first Solana chain. */
   readonly chain?: string | undefined;
 }
 

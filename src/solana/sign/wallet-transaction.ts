@@ -6,11 +6,11 @@ import { signWithKey } from "./ed25519.js";
 import { addressText, checkVersion, has, type Method, type TransactionVersions } from "./method.js";
 import type { AddressLike, KeypairSigner } from "./signers.js";
 
-/** A transaction as passed to a wallet: a `VersionedTransaction`, or an object with these members of it. */
+/** A transaction passed to a wallet: a `VersionedTransaction`, or an object with these members. */
 export interface WalletTransaction {
-  /** Version of its message. */
+  /** Message version. */
   readonly version: "legacy" | number;
-  /** The wire format. */
+  /** Returns the wire format. */
   serialize(): Uint8Array;
 }
 
@@ -28,9 +28,9 @@ export interface Web3 {
 }
 
 /**
- * An object with the members of a `VersionedTransaction`. Of its message, only the blockhash can change. Wallets check
- * the members, because an extension's copy of the class is never the page's. The class is never imported here: bundlers
- * would include all of web3.js, and Metro rejects computed module names.
+ * An object with the members of a `VersionedTransaction`. In its message, only the blockhash can change. Wallets check
+ * the members, because an extension's copy of the class is never the page's. The class is not imported here, because
+ * bundlers would include all of web3.js and Metro rejects computed module names.
  */
 export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);
@@ -54,7 +54,7 @@ export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly 
     },
     serialize() {
       const parts = [Uint8Array.of(signatures.length), ...signatures, message.serialize()];
-      // Wallets may have set a signature as a list of numbers.
+      // A wallet might have set a signature as a list of numbers.
       return concatBytes(...parts.map((part) => Uint8Array.from(part)));
     },
   } as WalletTransaction & { readonly signatures: Uint8Array[] };
@@ -120,7 +120,7 @@ interface Adapter {
   signAndSendTransaction(transaction: object): Promise<unknown>;
 }
 
-/** Adapts a wallet adapter; undefined for any other signer. If an adapter can sign, its send method is not used. */
+/** Adapts a wallet adapter; undefined for any other signer. An adapter's send method is used only if it cannot sign. */
 export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method | undefined {
   const adapter = signer as Adapter;
   const sends = has(adapter, "sendTransaction");
@@ -133,7 +133,7 @@ export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method |
   };
   const sign: Method["sign"] = async ({ bytes }) => {
     const transaction = given(bytes);
-    // Some sign the given object in place and return nothing.
+    // Some adapters sign the given object in place and return nothing.
     return bytesOf((await adapter.signTransaction(transaction)) ?? transaction);
   };
   if (signs) return { address, sign };
@@ -154,7 +154,7 @@ function bytesOf(answer: unknown): Uint8Array {
   );
 }
 
-/** The base58 signature in a wallet's result; empty if it has none. */
+/** Returns the base58 signature from a wallet's result, or an empty string if it is missing. */
 function signatureOf(answer: unknown): string {
   const signature =
     typeof answer === "string" ? answer : (Object(answer) as { signature?: unknown }).signature;

@@ -10,7 +10,7 @@ import type { DecodedInstruction } from "../decode/instructions.js";
 import { show, type Terms } from "./options.js";
 import { BUDGET_KINDS, type Report } from "./steps.js";
 
-/** Checks that the wallet pays the fee, is the only signer, and sees every account. */
+/** Checks the fee payer and the signers, and that the transaction is unsigned and lists every account. */
 export function checkSigning(
   { feePayer, signers, signatures, lookupTables }: DecodedTransaction,
   wallet: string,
@@ -98,10 +98,10 @@ export function checkCost(
     );
 }
 
-/** Compute units of a built-in program's instruction. An instruction of any other program uses at least one unit. */
+/** Compute units of a built-in program's instruction. Any other instruction uses at least one unit. */
 const BUILT_IN_UNITS = 150;
 
-/** Rejects a transaction that can only fail: it would move nothing, but still cost its fee. */
+/** Rejects a transaction that can only fail. It would move nothing, but still cost its fee. */
 export function checkFeasible(transaction: DecodedTransaction, report: Report): void {
   const { accounts, instructions } = transaction;
   const readonly = new Set(accounts.filter(({ writable }) => !writable).map(({ address }) => address));
@@ -150,7 +150,7 @@ function changedBy(instruction: DecodedInstruction): readonly string[] {
   }
 }
 
-/** Rejects a transaction whose simulation by the service failed. Without a simulation there is nothing to check. */
+/** Rejects a transaction if the service's simulation failed. A missing simulation is not an error. */
 export function checkSimulation(simulation: unknown, report: Report): void {
   if (
     typeof simulation === "object" &&

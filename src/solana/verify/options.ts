@@ -10,31 +10,31 @@ import type { ExpectedSide } from "./swap.js";
 export interface VerifyOptions {
   /** Base58 address of the wallet that will sign. */
   readonly walletAddress: string;
-  /** The slippage that you sent, or that the command stated, in basis points, 1 to 1000. Default 50. */
+  /** Slippage that you sent or that the command stated, in basis points from 1 to 1000. Default 50. */
   readonly slippage?: number;
-  /** The priority fee that you sent, in micro-lamports per compute unit. Default 1000. */
+  /** Priority fee that you sent, in micro-lamports per compute unit. Default 1000. */
   readonly priorityFee?: number;
   /**
-   * Maximum cost in lamports, fees and rent together. Default: one signature, `priorityFee` at Solana's largest
-   * compute-unit limit, and the rent of the token accounts that the intent may need.
+   * Maximum total of fees and rent, in lamports. Default: the cost of one signature, `priorityFee` at Solana's maximum
+   * compute-unit limit, and the rent of two token accounts.
    */
   readonly maxFee?: bigint | number;
   /**
-   * The exact side of the order, and its amount in base units. Without it either side of a swap may be exact: an order
-   * for an exact input that was built as an exact output may take up to `slippage` more. Default: none, or the side
-   * given by a route's `swapMode`.
+   * The exact side of the order, and its amount in base units. Default: the side in the route's `swapMode`, or either
+   * side if `swapMode` is missing. With either side, an order for an exact input that was built as an exact output can
+   * take up to `slippage` more.
    */
   readonly expect?: ExpectedSide;
-  /** Base58 addresses of the pools that a swap may use, whatever was quoted. Default: those of the quote. */
+  /** Base58 addresses of the only pools that a swap may use. Default: the quoted ones, or any for other venues. */
   readonly pools?: readonly string[];
-  /** Decoders of other venues' swap programs by address: you trust each. Built-in ones stay. */
+  /** Decoders for swap programs of other venues that you trust, by program address. Built-in decoders stay. */
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
 }
 
-/** Names of {@link VerifyOptions}. `swapPrograms` permits more and does not limit. */
+/** Names of {@link VerifyOptions}. A name that ends in `!` is a limit, which must not be undefined. */
 export const VERIFY_OPTIONS = "walletAddress slippage! priorityFee! maxFee! expect! pools! swapPrograms";
 
-/** Extracts the verification options from those of a function that verifies first. */
+/** Picks the verification options from another function's options. */
 export function verifyOptionsOf(
   options: Omit<VerifyOptions, "walletAddress">,
   walletAddress: string,
@@ -107,16 +107,13 @@ const isExpected = (expect: unknown): expect is ExpectedSide => {
   return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
 };
 
-/** Formats a value for a message; objects, functions and symbols by their type. */
+/** Formats a value for a message. Objects, functions and symbols are shown as their type. */
 export const show = (value: unknown): string =>
   isObject(value) || typeof value === "function" || typeof value === "symbol"
     ? `of type ${typeof value}`
     : String(value);
 
-/**
- * Rejects unknown options. A name in `known` that ends in `!` is a guard, which must not be undefined: it would silently
- * limit nothing.
- */
+/** Rejects unknown options. A name in `known` that ends in `!` is a limit, which must not be undefined. */
 function checkNames(options: object, known: string): void {
   const names = known.split(" ");
   for (const name of Object.keys(options)) {
@@ -128,10 +125,7 @@ function checkNames(options: object, known: string): void {
   }
 }
 
-/**
- * Checks options and signal before the wallet or the node is called: an error after that would leave the outcome of the
- * transaction unclear.
- */
+/** Checks options and signal before the wallet or node is called. A later error would leave the outcome unclear. */
 export function checkCall(options: unknown, name: string, known: string): void {
   if (typeof options !== "object" || options === null)
     throw new ConfigurationError(`${name} needs an options object. Nothing was sent.`);

@@ -3,7 +3,7 @@ import type { Intent, MarketInfo } from "../../contract/intents.js";
 import { show } from "./options.js";
 import type { Report } from "./steps.js";
 
-/** A swap's mints, its amounts as quoted, its exact side if stated, and the quote's pools in order. */
+/** A swap's mints, quoted amounts, exact side if stated, and quoted pools in order. */
 export type SwapOrder = NonNullable<ReturnType<typeof swapOrder>>;
 
 export type TransferOrder = NonNullable<ReturnType<typeof transferOrder>>;
@@ -47,7 +47,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report) {
     read.wrong("parameters.outputToken", outputMint, "another mint than inputToken's");
     return undefined;
   }
-  // The user may have seen either figure, so they must be equal.
+  // The user might have seen either amount, so both must be equal.
   if (route.inAmount !== amount) {
     read.wrong("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
     return undefined;
@@ -56,7 +56,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report) {
   return { inputMint, outputMint, amount, outAmount, pools, side: sideOf(route) };
 }
 
-/** Not a contract field, but services that quote with Jupiter may pass on its `swapMode`. */
+/** `swapMode` is not a contract field, but services that quote with Jupiter may pass it on. */
 function sideOf(route: object) {
   const { swapMode } = route as { swapMode?: unknown };
   return swapMode === "ExactIn" ? "input" : swapMode === "ExactOut" ? "output" : undefined;

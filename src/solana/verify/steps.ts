@@ -16,10 +16,10 @@ export const BUDGET_KINDS: readonly Kind[] = ["compute-unit-limit", "compute-uni
 type Kind = DecodedInstruction["kind"];
 type OfKind<K extends Kind> = Extract<DecodedInstruction, { kind: K }>;
 
-/** One thing that a transaction for an intent does, at most once. */
+/** A step of an intent's transaction, which occurs at most once. */
 export type Step = ReturnType<typeof step>;
 
-/** Creates a step; `name` is its name in messages, such as "the swap". Its functions receive only its kind. */
+/** Creates a step. `name` appears in messages, such as "the swap". Its functions receive only its own kind. */
 export function step<K extends Kind>(
   kind: K,
   name: string,
@@ -105,7 +105,7 @@ export const TOKEN_PROGRAMS: readonly string[] = [PROGRAM_IDS.token, PROGRAM_IDS
 export const isTokenProgram = (programId: string | undefined): programId is string =>
   programId !== undefined && TOKEN_PROGRAMS.includes(programId);
 
-/** The optional creation of an associated token account, which the wallet pays for. */
+/** The optional step that creates an associated token account, paid for by the wallet. */
 export function createStep(account: {
   readonly payer: string;
   readonly owner: string;
@@ -113,7 +113,7 @@ export function createStep(account: {
   readonly mint: string;
   readonly tokenProgram: string | undefined;
   readonly before: string;
-  /** Whether the transaction takes tokens from the account, which must then already exist. */
+  /** Whether the transaction takes tokens from the account. The account must then already exist. */
   readonly source?: boolean;
 }): Step {
   const { payer, owner, mint, tokenProgram = PROGRAM_IDS.token, before, source = false } = account;
@@ -129,7 +129,7 @@ export function createStep(account: {
           "cannot_succeed",
           `It creates ${instruction.account} and then takes tokens from it. It would fail and cost its fee.`,
         );
-      // The address is derived from these three. A mismatch would fail on chain and cost the fee.
+      // The account address is derived from these three. A mismatch would fail on chain and cost the fee.
       if (instruction.owner !== owner || instruction.mint !== mint)
         report(
           "wrong_account",
@@ -144,7 +144,7 @@ export function createStep(account: {
   });
 }
 
-/** The instruction, decoded by the caller's decoder if it is a swap of another venue. */
+/** Returns the instruction, decoded by the caller's decoder if it is another venue's swap. */
 export function decodeVenue(
   instruction: DecodedInstruction,
   index: number,

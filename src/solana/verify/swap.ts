@@ -11,12 +11,12 @@ const WRAP = "the wrapping of the SOL that goes in";
 const SYNC = "the SyncNative after the wrapping";
 const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 
-/** One side of a swap: a mint, its token program, and the wallet's account of it. */
+/** One side of a swap: a mint, its token program, and the wallet's token account. */
 type End = ReturnType<typeof walletEnd>;
 
 /**
- * Finds the wallet's account of a mint. A mint belongs to one token program, which the transaction does not prove: uses
- * the named program, or the one for which `claimed` is the derived address. A wrong one fails on chain.
+ * Finds the wallet's account for a mint. The transaction does not prove which token program owns the mint. This uses
+ * the named program, or the program for which `claimed` is the derived address. A wrong program fails on chain.
  */
 function walletEnd(wallet: string, mint: string, named: string | undefined, claimed: string | undefined) {
   const candidates =
@@ -41,7 +41,7 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
       owner: wallet,
       // SOL sent before the account is created would pay its rent and be missing from the swap.
       before: end === input && end.mint === NATIVE_MINT ? WRAP : SWAP,
-      // A wrapped-SOL account is filled after its creation, so it may be new.
+      // A wrapped-SOL input account can be new, because it is filled after its creation.
       source: end === input && end.mint !== NATIVE_MINT,
     }),
   );
@@ -61,7 +61,7 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
     }),
   );
   const wrapped = [input, output].find(({ mint }) => mint === NATIVE_MINT);
-  // An exact input is used up, so a wallet that already has wrapped SOL may keep the account open.
+  // The swap uses up an exact input, so a wallet that already has wrapped SOL may keep the account open.
   const usedUp = wrapped === input && swap?.side === "exact-in";
   if (wrapped !== undefined) steps.push(unwrapStep(wallet, wrapped, usedUp));
   return steps;
@@ -138,7 +138,7 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
         `The swap's ${name} account is ${account}; the wallet's of ${end.mint} is ${end.account}.`,
       );
   }
-  // They are called with the wallet's signature: a fake one could take anything from the wallet's accounts.
+  // Token programs are called with the wallet's signature. A fake one could take anything from its accounts.
   const [inputProgram, outputProgram] = swap.tokenPrograms;
   const unfit =
     swap.tokenPrograms.find((program) => !isTokenProgram(program)) ??
@@ -153,14 +153,14 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
 
 const BPS = 10_000n;
 
-/** Maximum slippage in basis points. A bound that is better than the quote by more can only fail. */
+/** Maximum slippage in basis points. A bound that is better than the quote by more than this can only fail. */
 const MOST_SLIPPAGE = 1000n;
 
 /** The exact side of an order, and its amount. */
 export interface ExpectedSide {
   /** `input`: the input is exact ("swap 1 SOL for USDC"). `output`: the output is exact ("buy 100 USDC with SOL"). */
   readonly side: "input" | "output";
-  /** Base units of that side. For a transfer: the amount sent. */
+  /** Amount of that side in base units. For a transfer, the amount sent. */
   readonly amount: bigint;
 }
 
@@ -219,9 +219,8 @@ function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefine
 const ORDINALS = ["first", "second"];
 
 /**
- * Compares the pools of a swap with those of the quote. Anyone can create a pool of the service's program, and a
- * different pool could take everything that slippage allows. Decoders of other venues do not report pools: those are
- * trusted.
+ * Compares a swap's pools with the quoted ones, because anyone can create a pool that takes everything that slippage
+ * allows. Swaps of other venues are trusted, because their decoders do not report pools.
  */
 function checkRoute(
   swap: Swap,
@@ -238,7 +237,7 @@ function checkRoute(
       `The swap of program ${swap.programId} does not show its pools, so they cannot be compared with the list pools.`,
     );
   if (swap.programId !== PROGRAM_IDS.swap) return;
-  // Iterates over the swap's pools, since a sparse list of quoted pools would skip holes.
+  // Iterates over the swap's pools, because a sparse list of quoted pools would skip holes.
   const quoted = swap.pools.map((_, i) => pools[i]?.id);
   if (pools.length !== swap.pools.length || swap.pools.some((id, i) => id !== quoted[i])) {
     report(

@@ -7,7 +7,7 @@ import { createStep, isTokenProgram, type Report, type Step, step } from "./step
 
 const TRANSFER = "the transfer";
 
-/** A derived account without a private key: tokens or SOL sent to it are out of reach. */
+/** A derived account has no private key, so tokens or SOL sent to it are out of reach. */
 const OWN_ACCOUNT = "the wallet's own account of that token, not a wallet";
 
 export function transferSteps(
@@ -119,7 +119,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
   ["1nc1nerator11111111111111111111111111111111", "the address at which tokens are burnt"],
 ]);
 
-/** Describes an address that is not a wallet; undefined if it may be one. */
+/** Describes an address that is not a wallet. Returns undefined if it might be a wallet. */
 function notAWallet(address: string, mint: string, calledPrograms: ReadonlySet<string>): string | undefined {
   if (address.startsWith("Sysvar")) return "an account of the runtime";
   if (address === mint) return "the mint of the token that is sent";

@@ -12,34 +12,27 @@ import { transferSteps } from "./transfer.js";
 
 /** An amount of a token. */
 export interface TokenAmount {
-  /** Base58 address of the mint; for SOL the mint of wrapped SOL. */
+  /** Base58 address of the mint. For SOL, the wrapped-SOL mint. */
   readonly mint: string;
-  /** Base units; lamports for SOL. */
+  /** Amount in base units. For SOL, lamports. */
   readonly amount: bigint;
 }
 
-/** The worst case of a transaction for the wallet, read from its bytes, to show before signing. */
+/** A transaction's worst case for the wallet, read from its bytes. Show it before signing. */
 export interface Effects {
   /**
-   * The maximum that leaves the wallet, besides `fee` and `rent`: the exact input of a swap, the largest input of a
-   * swap with an exact output, or the amount of a transfer.
+   * Maximum that leaves the wallet, without `fee` and `rent`: a swap's exact or maximum input, or a transfer's amount.
    */
   readonly spendAtMost: readonly TokenAmount[];
-  /**
-   * The minimum that arrives in the wallet: the smallest output of a swap with an exact input, or the exact output.
-   * Empty for a transfer.
-   */
+  /** Minimum that arrives in the wallet: a swap's exact or minimum output. Empty for a transfer. */
   readonly receiveAtLeast: readonly TokenAmount[];
   /** The network fee in lamports: the signatures, plus the whole compute-unit limit at its price. */
   readonly fee: bigint;
-  /** Maximum lamports that stay as rent in the token accounts that the transaction creates. */
+  /** Maximum rent in lamports for the token accounts that the transaction creates. */
   readonly rent: bigint;
 }
 
-/**
- * The effects of a verified transaction. Verification permits either one swap, whose other instructions only wrap and
- * unwrap the wallet's SOL, or one transfer.
- */
+/** Computes the effects of a verified transaction, which contains one transfer, or one swap that may wrap SOL. */
 export function effectsOf({ instructions, fee, rent }: DecodedTransaction): Effects {
   for (const instruction of instructions)
     if (instruction.kind === "swap") {
@@ -61,7 +54,7 @@ export function effectsOf({ instructions, fee, rent }: DecodedTransaction): Effe
   return { spendAtMost, receiveAtLeast: [], fee, rent };
 }
 
-/** A built transaction to verify, or its base64: then announced fee and simulation are not checked. */
+/** A built transaction to verify, or its base64. With base64, announced fee and simulation are not checked. */
 export type VerifiableTransaction =
   | string
   | {
@@ -77,15 +70,15 @@ export type VerifiableTransaction =
 export interface VerifiedTransaction extends DecodedTransaction, Effects {
   /** The network fee in lamports: signatures and the whole compute-unit limit at its price. */
   readonly fee: bigint;
-  /** Maximum lamports that stay as rent in the token accounts that the transaction creates. */
+  /** Maximum rent in lamports for the token accounts that the transaction creates. */
   readonly rent: bigint;
 }
 
 /**
- * Verifies that a transaction does exactly what its intent states, before it is signed. It only reads the bytes,
+ * Verifies, before signing, that a transaction does exactly what its intent states. It reads only the bytes,
  * synchronously and offline. Instructions that the intent does not need are rejected, and so is a transaction that can
  * only fail. A swap of the service's own program must use the pools of the intent's route, in that order. For other
- * venues, the terms returned by the decoder are compared with the intent.
+ * venues, the decoder's terms are compared with the intent.
  *
  * @param built The result of `transactions.build`, or the base64 text.
  * @param intent The intent that was shown to the user, as returned by `intents.parse`, or restored with `parse`.
@@ -148,7 +141,7 @@ function check(
   }
 }
 
-/** A value thrown by a getter may itself throw when inspected. */
+/** A value thrown by a getter can itself throw when inspected. */
 function describe(error: unknown): UnsafeTransactionError | string {
   try {
     if (error instanceof UnsafeTransactionError) return error;
