@@ -56,7 +56,7 @@ export interface IntentToolsOptions {
 
 const OPTIONS = "walletAddress connection signer approve journal! limits! clock";
 
-/** The second argument of a tool's `execute`. The AI SDK passes it; with other libraries, pass it yourself. */
+/** The second argument of a tool's `execute`. The AI SDK passes it. With other libraries, pass it yourself. */
 export interface ToolCall {
   /** Identifies the tool call, and its payment in the journal. Each call of `pay` needs a different one. */
   readonly toolCallId?: string | undefined;
@@ -66,22 +66,22 @@ export interface ToolCall {
 
 /** A refused call, as data for the model. It contains no keys or headers. */
 export interface ToolRefusal {
-  /** False: the call was rejected. */
+  /** Always false. */
   ok: false;
   /**
-   * `limit_exceeded`, `not_approved`, `payment_open`, `payment_landed` or `invalid_input`; or the parser's reason, or
-   * the service's error code; otherwise the name of the error.
+   * `limit_exceeded`, `not_approved`, `payment_open`, `payment_landed`, `invalid_input`, the parser's reason or the
+   * service's error code. For any other error, its name.
    */
   reason: string;
   /** The reason in a sentence. */
   message: string;
   /** Complete commands that the model can use instead, best first. */
   suggestions: string[];
-  /** The outcome of the payment, if a transaction was signed or sent. */
+  /** Outcome of the payment, if a transaction was signed or sent. */
   outcome?: PaymentOutcome;
   /** Base58 signature of the payment's transaction. */
   signature?: string;
-  /** Milliseconds that the service asks the client to wait. */
+  /** Milliseconds to wait before the next call, as requested by the service. */
   retryAfterMs?: number;
 }
 
@@ -162,7 +162,7 @@ export interface BuiltOrder {
 export interface WalletHistory {
   /** Swaps and transfers, newest first. */
   transactions: TransactionRecord[];
-  /** `before` of the next page; undefined on the last page. */
+  /** Pass it as `before` to read the next page. Undefined on the last page. */
   next: string | undefined;
 }
 
@@ -403,7 +403,7 @@ const NOT_APPROVED: ToolRefusal = {
   suggestions: [],
 };
 
-/** Carries a rejection out of a payment. */
+/** A tool's rejection, thrown to end the payment. */
 class Refused extends IntentTxError {
   constructor(readonly refusal: ToolRefusal) {
     super(refusal.message);

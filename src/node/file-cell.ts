@@ -136,7 +136,7 @@ export function absent(error: { code?: string }): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-/** Milliseconds since a file was written; 0 if it is missing. */
+/** Milliseconds since a file was written, or 0 if it is missing. */
 export const ageOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => Date.now() - mtimeMs,

@@ -34,7 +34,7 @@ export class FileJournal implements PaymentJournal {
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param path The folder; it is created if missing.
+   * @param path The folder, which is created if missing.
    * @throws ConfigurationError when the path is empty.
    */
   constructor(path: string) {

@@ -29,7 +29,7 @@ export class FileKeyStore implements KeyStore {
   readonly #shared: SharedRotation;
 
   /**
-   * @param path The file; its folder is created if missing.
+   * @param path The file. Its folder is created if missing.
    * @param options How long a rotating process may be silent before another takes over, and how old a record may be.
    * @throws ConfigurationError when an option is unknown or a time is invalid.
    */
@@ -56,7 +56,7 @@ export class FileKeyStore implements KeyStore {
   /**
    * Writes the record to a temporary file and renames it to the key file. Both steps are flushed to disk.
    *
-   * @param record The record to store; it contains the secret.
+   * @param record The record to store, including the secret.
    * @throws StaleKeyError when the record has a `version` and the file contains a different one.
    * @throws the file system's error when the folder cannot be written. The old file is then unchanged.
    * @example

@@ -32,7 +32,7 @@ import type { MetricsParams } from "../resources/resources.js";
 /** First elements of every query key: the package's name and the client's base URL. */
 export type QueryRoot = readonly ["intent-tx", string];
 
-/** Options of one query; the type of its data is part of the query key. */
+/** Options of one query. The type of its data is part of the query key. */
 export type DataQuery<Data, Key extends readonly unknown[]> = UnusedSkipTokenOptions<
   Data,
   Error,
@@ -49,7 +49,7 @@ export interface HistoryPage {
   readonly data: TransactionRecord[];
   /** Whether there are more. */
   readonly hasMore: boolean;
-  /** Cursor of the next page; undefined on the last page. */
+  /** Cursor of the next page. Undefined on the last page. */
   readonly nextCursor: string | undefined;
 }
 
@@ -65,7 +65,7 @@ export type HistoryOptions = UnusedSkipTokenInfiniteOptions<
   string | undefined
 > & { queryKey: DataTag<HistoryKey, InfiniteData<HistoryPage>, Error> };
 
-/** Options of a mutation; its key is the operation's name. */
+/** Options of a mutation. Its key is the operation's name. */
 export type RequestMutation<Data, Request> = UseMutationOptions<Data, Error, Request> & {
   mutationKey: MutationKey;
 };

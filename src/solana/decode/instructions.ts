@@ -45,7 +45,7 @@ export interface CreateTokenAccount extends RawInstruction {
   readonly payer: string;
   /** The created account. */
   readonly account: string;
-  /** The wallet that will own it. */
+  /** The wallet that will own the account. */
   readonly owner: string;
   /** Mint of the account. */
   readonly mint: string;
@@ -66,9 +66,9 @@ export interface TokenTransfer extends RawInstruction {
   readonly authority: string;
   /** Amount in base units. */
   readonly amount: bigint;
-  /** Mint of the token; undefined for a plain `Transfer`. */
+  /** Mint of the token. Undefined for a plain `Transfer`. */
   readonly mint: string | undefined;
-  /** Decimals of the mint; undefined for a plain `Transfer`. */
+  /** Decimals of the mint. Undefined for a plain `Transfer`. */
   readonly decimals: number | undefined;
 }
 
@@ -156,7 +156,7 @@ const view = ({ data }: RawInstruction): DataView =>
 const sized = ({ accounts, data }: RawInstruction, accountCount: number, byteCount: number): boolean =>
   accounts.length === accountCount && data.length === byteCount;
 
-/** Accounts by position; `sized` checks their number. */
+/** Accounts by position. `sized` checks their number. */
 type Accounts = [string, string, string, string, string, string];
 
 type Decoder = (raw: RawInstruction) => DecodedInstruction | undefined;

@@ -190,7 +190,7 @@ class Payment {
   readonly #paymentId: string;
   #genesisHash = "";
   #askedAgain = 0;
-  /** Whether the record belongs to a different order, and so says nothing about this one. */
+  /** Whether the record belongs to a different order, so that it does not apply to this one. */
   #otherOrder = false;
   /** The approved intent and the worst approved effects. */
   #approved: { readonly intentId: string; readonly effects: Effects } | undefined;
@@ -600,9 +600,7 @@ class Payment {
     return this.#settle(record, { outcome: "landed", receipt: storedReceipt(read) }, signature);
   }
 
-  /**
-   * Stores an outcome. An outcome proved on chain is valid even if the journal fails, but `not-sent` must be stored.
-   */
+  /** Stores an outcome. One proved on chain is valid even if the journal fails, but `not-sent` must be stored. */
   async #settle(
     record: PaymentRecord,
     end: Pick<PaymentRecord, "outcome" | "receipt">,

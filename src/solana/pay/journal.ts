@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 
 /** One signed transaction of a payment. */
 export interface PaymentAttempt {
-  /** Base58 signature; undefined while a wallet that signs and sends in one step is prompting. */
+  /** Base58 signature. Undefined while a wallet that signs and sends in one step is prompting. */
   readonly signature?: string;
   /** Base58 SHA-256 of the message. The cluster lands a message only once, whatever its signature. */
   readonly messageHash: string;
@@ -20,11 +20,11 @@ export interface PaymentAttempt {
 export interface StoredReceipt {
   /** Base58 signature. */
   readonly signature: string;
-  /** Slot in which it landed. */
+  /** Slot in which the transaction landed. */
   readonly slot: number;
   /** Lamports of the fee. */
   readonly fee?: string;
-  /** Lamports paid as rent for new token accounts. */
+  /** Rent of created token accounts minus that of closed ones, in lamports. */
   readonly rent?: string;
   /** Base units that left the wallet. */
   readonly spent?: readonly { readonly mint: string; readonly amount: string }[];
@@ -48,7 +48,7 @@ export interface PaymentReservation {
 
 /** A payment in a journal, as a few kilobytes of plain JSON. It contains signed transactions, but not secrets. */
 export interface PaymentRecord {
-  /** 1 when created; each update adds 1. */
+  /** Starts at 1. Each update adds 1. */
   readonly version: number;
   /** The caller's identifier of the payment. */
   readonly paymentId: string;

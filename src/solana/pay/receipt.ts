@@ -15,7 +15,7 @@ import type { StoredReceipt } from "./journal.js";
 export interface TransactionReceipt {
   /** Base58 signature. */
   readonly signature: string;
-  /** Slot in which it landed. */
+  /** Slot in which the transaction landed. */
   readonly slot: number;
   /** The fee in lamports. Undefined if the node does not return the transaction. */
   readonly fee: bigint | undefined;
@@ -29,7 +29,7 @@ export interface TransactionReceipt {
 
 /** A payment that has landed. */
 export interface Receipt extends TransactionReceipt {
-  /** Number of signed transactions. The last one paid; earlier ones failed, were not sent, or provably never landed. */
+  /** Number of signed transactions. The last one paid. Earlier ones failed, were not sent, or provably never landed. */
   readonly attempts: number;
   /** Identifier of the paid intent. */
   readonly intentId: string;

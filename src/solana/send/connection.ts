@@ -7,7 +7,7 @@ export type Commitment = "processed" | "confirmed" | "finalized";
 
 /** The cluster's status of a landed transaction. */
 export interface SignatureStatus {
-  /** Slot in which it landed. */
+  /** Slot in which the transaction landed. */
   readonly slot: number;
   /** The transaction's error, or null if it succeeded. */
   readonly err: unknown;
@@ -30,7 +30,7 @@ export interface InContext<T> {
 
 /** A landed transaction, as returned by `getTransaction` of `@solana/web3.js`. */
 export interface LandedRecord {
-  /** Slot in which it landed. */
+  /** Slot in which the transaction landed. */
   readonly slot?: number;
   /** The signed transaction. */
   readonly transaction?: {

@@ -16,11 +16,11 @@ export class TransactionFailedError extends IntentTxError {
     message: string,
     /** `preflight`: rejected in simulation and not sent. `executed`: landed, failed and paid its fee. */
     readonly stage: "preflight" | "executed",
-    /** Base58 signature; empty if it was rejected before signing. */
+    /** Base58 signature. Empty if the transaction was rejected before signing. */
     override readonly signature: string,
     /** The runtime's error, in JSON-RPC format. */
     readonly transactionError: unknown,
-    /** The programs' log lines; empty if the node returned none. */
+    /** The programs' log lines. Empty if the node returned none. */
     readonly logs: readonly string[],
     cause?: unknown,
   ) {
@@ -38,7 +38,7 @@ export class TransactionExpiredError extends IntentTxError {
   static override readonly kind = "TransactionExpiredError";
 
   constructor(
-    /** Base58 signature; empty if it had expired before signing. */
+    /** Base58 signature. Empty if the transaction expired before signing. */
     override readonly signature: string,
     /** Last error from sending, if a node rejected the transaction. */
     cause?: unknown,
@@ -64,7 +64,7 @@ export class TransactionUnconfirmedError extends IntentTxError {
   constructor(
     /** Why the outcome is unknown, as a sentence. */
     reason: string,
-    /** Base58 signature; empty if the wallet that sent it returned none. */
+    /** Base58 signature. Empty if the wallet that sent the transaction returned none. */
     override readonly signature: string,
     cause?: unknown,
   ) {

@@ -6,7 +6,7 @@ import type { Commitment } from "./connection.js";
 
 /** A step of a payment, for logs and traces. */
 export type PaymentEvent =
-  /** The wallet signed; nothing has been sent yet. */
+  /** The wallet signed the transaction. Nothing has been sent yet. */
   | { readonly type: "signed"; readonly signature: string }
   /** A node accepted the transaction for the first time. */
   | { readonly type: "sent"; readonly signature: string }

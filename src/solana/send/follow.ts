@@ -14,7 +14,7 @@ import { COMMITMENTS, type Following, Stopwatch, throwIfAborted } from "./settin
 export interface LandedTransaction {
   /** Base58 signature. It differs from the sent one if the message landed under another signature. */
   readonly signature: string;
-  /** Slot in which it landed. */
+  /** Slot in which the transaction landed. */
   readonly slot: number;
   /** Commitment so far. */
   readonly confirmationStatus: Commitment;
@@ -22,7 +22,7 @@ export interface LandedTransaction {
 
 export interface Sending extends Following, Dated {
   readonly node: ClusterNode;
-  /** Undefined if only the message is known, which has landed under an unknown signature. */
+  /** Undefined if the message has landed under an unknown signature. */
   readonly signature: string | undefined;
   readonly bytes?: Uint8Array | undefined;
   readonly message: SignedMessage | undefined;

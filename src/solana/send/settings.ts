@@ -5,7 +5,7 @@ import type { Commitment, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
 import { type OnPaymentEvent, paymentEvents } from "./events.js";
 
-/** From the weakest to the strongest. */
+/** Commitments from the weakest to the strongest. */
 export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
 
 /** Time limit of a call to a node, milliseconds. */
@@ -28,7 +28,7 @@ export interface FollowOptions {
   readonly clock?: SleepClock | undefined;
   /** Aborts the call. A transaction that was sent may still land. */
   readonly signal?: AbortSignal | undefined;
-  /** Called at each step of the payment, for logs and traces. Its errors are ignored. */
+  /** Called at each step of the payment, for logs and traces. Errors that it throws are ignored. */
   readonly onEvent?: OnPaymentEvent | undefined;
 }
 

@@ -85,7 +85,7 @@ export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, 
    * reported as not sent and replaced by a new one.
    */
   readonly resend?: boolean | undefined;
-  /** Slot in which the blockhash was valid, from `onSigned`. Default: requested now, which is too late if it is old. */
+  /** Slot in which the blockhash was valid, from `onSigned`. Default: requested now, too late for an old one. */
   readonly validAt?: number | undefined;
   /** The cluster's genesis hash, as passed to `onSigned`. Default: requested now. */
   readonly genesisHash?: string | undefined;

@@ -141,7 +141,7 @@ export interface StandardAccount {
 export interface StandardWallet {
   /** Features of the wallet, by name. */
   readonly features: object;
-  /** Connected accounts. The account of `walletAddress` signs; without `walletAddress`, the only account signs. */
+  /** Connected accounts. The account of `walletAddress` signs. Without it, the only account signs. */
   readonly accounts: readonly StandardAccount[];
 }
 

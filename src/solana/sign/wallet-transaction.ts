@@ -120,7 +120,7 @@ interface Adapter {
   signAndSendTransaction(transaction: object): Promise<unknown>;
 }
 
-/** Adapts a wallet adapter; undefined for any other signer. An adapter's send method is used only if it cannot sign. */
+/** Adapts a wallet adapter, or returns undefined. An adapter's send method is used only if it cannot sign. */
 export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method | undefined {
   const adapter = signer as Adapter;
   const sends = has(adapter, "sendTransaction");

@@ -19,7 +19,7 @@ type OfKind<K extends Kind> = Extract<DecodedInstruction, { kind: K }>;
 /** A step of an intent's transaction, which occurs at most once. */
 export type Step = ReturnType<typeof step>;
 
-/** Creates a step. `name` appears in messages, such as "the swap". Its functions receive only its own kind. */
+/** Creates a step. `name` appears in messages ("the swap"). The functions receive only instructions of `kind`. */
 export function step<K extends Kind>(
   kind: K,
   name: string,
@@ -43,7 +43,7 @@ export function step<K extends Kind>(
   };
 }
 
-/** Matches instructions and steps one to one; only optional steps may be missing. */
+/** Matches instructions and steps one to one. Only optional steps can be missing. */
 export function checkSteps(
   instructions: readonly DecodedInstruction[],
   steps: readonly Step[],
@@ -129,7 +129,7 @@ export function createStep(account: {
           "cannot_succeed",
           `It creates ${instruction.account} and then takes tokens from it. It would fail and cost its fee.`,
         );
-      // The account address is derived from these three. A mismatch would fail on chain and cost the fee.
+      // The address is derived from owner, mint and token program. A mismatch would fail and cost the fee.
       if (instruction.owner !== owner || instruction.mint !== mint)
         report(
           "wrong_account",

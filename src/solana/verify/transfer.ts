@@ -42,7 +42,7 @@ export function transferSteps(
       }),
     ];
   }
-  // A mint belongs to one of the two token programs. The transfer names the program, and a wrong one fails on chain.
+  // A mint belongs to one of the two token programs. The transfer specifies one, and a wrong one fails on chain.
   const program = instructions.find(({ kind }) => kind === "token-transfer")?.programId;
   const tokenProgram = isTokenProgram(program) ? program : undefined;
   const from = associatedTokenAddress(wallet, mint, tokenProgram);

@@ -20,9 +20,7 @@ export interface TokenAmount {
 
 /** A transaction's worst case for the wallet, read from its bytes. Show it before signing. */
 export interface Effects {
-  /**
-   * Maximum that leaves the wallet, without `fee` and `rent`: a swap's exact or maximum input, or a transfer's amount.
-   */
+  /** Maximum spent besides `fee` and `rent`: a swap's exact or maximum input, or a transfer's amount. */
   readonly spendAtMost: readonly TokenAmount[];
   /** Minimum that arrives in the wallet: a swap's exact or minimum output. Empty for a transfer. */
   readonly receiveAtLeast: readonly TokenAmount[];
@@ -83,7 +81,7 @@ export interface VerifiedTransaction extends DecodedTransaction, Effects {
  * @param built The result of `transactions.build`, or the base64 text.
  * @param intent The intent that was shown to the user, as returned by `intents.parse`, or restored with `parse`.
  * @param options The wallet, the slippage and priority fee that you sent, and further limits.
- * @returns The decoded transaction, with the figures to show to the user: `spendAtMost`, `receiveAtLeast`, `fee` and `rent`.
+ * @returns The decoded transaction and the figures to show to the user: `spendAtMost`, `receiveAtLeast`, `fee`, `rent`.
  * @throws UnsafeTransactionError whose `findings` list all problems, most serious first: value that others could take,
  * then amounts, mints and pools, then missing instructions, then the fee. No other error is thrown.
  * @example
