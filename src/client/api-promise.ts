@@ -12,7 +12,7 @@ export interface WithResponse<T> {
   readonly rateLimit: RateLimit | undefined;
 }
 
-// In a WeakMap, since a private field would make the type impossible to fake.
+// In a WeakMap, because a fake cannot implement a type that has a private field.
 const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
 
 /** The promise that every method returns. It resolves to the payload. The request starts at once. */
@@ -20,14 +20,13 @@ export class ApiPromise<T> extends Promise<T> {
   /** @internal */
   constructor(result: Promise<WithResponse<T>>) {
     super((resolve) => resolve(result.then(({ data }) => data)));
-    // `then` returns a plain promise, since its result has no response; Hermes lacks Symbol.species.
+    // `then` returns a plain promise, because its result has no response. Hermes lacks Symbol.species.
     void Object.defineProperty(this, "constructor", { value: Promise });
     results.set(this, result);
   }
 
   /**
    * The payload with the response, the request's identifier and the rate limit.
-   *
    * @throws the same errors as the call itself.
    * @example
    * ```ts

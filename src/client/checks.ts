@@ -29,19 +29,19 @@ export function checkName(what: string, name: string, known: string, otherwise?:
 
 /** Rejects unknown option names, so that a typo is not silently ignored. */
 export function checkOptions(given: object, known: string): void {
-  // An AbortSignal has no enumerable names: passed directly, it would look like empty options and never abort anything.
+  // An AbortSignal has no enumerable properties. Passed directly, it looks like empty options and never aborts a call.
   if (typeof given !== "object" || given === null || "aborted" in given)
     throw new ConfigurationError("Options must be an object: { signal }.");
   for (const name of Object.keys(given)) checkName("option", name, known);
 }
 
-/** Rejects only probable typos, for options that are often spread from an app's own configuration. */
+/** Rejects probable typos only, because apps often spread their own configuration into these options. */
 export function checkSpelling(given: object, known: string): void {
   for (const name of Object.keys(given ?? {}))
     if (nearest(name, known.split(" "))) checkName("option", name, known);
 }
 
-/** Rejects numbers out of range: deadlines and ages from 1 ms, others from 0, retries whole. */
+/** Rejects deadlines and ages below 1 ms, other numbers below 0, and fractional retries. */
 export function checkNumbers<T extends { readonly [name: string]: number }>(numbers: T): T {
   for (const [name, value] of Object.entries<unknown>(numbers)) {
     const least = /imeout|Age/.test(name) ? 1 : 0;

@@ -22,9 +22,9 @@ import type { CustomInput, CustomOperation, OperationName, Operations } from "./
 import type { ClientOptions, RequestOptions } from "./options.js";
 
 /**
- * The interface of a client, for code that accepts a client and for classes and fakes that implement one. Where a
- * method returns an `ApiPromise`, any promise with `withResponse` is accepted. `createFakeClient` of
- * `@intent-tx/mock-server/testing` creates a complete fake.
+ * The interface of a client, for code that accepts a client and for classes and fakes that implement one. An
+ * `ApiPromise` result can be any promise with `withResponse`. `createFakeClient` of `@intent-tx/mock-server/testing`
+ * creates a complete fake.
  *
  * @example
  * ```ts
@@ -53,9 +53,8 @@ export interface IntentTxClient
     | "on"
   > {
   /**
-   * Returns a client with some options changed; undefined options keep their value. It shares the listeners and, while
-   * key and address are the same, the rate limit.
-   *
+   * Returns a client with some options changed. Undefined options keep their values. The new client shares the
+   * listeners. It also shares the rate limit if key and base URL are the same.
    * @param options The options to change.
    * @throws ConfigurationError when an option is invalid.
    * @example
@@ -71,11 +70,11 @@ export interface IntentTxClient
 // Passes shared state to the client that `withOptions` creates.
 const SHARED = Symbol("shared");
 
-/** An endpoint outside the contract. Other fields are not copied: a `body` would be read as a schema. */
+/** An endpoint outside the contract. Other fields are not copied, because a `body` would be read as a schema. */
 function customOperation(operation: CustomOperation): WireOperation {
   checkOptions(operation, "method path retry");
   const { method, path, retry = method === "GET" ? "safe" : "once" } = operation;
-  // An unknown class would be treated as always safe to retry.
+  // An unknown retry class would be treated as always safe to retry.
   checkName("retry class", `${retry}`, "safe metered once");
   return { method, path, retry };
 }
@@ -129,7 +128,7 @@ export class IntentTx implements IntentTxClient {
       shared.heard.add(listen);
       listen(this.#context.tell);
     }
-    // Not a method: its computed name would keep bundlers from dropping the class when it is unused.
+    // Not a method, because its computed name would keep bundlers from dropping the unused class.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), {
       value: () => `IntentTx { baseUrl: '${this.baseUrl}' }`,
     });
@@ -150,8 +149,7 @@ export class IntentTx implements IntentTxClient {
   }
 
   /**
-   * Calls an operation by its name in the contract, or an endpoint that this version does not know by method and path.
-   *
+   * Calls an operation by its name in the contract. The other overload calls endpoints that this version does not know.
    * @param operation Name of the operation.
    * @param input Its `params`, `query` and `body`, as the operation needs.
    * @param options Signal, deadlines, retries, headers or key of this call.
@@ -171,7 +169,6 @@ export class IntentTx implements IntentTxClient {
   ): ApiPromise<Operations[N]["output"]>;
   /**
    * Calls an endpoint that this version does not know. Its response is not validated.
-   *
    * @param operation Method and path below `baseUrl`.
    * @param input Its `params`, `query` and `body`, as the endpoint needs.
    * @param options Signal, deadlines, retries, headers or key of this call.
@@ -201,7 +198,6 @@ export class IntentTx implements IntentTxClient {
 
   /**
    * Listens to an event of this client and of the clients derived from it.
-   *
    * @param event Name of the event, such as `retry`.
    * @param listener Called for each event; its errors are ignored, including those of an async listener.
    * @returns A function that removes the listener.

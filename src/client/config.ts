@@ -43,11 +43,11 @@ function inBrowser(): boolean {
   );
 }
 
-/** The in-process mock server is at mock.invalid, which no resolver knows (RFC 2606): its requests stay in the process. */
+/** The in-process mock server uses mock.invalid. DNS never resolves it (RFC 2606), so requests stay in the process. */
 const isLoopback = (host: string) =>
   /^(localhost|.+\.localhost|mock\.invalid|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** URL of the page or its worker, also in tests that imitate one. Deno may deny access. */
+/** URL of the page or its worker, also in tests that imitate a page. Deno can deny access. */
 function page(): string | undefined {
   try {
     const { href } = globals.location ?? {};
@@ -96,7 +96,7 @@ function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
 export interface Shared {
   readonly events: Events<ClientEvents>;
   readonly pacer: Pacer;
-  /** Keys of the providers already subscribed to, so that each has one subscription and is not kept alive. */
+  /** The subscribe functions of providers, so that each has one subscription and is not kept alive. */
   readonly heard: Set<unknown>;
   /** Returns the number of a new call, unique among all calls that share these events. */
   readonly nextCall: () => number;
@@ -113,7 +113,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     if (!inBrowser()) return;
     if (/^[a-z\d]+_live_/i.test(key) && !isLoopback(url.hostname))
       throw new ConfigurationError("Live keys are not allowed in a browser, where anyone can read them.");
-    // Only `true` counts: a string such as "false" from an environment must not enable it.
+    // Only `true` enables test keys: the string "false" from an environment must not.
     if (/^[a-z\d]+_test_/i.test(key) && options.dangerouslyAllowBrowser !== true)
       throw new ConfigurationError(
         "In a browser anyone can read the key: set dangerouslyAllowBrowser to allow a test key.",

@@ -25,7 +25,7 @@ export interface ClientEvents extends RotationEvents {
   response: RequestFacts & {
     /** HTTP status. */
     readonly status: number;
-    /** From sending to the end of the body, milliseconds. */
+    /** Time from sending to the end of the body, milliseconds. */
     readonly durationMs: number;
     /** Identifier of the request. */
     readonly requestId: string | undefined;
@@ -36,7 +36,7 @@ export interface ClientEvents extends RotationEvents {
   retry: RequestFacts & {
     /** Delay before the retry, milliseconds. */
     readonly delayMs: number;
-    /** Source of the delay: requested by the service, chosen by the backoff, or none needed because the key changed. */
+    /** Source of the delay: the service, the backoff, or the changed key, which needs no delay. */
     readonly source: "service" | "backoff" | "key";
     /** Why the attempt failed. */
     readonly error: Error;
@@ -45,7 +45,7 @@ export interface ClientEvents extends RotationEvents {
   rateLimit: RequestFacts & {
     /** How long to wait, milliseconds; undefined if the service sent no time. */
     readonly retryAfterMs: number | undefined;
-    /** The rate limit as last seen. */
+    /** The last reported rate limit. */
     readonly rateLimit: RateLimit | undefined;
   };
   /** A call failed and will not be retried. */
@@ -61,7 +61,6 @@ export interface ClientEvents extends RotationEvents {
 
 /**
  * A listener for one of {@link ClientEvents}. It may be async; its result and its errors are ignored.
- *
  * @param event The payload of the event.
  */
 export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => unknown;

@@ -17,7 +17,7 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
 
 export const EVENT_NAMES = Object.keys(LEVEL_OF).join(" ");
 
-// The event fields that a log line may show. Other fields, and texts from the service, may contain private data.
+// The event fields that log lines show. Other fields, and texts from the service, can contain private data.
 const FACTS =
   "call operation method path attempt status durationMs requestId delayMs source retryAfterMs keyId previousKeyId createdAt";
 
@@ -51,7 +51,7 @@ export class Log {
     return this.#logger !== undefined && LEVELS.indexOf(level) >= this.#level;
   }
 
-  /** Lines are built from the allowed fields only; nothing needs redacting afterwards. */
+  /** Builds lines from the allowed fields only, so that they need no redaction. */
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
     if (!this.#tells(level)) return;
     try {
@@ -60,7 +60,7 @@ export class Log {
       const turned = typeof (this.#logger as { bindings?: unknown }).bindings === "function";
       quiet(this.#logger?.[level](...((turned ? line.reverse() : line) as [string])));
     } catch {
-      // Ignored, as with listeners.
+      // Errors of the logger are ignored, as those of listeners are.
     }
   }
 

@@ -18,7 +18,7 @@ export interface FetchInit {
   credentials?: "omit" | "same-origin" | "include";
 }
 
-/** The members of a `Response` that the client uses; the platform's and the libraries' responses have them. */
+/** The members of a `Response` that the client uses. Responses of the platform and of fetch libraries have them. */
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number;
@@ -28,7 +28,6 @@ export interface FetchResponse {
   readonly headers: {
     /**
      * The value of a header.
-     *
      * @param name The header's name, in any case.
      */
     get(name: string): string | null;
@@ -40,21 +39,19 @@ export interface FetchResponse {
 }
 
 /**
- * A `fetch`: the platform's, undici's, node-fetch's or your own. It is called with URL and init, without `this`, never
- * with a `Request`.
- *
+ * A `fetch`: the platform's, undici's, node-fetch's or your own. It is called without `this`, and never with a
+ * `Request`.
  * @param url The complete URL.
  * @param init Method, headers, body and signal.
  */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>;
 
-/** Controls the waits of a client: before a retry, and for a rate limit. Deadlines always use real time. */
+/** Controls a client's waits before retries and for rate limits. Deadlines always use real time. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /**
    * Resolves after `ms`, or rejects when the signal aborts.
-   *
    * @param ms How long to wait, milliseconds.
    * @param signal Ends the wait.
    */
@@ -65,11 +62,11 @@ export interface Clock {
 export interface RateLimitOptions {
   /** `wait` waits as long as the service asks and retries; `throw` rejects at once. Default `wait`. */
   readonly mode?: "wait" | "throw" | undefined;
-  /** Longest wait that the service may ask for, milliseconds; a longer one rejects at once. Default 20,000. */
+  /** Longest accepted wait, milliseconds. If the service requests more, the call rejects at once. Default 20,000. */
   readonly maxWaitMs?: number | undefined;
-  /** Delays requests that the service would reject, going by the rate limit in its last response. Default false. */
+  /** Delays requests that exceed the rate limit in the last response. Default false. */
   readonly pace?: boolean | undefined;
-  /** Paces by a count shared between processes, such as `RedisRateLimit` of `intent-tx/redis`. Default none. */
+  /** Paces by a count that processes share, such as `RedisRateLimit` of `intent-tx/redis`. Default none. */
   readonly store?: RateLimitWindow | undefined;
 }
 
@@ -79,7 +76,7 @@ export interface PlaceRequest {
   readonly key: string;
   /** Base URL of the service. */
   readonly baseUrl: string;
-  /** Time of the client's clock, milliseconds. */
+  /** Current time on the client's clock, milliseconds. */
   readonly now: number;
   /** True if a place must be granted because the clock did not advance during the last wait. */
   readonly must: boolean;
@@ -95,9 +92,8 @@ export type PlaceTaken = (seen: RateLimit | undefined) => void;
 export interface RateLimitWindow {
   /**
    * Called before each attempt. It must not reject: a call must not fail because the window is unreachable.
-   *
-   * @param request The attempt that asks for a place.
-   * @returns A function to call when the attempt has ended; or the milliseconds to wait before asking again.
+   * @param request The attempt that needs a place.
+   * @returns A function to call when the attempt has ended, or the milliseconds to wait before the next `take`.
    * @throws nothing.
    * @example
    * ```ts
@@ -109,36 +105,28 @@ export interface RateLimitWindow {
   take(request: PlaceRequest): PlaceTaken | number | Promise<PlaceTaken | number>;
 }
 
-/**
- * Writes log lines. `console` and winston fit. A pino logger, recognised by its `bindings()`, gets the facts as its
- * first argument.
- */
+/** Writes log lines. `console` and winston fit. A pino logger (with `bindings()`) gets the facts first. */
 export interface Logger {
   /**
    * Logs a request or a response.
-   *
    * @param message The line.
    * @param facts Values that belong to the line.
    */
   debug(message: string, ...facts: unknown[]): void;
   /**
    * Logs a retry, a failed call or a rotation.
-   *
    * @param message The line.
    * @param facts Values that belong to the line.
    */
   info(message: string, ...facts: unknown[]): void;
   /**
-   * Logs a rate limit, a failed age-based rotation, or a response that breaks the contract while `validateResponses` is
-   * off.
-   *
+   * Logs a rate limit, a failed age-based rotation, or, with `validateResponses` off, an invalid response.
    * @param message The line.
    * @param facts Values that belong to the line.
    */
   warn(message: string, ...facts: unknown[]): void;
   /**
-   * Not used at present: failures reject.
-   *
+   * Currently unused, because failures reject.
    * @param message The line.
    * @param facts Values that belong to the line.
    */
@@ -155,14 +143,14 @@ export type HeaderValues = Readonly<Record<string, string | undefined>>;
 export interface ClientOptions {
   /**
    * The API key, or a function (sync or async) that returns it before each attempt. Default `INTENT_TX_API_KEY`. In a
-   * page it can be omitted if your own server adds it; a session token of that server can be passed instead.
+   * page, omit it if your own server adds the key, or pass that server's session token.
    */
   readonly apiKey?: string | ApiKeyProvider | undefined;
-  /** Base URL of the service, `https://…/v1`; in a page also a path, `/api`. Default `INTENT_TX_BASE_URL`. */
+  /** Base URL of the service, `https://…/v1`. In a page it can be a path, `/api`. Default `INTENT_TX_BASE_URL`. */
   readonly baseUrl?: string | undefined;
   /** The `fetch` to use. Default the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
-  /** Whether a browser sends cookies, for your own server that adds the key. Default the browser's (`same-origin`). */
+  /** Whether a browser sends cookies to your own server that adds the key. Default: the browser's, `same-origin`. */
   readonly credentials?: "omit" | "same-origin" | "include" | undefined;
   /** Deadline of one attempt including its body, in milliseconds. Default 30,000. */
   readonly timeout?: number | undefined;
@@ -180,14 +168,12 @@ export interface ClientOptions {
   readonly logLevel?: LogLevel | undefined;
   /** Allows test keys in a browser, where they are public. Live keys are always refused. Default false. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
-  /** Whether a response that breaks the contract rejects; if false, it is returned unchanged. Default true. */
+  /** Whether a response that breaks the contract rejects the call; if false, it is returned unchanged. Default true. */
   readonly validateResponses?: boolean | undefined;
   /** Controls waits. Default real time. */
   readonly clock?: Clock | undefined;
   /**
-   * Returns the W3C `traceparent` header for an attempt, right after its `request` event: the span that a listener
-   * started for it. Default: no header.
-   *
+   * Returns an attempt's W3C `traceparent` header: the span that a `request` listener has just started. Default: none.
    * @param facts The attempt that is about to be sent.
    */
   readonly traceparent?: ((facts: RequestFacts) => string | undefined) | undefined;

@@ -17,7 +17,7 @@ interface RawPage<T> {
   readonly next: Cursor;
 }
 
-// In a WeakMap, since a private field would make the type impossible to fake.
+// In a WeakMap, because a fake cannot implement a type that has a private field.
 const loaders = new WeakMap<object, () => Promise<unknown>>();
 
 /** One page of a list. */
@@ -46,7 +46,6 @@ export class Page<T> {
 
   /**
    * Loads the next page. Each call sends a new request.
-   *
    * @throws PaginationError when there is no next page, or when the service repeats a cursor.
    * @example
    * ```ts
@@ -104,7 +103,6 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
 
   /**
    * Iterates over the pages.
-   *
    * @throws PaginationError when the service repeats a cursor, or sends none although more pages exist.
    * @example
    * ```ts
@@ -120,7 +118,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
     return inOrder(async () => {
       if (last && !last.hasMore) return undefined;
       try {
-        // The first page is already being loaded; if that failed, the next call requests it again.
+        // The first page is already being loaded. If that failed, the next call requests it again.
         last = last
           ? await last.nextPage()
           : failed
@@ -136,7 +134,6 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
 
   /**
    * Collects at most `max` records.
-   *
    * @param options The most records to collect.
    * @throws OutOfRangeError (a `RangeError`) when `max` is missing, negative or not a number. To collect everything,
    * pass `Infinity`.

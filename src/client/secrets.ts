@@ -1,10 +1,9 @@
-// A lookbehind for the prefix: a lookahead at each letter would be quadratic on long text without a match. Not `{4,}`,
-// which uses stack space for each letter.
+// A lookahead for the prefix would be quadratic on long text. `{4,}` would use stack space for each letter.
 const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
-// Escapes in JSON and in URLs. One after the other, since a key may itself look like an escape of the other kind. Only
-// from the first backslash of a run: starting at each one is quadratic on long runs.
+// Escapes in JSON and in URLs, decoded in turn, because a key can look like an escape of the other kind. A match starts
+// only at the first backslash of a run: starting at each one is quadratic.
 const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
-/** A key escaped more often than this is deliberate; such a text is dropped completely. */
+/** A key that is escaped more often than this is hidden on purpose, and its text is dropped completely. */
 const MOST_STEPS = 24;
 
 /**
@@ -75,8 +74,8 @@ export function redactAll(value: unknown, key: string): unknown {
 }
 
 /**
- * A copy of a foreign error that is safe to show: name, code and message, redacted. The original is never attached,
- * since it may contain the request with its headers (ky's errors do).
+ * A copy of a foreign error that is safe to show: its redacted name, code and message. The original is never attached,
+ * because it can contain the request with its headers (ky's errors do).
  */
 export function safeCause(error: unknown, ...secrets: readonly (string | undefined)[]): Error {
   const { name = "Error", message = error, code, cause } = (error ?? {}) as Record<string, unknown>;

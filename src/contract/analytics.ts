@@ -14,47 +14,47 @@ export interface MetricsQuery {
 
 /** The activity of an account in a time range. Response of `GET /analytics/metrics`. */
 export interface Metrics {
-  /** The range asked for. */
+  /** The requested range. */
   period: {
     /** Start, inclusive, ISO 8601 with milliseconds. */
     start: string;
     /** End, exclusive, ISO 8601 with milliseconds. */
     end: string;
-    /** The granularity asked for. */
+    /** The requested granularity. */
     granularity: OpenEnum<Granularity>;
   };
   /** Transactions that the service built for the account and that landed. */
   transactions: {
-    /** All of them. */
+    /** Number of these transactions. */
     total: number;
-    /** The swaps among them. */
+    /** Number of swaps among them. */
     swaps: number;
-    /** The transfers among them. */
+    /** Number of transfers among them. */
     transfers: number;
-    /** Percent that succeeded; 0 if none landed. */
+    /** Percentage that succeeded; 0 if none landed. */
     successRate: number;
   };
   /** Volume of these transactions, in USD at the time each landed. */
   volume: {
-    /** Sum. */
+    /** Total volume. */
     totalUSD: number;
-    /** Average per transaction; 0 if none landed. */
+    /** Average volume per transaction; 0 if none landed. */
     averagePerTransaction: number;
   };
-  /** Commands. */
+  /** The account's commands. */
   intents: {
-    /** Commands that were understood. */
+    /** Number of commands that were understood. */
     total: number;
-    /** Mean confidence of those; 0 if there are none. */
+    /** Mean confidence of the understood commands; 0 without any. */
     averageConfidence: number;
-    /** Commands refused with 422. */
+    /** Number of commands rejected with 422. */
     parseErrors: number;
   };
 }
 
 /** A used quantity and its limit. */
 export interface UsageCount {
-  /** Used in the billing period. */
+  /** Amount used in the billing period. */
   used: number;
   /** Limit for the billing period; `Infinity` when unlimited (the wire writes -1). */
   limit: number;
@@ -64,7 +64,7 @@ export interface UsageCount {
 
 /** The usage of an account in this billing period. Response of `GET /analytics/usage`. */
 export interface Usage {
-  /** The UTC calendar month. */
+  /** The billing period: a UTC calendar month. */
   billingPeriod: {
     /** First instant, ISO 8601. */
     start: string;

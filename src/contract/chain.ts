@@ -38,8 +38,8 @@ function isBelow(digits: string, exponent: number): boolean {
 }
 
 /**
- * True if a base58 text encodes this number of bytes. The alphabet is in the order of its characters, so texts of one
- * length compare like their numbers. Bundlers cannot drop a library.
+ * True if a base58 text encodes this number of bytes. The alphabet is in character order, so texts of equal length
+ * compare like their numbers. Bundlers could not drop a base58 library.
  */
 function encodes(text: string, bytes: number): boolean {
   if (!BASE58.test(text)) return false;
@@ -52,7 +52,6 @@ function encodes(text: string, bytes: number): boolean {
 
 /**
  * True when `text` is the base58 of exactly 32 bytes.
- *
  * @param text Any text.
  * @example
  * ```ts
@@ -66,7 +65,6 @@ export function isAddress(text: string): boolean {
 
 /**
  * True when `text` is the base58 of exactly 64 bytes.
- *
  * @param text Any text.
  * @example
  * ```ts

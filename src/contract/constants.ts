@@ -18,7 +18,7 @@ export const TIERS = ["free", "pro", "enterprise"] as const;
 /** One of {@link TIERS}. */
 export type Tier = (typeof TIERS)[number];
 
-/** The two networks a key can belong to; its prefix names it (`svc_live_…`, `svc_test_…`). */
+/** The two networks a key can belong to; its prefix shows which one (`svc_live_…`, `svc_test_…`). */
 export const ENVIRONMENTS = ["live", "test"] as const;
 /** One of {@link ENVIRONMENTS}. */
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -97,7 +97,7 @@ export const KEY_STATUSES = ["active", "rotating", "revoked", "expired"] as cons
 /** One of {@link KEY_STATUSES}. */
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
-/** Why a key was refused with 401. */
+/** Why a key was rejected with 401. */
 export const UNAUTHORIZED_REASONS = [
   "missing",
   "malformed",
@@ -109,7 +109,7 @@ export const UNAUTHORIZED_REASONS = [
 /** One of {@link UNAUTHORIZED_REASONS}. */
 export type UnauthorizedReason = (typeof UNAUTHORIZED_REASONS)[number];
 
-/** Why a command was refused with 422 `parsing_error`. */
+/** Why a command was rejected with 422 `parsing_error`. */
 export const PARSING_REASONS = [
   "unsafe_text",
   "non_english",

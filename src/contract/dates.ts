@@ -6,9 +6,8 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\
 /**
  * Parses an ISO 8601 date; returns milliseconds since 1970, or undefined if the text is invalid (decision 47).
  *
- * A date without a time means 00:00 UTC; a time needs a zone. Days that do not exist (30 February) are rejected, where
- * `Date` would move them into March.
- *
+ * A date without a time means 00:00 UTC; a time needs a zone. Days that do not exist (30 February) are rejected; `Date`
+ * would move them into March.
  * @param text Any text.
  * @returns Milliseconds since 1970, or undefined.
  * @example
@@ -21,14 +20,13 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\
 export function parseIsoDate(text: string): number | undefined {
   const day = ISO.exec(text)?.[1];
   const time = Date.parse(text);
-  // An offset can lead outside the four-digit years, which could not be written again. NaN fails the comparison too.
+  // An offset can lead outside the four-digit years, which cannot be formatted again. NaN also fails the comparison.
   if (day === undefined || !(time >= YEAR_0 && time < YEAR_10000)) return undefined;
   return new Date(day).toISOString().startsWith(day) ? time : undefined;
 }
 
 /**
  * True if {@link parseIsoDate} accepts the text.
- *
  * @param text Any text.
  * @example
  * ```ts

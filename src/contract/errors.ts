@@ -60,7 +60,7 @@ export interface ParsingDetails {
   command: string;
   /** Stable, machine-readable reason. */
   reason: OpenEnum<ParsingReason>;
-  /** The reason in a sentence. */
+  /** The reason, as one sentence. */
   message?: string | undefined;
   /** UTF-16 offsets of the words in the command that caused the error. */
   span?: { start: number; end: number } | undefined;
@@ -106,7 +106,7 @@ export interface ErrorBody {
     /** Name of the offending field, for `validation_error`. */
     field?: string | undefined;
   };
-  /** Only in the general form. */
+  /** Present only in the general form. */
   meta?: Meta | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface SwapParameters {
   outputToken: string;
   /** Amount of the input token in base units. For an exact-output swap: the input that the quote needs. */
   amount: bigint;
-  /** Transfers only. */
+  /** Only transfers have this field. */
   recipient?: undefined;
 }
 
@@ -39,7 +39,7 @@ export interface SwapParameters {
 export interface TransferParameters {
   /** Mint of the token that leaves the wallet. */
   inputToken: string;
-  /** Swaps only. */
+  /** Only swaps have this field. */
   outputToken?: undefined;
   /** Amount of the token in base units. */
   amount: bigint;
@@ -49,13 +49,13 @@ export interface TransferParameters {
 
 /** The subject of a query. */
 export interface QueryParameters {
-  /** Mint of the token in the question, if it names one. */
+  /** Mint of the token that the question mentions, if any. */
   inputToken?: string | undefined;
-  /** Swaps only. */
+  /** Only swaps have this field. */
   outputToken?: undefined;
-  /** Swaps and transfers only. */
+  /** Only swaps and transfers have this field. */
   amount?: undefined;
-  /** Transfers only. */
+  /** Only transfers have this field. */
   recipient?: undefined;
 }
 
@@ -116,7 +116,7 @@ export interface TransferIntent extends IntentBase {
   action: "transfer";
   /** The token to send, the amount and the recipient. */
   parameters: TransferParameters;
-  /** Swaps only. */
+  /** Only swaps have this field. */
   route?: undefined;
 }
 
@@ -126,15 +126,15 @@ export interface QueryIntent extends IntentBase {
   action: "query";
   /** The subject of the question. */
   parameters: QueryParameters;
-  /** Swaps only. */
+  /** Only swaps have this field. */
   route?: undefined;
 }
 
 /**
  * A parsed command; `action` is its kind. Response of `POST /intents`.
  *
- * Each kind has the fields that the contract guarantees. If a service omits one, it is undefined: by decision 41 the
- * client accepts the response, but `verifyTransaction` rejects the intent.
+ * Each kind has the fields that the contract guarantees. A field that a service omits is undefined: the client accepts
+ * the response (decision 41), but `verifyTransaction` rejects the intent.
  */
 export type Intent = SwapIntent | TransferIntent | QueryIntent;
 

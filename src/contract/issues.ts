@@ -27,7 +27,6 @@ function defaultMessage(issue: z.core.$ZodIssue, input: unknown): string {
 
 /**
  * Describes a schema issue as field and reason.
- *
  * @param issue The schema's issue.
  * @param input The validated value; needed to distinguish a missing field from a wrong one.
  * @example

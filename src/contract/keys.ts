@@ -25,7 +25,7 @@ export interface CreateKeyRequest {
   name: string;
   /** At least one scope, without duplicates. */
   scopes: Scope[];
-  /** When the key ends, ISO 8601, in the future. Default never. */
+  /** When the key expires, ISO 8601, in the future. Default never. */
   expiresAt?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface ApiKey {
 /**
  * A key with its secret, which is returned only once. Response of `POST /keys` and `POST /keys/{keyId}/rotate`.
  *
- * The client requires only `keyId` and `key`: a missing or malformed field beside them must not lose the secret.
+ * The client requires only `keyId` and `key`: another missing or malformed field must not lose the secret.
  */
 export interface IssuedKey extends ApiKey {
   /** The secret, `svc_live_…` or `svc_test_…`. */

@@ -109,7 +109,6 @@ function operationObject(name: string, operation: Operation): Json {
 
 /**
  * The OpenAPI 3.1 document of the service, generated from the operation table.
- *
  * @param baseUrl Server URL in the document, with `/v1`.
  * @example
  * ```ts

@@ -35,7 +35,7 @@ export interface Operation {
   readonly scope: Scope;
   /** When a request may be retried. */
   readonly retry: RetryClass;
-  /** HTTP status of success. */
+  /** HTTP status of a successful response. */
   readonly status: 200 | 201;
   /** One sentence that describes the operation. */
   readonly summary: string;
@@ -188,7 +188,7 @@ export type OperationOutput<N extends OperationName> = z.output<Table[N]["respon
 /** The payload of an operation before the mock server serialises it to JSON. */
 export type OperationPayload<N extends OperationName> = z.input<Table[N]["response"]>;
 
-/** Path parameters, query and body of an operation, as far as it has them. */
+/** Path parameters, query and body of an operation, if it has them. */
 export type OperationInput<N extends OperationName> = {
   [P in "params" | "query" | "body" as P extends keyof Table[N] ? P : never]: P extends keyof Table[N]
     ? Input<Table[N][P]>

@@ -9,7 +9,7 @@ export interface PortfolioQuery {
   includeStaked?: boolean | undefined;
 }
 
-/** One token a wallet holds. */
+/** A wallet's balance of one token. */
 export interface TokenHolding {
   /** Mint address. */
   mint: string;
@@ -33,7 +33,7 @@ export interface NftEntry {
   name: string;
   /** Symbol. */
   symbol: string;
-  /** Collection's mint. */
+  /** Mint of its collection. */
   collection?: string | undefined;
   /** URL of its metadata. */
   uri?: string | undefined;
@@ -57,11 +57,11 @@ export interface Portfolio {
   walletAddress: string;
   /** SOL in lamports. */
   solBalance: bigint;
-  /** Its tokens. */
+  /** The wallet's tokens. */
   tokens: TokenHolding[];
   /** Total value in USD. */
   totalValue: number;
-  /** Time of the reading, ISO 8601. */
+  /** When the holdings were read, ISO 8601. */
   lastUpdated: string;
   /** Present when `includeNFTs` was true. */
   nfts?: (NftEntry | Record<string, unknown>)[] | undefined;

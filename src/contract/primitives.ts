@@ -36,12 +36,12 @@ function asWritten<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
 /** A value that the contract lists, or one that a later version of the service adds. */
 export type OpenEnum<T extends string> = T | (string & {});
 
-/** Maps each strict schema to the tolerant schema that the SDK uses in its place. */
+/** Maps each strict schema to the tolerant schema that the SDK uses instead. */
 const tolerated = new WeakMap<z.ZodMiniType, () => z.ZodMiniType>();
 
 /**
- * Declares the schema that the SDK uses instead of `strict`; `tolerance.ts` lists every use. It is created when the
- * first response needs it, since a server never does.
+ * Declares the schema that the SDK uses instead of `strict`; `tolerance.ts` lists every use. Created only when the SDK
+ * reads a response: a server never needs it.
  */
 export function tolerate<S extends z.ZodMiniType>(strict: S, loose: () => z.ZodMiniType): S {
   tolerated.set(strict, loose);

@@ -17,7 +17,6 @@ import { orNull, toleranceOf } from "./primitives.js";
  * - 40 unknown fields: kept, by making every strict object loose, here.
  * - 41 absent fields: an intent's parameters and route may be missing, by `IntentSchema`; `null` in an optional field
  * means absent, here.
- *
  * @param strict A schema of the contract.
  * @returns A schema that accepts all listed deviations.
  * @example

@@ -35,9 +35,9 @@ export interface BuildTransactionRequest {
 
 /** Result of the pre-flight simulation. */
 export interface Simulation {
-  /** Whether it succeeded. */
+  /** Whether the simulation succeeded. */
   success: boolean;
-  /** Compute units it took. */
+  /** Compute units that it used. */
   computeUnits: number;
   /** The programs' log lines. */
   logs: string[];
@@ -65,13 +65,13 @@ export interface BuiltTransaction {
 
 /** Query of `GET /transactions/{walletAddress}`. */
 export interface ListTransactionsQuery {
-  /** Records a page, 1 to 100. Default 50. */
+  /** Records per page, 1 to 100. Default 50. */
   limit?: number | undefined;
   /** Only records older than the one with this signature. */
   before?: string | undefined;
   /** Another name for `before`. */
   cursor?: string | undefined;
-  /** Only this kind. Default all. */
+  /** Only records of this kind. Default `all`. */
   type?: TransactionType | "all" | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface ApiErrorFacts {
   readonly rateLimit?: RateLimit | undefined;
   /** Response headers. */
   readonly headers?: Headers | undefined;
-  /** The wait that `Retry-After` asks for, milliseconds; undefined when the service sent none. */
+  /** The wait that `Retry-After` requests, milliseconds; undefined when the service sent none. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -137,7 +137,7 @@ export class AuthenticationError extends ApiError {
   static override readonly kind = "AuthenticationError";
 }
 
-/** The API key lacks the permission (403). */
+/** The API key lacks the required permission (403). */
 export class PermissionError extends ApiError {
   static override readonly kind = "PermissionError";
 }

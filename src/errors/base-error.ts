@@ -6,7 +6,7 @@ const BRAND = "intent-tx.kinds";
 
 /**
  * The outcome of a transaction that did not succeed. `not-sent`: this call sent no byte of it to a node. `never`: it
- * was sent, and provably can no longer land. `failed`: it landed with an error and paid its fee. `unknown`: it may
+ * was sent, but it provably can no longer land. `failed`: it landed with an error and paid its fee. `unknown`: it may
  * still land. A new order is safe after the first three.
  */
 export type PaymentOutcome = "not-sent" | "never" | "failed" | "unknown";
@@ -32,7 +32,7 @@ function isOf(type: typeof IntentTxError, value: unknown): boolean {
  * ```
  */
 export class IntentTxError extends Error {
-  /** The outcome of the transaction, on errors of signing, sending and following one; otherwise undefined. */
+  /** The transaction's outcome, on errors while signing, sending or following it; otherwise undefined. */
   declare readonly outcome?: PaymentOutcome;
   /** Base58 signature of the transaction, on errors after it was signed; otherwise undefined. */
   declare readonly signature?: string;
@@ -75,7 +75,7 @@ export class IntentTxError extends Error {
   }
 
   /**
-   * The error as plain data, for logs; it never contains an API key.
+   * The error as plain data for logs. It never contains an API key.
    *
    * @example
    * ```ts
@@ -91,7 +91,6 @@ export class IntentTxError extends Error {
 
 /**
  * True for every error of this package, including errors from another copy of the package.
- *
  * @param error Anything that was caught.
  * @example
  * ```ts

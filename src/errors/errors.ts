@@ -80,7 +80,7 @@ export class ResponseValidationError extends IntentTxError {
     /** Dotted path of the offending field; empty for the whole response. */
     readonly field: string,
     requestId?: string | undefined,
-    /** True if the body is not JSON, for example cut off. The call is then retried where that is safe. */
+    /** True if the body is not JSON, for example cut off. The call is then retried if that is safe. */
     readonly unreadable = false,
   ) {
     super(message, { requestId });
@@ -92,7 +92,7 @@ export class PaginationError extends IntentTxError {
   static override readonly kind = "PaginationError";
 }
 
-/** A key may be rotated, with a successor unknown or unverified. The old key works for 24 hours. */
+/** The service may have rotated a key, but the new key is unknown or unverified. The old key works for 24 hours. */
 export class RotationUncertainError extends IntentTxError {
   static override readonly kind = "RotationUncertainError";
 }

@@ -7,7 +7,7 @@ type DetailsOf<C extends ErrorCode> = C extends keyof ErrorDetails
   ? ErrorDetails[C]
   : Record<string, unknown>;
 
-// Without the class's own `code`, whose open type would make it impossible to discriminate the union.
+// Omits the class's own `code`, because its open type would prevent narrowing the union.
 type Refusal = Omit<ApiError, "code" | "details">;
 
 /**
@@ -25,7 +25,6 @@ export type AnyApiError =
 
 /**
  * True for errors that the service returned; `code` then narrows `details`.
- *
  * @param error Anything that was caught.
  * @example
  * ```ts
@@ -44,11 +43,10 @@ const TRANSIENT = new Set([408, 425, 500, 502, 503, 504]);
 /**
  * True if the same call may succeed later: no readable response arrived, a deadline passed, a rate limit was reached
  * (429), or the service failed (408, 425, 500, 502, 503, 504). If the error has a `retryAfterMs`, wait that long. The
- * service may have carried out the request nevertheless: check before you create another key.
+ * service may still have carried out the request: check before you create another key.
  *
  * Never true for an error whose `outcome` is `unknown`: its transaction may still land, and a second payment would pay
  * twice. Also never true for `never` and `failed`, which need a new transaction.
- *
  * @param error Anything that was caught.
  * @example
  * ```ts

@@ -2,11 +2,11 @@
 const isKind = (value: unknown, kind: string) =>
   ((value ?? {}) as { "intent-tx.kinds"?: readonly string[] })["intent-tx.kinds"]?.includes(kind) ?? false;
 
-/** `instanceof IntentTxError` recognises the errors by these names (`errors.ts`). */
+/** `instanceof IntentTxError` recognises the errors by these names (`base-error.ts`). */
 const kindsOf = (kind: string) => [kind, "IntentTxError"];
 
 /**
- * A value is out of range: an amount that is not a decimal number or has too many decimals, a `max` below 0. It is a
+ * A value is out of range: an amount that is not a decimal number or has too many decimals, or a `max` below 0. It is a
  * `RangeError` and an {@link IntentTxError}.
  *
  * @example
@@ -46,7 +46,7 @@ export class OutOfRangeError extends RangeError {
   }
 }
 
-/** A text that should be JSON is not. It is a `SyntaxError` and an {@link IntentTxError}. */
+/** A text is not valid JSON. It is a `SyntaxError` and an {@link IntentTxError}. */
 export class MalformedJsonError extends SyntaxError {
   /** Name of the class; survives minification. */
   static readonly kind = "MalformedJsonError";

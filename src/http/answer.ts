@@ -52,7 +52,7 @@ export function payload(
 ): Payload {
   let requestId = requestIdOf(response.headers);
   if (requestId) requestId = redact(requestId, key);
-  // Never quotes the body: that of `keys.create` is a secret.
+  // Never quotes the body, because `keys.create` returns a secret.
   const wrong = (what: string, field = "", unreadable = false): Payload => ({
     problem: new ResponseValidationError(
       `The service returned ${response.status}, but ${what}.`,
@@ -82,7 +82,7 @@ export function payload(
   } catch (misfit) {
     if (!(misfit instanceof Misfit)) throw misfit;
     const refused = wrong(`${misfit.field || "its body"} ${misfit.reason}`, misfit.field);
-    // Parsed again, because fields that did fit have already been converted.
+    // Parsed again, because the valid fields have already been converted in place.
     return validate ? refused : { ...refused, data: unwrap(parseJson(answer), operation.response) };
   }
 }

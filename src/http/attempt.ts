@@ -5,7 +5,7 @@ import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import type { Deadline } from "./deadline.js";
 
-/** Rejects other values that adapters and fakes may return. */
+/** Rejects values other than a response, which adapters and fakes can return. */
 function checkResponse(response: FetchResponse | undefined): Response {
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
     throw new ConfigurationError("fetch must return a Response with status, headers and body.");
@@ -33,7 +33,7 @@ export async function attempt(
     const ky = await loadKy();
     const response = await ky(url, {
       method,
-      // Called with URL and init: fetches of other libraries do not accept the platform's `Request`.
+      // Called with URL and init, because other libraries' fetches do not accept the platform's `Request`.
       fetch: async () => checkResponse(await fetch(url, init)),
       retry: 0,
       timeout: false,

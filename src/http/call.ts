@@ -21,7 +21,7 @@ export async function call(
   options: RequestOptions,
 ): Promise<WithResponse<unknown>> {
   const progress = { attempts: 0 };
-  // The caller's stack; when something fails later, the error's own stack no longer shows it.
+  // The caller's stack, which the stack of a later error no longer shows.
   const site = new Error();
   let { keys } = context;
   const number = context.shared.nextCall();
@@ -64,7 +64,7 @@ export async function call(
     if (error instanceof IntentTxError) {
       const frames = site.stack?.split("\n").slice(2).join("\n");
       Object.assign(error, progress);
-      // Only once: several calls from one place may share the error of their key provider.
+      // Added only once: several calls from the same line can share their key provider's error.
       if (frames && !error.stack?.includes(frames))
         Object.assign(error, { stack: `${error.stack}\n${frames}` });
     }

@@ -1,13 +1,13 @@
 import { AbortedError, TimeoutError } from "../errors/errors.js";
 
-/** Maximum delay of a timer; with a longer one it fires at once. */
+/** Maximum timer delay. A timer with a longer delay fires at once. */
 export const LONGEST_TIMER = 2_147_483_647;
 
 const LISTENING = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void>; tell: () => void }>();
 
 /**
- * Calls the listener when the signal aborts, or at once if it has; returns a function that removes it. All share one
- * listener on the signal: Node warns of a leak at more than ten, and one signal may abort all calls of a process.
+ * Calls the listener when the signal aborts, or at once if it already has. Returns a function that removes the
+ * listener. All share one listener on the signal, because Node warns of a leak at more than ten.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
@@ -42,8 +42,9 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
 }
 
 /**
- * Deadline of a call or of one attempt: ends after `ms`, or with the caller's signal or the call's deadline. Listeners are
- * plain functions and the signal is created only when needed, because signals cost more than the rest of a call.
+ * Deadline of a call or of one attempt. It ends after `ms`, or with the caller's signal or the call's deadline.
+ * Listeners are plain functions and the signal is created only when needed, because signals cost more than the rest of
+ * a call.
  *
  * `AbortSignal.any` and `AbortSignal.timeout` keep about 1 KiB per call until the timer fires, and are quadratic on
  * Node 22.
@@ -86,7 +87,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Calls the listener when the deadline ends, or at once if it has; returns a function that removes it. */
+  /** Calls the listener when the deadline ends, or at once if it already has. Returns a function that removes it. */
   listen(listener: () => void): () => void {
     if (this.over) listener();
     this.#listeners.add(listener);

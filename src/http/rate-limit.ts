@@ -35,7 +35,7 @@ export function readRateLimit(headers: Headers, now: number): RateLimit | undefi
   return { limit, remaining, resetAt: new Date(reset + now - local) };
 }
 
-/** The wait that `Retry-After` asks for: seconds, or a date on the service's clock (decision 9). */
+/** The wait that `Retry-After` requests: seconds, or a date on the service's clock (decision 9). */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const value = headers.get(HEADERS.retryAfter)?.trim();
   if (!value) return undefined;

@@ -38,7 +38,7 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
   let lost = 0;
   for (let retries = 0; ; retries++) {
     deadline.check();
-    // Before a place in the window is taken: if the key provider fails, the place would be lost.
+    // Read before a place in the window is taken, because a failing key provider would lose the place.
     const key = fresh ?? keys.fixed ?? (await deadline.race(keys.get()));
     const facts = { ...call.facts(), attempt: retries + 1 };
     const done = context.window && (await place(context, call, key, facts));
@@ -120,7 +120,7 @@ async function place(context: Context, call: Call, key: string, facts: RequestFa
   const { deadline } = call;
   for (let before: number | undefined; ; ) {
     const now = clock.now();
-    // A clock that does not advance during sleep, like that of a closed mock server, would be waited on for ever.
+    // A clock that does not advance during sleep, like a closed mock server's, would make the call wait for ever.
     let waitMs = window.take({ key, baseUrl, now, must: now === before });
     if (typeof waitMs === "object") {
       const asked = waitMs;

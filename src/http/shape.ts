@@ -4,7 +4,7 @@ import type { RetryClass } from "../contract/operations.js";
 
 /**
  * A contract schema in the compact form used at run time: `wire.ts` is generated from the zod schemas, because zod
- * itself (9 kB compressed) and ky together exceed the size budget. A test proves both forms equal.
+ * itself (9 kB compressed) and ky together exceed the size budget. A test proves that both forms are equal.
  *
  * An object lists its fields; `name?` is optional and may be `null` in a response. `[shape]` is an array; a string is a
  * code for {@link read}.

@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors/errors.js";
 
 /** Context of a call to an {@link ApiKeyProvider}. */
 export interface ApiKeyRequest {
-  /** The key that the service has just rejected with 401; a different one is tried once. */
+  /** The key that the service has just rejected with 401. If the provider returns a different key, it is tried once. */
   readonly rejected?: string;
 }
 
@@ -97,10 +97,10 @@ export interface RotationEvents {
   rotationFailed: RotationFailure;
 }
 
-/** Through this property clients subscribe to a provider's rotations. */
+/** Clients subscribe to a provider's rotations through this property. */
 export const ON_ROTATION = Symbol.for("intent-tx.onRotation");
 
-/** A key provider that reports rotations, by an event of {@link RotationEvents} and its payload. */
+/** A key provider that reports its rotations as {@link RotationEvents}. */
 export interface RotationSource {
   [ON_ROTATION]?: (tell: (name: keyof RotationEvents, event: never) => void) => unknown;
 }

@@ -62,7 +62,7 @@ export class KeyRotator {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
   readonly #maxAgeMs: number;
-  /** Minimum time between two rotations by age: a wrong clock must not rotate at every request. */
+  /** Minimum time between two rotations by age, so that a wrong clock does not rotate the key at every request. */
   readonly #minAgeMs: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
@@ -75,7 +75,7 @@ export class KeyRotator {
   /** The record that another process is rotating. */
   #left: KeyRecord | undefined;
   #notBefore = 0;
-  /** A key that the service has rejected; until then the previous one is used. */
+  /** A key that the service has rejected. The previous key is used until the time `until`. */
   #refused: { readonly key: string; readonly until: number } | undefined;
   readonly #service: ReturnType<typeof rotationService>;
 
@@ -87,7 +87,7 @@ export class KeyRotator {
     checkSpelling(options, "store baseUrl fetch adminKey maxAgeMs clock");
     if (typeof options?.store?.load !== "function")
       throw new ConfigurationError("KeyRotator needs a store that contains { keyId, key, createdAt }.");
-    // With a non-numeric age every key would count as too old and be rotated before each request.
+    // With a non-numeric age, every key would be too old and would be rotated before each request.
     this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * DAY_MS }).maxAgeMs;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
@@ -106,7 +106,6 @@ export class KeyRotator {
 
   /**
    * Listens for rotations, and for failures to rotate a key that has reached its maximum age.
-   *
    * @param event `keyRotated` or `rotationFailed`.
    * @param listener Called for each event.
    * @returns A function that removes the listener.
@@ -127,7 +126,6 @@ export class KeyRotator {
    * Rotates now. Overlapping calls share one rotation, across all processes that share the store (`RedisKeyStore`,
    * `FileKeyStore`). After a failed save, or a check without a response, the next call continues with the key already
    * issued instead of requesting another.
-   *
    * @throws ConfigurationError when the store is empty or cannot save.
    * @throws RotationUncertainError when the service may have issued a key that did not arrive or is not accepted.
    * @throws PermissionError when neither `adminKey` nor the key has the scope `admin`.
@@ -174,7 +172,7 @@ export class KeyRotator {
         );
       if (!(await this.#once(!this.#options.store.rotate))) this.#left = current;
     } catch (error) {
-      // Several callers may have waited for the one rotation that failed.
+      // Several callers can wait for the same failed rotation.
       if (this.#clock.now() >= this.#notBefore) {
         this.#notBefore = this.#clock.now() + RETRY_MS;
         this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
@@ -286,7 +284,7 @@ export class KeyRotator {
   }
 }
 
-/** The requests of a rotation to the service. */
+/** Sends a rotation's requests to the service. */
 function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: number) {
   const client = (apiKey: string | ApiKeyProvider) => {
     const { baseUrl, fetch, clock } = options;

@@ -123,7 +123,7 @@ export class SharedRotation {
     return record && begun ? { ...record, unfinished: true } : record;
   }
 
-  /** Reads the state. Rejects an older record than before, as after a failover that lost writes. */
+  /** Reads the state. Rejects a record older than the last one read: a failover lost writes. */
   async #read(): Promise<Reading> {
     const reading = await this.cell.read();
     const { record } = reading.state;
@@ -144,7 +144,7 @@ export class SharedRotation {
     return reading;
   }
 
-  /** Stores a record saved by hand; `blindly`, one without a version replaces any. Discards a rotation. */
+  /** Stores a record saved by hand, and discards a rotation. `blindly`: without a version, it replaces any record. */
   async save({ unfinished: _, rotatedAt: __, ...record }: KeyRecord, blindly: boolean): Promise<void> {
     await this.#update(({ state }) => {
       const { version = 0, keyId = "" } = state.record ?? {};
@@ -181,8 +181,7 @@ export class SharedRotation {
       // A renewal in the future means that the store's clock was set back.
       const age = now - (state.lease?.renewedAt ?? Number.NaN);
       const held = age >= 0 && age < this.leaseMs;
-      // With a wrong clock, or a service that does not change createdAt, every new key would immediately count as too
-      // old.
+      // A wrong clock, or a service that keeps createdAt, would make every new key too old at once.
       const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, now);
       if (!wait && (held || now < retryAt || isSoon)) return {};
       if (held) {
@@ -232,7 +231,7 @@ export class SharedRotation {
     }
   }
 
-  /** Renews the lease until the signal aborts. A lost lease is not retaken: versions then keep the order. */
+  /** Renews the lease until the signal aborts. A lost lease is not retaken, because versions then keep the order. */
   async #renew(token: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.clock.sleep(this.leaseMs / 3, signal);
@@ -250,8 +249,8 @@ export class SharedRotation {
   }
 
   /**
-   * Stores an issued key before anything else happens to it, even if the lease was lost meanwhile: while the old key is
-   * in the store, recording the new one is better than losing it.
+   * Stores an issued key before anything else happens to it. As long as the store has the old key, the new key is saved
+   * even after the lease was lost, so that it does not disappear.
    */
   async #keep({ record, attempt }: Turn, issued: KeyRecord): Promise<void> {
     for (let tries = 1; ; tries++) {

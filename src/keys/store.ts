@@ -10,10 +10,7 @@ export interface KeyRecord {
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
   /** Version, for stores that compare: `save` rejects a record whose version is not the stored one. */
   readonly version?: number | undefined;
-  /**
-   * When a rotation put it into use, ISO 8601, on the store's clock. It keeps a minimum interval between age-based
-   * rotations.
-   */
+  /** When a rotation put it into use, ISO 8601, on the store's clock. Spaces out age-based rotations. */
   readonly rotatedAt?: string | undefined;
   /** Set by a shared store if a rotation of this key was started but not finished; the next request continues it. */
   readonly unfinished?: boolean | undefined;
@@ -21,11 +18,10 @@ export interface KeyRecord {
 
 /** The service requests of a rotation, passed to a {@link KeyStore} that carries out rotations. */
 export interface RotationService {
-  /** Minimum time from any rotation to one by age (`wait` false), milliseconds. Default 0. */
+  /** Minimum time from any rotation to the next one by age (`wait` false), milliseconds. Default 0. */
   readonly minAgeMs?: number | undefined;
   /**
    * Requests the successor of a key.
-   *
    * @param attempt Sent as `Idempotency-Key`; the same for every process that continues the rotation.
    * @param old The key to replace.
    * @throws RotationUncertainError when the response was lost; any other error means that nothing was issued.
@@ -33,14 +29,12 @@ export interface RotationService {
   issue(old: KeyRecord, attempt: string): Promise<KeyRecord>;
   /**
    * Resolves when the service returns any response except 401 for a new key.
-   *
    * @param record The new key.
-   * @throws RotationUncertainError when it rejects the key; other errors mean that there was no response.
+   * @throws RotationUncertainError when it rejects the key; other errors mean that no response arrived.
    */
   check(record: KeyRecord): Promise<void>;
   /**
    * Revokes an issued key that is not needed.
-   *
    * @param record The key to revoke.
    */
   revoke(record: KeyRecord): Promise<unknown>;
@@ -50,7 +44,6 @@ export interface RotationService {
 export interface KeyStore {
   /**
    * Returns the key in use; undefined if nothing is stored yet.
-   *
    * @throws the store's error when it cannot be read, or contains no key record.
    * @example
    * ```ts
@@ -60,17 +53,15 @@ export interface KeyStore {
    */
   load(): Promise<KeyRecord | undefined>;
   /**
-   * Replaces the stored record. A new key is used only after this has resolved.
-   *
+   * Replaces the stored record. A new key is used only after this promise resolves.
    * @param record The record to store; it contains the secret.
    */
   save(record: KeyRecord): Promise<void>;
-  /** Maximum age of a record in use, milliseconds; an older one is reloaded. Default: loaded once. */
+  /** Maximum age of a loaded record, milliseconds. An older one is loaded again. Default: loaded once. */
   readonly refreshMs?: number | undefined;
   /**
    * For stores shared by several processes: carries out a rotation in one of them, under a lease. Without this method,
    * the rotator requests, saves and checks the key.
-   *
    * @param keyId Identifier of the key to replace. If the store already contains a different one, that one is returned.
    * @param service The requests to the service.
    * @param wait Whether to wait while another process rotates.

@@ -49,7 +49,7 @@ export class Seal {
     return MARK + toBase64(iv) + toBase64(new Uint8Array(sealed));
   }
 
-  /** Decrypts a stored record; rejects one that no key opens, and plain text if keys are set. */
+  /** Decrypts a stored record. Rejects a record that no key decrypts, and plain text if keys are set. */
   async open(kept: unknown): Promise<KeyRecord> {
     const isSealed = typeof kept === "string" && kept.startsWith(MARK);
     if (isSealed !== this.#keys.length > 0)
@@ -62,7 +62,7 @@ export class Seal {
     const text = kept.slice(MARK.length);
     for (const key of this.#keys) {
       try {
-        // Twelve bytes are sixteen characters.
+        // The IV's 12 bytes are 16 characters of base64.
         const iv = fromBase64(text.slice(0, 16));
         const sealed = fromBase64(text.slice(16));
         const plain = await crypto.subtle.decrypt({ ...this.#algorithm, iv }, key, sealed);
@@ -80,10 +80,7 @@ export class Seal {
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/**
- * Returns the revision, the state and Redis's clock. With arguments, it first stores a new state if the revision is the
- * given one.
- */
+/** Returns revision, state and Redis's clock. With arguments, first stores a new state if the revision matches. */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))

@@ -13,13 +13,13 @@ export interface RedisKeyStoreOptions {
   readonly key?: string | undefined;
   /** Prefix of the key in Redis, `<prefix>:key:{<key>}`. Default `intent-tx`. */
   readonly prefix?: string | undefined;
-  /** Encrypts the record: an AES-GCM key, or several; the first encrypts, all decrypt. Default none. */
+  /** One or more AES-GCM keys for the record. The first encrypts, all decrypt. Default: none, plain text. */
   readonly seal?: SealKey | readonly SealKey[] | undefined;
   /** How long to wait for a response from Redis, milliseconds. Default 1,000. */
   readonly timeoutMs?: number | undefined;
   /** How long a rotating process may be silent before another takes over, milliseconds. Default 10,000. */
   readonly leaseMs?: number | undefined;
-  /** Maximum age of a record in use, milliseconds: others adopt a new key in this time. Default 500. */
+  /** Maximum age of a loaded record, milliseconds. Other processes use a new key within this time. Default 500. */
   readonly refreshMs?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface RedisKeyStoreOptions {
  * Stores a key in Redis or Valkey for many processes. One of them rotates it under a lease; if it dies, another takes
  * the lease over. The other processes use the new key within `refreshMs`. While Redis is unavailable, each process
  * continues with the key it has. A method throws a `ConnectionError` when Redis does not respond in time, and a
- * `ConfigurationError` when it contains no key record, or one that `seal` cannot decrypt.
+ * `ConfigurationError` when Redis contains no key record, or one that `seal` cannot decrypt.
  *
  * @example
  * ```ts no-run
@@ -75,7 +75,6 @@ export class RedisKeyStore implements KeyStore {
   /**
    * Replaces the record with the same `version`, as returned by `load`. Without a version, saves only if nothing is
    * stored yet.
-   *
    * @param record The record to store; it contains the secret.
    * @throws StaleKeyError when Redis contains a different version.
    * @example
@@ -98,7 +97,6 @@ export class RedisKeyStore implements KeyStore {
 
   /**
    * Reports when Redis becomes unavailable and available again.
-   *
    * @param event `away` or `back`.
    * @param listener Called for each event.
    * @returns A function that removes the listener.

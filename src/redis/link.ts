@@ -6,7 +6,6 @@ import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 export interface IoredisClient {
   /**
    * Sends a command.
-   *
    * @param command Its name.
    * @param args Its arguments.
    */
@@ -17,7 +16,6 @@ export interface IoredisClient {
 export interface NodeRedisClient {
   /**
    * Runs a script.
-   *
    * @param script The script.
    * @param options Its keys and arguments.
    */
@@ -28,7 +26,6 @@ export interface NodeRedisClient {
 export interface GlideClient {
   /**
    * Sends a command.
-   *
    * @param args The command and its arguments.
    */
   customCommand(args: string[]): Promise<unknown>;
@@ -48,7 +45,7 @@ export interface GlideClient {
  */
 export type RedisClient = IoredisClient | NodeRedisClient | GlideClient;
 
-/** Validates a shared name. An API key is rejected: in Redis everyone could read it. */
+/** Validates a shared name. Rejects API keys, because names in Redis are not secret. */
 export function checkedKey(key: string | undefined): string | undefined {
   if (key !== undefined && (typeof key !== "string" || /^(?:$|\}|[a-z\d]+_(?:live|test)_)/i.test(key)))
     throw new ConfigurationError('key must be a name such as "payments", never an API key.');
@@ -108,7 +105,7 @@ export class RedisLink {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Runs a script. Rejects if Redis is late or known to be away; `late` then gets the response. */
+  /** Runs a script. Rejects if Redis is late or known to be away. `late` gets a response that arrives too late. */
   async run(
     script: string,
     keys: readonly string[],

@@ -14,7 +14,7 @@ const MARGIN_MS = 50;
 const WINDOW_MS = 60_000;
 /** Resets this close together are the same: services report whole seconds. */
 const SAME_MS = 2500;
-/** A request not reported within this time belonged to a process that died. */
+/** A request not reported within this time belongs to a process that died. */
 const UNDERWAY_MS = 65_000;
 /** How long a process keeps its share after its last request for a place, or after the wait it was given. */
 const ASKING_MS = 2000;
@@ -103,8 +103,8 @@ return {tostring(given), tostring(last - given + 1), tostring(wait), isNext, tos
 
 /**
  * Releases places and records what their responses reported. KEYS as above. ARGV for each place: its number, then
- * limit, remaining requests and milliseconds to the reset; or `none` and two empty strings; or three empty strings if
- * nothing was sent.
+ * limit, remaining requests and milliseconds to the reset; `none` and two empty strings if it had no rate limit; or
+ * three empty strings if nothing was sent.
  */
 export const REPORT = `${CLOCK}
 local window, underway, got = KEYS[1], KEYS[2], KEYS[4]
@@ -171,7 +171,7 @@ class SharedWindow {
     });
   }
 
-  /** Asks until no call waits: first come, first served. */
+  /** Requests places until no call waits. First come, first served. */
   async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -240,7 +240,7 @@ class SharedWindow {
         const args = reports.flatMap((report) => report());
         await this.link.run(REPORT, this.keys, args);
       } catch {
-        // Until they are reported with the next one, their places count as taken, which is the safe side.
+        // Until the next report includes them, their places count as taken, which is safe.
         this.#reports = [...reports, ...this.#reports].slice(-KEPT);
         break;
       }
@@ -249,7 +249,7 @@ class SharedWindow {
   }
 }
 
-/** Maximum number of windows kept. The oldest is dropped first, so those of rotated keys go eventually. */
+/** Maximum number of windows kept. The oldest is dropped first, so that windows of rotated keys disappear. */
 const WINDOWS_KEPT = 16;
 
 /** Options of `RedisRateLimit`. */
@@ -303,7 +303,6 @@ export class RedisRateLimit implements RateLimitWindow {
 
   /**
    * Reports when Redis becomes unavailable and available again.
-   *
    * @param event `away` or `back`.
    * @param listener Called for each event.
    * @returns A function that removes the listener.

@@ -18,8 +18,7 @@ import type {
 /** Commands in plain words, English or Spanish: `client.intents`. */
 export interface IntentsResource {
   /**
-   * Parses a command into transaction parameters. Nothing happens on chain; the intent can be built for 10 minutes.
-   *
+   * Parses a command into transaction parameters. Nothing happens on chain. The intent can be built for 10 minutes.
    * @param request The wallet and the command, with slippage in basis points and priority fee in micro-lamports.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws ParsingError when the command cannot be understood without guessing; `details.reason` is the reason.
@@ -43,7 +42,6 @@ export interface TransactionsResource {
   /**
    * Builds the unsigned transaction of an intent. Check it with `verifyTransaction` of `intent-tx/solana` before
    * signing.
-   *
    * @param request The intent, the wallet that will sign, and whether to simulate first (default true).
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws SimulationFailedError when the simulation fails; `details.logs` contains the programs' log lines.
@@ -61,9 +59,8 @@ export interface TransactionsResource {
   build(request: BuildTransactionRequest, options?: RequestOptions): ApiPromise<BuiltTransaction>;
   /**
    * Lists a wallet's swaps and transfers, newest first: page by page, or record by record.
-   *
    * @param walletAddress Base58 address of the wallet.
-   * @param query Page size (50, at most 100), kind, and start: the `nextCursor` of an earlier page as `before`.
+   * @param query Page size (default 50, at most 100), kind, and `before`: the `nextCursor` of an earlier page.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws PaginationError when the service repeats a cursor or sends none although more pages exist.
    * @example
@@ -87,7 +84,6 @@ export interface TransactionsResource {
 export interface PortfolioResource {
   /**
    * Reads the holdings of a wallet: balances in base units (`bigint`) and in human units, values in USD.
-   *
    * @param walletAddress Base58 address of the wallet.
    * @param query Whether to list NFTs and stake accounts; neither by default.
    * @param options Signal, deadlines, retries, headers or key of this call.
@@ -107,7 +103,6 @@ export interface PortfolioResource {
 export interface PricesResource {
   /**
    * Reads a token's price in USD.
-   *
    * @param token Mint address, or symbol in any case.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws TokenNotFoundError when the token is unknown.
@@ -133,7 +128,6 @@ export interface MetricsParams extends Omit<MetricsQuery, "startDate" | "endDate
 export interface AnalyticsResource {
   /**
    * Reads the account's activity in a time range: transactions, their volume in USD, intents.
-   *
    * @param params The time range, and its granularity (`day` by default).
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws ValidationError when the range is empty or a date is invalid.
@@ -148,7 +142,6 @@ export interface AnalyticsResource {
   metrics(params: MetricsParams, options?: RequestOptions): ApiPromise<Metrics>;
   /**
    * Reads the account's usage in this billing period; `limit` is `Infinity` if unlimited.
-   *
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws PermissionError when the key lacks the scope `admin`.
    * @example
@@ -173,7 +166,6 @@ export interface KeysResource {
   /**
    * Creates a key for the same account and network. Its secret, `key`, is returned only once. A lost response is not
    * retried, because a retry could create a second secret that is never received.
-   *
    * @param params Name (1 to 64 characters), scopes and expiry.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws PermissionError when this key lacks the scope `admin`.
@@ -187,7 +179,6 @@ export interface KeysResource {
   create(params: CreateKeyParams, options?: RequestOptions): ApiPromise<IssuedKey>;
   /**
    * Revokes a key immediately and permanently. Revoking it again has no effect.
-   *
    * @param keyId Identifier of the key, not its secret.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @returns The key's record; undefined when the service returns none (204).
@@ -204,7 +195,6 @@ export interface KeysResource {
   /**
    * Replaces a key; the old one works for another 24 hours. `KeyRotator` also stores and checks the new key. A lost
    * response is not retried, because the service would reject a second rotation.
-   *
    * @param keyId Identifier of the key, not its secret.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws ConflictError when the key is rotating, revoked or expired.
@@ -219,7 +209,6 @@ export interface KeysResource {
   rotate(keyId: string, options?: RequestOptions): ApiPromise<IssuedKey>;
 }
 
-/** Calls an operation of the service. */
 type Caller = <N extends OperationName>(
   operation: N,
   input: Operations[N]["input"],
@@ -231,14 +220,15 @@ type Resources = Pick<
   "intents" | "transactions" | "portfolio" | "prices" | "analytics" | "keys"
 >;
 
-/** The methods of a client: each only names its operation and input. */
+/** A client's methods. Each passes its operation and input to `call`. */
 export const resources = (call: Caller): Resources => ({
   intents: { parse: (body, options) => call("intents.parse", { body }, options) },
   transactions: {
     build: (body, options) => call("transactions.build", { body }, options),
     list(walletAddress, query, options) {
       const { before: given, cursor: alias = given, ...rest } = query ?? {};
-      // The first response shows which of the two parameter names the service knows; until then both are sent (decision 3).
+      // The first response shows which of the two parameter names the service supports. Until then both are sent
+      // (decision 3).
       const start: Cursor = alias === undefined ? {} : { before: given ?? alias, cursor: alias };
       return new PagePromise(async (cursor) => {
         const input = { params: { walletAddress }, query: { ...rest, ...cursor } };

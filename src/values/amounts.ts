@@ -2,7 +2,7 @@ import { OutOfRangeError } from "../errors/value-errors.js";
 
 const DECIMAL = /^(-?)(\d*)(?:\.(\d*))?$/;
 
-/** Removes trailing zeros. Not with a regex, which would be quadratic in the zeros. */
+/** Removes trailing zeros. A regex would take quadratic time. */
 function trimZeros(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end--;
@@ -18,7 +18,6 @@ function checkDecimals(decimals: number): void {
 
 /**
  * Converts an amount in human units to base units, exactly.
- *
  * @param value The amount as plain decimal text: `"1.5"`.
  * @param decimals Decimals of the token: 9 for SOL, 6 for USDC.
  * @throws OutOfRangeError (a `RangeError`) when the value is not a string (a number may already be rounded), is not a
@@ -46,7 +45,6 @@ export function parseUnits(value: string, decimals: number): bigint {
 
 /**
  * Converts base units to an amount in human units, exactly and without trailing zeros.
- *
  * @param value Base units.
  * @param decimals Decimals of the token.
  * @throws OutOfRangeError (a `RangeError`) when the value is not a `bigint`: a number may already be rounded.

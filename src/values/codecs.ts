@@ -21,7 +21,6 @@ export type Encoded<T> = T extends bigint
 export interface Codec<T> {
   /**
    * Converts a value for `JSON.stringify`, or for a framework's `json()`.
-   *
    * @param value A value returned by the client.
    * @example
    * ```ts
@@ -33,7 +32,6 @@ export interface Codec<T> {
   /**
    * Restores the value from the result of `encode` or from the service's own response, as an object or as JSON text.
    * The value is validated like a response of the service, and copied.
-   *
    * @param json An object or JSON text: the result of `encode`, or the service's own response.
    * @throws ValidationError when it is invalid; `field` is the offending field.
    * @example
@@ -52,7 +50,7 @@ const unreadable = (what: string, field: string, reason: string) =>
     details: { field, reason },
   });
 
-// Takes a name: reading a property here could have a side effect for a bundler, which would keep the whole table.
+// Accepts a name, because bundlers treat a property read here as a side effect and keep the whole table.
 function codec<T>(what: string, operation: keyof typeof WIRE, part?: string): Codec<T> {
   return {
     encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
@@ -62,7 +60,7 @@ function codec<T>(what: string, operation: keyof typeof WIRE, part?: string): Co
       try {
         const { response }: { response: Shape } = WIRE[operation];
         const shape = part === undefined ? response : (response as Record<string, Shape>)[part];
-        // A copy. An object's numbers stay numbers: one beyond 2^53 was already rounded before this call.
+        // A copy. An object's numbers stay numbers: a number beyond 2^53 was rounded before this call.
         const value = typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json));
         return read(shape as Shape, value) as T;
       } catch (error) {
@@ -133,13 +131,11 @@ const KINDS = "intent-tx.kinds";
 export const errorCodec: {
   /**
    * Converts an error for `JSON.stringify`, or for a framework's `json()`. The result never contains an API key.
-   *
    * @param error An error of this package.
    */
   encode(error: IntentTxError): Record<string, unknown>;
   /**
    * Restores the error from the result of `encode`, as an object or as JSON text.
-   *
    * @param json The result of `encode`.
    * @throws ValidationError when it is not an encoded error.
    */

@@ -3,7 +3,7 @@ import { LIMITS } from "../contract/constants.js";
 import { OutOfRangeError } from "../errors/value-errors.js";
 import { formatUnits } from "./amounts.js";
 
-/** Decimals of the tokens that every service knows, by mint. A test compares them with the mock server's list. */
+/** Decimals, by mint, of the tokens that every service supports. A test compares them with the mock server's list. */
 const DECIMALS: Readonly<Record<string, number>> = {
   So11111111111111111111111111111111111111112: 9,
   EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v: 6,
@@ -52,7 +52,7 @@ export interface SwapCommandOptions {
   readonly output: CommandToken;
   /** Base units of the exact side. */
   readonly amount: bigint;
-  /** The exact side: `input` sells `amount`, `output` buys it; as `expect` of `verifyTransaction`. */
+  /** The exact side: `input` sells `amount`, `output` buys it. The same value as in `expect` of `verifyTransaction`. */
   readonly side: "input" | "output";
   /** Slippage tolerance in basis points, 1 to 1000. Default: the service's, 50. */
   readonly slippageBps?: number;
@@ -94,7 +94,6 @@ function amountOf(units: bigint, decimals: number): string {
 
 /**
  * Builds the command for a swap, so that bots and forms need not write English. The amount is exact and never rounded.
- *
  * @param order The tokens, the amount in base units and its side; see the fields.
  * @returns The command, for `client.intents.parse` or `execute`.
  * @throws OutOfRangeError (a `RangeError`) when a token is not a mint of the built-in list and has no decimals, both tokens
@@ -133,7 +132,6 @@ export function swapCommand(order: SwapCommandOptions): string {
 /**
  * Builds the command for a transfer, so that bots and forms need not write English. The amount is exact and never
  * rounded.
- *
  * @param order The token, the amount in base units and the recipient; see the fields.
  * @returns The command, for `client.intents.parse` or `execute`.
  * @throws OutOfRangeError (a `RangeError`) when the token is not a mint of the built-in list and has no decimals, the amount

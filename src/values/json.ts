@@ -1,6 +1,6 @@
 import { MalformedJsonError } from "../errors/value-errors.js";
 
-// A number beyond 2^53 has sixteen digits or more; without one, JSON.parse is exact and eight times faster.
+// Numbers beyond 2^53 have sixteen digits or more. Without them, JSON.parse is exact and eight times faster.
 const MAYBE_BIG = /\d{16}/;
 const NUMBER = /-?\d[\d.eE+-]*/g;
 // Longer digit runs, which are never amounts, are left to JSON.parse: BigInt takes long for millions of digits.
@@ -45,7 +45,6 @@ function endOfText(text: string, quote: number): number {
 
 /**
  * `JSON.stringify` that writes a `bigint` as a string, so that results of the SDK can be logged and stored.
- *
  * @param value The value to write.
  * @param replacer As for `JSON.stringify`; it receives the original `bigint`.
  * @param space As for `JSON.stringify`.
@@ -89,7 +88,6 @@ function revive(value: unknown): unknown {
  * The inverse of {@link stringify} for intents, built transactions, records and portfolios: digits in base-unit fields
  * become `bigint` again; human units, which are numbers, stay numbers. Nothing else is validated: for untrusted text
  * use {@link intentCodec} and {@link builtTransactionCodec}.
- *
  * @param text JSON written by `stringify`.
  * @throws MalformedJsonError (a `SyntaxError`) when the text is not JSON.
  * @example
