@@ -90,7 +90,9 @@ describe("pages hold together", () => {
   test.each(PAGES.filter((page) => page.startsWith("docs/guides/")))(
     "%s has a title and a description",
     (page) => {
-      expect(read(page)).toMatch(/^---\ntitle: .+\n(group: .+\n)?description: .+\n(keywords: .+\n)?---\n/);
+      expect(read(page)).toMatch(
+        /^---\ntitle: .+\n(group: .+\n)?description: (?:(?!: ).)+\n(keywords: .+\n)?---\n/,
+      );
     },
   );
 });
