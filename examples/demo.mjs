@@ -43,7 +43,7 @@ async function execute(command, options = {}) {
     const out = formatUnits(intent.route.outAmount, decimals.get(outputToken));
     line(
       "for",
-      `${out} ${await symbolOf(outputToken)}  (price impact ${intent.route.priceImpact.toFixed(4)} %)`,
+      `${out} ${await symbolOf(outputToken)}  (price impact ${intent.route.priceImpact.toFixed(4)}%)`,
     );
     line("over", intent.route.marketInfos.map(({ label }) => label).join(", "));
   }
@@ -107,7 +107,7 @@ try {
 
 title("4. A swap whose price moves away");
 const tight = "swap 1 SOL for USDC";
-line("command", `"${tight}" with a slippage of 0.1 %`);
+line("command", `"${tight}" with a slippage of 0.1%`);
 const late = await client.intents.parse({ walletAddress, command: tight, slippage: 10 });
 const whale = Keypair.fromSeed(new Uint8Array(32).fill(7));
 await server.fund(whale.publicKey.toBase58(), { SOL: "20000" });

@@ -28,7 +28,7 @@ export const scoredForCalibration = (): Scored[] =>
   ].flatMap((path) => scoreRows(readRows(path)));
 
 /**
- * Score buckets in ascending order. Each has at least 300 rows and states the lower 95 % bound of its share of correct
+ * Score buckets in ascending order. Each has at least 300 rows and states the lower 95% bound of its share of correct
  * readings.
  */
 export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
@@ -73,7 +73,7 @@ function rising(pools: readonly Pool[]): CalibrationBucket[] {
 
 const stated = (pool: Pool): number => Math.floor(1000 * lowerBound(pool.right, pool.rows)) / 1000;
 
-/** The lower one-sided 95 % bound of a share (Clopper and Pearson), by bisection. */
+/** The lower one-sided 95% bound of a share (Clopper and Pearson), by bisection. */
 export function lowerBound(right: number, rows: number): number {
   if (right === 0) return 0;
   let low = 0;
@@ -105,7 +105,7 @@ export function calibrationFile(buckets: readonly CalibrationBucket[]): string {
   );
   return `// Written by \`npm run corpus:calibrate\` from test/parser. Do not edit.
 
-/** A range of scores from \`from\` to the next bucket, with the lower 95 % bound of its share of correct readings. */
+/** A range of scores from \`from\` to the next bucket, with the lower 95% bound of its share of correct readings. */
 export interface CalibrationBucket {
   readonly from: number;
   readonly rows: number;

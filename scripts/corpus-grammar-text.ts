@@ -127,7 +127,7 @@ ${tables(ENGLISH)}
 
 The confidence does not affect whether a command is accepted. It estimates how often readings with the same evidence were correct. The
 parser multiplies the factors below and looks up the product in a calibration table. For each range of products, the table contains the
-lower 95 % bound of the accuracy on the labelled corpus.
+lower 95% bound of the accuracy on the labelled corpus.
 
 | evidence | factor |
 |---|---|

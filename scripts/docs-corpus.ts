@@ -4,7 +4,7 @@ const CORPUS = "test/parser/corpus/commands.jsonl";
 const BEGIN = "<!-- corpus: written by npm run docs:generate -->";
 const END = "<!-- corpus: end -->";
 
-const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)}%`;
 
 function row(name: string, scored: readonly Scored[]): string {
   const { rows, right, unsafe, rejects, reasonRight } = summarise(scored);

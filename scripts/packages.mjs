@@ -24,7 +24,7 @@ for (const command of [
   [PUBLINT, sdk, "--strict"],
   [PUBLINT, server, "--strict"],
   [TYPES, sdk, "--profile", "strict", "--quiet"],
-  // The fixtures of Vitest and Playwright are ESM only, because Vitest cannot be required.
+  // The Vitest and Playwright fixtures are ESM only, because Vitest cannot be loaded with `require`.
   [TYPES, server, "--profile", "node16", "--exclude-entrypoints", "./vitest", "./playwright", "--quiet"],
   [TYPES, server, "--profile", "esm-only", "--entrypoints", "./vitest", "./playwright", "--quiet"],
   ["scripts/declared-types.mjs"],

@@ -41,7 +41,7 @@ function comments(source) {
   return text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, blank);
 }
 
-/** Blanks code, links and the first cells of tables (texts of the program) in a page. */
+/** Blanks a page's code, link targets and first table cells, which quote the program. */
 const prose = (page) => page.replaceAll(/^```[\s\S]*?^```|`[^`\n]*`|^\| [^|\n]*\||\]\([^)\n]*\)/gm, blank);
 
 const read = (file) => readFileSync(file, "utf8");

@@ -118,7 +118,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(RouteSchema, {
     inAmount: ["Amount of the input token.", "1000000000"],
     outAmount: ["Quoted amount of the output token.", "151230000"],
-    priceImpact: ["Price impact of the swap in percent: 1.5 is 1.5 %.", 0.12],
+    priceImpact: ["Price impact of the swap in percent: 1.5 is 1.5%.", 0.12],
     marketInfos: ["The one or two pools of the route, in order."],
   }),
   about(MarketInfoSchema, {

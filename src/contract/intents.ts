@@ -86,7 +86,7 @@ export interface Route {
   inAmount: bigint;
   /** Base units of the output token, as quoted; for an exact-output swap exactly the requested amount. */
   outAmount: bigint;
-  /** Price impact of the swap in percent: 1.5 is 1.5 %. */
+  /** Price impact of the swap in percent: 1.5 is 1.5%. */
   priceImpact: number;
   /** The pools in order, one or two. */
   marketInfos: MarketInfo[];

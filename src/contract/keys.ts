@@ -56,7 +56,7 @@ export interface ApiKey {
 /**
  * A key with its secret, which is returned only once. Response of `POST /keys` and `POST /keys/{keyId}/rotate`.
  *
- * The client requires only `keyId` and `key`: another missing or malformed field must not lose the secret.
+ * The client requires only `keyId` and `key`, so that the secret is not lost if another field is missing or malformed.
  */
 export interface IssuedKey extends ApiKey {
   /** The secret, `svc_live_…` or `svc_test_…`. */

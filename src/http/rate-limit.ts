@@ -47,7 +47,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
 }
 
 /**
- * The wait after a 429 without `Retry-After`: until the reset if nothing is left of the window, or until `resetAt` in
+ * The wait after a 429 without `Retry-After`: until the reset if the window has no requests left, or until `resetAt` in
  * the error's details, whichever is later. Measured on the service's clock.
  */
 export function readResetWait(headers: Headers, details: unknown, now: number): number | undefined {

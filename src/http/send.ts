@@ -88,7 +88,7 @@ function planRetry(context: Context, call: Call, error: Error, retries: number, 
   const { retryAfterMs: asked, code } = error as Partial<ApiError>;
   // A daily quota without a reset time resets at midnight; retrying sooner is futile.
   if (asked === undefined && code === "quota_exceeded") return undefined;
-  // 500 ms, doubling up to 8 s, with jitter between 50 % and 100 % so that clients do not retry in step.
+  // 500 ms, doubling up to 8 s, with jitter between 50% and 100% so that clients do not retry in step.
   const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + Math.random() / 2));
   const delayMs = asked ?? backoff;
   if ((asked ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;

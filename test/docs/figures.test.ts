@@ -15,7 +15,7 @@ const many = (count: number) => count.toLocaleString("en-US");
 const seconds = (ms: number) => ms / 1000;
 const minutes = (ms: number) => ms / 60_000;
 const hours = (ms: number) => ms / 3_600_000;
-const percent = (bps: number) => `${bps / 100} %`;
+const percent = (bps: number) => `${bps / 100}%`;
 const { slippageMin, slippageMax, slippageDefault, priorityFeeDefault, priorityFeeMax } = LIMITS;
 const { free, enterprise } = TIER_LIMITS;
 const overlap = hours(LIMITS.rotationOverlapMs);
@@ -96,9 +96,10 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["mock-server-cli", "`error` for status 500 and above"],
   ["many-processes", "`timeoutMs` (1,000)"],
   ["paying-once", "more than 1000 slots (about 7 minutes)"],
-  ["priority-fee-and-slippage", "basis points: 100 are 1 %"],
-  ["troubleshooting", "Pass basis points: 50 is 0.5 %"],
-  ["verify-before-signing", '("with 1 % slippage" is 100)'],
+  ["priority-fee-and-slippage", "basis points: 100 are 1%"],
+  ["troubleshooting", "Pass basis points: 50 is 0.5%"],
+  ["errors-and-retries", "a random amount of up to 50%"],
+  ["verify-before-signing", '("with 1% slippage" is 100)'],
 ];
 
 /** A page as one line, so that a sentence is found across line breaks; without code, where figures are examples. */

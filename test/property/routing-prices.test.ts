@@ -19,14 +19,14 @@ test("the series before the start ends at the opening price, without a jump", ()
       expect(series.multiple(one, 0)).toBe(1);
       const [here, there] = [series.multiple(one, at), series.multiple(one, at + step)];
       expect(Number.isFinite(here) && here > 0).toBe(true);
-      // A price moves by at most 1.6 % in an hour, and by a sixtieth of that in a minute.
+      // A price moves by at most 1.6% in an hour, and by a sixtieth of that in a minute.
       expect(Math.abs(Math.log(here / there))).toBeLessThanOrEqual(0.016 * (step / HOUR) + 1e-12);
     }),
     { numRuns: 500 },
   );
 });
 
-test("stablecoins stay within 0.05 % of their opening price, staked SOL follows SOL", () => {
+test("stablecoins stay within 0.05% of their opening price, staked SOL follows SOL", () => {
   fc.assert(
     fc.property(seed, token, age, (drawn, one, at) => {
       const series = new PriceSeries(new Random(drawn));

@@ -270,8 +270,8 @@ export class Limits {
   }
 
   /**
-   * Returns the state of the window with the fewest requests left (decision 5). If two are equal, the later end
-   * decides. `counted` is the number of requests about to be counted; it is subtracted.
+   * Returns the state of the window with the fewest requests left (decision 5). If two are equal, it is the one that
+   * ends later. `counted`, the number of requests about to be counted, is subtracted.
    */
   #look(windows: Windows, now: number, counted = 0): RateState {
     let tightest = windows[0];

@@ -19,7 +19,7 @@ export interface DecisionInForce {
   readonly reading: string;
   /** The option that changes the decision, with its value. */
   readonly option?: { readonly name: DecisionOption["name"]; readonly value: unknown };
-  /** Forms that the SDK accepts in addition, from any service. */
+  /** Other forms that the SDK also accepts. */
   readonly sdk?: string;
 }
 
@@ -154,7 +154,7 @@ export interface Decision {
   readonly option?: DecisionOption;
   /** The parts that the dialect `strict-minimal` omits. */
   readonly strictMinimal?: string;
-  /** Forms that the SDK accepts in addition, from any service. */
+  /** Other forms that the SDK also accepts. */
   readonly sdk?: string;
 }
 
@@ -494,7 +494,7 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 42,
     topic: "units",
-    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5 %). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",
+    rule: "Amounts in `route`, `marketInfos` and `expectedOutput.outputAmount` are base units as decimal strings. `marketInfos.fee` is in base units of `inputMint`. `priceImpact` is in percent (1.5 is 1.5%). `expectedOutput.fee` is the signature and priority fees in lamports, without rent. For a transfer, `outputAmount` is the received amount and `priceImpact` is 0.",
   },
   {
     number: 43,

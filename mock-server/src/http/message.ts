@@ -15,7 +15,7 @@ export interface HttpRequest {
   readonly remoteAddress: string;
   /** Aborted when the peer disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** Rejects the request whatever its target. It is still counted. */
+  /** If set, the request is rejected with this error, regardless of its target. The request is still counted. */
   readonly refusal?: ServiceError | undefined;
 }
 

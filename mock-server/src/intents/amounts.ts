@@ -85,7 +85,7 @@ async function partOfBalance(part: Part, context: AmountContext): Promise<bigint
     part.side === "fraction" ? (balance * part.numerator) / part.denominator : balance - part.baseUnits;
   const spendable = balance - kept;
   const amount = asked < spendable ? asked : spendable;
-  // Fees can reduce the amount, but a low balance cannot: 150 % of a balance is refused.
+  // Fees can reduce the amount, but a low balance cannot: 150% of a balance is refused.
   if (amount > 0n && asked <= balance) return amount;
   const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
   const costs = kept > 0n ? `, less ${write(kept)} for fees and rent` : "";

@@ -261,7 +261,7 @@ export class Clock {
     });
   }
 
-  /** Advances from the end of one sleep to the next, while the clock is otherwise frozen. */
+  /** Advances the otherwise frozen clock to the end of each sleep, one after another. */
   async #follow(): Promise<void> {
     if (this.#following) return;
     this.#following = true;

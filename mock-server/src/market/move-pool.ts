@@ -65,7 +65,7 @@ export interface MovedPool {
 }
 
 const AMOUNT_AT = 64;
-/** 100 % in hundred-millionths, so that percentages are exact to six decimals. */
+/** 100% in hundred-millionths, so that percentages are exact to six decimals. */
 const WHOLE = 100_000_000n;
 
 /**

@@ -9,7 +9,7 @@ import { liquidityOf, NATIVE_MINT, type Token, type TokenKind } from "../world/t
 
 /** The seed's series covers a year. All older prices equal the oldest price of the series. */
 const HOURS_COVERED = 366 * 24;
-/** Hourly volatility (one standard deviation): 2.5 % a day for SOL, 4.5 % for a volatile token. */
+/** Hourly volatility (one standard deviation): 2.5% a day for SOL, 4.5% for a volatile token. */
 const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
   major: 0.005,
   "staked-sol": 0.005,

@@ -16,7 +16,7 @@ import { scan } from "./text/scan.js";
 import { type TokenIndex, tokenIndex } from "./text/token-index.js";
 import type { Accepted, Trace } from "./trace.js";
 
-/** Parses a command in one language and records every finding, also after a failure. */
+/** Parses a command in one language and records every finding, even after a failure. */
 export function analyse(command: string, world: ParserWorld, language: Language): Trace {
   const gated = gate(command, language);
   if (!gated.ok) return stop(command, [], gated.diagnosis);

@@ -29,7 +29,7 @@ export interface ExplainedReading extends Explanation {
   readonly reading: Command;
   /** The slippage that the command states, in basis points. */
   readonly slippageBps?: number;
-  /** Lower 95 % bound of the share of similar labelled commands that were read correctly. */
+  /** Lower 95% bound of the share of similar labelled commands that were read correctly. */
   readonly confidence: number;
 }
 

@@ -47,7 +47,7 @@ function inAnotherLanguage(
   return better || (certain && reasonOf(english) === "non_english") ? { trace, language } : undefined;
 }
 
-/** Characters that languages close to Spanish do not use this way. */
+/** Punctuation and question words that similar languages do not have. */
 const SPANISH = /[\u00bf\u00a1]|(?:^|\s)(?:qu[\u00e9]|qui[\u00e9]n|d[\u00f3]nde|cu[\u00e1]ndo)(?![\p{L}])/iu;
 
 const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>

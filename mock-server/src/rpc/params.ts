@@ -71,7 +71,7 @@ function integer(most: bigint, message: string) {
 }
 
 const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
-/** A slot with all its digits, because error messages repeat them. */
+/** A slot. All its digits are kept, because error messages quote them. */
 export const slot = whole;
 /** A slot, epoch, length or limit. */
 export const count = z.pipe(whole, z.transform(Number));

@@ -78,8 +78,7 @@ export class MockServer extends WorldHandle {
   }
 
   /**
-   * A transport for `createSolanaRpcFromTransport` of `@solana/kit`, which calls the server's JSON-RPC without a
-   * socket.
+   * A transport for `createSolanaRpcFromTransport` of `@solana/kit`. It calls the server's JSON-RPC without a socket.
    *
    * @param environment The network; `live` by default.
    * @throws nothing; a call rejects with an error whose `context.statusCode` is the HTTP status of a refusal.

@@ -58,7 +58,7 @@ export interface MetricHourRow {
   readonly refused: number;
   /** Sum of the confidences, in millionths. */
   readonly millionths: number;
-  /** Landed transactions, and the successful ones among them. */
+  /** `swaps` and `transfers` count landed transactions, and `successes` the successful ones among them. */
   readonly swaps: number;
   readonly transfers: number;
   readonly successes: number;

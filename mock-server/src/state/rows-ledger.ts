@@ -54,7 +54,7 @@ export interface LedgerTransactionRow {
   readonly returnData?: { readonly programId: string; readonly data: string };
   /** Commitment at which a chain fault holds it. */
   readonly heldAt?: "processed";
-  /** The slot in which the fault releases it; absent: never. */
+  /** The slot in which the fault releases the transaction. Absent if it never does. */
   readonly heldUntilSlot?: number;
 }
 

@@ -3,7 +3,7 @@ import type { State } from "./state.js";
 /** A table's rows, or one network's part, for the service that opened it. Rows are immutable: changes replace them. */
 export interface Table<Row> {
   get(key: string): Row | undefined;
-  /** Sets a row. It is in the file before the response to the request. */
+  /** Sets a row. The row is written to the state file before the response is sent. */
   put(key: string, row: Row): void;
   /**
    * Sets a row that counts reads (requests in a window, a key's last use). It is written with the next `put` or at the

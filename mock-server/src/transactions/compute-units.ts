@@ -31,7 +31,7 @@ export function unitsFromTable(steps: readonly StepKind[]): number {
 }
 
 /**
- * The compute limit after a simulation that used `consumed` units: 20 % more, because accounts can change until the
+ * The compute limit after a simulation that used `consumed` units: 20% more, because accounts can change until the
  * transaction lands. It is at most the table's limit, so that the fee stays within its reserve.
  */
 export function unitsFromSimulation(consumed: number, steps: readonly StepKind[]): number {

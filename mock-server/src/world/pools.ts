@@ -36,7 +36,7 @@ export const USDC_MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const MILLION = 1_000_000n;
 /** Maximum balance of a vault for which an order of any 64-bit amount cannot overflow. */
 const FULLEST = 1n << 60n;
-/** Minimum balance of a vault. A smaller balance cannot express a price to 0.1 %. */
+/** Minimum balance of a vault. A smaller balance cannot express a price to 0.1%. */
 export const EMPTIEST = 10_000n;
 
 /**
@@ -77,8 +77,8 @@ function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: 
   if (base.mint === quote.mint) throw new RangeError(`A pool needs two tokens, not ${base.symbol} twice.`);
   const spec = { ...placeOf(base, quote), feeBps: feeBps ?? feeBpsOf(base, quote) };
   const [a, b] = spec.mintA === base.mint ? [base, quote] : [quote, base];
-  // The depth varies by 8 %. The pool's rate differs from the tokens' prices by at most 0.003 %. This is less than the
-  // lowest fee, so a small order never gains by a detour over a skewed pool.
+  // The depth varies by 8%. The pool's rate differs from the tokens' prices by at most 0.003%. This is less than the
+  // lowest fee, so a small order never profits from a detour through another pool.
   const deep = BigInt(sideUsd) * varied(random, "pool", spec.address, 80_000);
   const skew = [a, b].every(inEveryWorld) ? varied(random, "pool-skew", spec.address, 30) : MILLION;
   const skewed = (deep * skew) / MILLION;

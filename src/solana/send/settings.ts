@@ -45,7 +45,7 @@ export function readFollowing(options: FollowOptions) {
     throw new ConfigurationError(
       `commitment must be processed, confirmed or finalized, not ${show(commitment)}. Nothing was sent.`,
     );
-  // Zero would poll the node without a pause, and NaN would never end.
+  // With zero, the node would be polled without a pause. With NaN, the wait would never end.
   for (const [name, value] of Object.entries({ pollInterval, nodeTimeout, maxWait }))
     if (value !== undefined && !(Number.isFinite(value) && value > 0))
       throw new ConfigurationError(

@@ -25,7 +25,7 @@ export interface VerifyOptions {
    * take up to `slippage` more.
    */
   readonly expect?: ExpectedSide;
-  /** Base58 addresses of the only pools that a swap may use. Default: the quoted ones, or any for other venues. */
+  /** Base58 addresses of the only pools that a swap may use. Default: the quoted pools; in `swapPrograms`, any. */
   readonly pools?: readonly string[];
   /** Decoders for swap programs of other venues that you trust, by program address. Built-in decoders stay. */
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;

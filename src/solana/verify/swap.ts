@@ -180,7 +180,7 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, re
   const [does, fixed] = exactIn ? ["takes", order.amount] : ["gives", order.outAmount];
   if (swap.amount !== fixed)
     report("wrong_amount", `The swap ${does} ${swap.amount} base units; the intent says ${fixed}.`);
-  const percent = `${Number(slippage) / 100} % slippage`;
+  const percent = `${Number(slippage) / 100}% slippage`;
   const limit = exactIn ? minimumOf(order.outAmount, slippage) : maximumOf(order.amount, slippage);
   if (exactIn ? swap.bound < limit : swap.bound > limit) {
     const tolerance = toleranceOf(swap, order);
@@ -189,7 +189,7 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, re
       : `may take as much as ${swap.bound} base units; ${order.amount} plus ${percent} is ${limit}`;
     report(
       "slippage",
-      `The swap ${bounds}. Its tolerance is ${tolerance / 100} %: send slippage with the command, so that one spoken in it cannot differ, or show ${tolerance / 100} % to the user and verify again with slippage: ${tolerance}.`,
+      `The swap ${bounds}. Its tolerance is ${tolerance / 100}%: send slippage with the command, so that one spoken in it cannot differ, or show ${tolerance / 100}% to the user and verify again with slippage: ${tolerance}.`,
       { slippage: tolerance },
     );
   }

@@ -96,7 +96,7 @@ test("market: an order is quoted, and a pool moves by the requested amount", asy
   const before = await reserve();
   await page.getByLabel(/^Price change of SOL/).fill("-20");
   await page.getByRole("button", { name: "Move this pool" }).click();
-  await page.getByText("SOL is 20 % cheaper here.").waitFor();
+  await page.getByText("SOL is 20% cheaper here.").waitFor();
   expect(await reserve()).toBe((before * 80n) / 100n);
   await page.getByLabel("Amount of SOL").fill("1.0000000001");
   await page.getByText("at most 9 digits after the point").waitFor();

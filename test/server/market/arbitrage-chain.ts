@@ -21,7 +21,7 @@ export async function sellMuch(server: MockServer, sol = "400000"): Promise<void
 export const priceOf = async (server: MockServer, symbol: string) =>
   (await clientOf(server).prices.retrieve(symbol)).price;
 
-/** Moves the price of SOL by a fault, 40 % down. */
+/** Moves the price of SOL by a fault, 40% down. */
 export async function movePool(server: MockServer): Promise<void> {
   server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
   await signedOf(server, "swap 1 SOL for USDC").catch(() => undefined);

@@ -60,7 +60,7 @@ describe("initial reserves of pools", () => {
   });
 
   test.each(["1", "2", "another"])(
-    "the pools of a token agree on its price within 0.1 % (seed %s)",
+    "the pools of a token agree on its price within 0.1% (seed %s)",
     (seed) => {
       const open = openPools(new Random(seed), TOKENS);
       const withUsdc = (mint: string) =>

@@ -62,7 +62,7 @@ function checkPool(pool: QuotePool): void {
  * Quotes the output that the swap program pays for exactly `amountIn` base units, with the same integer steps and the
  * same order of errors. `programs/amm/math.h` has the same code in C; change both together.
  *
- * @throws RangeError if an amount is not a u64 or the fee is 100 % or more: the caller's mistake, not a market error.
+ * @throws RangeError if an amount is not a u64 or the fee is 100% or more: the caller's mistake, not a market error.
  * @example quoteExactIn(1_000_000n, { reserveIn: 10n ** 12n, reserveOut: 10n ** 12n, feeBps: 30 })
  */
 export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | RefusedQuote {

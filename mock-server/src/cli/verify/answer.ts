@@ -76,7 +76,9 @@ export function rateOf({ headers }: ServiceAnswer) {
   };
 }
 
-/** The unit of `X-RateLimit-Reset` (decision 4) with which it is less than a day from now; `undefined` for neither. */
+/**
+ * The unit of `X-RateLimit-Reset` (decision 4) that puts the reset less than a day from now; `undefined` if none does.
+ */
 export function resetUnitOf(reset: number, now: number) {
   if (reset <= DAY_MS / 1000) return "delta-seconds";
   // One second is allowed, because the Date header does not have fractions.

@@ -71,7 +71,7 @@ function optionalPartsAxis(answers: readonly ServiceAnswer[]): Axis {
   return { name, decision: 39, found: "some of them", evidence };
 }
 
-/** Derives all axes from the API's responses. Responses to `OPTIONS` have no payload. */
+/** Derives all axes from the API's responses, except those to `OPTIONS`, which have no payload. */
 export function axesOf(answers: readonly ServiceAnswer[]): readonly Axis[] {
   const asked = answers.filter(({ request }) => request.method !== "OPTIONS");
   const read = asked.filter(({ request }) => request.method !== "HEAD");

@@ -238,7 +238,8 @@ const OF_REQUESTS = ["method", "path", "keyId", "walletAddress"] as const;
 const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
 
 /**
- * Rejects a rule that can never fire, because its test would pass without the fault. Any path is allowed, even one that
+ * Rejects a rule that can never fire. A test that adds such a rule would pass without the fault. Any path is allowed,
+ * even one that
  * this version of the API does not have. Restored rules are not checked again.
  *
  * @throws ServiceError 400 on the field of `match` that can never match

@@ -240,7 +240,7 @@ class KnownAccounts {
     return this.#accounts.get(address);
   }
 
-  /** With undefined, caches that the account does not exist. */
+  /** If `account` is undefined, caches that the account does not exist. */
   add(address: string, account: ChainAccount | undefined): void {
     if (account?.owner === SYSVARS.owner) return;
     this.#bytes += account?.data.length ?? 0;

@@ -60,7 +60,7 @@ function eachFactor(evidence: Evidence, visit: (name: FactorName, span?: Span) =
   for (let i = 0; i < evidence.extraSentences; i += 1) visit("extra_sentence");
 }
 
-/** Converts a score to the lower 95 % bound of correct readings, capped at the measured share. */
+/** Converts a score to the lower 95% bound of correct readings, capped at the measured share. */
 export function calibrated(value: number): number {
   let confidence = CALIBRATION[0]?.confidence ?? 0;
   for (const bucket of CALIBRATION) if (value >= bucket.from) confidence = bucket.confidence;

@@ -146,7 +146,7 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnos
     : units;
 }
 
-/** "all my wSOL": wrapped SOL and native SOL are separate balances, so only a part would be spent. */
+/** "all my wSOL": wrapped SOL and native SOL are separate balances, so only one of the two would be spent. */
 const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
   mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 

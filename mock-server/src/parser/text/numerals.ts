@@ -282,7 +282,7 @@ export function readMoney(
   return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
 
-/** ",5", "swap.5": a decimal, or a five. */
+/** ",5" and "swap.5": the mark can begin a decimal (0.5), or separate a 5 from the word before it. */
 export function readMarkFirst(text: string, i: number, language: Language): Atom {
   const { end } = readNumeral(text, i + 1, language);
   const digits = text.slice(i + 1, end);

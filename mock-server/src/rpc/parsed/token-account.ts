@@ -27,7 +27,7 @@ export function mintAmount(amount: bigint, { decimals, scale }: MintForm): UiAmo
   return uiAmount(amount, decimals, scale);
 }
 
-/** The mint needed to write a token account; undefined for any other account. */
+/** The mint that is needed to encode a token account; undefined for any other account. */
 export function mintOfTokenAccount({ owner, data }: ChainAccount): string | undefined {
   return decodeTokenAccount(owner, data)?.mint;
 }

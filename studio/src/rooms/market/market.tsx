@@ -33,7 +33,7 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
             <td class="number">
               {humanUnits(pair.quote.reserve, pair.quote.decimals)} {pair.quote.symbol}
             </td>
-            <td class="number">{pair.view.feeBps / 100} %</td>
+            <td class="number">{pair.view.feeBps / 100}%</td>
           </tr>
         ))}
       </Table>

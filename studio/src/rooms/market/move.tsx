@@ -19,7 +19,7 @@ export function Move({ pair, moved }: { readonly pair: Pair; readonly moved: () 
       percent: number,
       environment: network.value,
     };
-    const said = `${pair.base.symbol} is ${Math.abs(number)} % ${number < 0 ? "cheaper" : "dearer"} here.`;
+    const said = `${pair.base.symbol} is ${Math.abs(number)}% ${number < 0 ? "cheaper" : "more expensive"} here.`;
     if (await act(said, () => control("POST", "/faults", { fault }))) moved();
     setBusy(false);
   };

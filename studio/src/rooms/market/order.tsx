@@ -35,7 +35,7 @@ function Depth({ pair, order }: { readonly pair: Pair; readonly order: PoolOrder
           label: "price impact",
           colour: "accent",
           values,
-          format: (value) => `${value.toFixed(2)} %`,
+          format: (value) => `${value.toFixed(2)}%`,
           area: true,
         },
       ]}
@@ -69,7 +69,7 @@ function Outcome({
         {humanUnits(result.fee, input.decimals)} {input.symbol}
       </dd>
       <dt>Price impact</dt>
-      <dd>{result.impact} % (fee included)</dd>
+      <dd>{result.impact}% (fee included)</dd>
     </dl>
   );
 }

@@ -37,7 +37,7 @@ export function PoolPage({ pair, moved }: { readonly pair: Pair; readonly moved:
               </>
             ))}
             <dt>Fee</dt>
-            <dd>{view.feeBps / 100} % of the input</dd>
+            <dd>{view.feeBps / 100}% of the input</dd>
           </dl>
           <Move pair={pair} moved={moved} />
         </div>

@@ -39,7 +39,7 @@ function Terms({ intent }: { readonly intent: Intent }) {
           <dt>Expected output</dt>
           <dd>{amountOf(output, route.outAmount)}</dd>
           <dt>Price impact</dt>
-          <dd>{route.priceImpact.toFixed(4)} %</dd>
+          <dd>{route.priceImpact.toFixed(4)}%</dd>
           <dt>Route</dt>
           <dd>
             {route.marketInfos.map(({ id, label }, index) => (

@@ -3,7 +3,7 @@ import { Json } from "../../parts/json.js";
 import { Table } from "../../parts/table.js";
 import { stretches } from "./explained.js";
 
-const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)} %`;
+const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)}%`;
 
 /** The parser's reading of the sentence: roles, confidence, and missing information. */
 export function Reading({

@@ -160,7 +160,7 @@ const chains = {
   on: set("on"),
   to: set("to"),
   from: set("from"),
-  /** Beside ETH, this means Ethereum. */
+  /** Next to ETH, this means Ethereum. */
   onMainnet: set("on mainnet"),
   asks: /^(?:what|how|who|when|where|did|do)\b/,
   /** Sites where people have names but no wallets. */
