@@ -127,7 +127,7 @@ function responseOf(reply: HttpReply, { method, url }: Call, asked: Signalled): 
   const { fault, status, headers } = reply;
   if (fault?.drop === "connect") throw refused(url);
   if (fault?.drop === "before") throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
-  const body = method === "HEAD" ? undefined : sentBody(reply, asked);
+  const body = method === "HEAD" ? undefined : sentBody(reply, asked.signal ?? undefined);
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   if (bytes === undefined) return new Response(null, { status, headers });
   return new Response(isChunked(bytes) ? streamOf(bytes, asked) : whole(bytes), { status, headers });

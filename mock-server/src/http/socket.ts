@@ -79,17 +79,6 @@ function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): Htt
   return HOST.test(headers.host ?? "") ? undefined : new HttpRefusal(400, "has an invalid Host header");
 }
 
-/** Aborted when the client disconnects before the complete response. */
-function goneSignal(outgoing: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  const closed = () => {
-    if (!outgoing.writableFinished) gone.abort(GONE);
-  };
-  if (outgoing.closed) closed();
-  else outgoing.once("close", closed);
-  return gone.signal;
-}
-
 /** Converts a socket's request. `given`, or the error of its head, becomes its refusal. */
 export function requestOf(
   incoming: IncomingMessage,
@@ -100,7 +89,11 @@ export function requestOf(
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
   let body: Promise<Uint8Array | undefined> | undefined;
-  let signal: AbortSignal | undefined;
+  const gone = new AbortController();
+  // After the complete response, the signal is no longer needed.
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) gone.abort(GONE);
+  });
   return {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
@@ -115,11 +108,7 @@ export function requestOf(
       return body;
     },
     remoteAddress: incoming.socket.remoteAddress ?? "unknown",
-    // Most requests never use it.
-    get signal() {
-      signal ??= goneSignal(outgoing);
-      return signal;
-    },
+    signal: gone.signal,
     refusal: given ?? headRefusal(incoming),
   };
 }
@@ -129,7 +118,7 @@ export async function sendReply(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   reply: HttpReply,
-  request: HttpRequest,
+  gone: AbortSignal | undefined,
 ): Promise<void> {
   const { fault, status, headers } = reply;
   if (fault?.drop === "before" || fault?.drop === "connect") {
@@ -141,12 +130,12 @@ export async function sendReply(
   if (isUnread) discard(incoming);
   // The unread body may or may not follow, and could not be distinguished from the next request.
   if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
-  const body = sentBody(reply, request);
+  const body = sentBody(reply, gone);
   const whole = reply.body === undefined || isChunked(reply.body) ? undefined : reply.body;
   const length = whole !== undefined && body !== undefined && { "Content-Length": Buffer.byteLength(whole) };
   outgoing.writeHead(status, { ...headers, ...length });
   if (incoming.method === "HEAD" || body === undefined) outgoing.end();
-  else if (isChunked(body)) await sendParts(outgoing, body, request.signal);
+  else if (isChunked(body)) await sendParts(outgoing, body, gone);
   else outgoing.end(body);
 }
 

@@ -15,15 +15,12 @@ export function isChunked<T extends object>(body: T | string | Uint8Array): body
 }
 
 /** The body that a response sends under its faults. The chunks of a broken body end in an error. */
-export function sentBody(
-  { status, body, fault }: HttpReply,
-  asked: { readonly signal?: AbortSignal | null | undefined },
-): SentBody {
+export function sentBody({ status, body, fault }: HttpReply, signal: AbortSignal | undefined): SentBody {
   if (body === undefined || BODILESS.has(status)) return undefined;
   if (isChunked(body) || (!fault?.drop && !fault?.bytesPerSecond)) return body;
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (fault.drop) return brokenOff(bytes.subarray(0, fault.drop === "body" ? bytes.length >> 1 : 0));
-  return paced(bytes, fault.bytesPerSecond ?? 0, asked.signal ?? undefined);
+  return paced(bytes, fault.bytesPerSecond ?? 0, signal);
 }
 
 async function* brokenOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
