@@ -16,7 +16,7 @@ import {
 import { tolerant } from "../src/contract/tolerance.js";
 import type { Shape } from "../src/http/shape.js";
 
-/** Schemas with rules in code, and their codes in `src/http/shape.ts`. */
+/** Schemas whose rules are written in code, with the codes that `src/http/shape.ts` reads for them. */
 const CODES = new Map<z.ZodMiniType, string>([
   [address, "a"],
   // The client accepts any cursor. In the contract's other reading, a cursor need not be a signature (decision 3).

@@ -41,7 +41,7 @@ function comments(source) {
   return text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, blank);
 }
 
-/** Blanks a page's code, link targets and first table cells, which quote the program. */
+/** Blanks a page's code, its link targets and the first cell of each table row, which quote the program. */
 const prose = (page) => page.replaceAll(/^```[\s\S]*?^```|`[^`\n]*`|^\| [^|\n]*\||\]\([^)\n]*\)/gm, blank);
 
 const read = (file) => readFileSync(file, "utf8");

@@ -25,7 +25,7 @@ const WINDOWS = [
 /** A transaction may land minutes after its reservation, so each reservation counts this many milliseconds longer. */
 const LANDING_MS = 300_000;
 
-/** Maximum tries of a change while other processes change the record. One process succeeds in each round. */
+/** Maximum attempts at a change while other processes change the record. One process succeeds in each round. */
 const MAX_TRIES = 200;
 
 export interface Order {
@@ -179,7 +179,7 @@ const sumOf = (
   mint: string,
 ) => amounts.reduce((sum, one) => (one.mint === mint ? sum + BigInt(one.amount) : sum), 0n);
 
-/** Base units of a mint that payments may spend. If a payment has several reservations, the largest counts. */
+/** Base units of a mint that payments have reserved. If a payment has several reservations, only the largest counts. */
 function spentOf(reservations: readonly PaymentReservation[], mint: string): bigint {
   const largest = new Map<string, bigint>();
   for (const { paymentId, amounts } of reservations) {

@@ -22,8 +22,8 @@ import type { CustomInput, CustomOperation, OperationName, Operations } from "./
 import type { ClientOptions, RequestOptions } from "./options.js";
 
 /**
- * The interface of a client, for code that accepts a client and for classes and fakes that implement one. An
- * `ApiPromise` result can be any promise with `withResponse`. `createFakeClient` of `@intent-tx/mock-server/testing`
+ * The interface of a client, for code that accepts a client and for classes and fakes that implement one. Instead of an
+ * `ApiPromise`, they may return any promise with `withResponse`. `createFakeClient` of `@intent-tx/mock-server/testing`
  * creates a complete fake.
  *
  * @example

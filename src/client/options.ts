@@ -156,7 +156,7 @@ export interface ClientOptions {
   readonly timeout?: number | undefined;
   /** Deadline of a call including all attempts and waits, in milliseconds. Default 60,000. */
   readonly totalTimeout?: number | undefined;
-  /** How often a failed request is retried, where that is safe. Default 2. */
+  /** Maximum number of retries of a failed request, where retrying is safe. Default 2. */
   readonly maxRetries?: number | undefined;
   /** How the client handles rate limits. Default `wait`. */
   readonly rateLimit?: "wait" | "throw" | RateLimitOptions | undefined;

@@ -3,7 +3,7 @@ const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
 // Escapes in JSON and in URLs, decoded in turn, because a key can look like an escape of the other kind. A match starts
 // only at the first backslash of a run: starting at each one is quadratic.
 const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
-/** A key that is escaped more often than this is hidden on purpose, and its text is dropped completely. */
+/** A key escaped more times than this is hidden on purpose, so the whole text is dropped. */
 const MOST_STEPS = 24;
 
 /**

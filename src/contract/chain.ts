@@ -39,7 +39,7 @@ function isBelow(digits: string, exponent: number): boolean {
 
 /**
  * True if a base58 text encodes this number of bytes. The alphabet is in character order, so texts of equal length
- * compare like their numbers. Bundlers could not drop a base58 library.
+ * compare like the numbers they encode. No base58 library is used, because bundlers could not drop it.
  */
 function encodes(text: string, bytes: number): boolean {
   if (!BASE58.test(text)) return false;

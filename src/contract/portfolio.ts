@@ -102,7 +102,7 @@ export const StakedEntrySchema = z.strictObject({
   status: z.string(),
 });
 
-/** Entries in which other services may return any fields (decisions 28 and 29). */
+/** Entries that may have any fields in other services (decisions 28 and 29). */
 const entries = <S extends z.ZodMiniType>(schema: S) =>
   z.array(
     tolerate(

@@ -28,9 +28,9 @@ export interface RotationService {
    */
   issue(old: KeyRecord, attempt: string): Promise<KeyRecord>;
   /**
-   * Resolves when the service returns any response except 401 for a new key.
+   * Resolves if the service's response to a new key is anything but 401.
    * @param record The new key.
-   * @throws RotationUncertainError when it rejects the key; other errors mean that no response arrived.
+   * @throws RotationUncertainError when the service rejects the key; other errors mean that no response arrived.
    */
   check(record: KeyRecord): Promise<void>;
   /**

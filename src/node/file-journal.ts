@@ -96,7 +96,7 @@ export class FileJournal implements PaymentJournal {
       const [version] = (await this.#versions()).get(hash) ?? [];
       if (version === undefined) return undefined;
       const kept = await read(this.#path(hash, version));
-      // If the file is gone, a newer version exists.
+      // If the file is gone, a newer version exists: look again.
       if (kept !== undefined) return kept;
     }
   }

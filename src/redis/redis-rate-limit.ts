@@ -18,7 +18,7 @@ const SAME_MS = 2500;
 const UNDERWAY_MS = 65_000;
 /** How long a process keeps its share after its last request for a place, or after the wait it was given. */
 const ASKING_MS = 2000;
-/** How often a process that has used its share checks for unused shares of other processes, milliseconds. */
+/** Interval at which a process with no share left looks for unused shares of other processes, milliseconds. */
 const PATIENCE_MS = 50;
 /** After this many responses without a rate limit, all requests may be sent for a while. */
 const SILENT = 3;
@@ -102,9 +102,9 @@ for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, life) end
 return {tostring(given), tostring(last - given + 1), tostring(wait), isNext, tostring(redis.call('ZCARD', asking))}`;
 
 /**
- * Releases places and records what their responses reported. KEYS as above. ARGV for each place: its number, then
- * limit, remaining requests and milliseconds to the reset; `none` and two empty strings if it had no rate limit; or
- * three empty strings if nothing was sent.
+ * Releases places and records what their responses reported. KEYS as above. ARGV for each place: its number and three
+ * values: limit, remaining requests and milliseconds to the reset; `none` and two empty strings if the response had no
+ * rate limit; or three empty strings if nothing was sent.
  */
 export const REPORT = `${CLOCK}
 local window, underway, got = KEYS[1], KEYS[2], KEYS[4]

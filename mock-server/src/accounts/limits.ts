@@ -65,7 +65,7 @@ export class AnonymousWindows {
     this.#rows = rows;
   }
 
-  /** Forgets the addresses of this minute, after State's rows were replaced. */
+  /** Forgets this minute's addresses. Called after State's rows were replaced. */
   forget(): void {
     this.#minute = undefined;
   }

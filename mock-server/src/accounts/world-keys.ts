@@ -15,7 +15,10 @@ interface WorldKeyOptions {
   readonly account?: string;
 }
 
-/** Creation time of world keys. It is fixed, so that worlds with the same seed are equal whenever they are started. */
+/**
+ * Creation time of world keys. It is fixed, so that worlds with the same seed are equal no matter when they are
+ * started.
+ */
 const CREATED_AT = Date.parse("2026-01-01T00:00:00.000Z");
 
 /**

@@ -101,7 +101,7 @@ export class Api {
     };
   }
 
-  /** Identifies the caller and counts the request. A refusal is thrown later, in the order of the checks. */
+  /** Identifies the caller and counts the request. A refusal is thrown later, when its check is due. */
   #admit(request: HttpRequest, path: string, exchange: Exchange): Work {
     const { services, limits } = this.#options;
     const found = services.keys.authenticate(request.header("authorization"));

@@ -100,7 +100,7 @@ function endOrProblem(bytes: Uint8Array): number | string {
 }
 
 /**
- * Reads a length in short-u16 form; longer forms than necessary are malformed. Value and next offset are packed into
+ * Reads a length in short-u16 form; a form longer than necessary is malformed. Value and next offset are packed into
  * one number to avoid allocating a pair; -1 means malformed. A length of three bytes would exceed a packet.
  */
 function shortU16(bytes: Uint8Array, at: number): number {

@@ -176,9 +176,9 @@ interface ShownAccount {
 }
 
 /**
- * Finds the owners of a transaction's token accounts. Balances show the owner if the account exists before or after it.
- * If the transaction failed, the instruction that creates the account shows its owner. The wallet's own associated
- * address needs neither.
+ * Finds the owners of a transaction's token accounts. Its balances show the owner of an account that exists before or
+ * after the transaction. If the transaction failed, the instruction that creates the account shows its owner. A
+ * wallet's own associated address is recognised without either.
  */
 class Owners {
   readonly #shown = new Map<string, ShownAccount>();

@@ -65,7 +65,7 @@ function open(server: NetServer, port: number, host: string): Promise<number> {
   });
 }
 
-/** Attempts with the system's free ports. */
+/** Attempts with free ports that the system assigns. */
 const PAIR_ATTEMPTS = 20;
 /** Attempts with ports below that range, before a taken neighbour is accepted. */
 const QUIET_ATTEMPTS = 40;

@@ -25,7 +25,7 @@ const isParameter = (segment: string) => segment.startsWith("{");
 
 /** Finds routes by method and path. Routes for GET also serve HEAD. */
 export class Router<R extends Routed> {
-  /** Routes with fewer parameters first: `/transactions/build` must not match the wallet "build". */
+  /** Routes with fewer parameters first: `/transactions/build` must not be read as a wallet named "build". */
   readonly #paths: readonly { readonly segments: readonly string[]; readonly routes: readonly R[] }[];
   readonly #everywhere: readonly string[];
 

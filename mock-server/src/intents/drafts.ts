@@ -181,7 +181,7 @@ function slippageInForce(
 ): number {
   const spoken = parsed.slippageBps;
   if (requested !== undefined && spoken !== undefined && requested !== spoken) {
-    // The explanation is computed when it is read.
+    // Read only here, because the explanation is computed on first access.
     const slot = parsed.explanation.slots.find(({ parameter }) => parameter.startsWith("slippage"));
     throw new CommandRefused({
       reason: "ambiguous_slippage",

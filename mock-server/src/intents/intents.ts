@@ -109,7 +109,8 @@ export class Intents {
 const MOST_INTENTS = 100_000;
 
 /**
- * Stored intents (decision 16): complete while live, then only account and times for a day (410), then deleted (404).
+ * Stored intents (decision 16): whole while live, then only account, environment, wallet and expiry for a day (410),
+ * then deleted (404).
  */
 class IntentRows {
   readonly #clock: Clock;

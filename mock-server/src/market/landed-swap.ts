@@ -9,8 +9,8 @@ interface VaultChange {
 }
 
 /**
- * Balance changes of a landed transaction's token accounts, by address. The list before the transaction and the list
- * after it each omit accounts that do not exist at that time.
+ * Balance changes of a landed transaction's token accounts, by address. The lists of balances before and after the
+ * transaction each omit accounts that do not exist at that point.
  */
 function tokenChanges(landed: Landed): Map<string, VaultChange> {
   const changes = new Map<string, VaultChange>();

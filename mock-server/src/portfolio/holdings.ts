@@ -26,8 +26,8 @@ export function shortAddress(mint: string): string {
 }
 
 /**
- * Sorts a wallet's token accounts into tokens and NFTs. An NFT is a mint that is not in the world, with no decimals and
- * a supply of one. Empty accounts are left out.
+ * Sorts a wallet's token accounts into tokens and NFTs. A mint counts as an NFT if it is not in the world and has no
+ * decimals and a supply of one. Empty accounts are left out.
  */
 export async function splitHoldings(
   ledger: Ledger,

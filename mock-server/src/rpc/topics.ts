@@ -54,7 +54,7 @@ export interface Requested {
   readonly topic: Topic;
   /** The method name of the subscription's notifications. */
   readonly notification: string;
-  /** Equal for equal subscriptions, even if only one of them states a default. */
+  /** Equal for equal subscriptions, even if only one of them passes a default value explicitly. */
   readonly key: string;
 }
 

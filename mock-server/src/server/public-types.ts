@@ -42,7 +42,9 @@ export interface MockClientOptions {
 export interface Listening extends Addresses {
   /** The API's port. */
   readonly port: number;
-  /** False if the next port was in use. web3.js expects the WebSocket there, so it then needs `wsEndpoint`. */
+  /**
+   * False if the next port was in use. web3.js expects the WebSocket there; if this is false, it needs `wsEndpoint`.
+   */
   readonly neighbour: boolean;
   /** The separate JSON-RPC port, if requested. */
   readonly rpcPort?: number;

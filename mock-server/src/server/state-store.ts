@@ -108,7 +108,7 @@ export class StateStore {
     return journal;
   }
 
-  /** Starts writing, after everything stored is restored. @throws {OptionError} if a file cannot be written */
+  /** Starts writing, once all stored state has been restored. @throws {OptionError} if a file cannot be written */
   begin(): void {
     this.#begun = true;
     for (const file of [this.#root, ...this.#files.values()]) file.begin(() => this.#whole(file));

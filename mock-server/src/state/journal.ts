@@ -30,7 +30,7 @@ export class Journal {
   /** Number of changes that must be in the file before their responses are sent. */
   changes = 0;
   readonly #pending = new PendingWrites();
-  /** True after everything was replaced, until all of it is in the file. */
+  /** True from a restore until the whole World is in the file. */
   #replaced = false;
   #waiting = false;
   readonly #checkpoint = new WallTimer();
@@ -114,7 +114,7 @@ export class Journal {
       if (this.#replaced || last.length > 0 || this.#standing() !== this.#written || this.#options.session)
         this.#write(last);
     } catch {
-      // The file has already logged a warning.
+      // A warning has already been logged.
     }
   }
 
@@ -148,7 +148,7 @@ export class Journal {
     this.#checkpoint.set(CHECKPOINT_MS, () => this.#tryTo(() => this.#closed || this.#write()));
   }
 
-  /** Outside a request, a failure must not end the process. The file has already logged a warning. */
+  /** Outside a request, a failure must not end the process. A warning has already been logged. */
   #tryTo(work: () => unknown): void {
     try {
       work();

@@ -17,9 +17,9 @@ type Standing = "held" | "stale" | "unknown";
 const ATTEMPTS = 50;
 
 /**
- * Takes a state file's lock by creating the next number of `PATH.lock.N`. The lock of an ended process is not removed
- * or renamed but followed by the next number, which only one process can create. After that it checks again whether
- * another process has a number: of two concurrent processes at most one keeps the lock.
+ * Takes a state file's lock by creating the next number of `PATH.lock.N`. The lock of an ended process is not taken
+ * over: the next number, which only one process can create, supersedes it. Then the other numbers are checked again, so
+ * that of two concurrent processes at most one keeps the lock.
  *
  * @returns a function that releases the lock
  * @throws {OptionError} if another server has the lock, if that cannot be determined, or if the folder cannot be

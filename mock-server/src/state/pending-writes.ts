@@ -1,6 +1,6 @@
 import type { Write } from "./snapshot.js";
 
-/** Numbers reserved in the file for read counters: a crash skips some, but repeats none. */
+/** How far ahead the file reserves numbers for read counters: a crash may skip some, but repeats none. */
 const AHEAD = 10_000;
 
 /** When a change must be in the file: before its response, preferably before its response, or eventually. */
@@ -45,7 +45,7 @@ export class PendingWrites {
     });
   }
 
-  /** Like `toWrite`, with exact counters: used when no more numbers will be drawn. */
+  /** Like `toWrite`, but with exact counters, for when no more numbers will be drawn. */
   toWriteLast(): readonly Write[] {
     const counters = [...this.#counters].map(
       ([key, { exact }]) => ({ table: "counters", key, row: exact }) as const,

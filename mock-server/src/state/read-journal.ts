@@ -18,7 +18,7 @@ export interface FoundWorld {
 export interface Found {
   /** Worlds by session; the key of the server's own World is undefined. */
   readonly worlds: ReadonlyMap<string | undefined, FoundWorld>;
-  /** Total length of its complete lines in bytes. */
+  /** Total length of the file's complete lines, in bytes. */
   readonly length: number;
   readonly checksum: number;
 }

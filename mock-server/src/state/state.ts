@@ -203,7 +203,7 @@ export class State {
     for (const listener of this.#restorers) listener();
   }
 
-  /** Restores a snapshot taken from a State, without checks. */
+  /** Restores a snapshot without checking it: it must come from a State. */
   restore(snapshot: StateSnapshot): void {
     const incoming = this.incoming();
     for (const table of TABLE_NAMES) {

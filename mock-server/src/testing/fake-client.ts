@@ -100,7 +100,7 @@ export class FakeClient extends IntentTx {
     if (answer instanceof Error) throw answer;
     const data = typeof answer === "function" ? await (answer as Answer)(input) : answer;
     const known = OPERATIONS[operation];
-    // With a response that the service could never send, a test would not prove anything.
+    // A test that uses a response the service could never send would prove nothing.
     const read = known ? tolerant(known.response).safeParse(data) : { success: true as const };
     if (!read.success) {
       const where = read.error.issues[0]?.path.join(".") || "the answer";

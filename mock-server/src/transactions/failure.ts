@@ -110,7 +110,7 @@ function customError(code: number, programId: string | undefined): string | unde
   if (swap?.name === "slippage_exceeded") return SLIPPAGE;
   if (swap) return swap.message;
   if (programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.associatedToken) {
-    // Code 1 is from the System program: the associated-token program returns its error.
+    // Code 1 comes from the System program; the associated-token program passes that error on.
     if (code === 1) return "insufficient funds: the wallet has too little SOL for amount, rent and fees";
     return undefined;
   }

@@ -9,7 +9,7 @@ export interface ExportedAccount {
 
 /**
  * Exports accounts as files for a validator. Lamports and rent epoch are inserted as text, because both can exceed the
- * exact range of `JSON.stringify`.
+ * integers that a number represents exactly.
  */
 export function exportAccounts(
   accounts: readonly {

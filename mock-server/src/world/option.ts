@@ -88,7 +88,10 @@ export interface MarketPoint {
 
 /** How a token's price moves as time passes: along a path, or at random from the seed. */
 export interface MarketOption {
-  /** Prices in order of time, joined by straight lines from the opening price. The last price stays. */
+  /**
+   * Prices in order of time, interpolated linearly from the opening price. After the last point, the price stays the
+   * same.
+   */
   readonly path?: readonly MarketPoint[];
   /** Standard deviation of the daily change, in percent. Default 0. */
   readonly volatility?: number;

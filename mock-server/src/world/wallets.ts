@@ -52,7 +52,9 @@ class SeedWallet implements Wallet {
   }
 }
 
-/** Imports a key as JWK. In Node 20, DER takes 0.4 ms (in total half of a ledger's start), and JWK a tenth of that. */
+/**
+ * Imports a key as JWK. In Node 20, DER takes 0.4 ms a key (half of a ledger's start in all), and JWK a tenth of that.
+ */
 function privateKey(seed: Uint8Array): KeyObject {
   const d = Buffer.from(seed).toString("base64url");
   try {

@@ -600,7 +600,7 @@ class Payment {
     return this.#settle(record, { outcome: "landed", receipt: storedReceipt(read) }, signature);
   }
 
-  /** Stores an outcome. One proved on chain is valid even if the journal fails, but `not-sent` must be stored. */
+  /** Stores an outcome. An outcome proved on chain holds even if the journal fails, but `not-sent` must be stored. */
   async #settle(
     record: PaymentRecord,
     end: Pick<PaymentRecord, "outcome" | "receipt">,

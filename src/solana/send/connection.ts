@@ -17,7 +17,7 @@ export interface SignatureStatus {
   readonly confirmations?: number | null;
 }
 
-/** A node's response and its slot, which differs between the nodes that share a URL. */
+/** A node's response and the node's slot. Nodes that share a URL can be at different slots. */
 export interface InContext<T> {
   /** Without `context`, expiry cannot be proved, so the outcome of an expired transaction stays unknown. */
   readonly context?: {

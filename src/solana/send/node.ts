@@ -16,7 +16,10 @@ import type {
 } from "./connection.js";
 import type { Following } from "./settings.js";
 
-/** The cluster calls that sending uses, independent of the library. Optional ones may be undefined. */
+/**
+ * The cluster calls that sending uses, independent of the library. Optional calls are undefined if the connection lacks
+ * them.
+ */
 export type ClusterNode = ReturnType<typeof clusterNode>;
 
 /** Calls `begun` when the subscription opens and `reached` at the commitment. Returns a function that unsubscribes. */

@@ -16,7 +16,7 @@ type End = ReturnType<typeof walletEnd>;
 
 /**
  * Finds the wallet's account for a mint. The transaction does not prove which token program owns the mint. This uses
- * the named program, or the program for which `claimed` is the derived address. A wrong program fails on chain.
+ * the named program, or else the one that derives `claimed`. A wrong program fails on chain.
  */
 function walletEnd(wallet: string, mint: string, named: string | undefined, claimed: string | undefined) {
   const candidates =

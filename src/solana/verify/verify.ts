@@ -52,7 +52,7 @@ export function effectsOf({ instructions, fee, rent }: DecodedTransaction): Effe
   return { spendAtMost, receiveAtLeast: [], fee, rent };
 }
 
-/** A built transaction to verify, or its base64. With base64, announced fee and simulation are not checked. */
+/** A built transaction to verify, or its base64. With base64, the announced fee and the simulation are not checked. */
 export type VerifiableTransaction =
   | string
   | {

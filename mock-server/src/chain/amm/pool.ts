@@ -52,7 +52,7 @@ export function encodeSwapPool(pool: SwapPool): Uint8Array {
   return data;
 }
 
-/** The mints are in either order. */
+/** The mints can be passed in either order. */
 export function poolAddress(mint: string, other: string): ProgramAddress {
   const [a, b] = mintsInOrder(mint, other) ? [mint, other] : [other, mint];
   return programAddress([Buffer.from("pool"), addressBytes(a), addressBytes(b)], PROGRAMS.swap);

@@ -216,7 +216,7 @@ const usage: readonly Check[] = [
   ],
 ];
 
-/** A rule for every entry of a list. An empty list does not show the reading. */
+/** A rule for every entry of a list. An empty list proves nothing either way. */
 const each = (says: string, holds: (entry: unknown) => boolean) =>
   rule(`a list of ${says}`, (list) =>
     Array.isArray(list) ? (list.length === 0 ? undefined : list.every(holds)) : false,
@@ -299,8 +299,9 @@ const METRICS = "GET /analytics/metrics?startDate=2026-01-0";
 const DAY_1 = Date.UTC(2026, 0, 1);
 
 /**
- * All probes in sending order. Those with the key fit into a free tier's minute limit (30). The first probe shows
- * whether the key is accepted. The last one shows the requests counted in between.
+ * All probes in sending order. Those sent with the key stay within a free tier's limit of 30 requests a minute. The
+ * first probe shows
+ * whether the key is accepted. The last one shows how many requests were counted in between.
  */
 export const PROBES: readonly Probe[] = [
   probe(USAGE, [...payloadIs("analytics.usage", 33), ...usage]),

@@ -82,7 +82,7 @@ interface Moves {
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
-/** A token account's state after the transaction that will be generated next, walking back in time. */
+/** A token account's state at the current point of the walk back in time. */
 interface Holding {
   readonly token: Token;
   readonly owner: string;

@@ -55,7 +55,7 @@ export class Unfinalized {
     }
   }
 
-  /** Accounts with a change that has not reached a commitment as of a slot, in their state at that commitment. */
+  /** Accounts with a change that has not reached the commitment by the slot, each in its state at that commitment. */
   *changed(commitment: Commitment, slot: number): Generator<readonly [string, ChainAccount | undefined]> {
     for (const address of this.#changes.keys()) {
       const then = this.at(address, commitment, slot);

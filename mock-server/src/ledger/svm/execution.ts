@@ -232,7 +232,7 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 
-/** The accounts after a run: those that it could change, and the unchanged ones. */
+/** The accounts after a run: those that it could change as they are now, the others as before. */
 function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
   const accounts: (ChainAccount | undefined)[] = [];
   for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);

@@ -9,7 +9,7 @@ import type { RecordedAccounts } from "../log/recorded-accounts.js";
 import { loadKeys } from "../lookup-tables.js";
 import type { Svm } from "./svm.js";
 
-/** Owners of the accounts that LiteSVM itself creates, except the loaders. */
+/** Owners, other than the loaders, of the accounts that LiteSVM itself creates. */
 const MACHINES_OWN: ReadonlySet<string> = new Set([
   PROGRAMS.config,
   PROGRAMS.feature,
@@ -22,8 +22,8 @@ const MACHINES_OWN: ReadonlySet<string> = new Set([
  */
 export class SvmAccounts {
   /**
-   * Accounts ever owned by a program, and token accounts ever owned by a wallet, because LiteSVM can only scan all
-   * accounts. Entries are never removed: the account itself shows whether it was closed or transferred.
+   * Indexes of the accounts ever owned by a program and the token accounts ever owned by a wallet, because LiteSVM can
+   * only scan all accounts. Entries are never removed: the account itself shows whether it was closed or transferred.
    */
   readonly #ofProgram = new Map<string, Set<string>>();
   readonly #ofWallet = new Map<string, Set<string>>();

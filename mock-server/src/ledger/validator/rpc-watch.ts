@@ -96,7 +96,7 @@ export class RpcWatch {
       const fresh = [...(await this.#readSent()), ...(await this.#readWallets())];
       if (fresh.length > 0) this.#tell(await readLandedTransactions(this.#client, [...new Set(fresh)]));
     } catch {
-      // The next request to the validator will report the error, so the watch only polls again.
+      // The next request to the validator will report the error, so the watch just polls again later.
       next = AWAY_MS;
     }
     this.#polling = false;

@@ -141,7 +141,7 @@ const isWish = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
 const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
   atom?.kind === "word" && lexicon.groups.closer.has(atom.text);
 
-/** "me compre 5 SOL": this opener and form are a statement, not an order. */
+/** "me compre 5 SOL": with this opener, the verb form makes a statement, not an order. */
 const isTold = (atoms: Atoms, at: number, { manners }: Language): boolean =>
   manners.told.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
 

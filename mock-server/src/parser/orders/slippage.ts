@@ -113,5 +113,5 @@ function widen(
 const isFigure = (atom: Atom | undefined): boolean =>
   atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
 
-// "max" also means a whole balance, so it is a `part` here, with the word in `form`.
+// "max" can also mean a whole balance, so it was read as a `part`; the word itself is in `form`.
 const spoken = (atom: Atom): string => (atom.kind === "part" ? (atom.form ?? "") : atom.text);

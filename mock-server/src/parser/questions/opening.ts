@@ -40,7 +40,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
     items.some((atom) => q.topicOf.get(atom.text) === "portfolio" && atom !== first)
   )
     return items.some((atom) => q.prepositions.has(atom.text));
-  // "tell alice.sol my balance" would send it to another person.
+  // "tell alice.sol my balance" is not a question: it would send the balance to someone else.
   if (items[1]?.kind === "name" && language.amounts.my.has(items[2]?.text ?? "")) return false;
   // "give me all my balance" asks for money.
   if (

@@ -231,7 +231,7 @@ function priceLimit(items: Atoms, atoms: Atoms, language: Language): Diagnosis |
   return undefined;
 }
 
-/** "her balance" is a wallet without an address; "their value" refers to holdings. */
+/** "her balance" means another person's wallet, without its address; "their value" means the value of holdings. */
 function anotherOnes(items: Atoms, { questions: q }: Language): Atom | undefined {
   if (items.some(({ kind }) => kind === "address" || kind === "name")) return undefined;
   return items.find((atom, at) => {

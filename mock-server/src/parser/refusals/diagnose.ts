@@ -333,7 +333,7 @@ export function unexplained(sorted: SortedItems): Diagnosis {
   const [first, second] = sorted.items.filter((atom) => beginsClause(atom, sorted.language));
   if (second !== undefined && word === undefined)
     return diagnosis("several_actions", messages.oneOrder, second);
-  // "swap 1 SOL for USDC to alice.sol" would send the output.
+  // "swap 1 SOL for USDC to alice.sol" would also have to send the output.
   const swaps = first !== undefined && sorted.language.refusals.swapVerbs.has(first.text);
   const [payee] = sorted.addresses;
   if (

@@ -180,7 +180,7 @@ function spells(raws: Raws, i: number, words: readonly string[]): boolean {
   return true;
 }
 
-/** Tokens are named after this currency, so "USD" means money only in "… worth of". */
+/** Token names such as USDC contain this word, so "USD" means dollars only in "… worth of". */
 const USD = "usd";
 
 export type Raws = readonly Raw[];
@@ -342,7 +342,7 @@ function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: 
 
 const PAID: ReadonlySet<Atom["kind"]> = new Set(["number", "usd", "part", "token"]);
 
-/** "SOL > 150 USDC" compares; elsewhere ">" is an arrow. */
+/** "SOL > 150 USDC" is a comparison; elsewhere ">" is an arrow. */
 function comparison(out: Atom[]): void {
   const sign = out[out.length - 2];
   if (sign?.form === "greater") out[out.length - 2] = sign.with({ text: ">" });

@@ -128,7 +128,9 @@ function solName(text: string, i: number, name: string, { spelling: { possessive
   return owner ? raw.with({ end: end + possessive.length, form: "possessive" }) : raw;
 }
 
-/** A run too long for a word is an address, valid or not. It is decoded later. */
+/**
+ * A run too long for a word is an address, valid or not, unless it is a name or a number. Addresses are decoded later.
+ */
 function longRun(text: string, i: number, end: number, size: number, after: number, language: Language): Raw {
   const run = text.slice(i, end);
   const name = after === 46 ? (matchAt(NAME, text, i) ?? "") : "";

@@ -38,8 +38,8 @@ export type MintScale = (amount: bigint, decimals: number) => string;
 const SECONDS_PER_YEAR = 31_556_736;
 
 /**
- * The scale of a mint with Token-2022's interest or multiplier; undefined for any other. Both are computed with
- * doubles, as in the token program itself.
+ * The scale of a Token-2022 mint that bears interest or has a multiplier; undefined for any other mint. It is computed
+ * with doubles, as in the token program itself.
  *
  * @param now seconds since 1970
  */

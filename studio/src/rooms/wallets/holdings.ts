@@ -1,7 +1,7 @@
 import type { Environment } from "intent-tx/contract";
 import { rpc, rpcAll } from "../../server/rpc.js";
 
-/** A wallet's balances at a time, in base units by mint; SOL is under the native mint. */
+/** A wallet's balances at one moment, in base units by mint; SOL is under the native mint. */
 export interface Held {
   /** Milliseconds since 1970. */
   readonly at: number;

@@ -113,7 +113,7 @@ export const ENGLISH_SPELLING = {
   accents: NO_MATCH,
   /** The possessive ending, if the language has one. */
   possessive: "'s" as string | undefined,
-  /** A letter that means "with" between a token and its payment ("buy BONK w 1 SOL"), and that word. */
+  /** A letter that means "with" between a token and its payment ("buy BONK w 1 SOL"), and the full word. */
   letter: ["w", "with"] as readonly [letter: string, stands: string] | undefined,
   /** Parses an abbreviation with a slash ("w/") and returns the full word and the end. */
   abbreviation(text: string, at: number): { readonly stands: string; readonly end: number } | undefined {
