@@ -48,7 +48,9 @@ ${table("transfer")}
 
 ## Questions
 
-A question starts with a question word, a request to show something, or its topic. A question contains only question words, tokens and addresses. If a question contains words of several topics, the parser usually chooses the first of these: ${RANK.join(", ")}.
+A question starts with a question word, a request to show something, or its topic. A question contains only question words,
+tokens and addresses. If a question contains words from several topics, the parser usually chooses the first of these:
+${RANK.join(", ")}.
 
 | topic | words |
 |---|---|
@@ -66,8 +68,8 @@ ${groupTable(language, otherGroups(language))}
 
 ## Words by parser stage
 
-The parser works in stages, and each stage looks for its own words. The names in the first column are those used in \`mock-server/src/parser/languages\`.
-Entries in code font in the second column are regular expressions. In an entry with a colon, the word after the colon replaces or
+The parser works in stages, and each stage looks for its own words. The names in the first column are those used in
+\`mock-server/src/parser/languages\`. Entries in code font in the second column are regular expressions. In an entry with a colon, the word after the colon replaces or
 classifies the words before it.
 
 ${sectionTables(language)}

@@ -51,7 +51,7 @@ description: Points that the service's contract leaves open, the mock server's b
 <!-- Written by scripts/generate-decisions.ts from mock-server/src/api/decisions.ts; change it and run: npm run docs:generate -->
 
 In several places, the service's contract says "not shown" or contradicts itself. Each of these places is numbered below, and the code and
-the tests refer to. The mock server follows the rule in the table unless you set an option. The SDK needs no option: it accepts the mock
+the tests refer to these numbers. The mock server follows the rule in the table unless you set an option. The SDK needs no option: it accepts the mock
 server's form and all forms in the last column. On a running mock server, \`GET /_mock/contract\` returns the active decisions.
 \`intent-tx-mock verify --base-url URL\` shows the decisions of any service. [Error codes](errors.md#reasons-for-parsing_error) lists the
 reasons for which a command is rejected (decision 38).

@@ -295,7 +295,7 @@ function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: numb
     async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
       if (!keyId)
         throw new ConfigurationError(
-          "The record in the key store has no keyId. A key is rotated by it: save it (key_…) beside the key.",
+          "The record in the key store has no keyId, which a rotation needs. Save the keyId (key_…) with the key.",
         );
       try {
         const fresh = await client(options.adminKey ?? key).keys.rotate(keyId, { idempotencyKey });

@@ -1,3 +1,4 @@
+import { PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import * as fc from "fast-check";
 import { isAddress, isSignature } from "intent-tx/contract";
@@ -43,6 +44,11 @@ test("the numbers around 2^248 and 2^256, the limits of 32 bytes without leading
   ] as const) {
     expect([value, isAddress(textOf(value, length))]).toEqual([value, length === 32]);
   }
+});
+
+test.each([undefined, null, 5, {}, PublicKey.default])("%s is not text, so it is not an address", (value) => {
+  expect(isAddress(value as string)).toBe(false);
+  expect(isSignature(value as string)).toBe(false);
 });
 
 test("addresses round-trip, also with leading zeros; any other text is not an address", () => {

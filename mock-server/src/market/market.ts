@@ -80,7 +80,7 @@ export class Market {
     return this.tokens.find(mintOrSymbol);
   }
 
-  /** @throws ServiceError `token_not_found` */
+  /** Finds a token like `token`. @throws ServiceError `token_not_found` */
   listed(mintOrSymbol: string): Token {
     const token = this.token(mintOrSymbol);
     if (token) return token;

@@ -144,7 +144,8 @@ export function poolMover({
         return;
       }
       // The price moves to the user's disadvantage: the intent's input loses value in the pools of its route.
-      for (const { id, inputMint } of routeOf(String(fieldOf(request?.body, "intentId"))))
+      const intentId = fieldOf(request?.body, "intentId");
+      for (const { id, inputMint } of typeof intentId === "string" ? routeOf(intentId) : [])
         if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
     } catch (error) {
       throw asPercent(error);

@@ -87,6 +87,10 @@ describe("execute", () => {
       spent: paid.spent,
       fee: paid.fee,
     });
+    const key = signerOf(server) as unknown as string;
+    await expect(receipt(paid.signature, { connection, walletAddress: key })).rejects.toThrow(
+      "walletAddress must be a base58 address.",
+    );
     expect(await journal.open()).toEqual([]);
     await server.close();
   });

@@ -221,6 +221,21 @@ test.each([
   expect(built.simulation?.success).toBe(true);
 });
 
+test("moved-pool moves nothing for a build whose intentId is not text", async () => {
+  const server = await lab();
+  const client = clientOf(server);
+  const walletAddress = server.wallets.alice.address;
+  const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
+  const { price } = await client.prices.retrieve("SOL");
+  server.faults.add({ fault: { kind: "moved-pool" } });
+  const response = await server.fetch(`${server.baseUrl}/transactions/build`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${server.keys.enterprise}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ intentId: [intentId], walletAddress }),
+  });
+  expect(response.status).toBe(400);
+  expect((await client.prices.retrieve("SOL")).price).toBe(price);
+});
 test("moved-pool of an unknown pool is refused", async () => {
   const server = await lab();
   const rule = { fault: { kind: "moved-pool", pool: "SOL-DOGE" } } as const;

@@ -70,7 +70,7 @@ function Arm({ armed }: { readonly armed: () => void }) {
         </Field>
       ))}
       {request && (
-        <Field label="Path (* matches any segment)">
+        <Field label="Path (* matches any text)">
           <input size={16} value={path} onInput={(event) => setPath(event.currentTarget.value)} />
         </Field>
       )}
@@ -118,7 +118,7 @@ export function Faults() {
         <Arm armed={found.reload} />
         {found.problem && <Problem problem={found.problem} retry={found.reload} />}
         {faults.length === 0 ? (
-          <Empty title="No faults are armed.">Requests and transactions succeed as usual.</Empty>
+          <Empty title="No faults are armed.">Requests and transactions are processed normally.</Empty>
         ) : (
           <ul class="stack">
             {faults.map(({ id, ...rest }) => (
