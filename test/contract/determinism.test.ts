@@ -13,7 +13,7 @@ async function recorded(target: Target, options?: SceneOptions): Promise<Line[]>
   return await transcript(scene);
 }
 
-/** A server whose clock runs from this wall time, as under `npm start`, and is then set to a later moment. */
+/** Records the transcript of a server started at a given time. `ahead` runs before the clock is set to a fixed time. */
 async function startedAt(wall: string, ahead: (scene: Scene) => Promise<unknown>): Promise<Line[]> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(wall) });
   const server = await createMockServer({ seed: 7 });
@@ -71,10 +71,10 @@ describe("the same seed and a frozen clock", () => {
 
 describe("servers with the same seed that started at different times", () => {
   test.each([
-    ["at once", async () => undefined],
+    ["with no earlier request", async () => undefined],
     ["after price requests", (scene: Scene) => scene.price("SOL")],
     ["after the ledger was opened", (scene: Scene) => scene.portfolio(scene.alice)],
-  ])("agree once their clocks are set, %s", async (_, ahead) => {
+  ])("return the same bytes once their clocks are set: %s", async (_, ahead) => {
     const one = await startedAt("2026-02-03T04:05:06.007Z", ahead);
     const other = await startedAt("2026-11-21T22:23:24.025Z", ahead);
     for (const [index, line] of one.entries()) expect(other[index], line.request).toEqual(line);

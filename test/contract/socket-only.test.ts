@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Scene } from "./suite/scene.js";
 import { socket } from "./targets.js";
 
-/** Sends raw bytes and returns everything received until the server closes; or disconnects at once. */
+/** Returns everything received until the connection closes. With `goAway`, disconnects after sending the bytes. */
 function exchange(scene: Scene, bytes: string | Uint8Array, { goAway = false } = {}): Promise<string> {
   const { hostname, port } = new URL(scene.parts.baseUrl);
   return new Promise((resolve, reject) => {
@@ -35,12 +35,12 @@ describe("a socket", () => {
     ["a broken header", head("GET /v1/prices/SOL HTTP/1.1", "no colon")],
     ["a header of 100 kB", head("GET /v1/prices/SOL HTTP/1.1", `X-Long: ${"x".repeat(100_000)}`)],
     ["two lengths", `${head("POST /v1/intents HTTP/1.1", "Content-Length: 2", "Content-Length: 3")}{}`],
-    ["a length that is no number", `${head("POST /v1/intents HTTP/1.1", "Content-Length: x")}{}`],
+    ["a length that is not a number", `${head("POST /v1/intents HTTP/1.1", "Content-Length: x")}{}`],
     [
       "a length and chunks",
       `${head("POST /v1/intents HTTP/1.1", "Content-Length: 2", "Transfer-Encoding: chunked")}0\r\n\r\n`,
     ],
-    ["a chunk of no size", `${head("POST /v1/keys HTTP/1.1", "Transfer-Encoding: chunked")}zz\r\n{}\r\n`],
+    ["a chunk without a size", `${head("POST /v1/keys HTTP/1.1", "Transfer-Encoding: chunked")}zz\r\n{}\r\n`],
     ["TLS", new Uint8Array([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3])],
   ])("answers %s with a 4xx in the contract's form, and keeps serving", async (_, bytes) => {
     await using scene = await socket.open();
@@ -100,7 +100,7 @@ describe("a socket", () => {
           length,
         );
         const answered = statuses(await exchange(scene, post + body + last));
-        // The connection closes after the refusal, or stays open after the body.
+        // After refusing the body, the server closes the connection, or reads the body and answers the next request.
         expect([[status], [status, 200], []]).toContainEqual(answered);
       }
       expect((await scene.get("/prices/SOL")).status).toBe(200);

@@ -6,17 +6,17 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** A piece of code that a page or a doc comment shows. */
 export interface Block {
-  /** Its place: `README.md:12`. */
+  /** File and line, such as `README.md:12`. */
   readonly at: string;
   readonly file: string;
-  /** Line number of its first line of code, from 1. */
+  /** Line number of the first line of code, counted from 1. */
   readonly line: number;
-  /** Components (`tsx`) are only compiled, like `no-run`. */
+  /** Blocks in `tsx` are only compiled, like `no-run` blocks. */
   readonly language: "ts" | "tsx";
-  /** Words after the language in the fence: `no-run`, `test`, `no-check`. */
+  /** Words after the language in the fence, such as `no-run`, `test` and `no-check`. */
   readonly words: readonly string[];
   readonly code: string;
-  /** The output shown for the block: a fence `text output` directly after it. */
+  /** The expected output, from a fence `text output` directly after the block. */
   readonly output: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function examplesOf(file: string, source: string): Block[] {
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-/** Files below a folder with this ending, as paths from the root. */
+/** Files in a folder and its subfolders whose names have this ending, as paths from the root. */
 export function filesIn(folder: string, ending: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
@@ -87,7 +87,8 @@ export function filesIn(folder: string, ending: string): string[] {
 }
 
 /**
- * Every page that shows code, except `docs/api`: it is generated from the sources, whose examples are tested directly.
+ * All pages that may show code. `docs/api` is left out because it is generated from the sources, whose examples are
+ * tested directly.
  */
 export const PAGES = [
   "README.md",
@@ -101,7 +102,7 @@ export const sidebarPaths = (): string[] =>
     JSON.parse(read("docs/sidebar.json")) as { pages: readonly (string | { readonly path: string })[] }[]
   ).flatMap(({ pages }) => pages.map((page) => (typeof page === "string" ? page : page.path)));
 
-/** The code of all pages. */
+/** The TypeScript blocks of all pages. */
 export const pageBlocks = (): Block[] => PAGES.flatMap((page) => blocksOf(page, read(page)));
 
 const PUBLIC_FOLDERS = ["src", ...["testing", "control", "server"].map((name) => `mock-server/src/${name}`)];

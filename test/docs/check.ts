@@ -25,12 +25,14 @@ function moduleText(code: string): string {
 }
 
 /**
- * One folder per process, so that concurrent runs do not collide. Next to the packages, so that imports resolve as in
- * tests.
+ * One folder per process, so that concurrent runs do not collide. It is inside the repository, so that imports resolve
+ * as in tests.
  */
 const FOLDER = join(ROOT, `.cache/docs-types-${process.pid}`);
 
-/** The project's strictness, except that an example may show a value without using it, and read process.env freely. */
+/**
+ * The project's compiler options, except that examples may show a value without using it and read `process.env` freely.
+ */
 const CONFIG = {
   extends: "../../tsconfig.json",
   compilerOptions: {
@@ -41,7 +43,7 @@ const CONFIG = {
   include: ["*.ts", "*.tsx"],
 };
 
-/** A compiler error: `0.ts(3,8): error TS2345: Argument …`; its further lines are indented. */
+/** Matches a compiler error, such as `0.ts(3,8): error TS2345: Argument …`, and its indented continuation lines. */
 const MISTAKE = /^(?:\S*\/)?(\d+)\.tsx?\((\d+),\d+\): error TS\d+: (.*(?:\n[ \t].*)*)/gm;
 
 /** Type-checks all blocks in one program; returns a line for each error. */
@@ -61,7 +63,7 @@ export function typeErrors(blocks: readonly Block[]): string[] {
       const at = block.line + Number(line) - (isModule(block.code) ? 1 : 2);
       return `${block.file}:${at}: ${message.replaceAll(/\s*\n\s*/g, " ")}`;
     });
-    // The exit code does not match the parsed errors: an error elsewhere, or tsc did not run.
+    // If the exit code does not match the parsed errors, tsc found an error elsewhere or did not run.
     if ((run.status === 0) !== (found.length === 0))
       throw new Error(`tsc ended with ${run.status}: ${run.stdout}${run.stderr}`);
     return found;

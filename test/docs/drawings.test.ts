@@ -7,7 +7,7 @@ import { ROOT } from "./blocks.js";
 
 const drawn = (name: string) => readFileSync(join(ROOT, `docs/images/${name}.svg`), "utf8");
 
-/** The texts of a drawing, optionally of one class. */
+/** The texts of a drawing, or only those with one CSS class. */
 const textsOf = (name: string, look = '[^"]*') =>
   [...drawn(name).matchAll(new RegExp(`<text[^>]* class="${look}"[^>]*>([^<]*)</text>`, "g"))].map(
     ([, text = ""]) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&"),

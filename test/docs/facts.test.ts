@@ -94,7 +94,7 @@ test("the README names every entry of both packages", () => {
     expect(readme).toMatch(entry === "" ? /`@intent-tx\/mock-server`/ : new RegExp(`${entry}\``));
 });
 
-test("a release is made only by CI, from changesets, after the gate, with provenance", () => {
+test("the release workflow publishes changesets after all checks, with provenance", () => {
   const workflow = read(".github/workflows/release.yml");
   const order = ["npm ci", "npm test", "npm run release:check", "changesets/action"].map((step) =>
     workflow.indexOf(step),
@@ -113,16 +113,13 @@ const OWN =
   /https:\/\/(?:github\.com\/intent-tx\/intent-tx\/(?:blob|tree)\/main|raw\.githubusercontent\.com\/intent-tx\/intent-tx\/main)\/([^)#\s]+)/g;
 
 describe("links in the npm pages work on npm", () => {
-  test.each(["README.md", "mock-server/README.md"])(
-    "%s has only absolute links, and none for badges",
-    (page) => {
-      const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
-      expect(links.filter((to) => !/^(https:\/\/|#)/.test(to))).toEqual([]);
-      expect(read(page)).not.toContain("shields.io");
-    },
-  );
+  test.each(["README.md", "mock-server/README.md"])("%s has only absolute links and no badges", (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = ""]) => to);
+    expect(links.filter((to) => !/^(https:\/\/|#)/.test(to))).toEqual([]);
+    expect(read(page)).not.toContain("shields.io");
+  });
 
-  test.each(["package.json", "mock-server/package.json"])("%s contains its repository", (path) => {
+  test.each(["package.json", "mock-server/package.json"])("%s has the metadata that npm shows", (path) => {
     const { repository, homepage, bugs, keywords, license, description } = JSON.parse(read(path));
     expect(repository.url).toBe("git+https://github.com/intent-tx/intent-tx.git");
     expect(homepage).toMatch(/^https:/);

@@ -20,7 +20,7 @@ const { slippageMin, slippageMax, slippageDefault, priorityFeeDefault, priorityF
 const { free, enterprise } = TIER_LIMITS;
 const overlap = hours(LIMITS.rotationOverlapMs);
 
-/** Sentences of the pages, built from the constants: a page with another figure fails. */
+/** Sentences of the pages, built from the constants. A page with a different figure fails. */
 const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ...TIERS.map((tier) => {
     const { requestsPerMinute, transactionsPerDay } = TIER_LIMITS[tier];
@@ -83,7 +83,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["mock-server-cli", `an idle WebSocket without subscriptions | ${minutes(RPC_LIMITS.idleMs)} minutes |`],
 ];
 
-/** Passages with a figure that only resembles one of the contract's. */
+/** Passages with a figure that equals one of the contract's only by chance. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["agents", "towards the daily limit for 24 hours and 5 minutes"],
   ["architecture", "It shares 30 of them with the request above"],
@@ -102,7 +102,10 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["verify-before-signing", '("with 1% slippage" is 100)'],
 ];
 
-/** A page as one line, so that a sentence is found across line breaks; without code, where figures are examples. */
+/**
+ * A page as one line, so that sentences match across line breaks. Code blocks are removed because their figures are
+ * examples.
+ */
 function prose(path: string): string {
   return readFileSync(join(ROOT, path), "utf8")
     .replaceAll(/^```[\s\S]*?^```$/gm, "")
@@ -112,10 +115,10 @@ function prose(path: string): string {
 const pathOf = (page: string) => `docs/guides/${page}.md`;
 
 test.each([...FACTS, ...OTHERS])("%s says: %s", (page, sentence) =>
-  expect(prose(pathOf(page)).includes(sentence), `${pathOf(page)} says it no more`).toBe(true),
+  expect(prose(pathOf(page)).includes(sentence), `${pathOf(page)} no longer contains it`).toBe(true),
 );
 
-/** The contract's figures as pages write them: plain, with digit groups, and durations in their units. */
+/** The contract's figures as pages write them: plain, with digit groups, and durations in minutes and hours. */
 const FIGURES = [
   ...Object.values(LIMITS),
   ...Object.values(TIER_LIMITS).flatMap((tier) => Object.values(tier)),
@@ -128,7 +131,7 @@ const FIGURES = [
     ...(figure % 3_600_000 === 0 ? [`${hours(figure)} hours`, `${hours(figure)} h`] : []),
   ]);
 
-/** Units that none of these figures has: a figure with one means something else. */
+/** Units that the contract's figures never have. A number with such a unit means something else. */
 const UNITS = " (?:[kMG]i?B|bytes|seconds|m?s|USDC|SOL|%)(?!\\w)";
 
 describe("every figure that could be the contract's comes from a constant, or is listed as unrelated", () => {
@@ -147,7 +150,7 @@ describe("every figure that could be the contract's comes from a constant, or is
     const loose = [...text.matchAll(figure)].map(({ index }) =>
       text.slice(Math.max(0, index - 40), index + 40),
     );
-    expect(loose, "Say in FACTS which constant it is, or in OTHERS that it is none").toEqual([]);
+    expect(loose, "Add it to FACTS with its constant, or to OTHERS if it is unrelated").toEqual([]);
   });
 });
 

@@ -74,8 +74,8 @@ test("every command that the parser guide shows as understood is understood", as
   expect(refused).toEqual([]);
 });
 
-describe("pages hold together", () => {
-  test("the sidebar has every page once; add a new one to docs/sidebar.json where a reader needs it", () => {
+describe("pages are consistent", () => {
+  test("the sidebar lists every page once; add a new page to docs/sidebar.json", () => {
     const pages = PAGES.filter((path) => path.startsWith("docs/") && path !== "docs/index.md");
     expect(sidebarPaths().sort()).toEqual(pages.sort());
   });

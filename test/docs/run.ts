@@ -6,18 +6,17 @@ import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { vi } from "vitest";
 import { type Block, ROOT } from "./blocks.js";
 
-/** The wallet named on the pages; here it has an airdrop and some tokens. */
+/** The wallet named on the pages. `serve` funds it with SOL and USDC. */
 export const PAGE_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 
 /** One folder per process, so that concurrent runs do not collide. */
 const FOLDER = join(ROOT, `.cache/docs-snippets-${process.pid}`);
 
-/** Deletes the snippets. */
 export function clearSnippets(): void {
   rmSync(FOLDER, { recursive: true, force: true });
 }
 
-/** Writes a snippet as a module, exactly as printed. */
+/** Writes a snippet as a module, exactly as printed, and returns its URL. */
 export function moduleOf(block: Block): string {
   const path = join(FOLDER, `${block.at.replaceAll(/[^A-Za-z0-9]+/g, "-")}.ts`);
   mkdirSync(FOLDER, { recursive: true });
@@ -25,7 +24,7 @@ export function moduleOf(block: Block): string {
   return pathToFileURL(path).href;
 }
 
-/** A service for snippets, with the wallet named on the pages. */
+/** Starts a server for snippets. */
 export async function serve(): Promise<MockServer> {
   const server = await createMockServer({
     seed: 1,
@@ -37,10 +36,7 @@ export async function serve(): Promise<MockServer> {
   return server;
 }
 
-/**
- * Provides a service where an app looks for it: in the environment variables and behind the global `fetch`. Each test
- * starts without one.
- */
+/** Makes a server available to an app, through the environment variables and the global `fetch`. */
 export function reach(server: MockServer): void {
   vi.stubEnv("INTENT_TX_BASE_URL", server.baseUrl);
   vi.stubEnv("INTENT_TX_API_KEY", server.keys.enterprise);
@@ -48,10 +44,7 @@ export function reach(server: MockServer): void {
   vi.stubGlobal("fetch", server.fetch);
 }
 
-/**
- * Runs an example of the reference in its own folder, where `key.json` contains a key with all scopes. The examples of
- * a file share a server.
- */
+/** Runs an example of the API reference in a folder with a `key.json` that contains a new key with all scopes. */
 export async function runExample(block: Block, server: MockServer): Promise<void> {
   const folder = join(FOLDER, "here");
   mkdirSync(folder, { recursive: true });

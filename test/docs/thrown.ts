@@ -15,7 +15,7 @@ function textOf(node: ts.Expression): string | undefined {
   return undefined;
 }
 
-/** Every message of an error thrown by the client's source, with its class and place. */
+/** All error messages in the client's source, each with its class and line. */
 export function thrownTexts(): { readonly type: string; readonly text: string; readonly at: string }[] {
   return filesIn("src", ".ts")
     .filter((file) => !file.endsWith(".test.ts"))

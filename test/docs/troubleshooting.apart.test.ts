@@ -8,7 +8,7 @@ const page = readFileSync(join(ROOT, "docs/guides/troubleshooting.md"), "utf8");
 const beforeMock = page.slice(0, page.indexOf("## The mock server"));
 /** Texts of the first column. A text that ends in `…` is a prefix of the message. */
 const rows = [...beforeMock.matchAll(/^\| `([^`|]+ [^`|]+)` \|/gm)].map(([, text = ""]) => text);
-/** Messages from the platform, or composed of parts that are in no single literal. */
+/** Messages that come from the platform, or that the code composes from several literals. */
 const FOREIGN = [
   "Do not know how to serialize a BigInt",
   "Cannot mix BigInt and other types",
@@ -23,13 +23,13 @@ const bare = (text: string) => text.replace(/[….]+$/, "");
 const covers = (row: string, text: string) => bare(text).startsWith(bare(row));
 const thrown = thrownTexts();
 
-test("every text that the client throws is on the page", () => {
+test("every error message of the client is on the page", () => {
   expect(thrown.length).toBeGreaterThan(60);
   const missing = thrown.filter(({ text }) => !rows.some((row) => covers(row, text)));
   expect(missing.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
 });
 
-test("every text on the page is thrown by the client", () => {
+test("every message on the page comes from the client", () => {
   const gone = rows.filter((row) => !FOREIGN.includes(row) && !thrown.some(({ text }) => covers(row, text)));
   expect(gone).toEqual([]);
 });

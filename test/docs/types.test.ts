@@ -5,7 +5,7 @@ import { typeErrors } from "./check.js";
 test("code in pages and @example blocks compiles with the project's strictness", () => {
   const shown = [...pageBlocks(), ...exampleBlocks()].filter(({ words }) => !words.includes("no-check"));
   expect(shown.length).toBeGreaterThan(50);
-  // The block also contains an error: it must be reported, with its place.
+  // This block contains an error, which must be reported with its line.
   const [planted] = examplesOf(
     "f.ts",
     "/**\n * @example\n * client.prices.retrieve(1)\n * @returns nothing\n */\n",

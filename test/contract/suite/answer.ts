@@ -1,7 +1,7 @@
 import { ErrorBodySchema, type OperationName, type OperationPayload } from "intent-tx/contract";
 import { expect } from "vitest";
 
-/** The error of a refused request, as strict readers see it. */
+/** The error of a refused request, validated with the contract's schema. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -28,7 +28,7 @@ export class Answer {
     return JSON.parse(this.text);
   }
 
-  /** The error; its body must match the contract's schema. */
+  /** Returns the error. The response must have this status and code and match the contract's schema. */
   refusal(status: number, code: string): Refusal {
     expect(`${this.status} ${this.text}`).toContain(`${status} {"error":{"code":"${code}"`);
     const { error } = ErrorBodySchema.parse(JSON.parse(this.text));
@@ -36,12 +36,12 @@ export class Answer {
     return { code, message, details, field };
   }
 
-  /** The field that a 400 names. */
+  /** The field that a `validation_error` names as invalid. */
   get refusedField(): string | undefined {
     return this.refusal(400, "validation_error").field;
   }
 
-  /** A required header. */
+  /** Returns a header that the response must have. */
   header(name: string): string {
     const value = this.headers.get(name);
     if (value === null) throw new Error(`the answer has no ${name}`);

@@ -22,8 +22,8 @@ export function buildsSuite(target: Target): void {
   describe("builds", () => {
     test.each([
       ["exact in", "swap 0.5 SOL for USDC", {}, 50n],
-      ["exact in, slippage sent", "swap 0.5 SOL for USDC", { slippage: 1 }, 1n],
-      ["exact in, slippage spoken", "swap 0.5 SOL for USDC with 3% slippage", {}, 300n],
+      ["exact in, slippage as a field", "swap 0.5 SOL for USDC", { slippage: 1 }, 1n],
+      ["exact in, slippage in the command", "swap 0.5 SOL for USDC with 3% slippage", {}, 300n],
     ])(
       "decision 43: %s: the least output is the quote less slippage, rounded up",
       async (_, command, extra, bps) => {
@@ -45,7 +45,7 @@ export function buildsSuite(target: Target): void {
     });
 
     testOwnChain(target)(
-      "decision 43: the bound is of the intent's quote, so a moved market fails the simulation",
+      "decision 43: the bound comes from the intent's quote, so the simulation fails if the market moves",
       async () => {
         await using scene = await target.open();
         const intent = await scene.parse("swap 0.5 SOL for USDC");
@@ -53,7 +53,7 @@ export function buildsSuite(target: Target): void {
         const { details } = (await scene.build(intent.intentId)).refusal(400, "simulation_failed");
         expect(details["reason"]).toContain("slippage");
         expect((details["logs"] as string[]).join("\n")).toContain("minimum=");
-        // A new quote takes another route, or the new price.
+        // A new quote uses another route or the new price.
         const again = await scene.parse("swap 0.5 SOL for USDC");
         expect(Number(again.route!.outAmount)).toBeLessThan(Number(intent.route!.outAmount));
         expect((await scene.build(again.intentId)).status).toBe(200);
@@ -61,7 +61,7 @@ export function buildsSuite(target: Target): void {
     );
 
     testOwnChain(target)(
-      "decision 49: without simulation nothing runs: units from a table, the current quote, the intent's bound",
+      "decision 49: without simulation, units come from a table, the output from the current quote and the bound from the intent",
       async () => {
         await using scene = await target.open();
         const intent = await scene.parse("swap 0.5 SOL for USDC");
@@ -106,7 +106,7 @@ export function buildsSuite(target: Target): void {
       const before = await balances(scene, scene.alice);
       await scene.send(built.transaction);
       const after = await balances(scene, scene.alice);
-      // Dave's token account must be paid for as well.
+      // Alice also pays the rent for Dave's new token account.
       const rent = 2_039_280n;
       expect(before.SOL - after.SOL).toBe(BigInt(built.expectedOutput.fee) + rent);
       expect((await balances(scene, dave)).USDC).toBe(2_000_000n);

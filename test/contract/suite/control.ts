@@ -5,7 +5,7 @@ import { DIALECT_NAMES } from "./sdk.js";
 
 const FUND = { environment: "live", walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" };
 
-/** Sends anything to the control plane. */
+/** Sends any request, valid or not, to the control plane. */
 async function ask(scene: Scene, method: string, path: string, body?: string) {
   const headers = { "Content-Type": "application/json" };
   const response = await scene.parts.fetch(scene.parts.controlUrl + path, {
@@ -15,7 +15,7 @@ async function ask(scene: Scene, method: string, path: string, body?: string) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The part of the control plane that the contract suite relies on: its errors have the contract's form. */
+/** Checks that the control plane's errors have the contract's form, and that it lists every decision. */
 export function controlSuite(target: Target): void {
   describe("control plane", () => {
     test.each([
@@ -35,7 +35,7 @@ export function controlSuite(target: Target): void {
       ["/keys", '{"tier":"free","environment":"live","__proto__":{}}', "__proto__"],
       ["/fund", JSON.stringify({ ...FUND, tokens: { SOL: "1e3" } }), "tokens.SOL"],
       ["/fund", JSON.stringify({ ...FUND, tokens: { USDC: "18446744073709", usdc: "1" } }), "tokens.usdc"],
-    ])("POST %s refuses %s on its field", async (path, body, field) => {
+    ])("POST %s with %s is 400 and names the field", async (path, body, field) => {
       await using scene = await target.open();
       const { status, text } = await ask(scene, "POST", path, body);
       expect(status, text).toBe(400);
@@ -43,7 +43,7 @@ export function controlSuite(target: Target): void {
       expect([error.code, error.field]).toEqual(["validation_error", field]);
     });
 
-    test.each(DIALECT_NAMES)("names the dialect %s and every decision in force", async (dialect) => {
+    test.each(DIALECT_NAMES)("GET /contract lists the dialect %s and every decision", async (dialect) => {
       await using scene = await target.open({ dialect });
       const contract = await scene.control<{ dialect: string; decisions: { number: number }[] }>(
         "GET",

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Target } from "./scene.js";
 
 /**
- * From a sentence to a record in the history, through the SDK. The server needs only a wallet `alice` with SOL and
- * USDC and the name `bob.sol`: no settable clock, no ledger in memory.
+ * Runs commands through the SDK, from parsing to the record in the history. The server must have a wallet `alice` with
+ * SOL and USDC, and the name `bob.sol`. It needs neither a settable clock nor an in-memory ledger.
  */
 export function coreLoopSuite(target: Target): void {
   describe(`the core loop, ${target.name}`, () => {

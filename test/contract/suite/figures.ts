@@ -10,7 +10,7 @@ const metrics = async (scene: Scene, start: string, end: string, extra = "") => 
 export function figuresSuite(target: Target): void {
   describe("figures", () => {
     testOwnChain(target)(
-      "decision 34: a swap moves the price and adds to the volume, turning the clock does neither",
+      "decision 34: a swap moves the price and adds to the volume, advancing the clock does neither",
       async () => {
         await using scene = await target.open();
         const before = await scene.price("SOL");
@@ -42,7 +42,7 @@ export function figuresSuite(target: Target): void {
     });
 
     testOwnChain(target)(
-      "decision 32: metrics count parses, refusals and what landed, in a range that is half open",
+      "decision 32: metrics count parses, parse errors and landed transactions in a half-open range",
       async () => {
         await using scene = await target.open({ now: "2026-01-01T10:00:00Z" });
         const swap = await scene.execute("swap 0.5 SOL for USDC");

@@ -63,7 +63,7 @@ export interface Near {
   readonly scene: Scene;
   /** Intents that can be built. */
   readonly intentIds: readonly string[];
-  /** Secrets that are sent. */
+  /** Secrets of API keys that requests send. */
   readonly keys: readonly string[];
 }
 
@@ -74,7 +74,7 @@ function commands(): fc.Arbitrary<string> {
   );
 }
 
-/** Bodies with the fields of one operation, right or wrong; with all fields; and empty ones. */
+/** Request bodies: one operation's fields with valid or invalid values, a mix of all fields, or arbitrary bytes. */
 function bodies({ scene, intentIds }: Near): fc.Arbitrary<string | Uint8Array> {
   const right = (good: fc.Arbitrary<unknown>) =>
     fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: value });
@@ -175,7 +175,7 @@ function headersOf({ keys }: Near): fc.Arbitrary<Record<string, string>> {
     .map(({ extra: more, ...headers }) => ({ ...more, ...headers }));
 }
 
-/** Random requests, most of them close to the contract: a known path, a known field, a wrong value. */
+/** Random requests. Most are nearly valid: a known path and known fields, some with an invalid value. */
 export function randomRequests(near: Near): fc.Arbitrary<RandomRequest> {
   return fc
     .record({ target: paths(near), query: queries(), headers: headersOf(near), body: bodies(near) })
@@ -197,7 +197,7 @@ export async function checkAnswer(scene: Scene, request: RandomRequest): Promise
   });
   const { status } = answer;
   expect(status, answer.text).toBeLessThan(500);
-  expect(STATUSES.has(status), `${status} is no documented status`).toBe(true);
+  expect(STATUSES.has(status), `${status} is not a documented status`).toBe(true);
   for (const name of [HEADERS.rateLimit, HEADERS.rateRemaining, HEADERS.rateReset])
     expect(answer.header(name)).toMatch(/^\d+$/);
   expect(answer.header(HEADERS.requestId)).toMatch(/^req_\w{16}$/);

@@ -21,7 +21,7 @@ export function intentsSuite(target: Target): void {
       expect(details).toEqual({ resource: "intent", id: intentId });
     });
 
-    test("decision 16: the option intentTtl changes how long", async () => {
+    test("decision 16: the option intentTtl changes how long an intent can be built", async () => {
       await using scene = await target.open({ contract: { intentTtl: "30s" } });
       const { intentId } = await scene.parse("send 0.1 SOL to bob.sol");
       await scene.advance("29s");
@@ -30,7 +30,7 @@ export function intentsSuite(target: Target): void {
       (await scene.build(intentId)).refusal(410, "intent_expired");
     });
 
-    test("decision 17: an intent is its account's and its network's, for others it does not exist", async () => {
+    test("decision 17: an intent belongs to one account and network; for others it does not exist", async () => {
       await using scene = await target.open();
       const { key, account } = await scene.issue({ tier: "pro", account: "acme" });
       const same = await scene.issue({ tier: "pro", account, scopes: ["write:transactions"] });
@@ -42,7 +42,7 @@ export function intentsSuite(target: Target): void {
       }
     });
 
-    test("decision 15: another wallet than the intent's is 400 on walletAddress, a query cannot be built", async () => {
+    test("decision 15: a wallet other than the intent's is 400 on walletAddress, a query cannot be built", async () => {
       await using scene = await target.open();
       const { intentId } = await scene.parse("send 0.1 SOL to bob.sol");
       const other = await scene.build(intentId, { walletAddress: scene.bob });
@@ -87,7 +87,7 @@ export function intentsSuite(target: Target): void {
       expect(await send("dave.sol")).toBe(scene.bob);
     });
 
-    test("decision 37: an address off the curve is refused unless the System program's account is there", async () => {
+    test("decision 37: an address off the curve is refused unless it is an account of the System program", async () => {
       await using scene = await target.open();
       const [vault] = PublicKey.findProgramAddressSync([Buffer.from("contract")], PublicKey.default);
       const command = `send 0.1 SOL to ${vault.toBase58()}`;
@@ -98,7 +98,7 @@ export function intentsSuite(target: Target): void {
       expect((await scene.refused(`send 0.1 SOL to ${pool!.id}`))["reason"]).toMatch(/off_curve|program/);
     });
 
-    test("decision 38: a refused command has reason, message, place and suggestions", async () => {
+    test("decision 38: a refused command has reason, message, span and suggestions", async () => {
       await using scene = await target.open();
       const command = "please swap some SOL for USDC";
       const { message, suggestions, ...details } = await scene.refused(command);
@@ -171,7 +171,7 @@ export function intentsSuite(target: Target): void {
       expect((await scene.parse("show my portfolio")).parameters).toEqual({});
     });
 
-    test("decision 42: amounts are base units as decimal strings, a hop's fee base units of its input", async () => {
+    test("decision 42: amounts are decimal strings of base units, and a hop's fee is in base units of its input", async () => {
       await using scene = await target.open();
       const { route } = await scene.parse("swap 100 JUP for PYUSD");
       const [first, second] = route?.marketInfos ?? [];
@@ -191,7 +191,7 @@ export function intentsSuite(target: Target): void {
       expect(large.route!.priceImpact - small.route!.priceImpact).toBeCloseTo(100 * worse, 0);
     });
 
-    test("decision 44: balances are read only for parts of a balance", async () => {
+    test('decision 44: balances are read only for parts of a balance, such as "half" and "all"', async () => {
       await using scene = await target.open();
       const { solBalance } = await scene.portfolio(scene.alice);
       const half = await scene.parse("send half my SOL to bob.sol");
@@ -217,7 +217,7 @@ export function intentsSuite(target: Target): void {
       expect(Number(solBalance)).toBeLessThan(900_000);
     });
 
-    test("decision 44: a wallet left below rent is simulation_failed at build, with the program's words", async () => {
+    test("decision 44: a transfer that leaves the wallet below rent is simulation_failed at build, with the program's message", async () => {
       await using scene = await target.open();
       const { solBalance } = await scene.portfolio(scene.alice);
       const left = (Number(solBalance) - 100_000) / 1e9;

@@ -5,10 +5,8 @@ const create = (scene: Scene, body: Record<string, unknown> = {}, ask?: Ask) =>
   scene.post("/keys", { name: "made", scopes: ["admin"], ...body }, ask);
 const made = async (scene: Scene, body?: Record<string, unknown>, ask?: Ask) =>
   (await create(scene, body, ask)).as<"keys.create">();
-/** Rotates a key. */
 export const rotate = (scene: Scene, keyId: string, ask?: Ask) =>
   scene.post(`/keys/${keyId}/rotate`, undefined, ask);
-/** Revokes a key. */
 export const revoke = (scene: Scene, keyId: string, ask?: Ask) =>
   scene.request("DELETE", `/keys/${keyId}`, undefined, ask);
 
@@ -62,7 +60,7 @@ export function keysSuite(target: Target): void {
       expect(named).toBe(field);
     });
 
-    test("decision 19: names of 1 and 64 characters and an end in the future are fine, null never is", async () => {
+    test("decision 19: names of 1 and 64 characters and a future expiresAt are accepted, null never is", async () => {
       await using scene = await target.open();
       for (const name of ["x", "x".repeat(64)]) expect((await create(scene, { name })).status).toBe(201);
       expect((await made(scene, { expiresAt: "2026-01-01T00:00:00.001Z" })).expiresAt).toBe(
@@ -85,7 +83,7 @@ export function keysSuite(target: Target): void {
       expect((await revoke(scene, keyId)).text).not.toContain(key);
     });
 
-    test("decision 21: the record has the fields of a key, those that apply and no others", async () => {
+    test("decision 21: the record has exactly the key's fields that apply", async () => {
       await using scene = await target.open();
       const { key, ...record } = await made(scene, {
         name: "ci",

@@ -21,7 +21,7 @@ export function limitsSuite(target: Target): void {
         for (let sent = 0; sent < 25; sent++) await scene.get("/prices/SOL", { key });
         await scene.advance("60s");
       }
-      // 24 of the day's 100 are left, and 30 of the minute's.
+      // 24 of the day's 100 requests are left, and all 30 of the minute's.
       expect(rate(await scene.get("/prices/SOL", { key }))).toEqual([
         100,
         23,
@@ -35,7 +35,7 @@ export function limitsSuite(target: Target): void {
       ]);
     });
 
-    test("decision 6: every answer has the headers, errors of every status included, and with a key all count", async () => {
+    test("decision 6: every response has the headers, errors included, and every request with a key counts", async () => {
       await using scene = await target.open();
       const { key } = await scene.issue({ tier: "pro", scopes: ["write:intents"] });
       const ask = { key };
@@ -61,7 +61,7 @@ export function limitsSuite(target: Target): void {
       expect([failed.status, ...rate(failed)]).toEqual([500, 120, 111, seconds("2026-01-01T00:01:00Z")]);
     });
 
-    test("decision 6: without a valid key a window of 30 a minute counts, then everything is 429", async () => {
+    test("decision 6: requests without a valid key share 30 per minute, and all others are 429", async () => {
       await using scene = await target.open();
       const answers: Answer[] = [];
       for (let sent = 0; sent < 10; sent++) {
@@ -93,7 +93,7 @@ export function limitsSuite(target: Target): void {
       expect([missing.status, missing.text]).toEqual([404, ""]);
     });
 
-    test("decision 7: all keys of an account share its minute, and its test keys a day of 100", async () => {
+    test("decision 7: all keys of an account share its minute window, and its test keys share 100 requests per day", async () => {
       await using scene = await target.open();
       const account = (await scene.issue({ tier: "pro", account: "acme" })).account;
       const live = await scene.issue({ tier: "pro", account });
@@ -141,7 +141,7 @@ export function limitsSuite(target: Target): void {
       ]);
     });
 
-    test("decision 9: a minute used up is 429 with Retry-After, and nothing happens or is counted", async () => {
+    test("decision 9: a used-up minute is 429 with Retry-After, and the refused request has no effect and is not counted", async () => {
       await using scene = await target.open({
         now: "2026-01-01T00:00:42.500Z",
         world: { accounts: { spent: { requestsUsed: 29 } } },
@@ -161,7 +161,7 @@ export function limitsSuite(target: Target): void {
       expect(rate(await create())[1]).toBe(28);
     });
 
-    test("decision 9: the test keys' day used up is 429 quota_exceeded until midnight", async () => {
+    test("decision 9: a used-up day of the test keys is 429 quota_exceeded until midnight UTC", async () => {
       await using scene = await target.open({
         now: "2026-01-01T22:00:00Z",
         world: { accounts: { tested: { tier: "enterprise", environment: "test", requestsUsed: 100 } } },
@@ -176,7 +176,7 @@ export function limitsSuite(target: Target): void {
     });
 
     testOwnChain(target)(
-      "decision 10: the build beyond the day's quota is 429, usage and metrics count what landed",
+      "decision 10: a build beyond the day's quota is 429, and usage counts landed transactions",
       async () => {
         await using scene = await target.open({ limits: { free: { transactionsPerDay: 2 } } });
         const ask = { key: "free" };

@@ -3,14 +3,14 @@ import type { Ask, Scene, Target } from "./scene.js";
 
 const ORIGIN = { Origin: "https://app.example" };
 
-/** The invalid field that a 400 names. */
+/** Posts a body that must be refused, and returns the field that the error names. */
 async function refusedField(scene: Scene, path: string, raw: BodyInit): Promise<string | undefined> {
   return (await scene.post(path, undefined, { raw })).refusedField;
 }
 
 /** HTTP behaviour and decision 50: requests from clients, proxies and attackers are answered in the contract's form. */
 export function mannersSuite(target: Target): void {
-  describe("HTTP manners", () => {
+  describe("HTTP behaviour", () => {
     test("decision 50: the API answers every origin and exposes its headers", async () => {
       await using scene = await target.open();
       for (const ask of [{}, { key: null }, { headers: ORIGIN }] satisfies Ask[]) {
@@ -69,7 +69,7 @@ export function mannersSuite(target: Target): void {
       expect(answer.refusedField).toBe(field);
     });
 
-    test("decision 31: an operation without a body refuses fields by name and accepts an empty object", async () => {
+    test("decision 31: an operation without a body refuses fields by name and other media types", async () => {
       await using scene = await target.open();
       const { keyId } = await scene.issue({ tier: "pro" });
       const path = `/keys/${keyId}/rotate`;
@@ -145,7 +145,7 @@ export function mannersSuite(target: Target): void {
       },
     );
 
-    test("names of Object's own are unknown fields like any other", async () => {
+    test("names from Object.prototype are unknown fields like any other", async () => {
       await using scene = await target.open();
       const fields = `"walletAddress":"${scene.alice}","command":"swap 1 SOL for USDC"`;
       for (const name of ["__proto__", "constructor", "prototype", "toString"]) {
@@ -194,14 +194,14 @@ export function mannersSuite(target: Target): void {
       },
     );
 
-    test("a value nested deeply is 400 on its field", async () => {
+    test("a deeply nested value is 400 on its field", async () => {
       await using scene = await target.open();
       const deep = "[".repeat(20_000) + "]".repeat(20_000);
       expect(await refusedField(scene, "/keys", `{"name":"k","scopes":${deep}}`)).toBe("scopes");
       expect(await refusedField(scene, "/keys", `{"name":${deep},"scopes":["admin"]}`)).toBe("name");
     });
 
-    test("lone surrogates, controls and long texts in a command never break the answer", async () => {
+    test("lone surrogates, control characters and long texts in a command are 400 or 422", async () => {
       await using scene = await target.open();
       for (const command of [
         "\\ud800 swap 1 SOL for USDC",
@@ -215,7 +215,7 @@ export function mannersSuite(target: Target): void {
       }
     });
 
-    test("a GET ignores a body's type, and every response is JSON with no-store", async () => {
+    test("a GET ignores Content-Type, and every response is JSON with no-store", async () => {
       await using scene = await target.open();
       const answer = await scene.get("/prices/SOL", {
         headers: { "Content-Type": "text/plain", Accept: "text/html" },

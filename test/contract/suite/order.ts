@@ -103,7 +103,7 @@ export function orderSuite(target: Target): void {
           "payload_too_large",
         );
       }
-      // The connection is usable or replaced after an unread body.
+      // The next request succeeds, although the client may need a new connection after the unread body.
       expect((await scene.get("/prices/SOL")).status).toBe(200);
     });
 
@@ -146,7 +146,7 @@ export function orderSuite(target: Target): void {
       }
     });
 
-    test("decision 15: each code has the status that the contract's table says", async () => {
+    test("decision 15: each code has its status from the contract's table", async () => {
       await using scene = await target.open();
       for (const [status, code] of [
         [500, "internal_error"],

@@ -9,7 +9,7 @@ import { Answer } from "./answer.js";
 /** The initial time of every scene's clock, unless a test sets another. */
 export const NOW = "2026-01-01T00:00:00.000Z";
 
-/** How often, and at which interval, a running chain is polled. */
+/** Maximum number of polls of a running chain, and the interval between them. */
 const ASKED = 120;
 const APART_MS = 250;
 
@@ -19,7 +19,7 @@ export interface SceneOptions extends Pick<MockServerOptions, "limits" | "world"
   readonly now?: string;
 }
 
-/** How the service is reached: in-process, over a socket, in a session, over a validator. */
+/** How tests reach the service: in-process, over a socket, in a session, or on a validator. */
 export interface Target {
   readonly name: string;
   /**
@@ -51,11 +51,11 @@ export interface Ask {
   /** Name of one of the world's keys, a secret, or null for no key. Default `enterprise`. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent unchanged. */
+  /** The body, sent unchanged. */
   readonly raw?: BodyInit;
 }
 
-/** A world in a contract test: used over HTTP and the SDK, never through the server's internals. */
+/** A world in a contract test. Tests access it over HTTP and the SDK, never through the server's internals. */
 export class Scene {
   readonly #parts: SceneParts;
 
@@ -132,7 +132,6 @@ export class Scene {
     return text === "" ? ({} as T) : JSON.parse(text);
   }
 
-  /** Advances the clock. */
   async advance(by: string | number): Promise<void> {
     await this.control("POST", "/clock/advance", { by });
   }
@@ -160,7 +159,7 @@ export class Scene {
     return this.control("POST", "/keys", { environment: "live", ...request });
   }
 
-  /** Parses a command for alice; it must be understood. */
+  /** Parses a command for alice. Throws if the service refuses the command. */
   async parse(command: string, extra: Record<string, unknown> = {}, ask?: Ask) {
     const answer = await this.post("/intents", { walletAddress: this.alice, command, ...extra }, ask);
     return answer.as<"intents.parse">();
@@ -176,7 +175,7 @@ export class Scene {
     return this.post("/transactions/build", { intentId, walletAddress: this.alice, ...extra }, ask);
   }
 
-  /** Calls JSON-RPC. */
+  /** Calls a JSON-RPC method. Throws if it returns an error. */
   async rpc<T>(method: string, params: unknown[], environment: Environment = "live"): Promise<T> {
     const response = await this.#parts.fetch(this.#parts.rpc[environment], {
       method: "POST",
@@ -188,7 +187,7 @@ export class Scene {
     return answer.result;
   }
 
-  /** Funds alice with the balances a test needs, where other tests have spent them. */
+  /** Funds alice with 100 SOL if she has at most 5 left, for example after other tests on a shared chain. */
   async topUp(): Promise<void> {
     const { value } = await this.rpc<{ value: number }>("getBalance", [
       this.alice,
@@ -213,7 +212,7 @@ export class Scene {
     return this.sendWire(this.signed(transaction, by), { skipPreflight, environment });
   }
 
-  /** Sends a signed transaction, base64; returns once it is visible. */
+  /** Sends a signed base64 transaction. On a shared chain, waits until it is confirmed. */
   async sendWire(
     wire: string,
     { skipPreflight = false, environment = "live" as Environment } = {},
@@ -240,7 +239,7 @@ export class Scene {
     throw new Error(`${signature} was not confirmed`);
   }
 
-  /** Parses, builds, signs and sends; returns all results. */
+  /** Parses a command, then builds, signs and sends its transaction. Returns all results. */
   async execute(
     command: string,
     {

@@ -4,7 +4,7 @@ import type { Answer } from "./answer.js";
 import { revoke, rotate } from "./keys.js";
 import type { Ask, Scene, Target } from "./scene.js";
 
-/** One request of every operation that passes the scope check and goes no further than necessary. */
+/** Calls an operation with input that changes nothing, even if the key's scopes allow the call. */
 function callOf(scene: Scene, name: OperationName, ask: Ask): Promise<Answer> {
   const { method, path } = OPERATIONS[name];
   const filled = path

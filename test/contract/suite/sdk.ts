@@ -6,7 +6,6 @@ import type { Scene, SceneOptions, Target } from "./scene.js";
 
 const CAROL: SceneOptions = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 23 } } } };
 
-/** The names of all dialects. */
 export const DIALECT_NAMES = Object.keys(DIALECTS) as Dialect[];
 
 async function failure(promise: PromiseLike<unknown>): Promise<ApiError> {
@@ -22,13 +21,13 @@ async function parsed(client: IntentTx, scene: Scene, command: string) {
   return client.intents.parse({ walletAddress: scene.alice, command });
 }
 
-/** The contract seen through the SDK: the same calls have the same results under every dialect. */
+/** Tests the contract through the SDK: the same calls have the same results in every dialect. */
 export function sdkSuite(target: Target, dialect: Dialect): void {
   const minimal = dialect === "strict-minimal";
   const open = (options: SceneOptions = {}) => target.open({ dialect, ...options });
 
   group(`SDK, ${target.name}, ${dialect}`, () => {
-    test("the whole loop: parse, build, sign, send, and find it again", async () => {
+    test("the whole loop: parse, build, sign, send, and find the transaction in the history", async () => {
       await using scene = await open();
       const client = scene.client();
       const before = await client.portfolio.retrieve(scene.alice);
@@ -65,7 +64,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect(await read(scene.client())).toEqual(await read(plain.client()));
     });
 
-    test("decision 2: the request id, where the service sends it", async () => {
+    test("decision 2: results have the request id if the service sends it", async () => {
       await using scene = await open();
       const client = scene.client();
       const { requestId, response } = await client.prices.retrieve("SOL").withResponse();
@@ -104,7 +103,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       });
     });
 
-    test("decision 9: a 429 is a RateLimitError that knows how long to wait, and waiting for it works", async () => {
+    test("decision 9: a 429 is a RateLimitError with the time to wait, and a client that waits succeeds", async () => {
       await using scene = await open({
         now: "2026-01-01T00:00:42Z",
         world: { accounts: { spent: { requestsUsed: 30 } } },
@@ -194,7 +193,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
       expect(intent.route?.inAmount).toBe(12_345_678_901_234_567n);
     });
 
-    test("decisions 28, 29 and 33: absent parts, extra parts and an unlimited limit", async () => {
+    test("decisions 28, 29 and 33: optional parts are absent unless requested, and an unlimited quota is Infinity", async () => {
       await using scene = await open();
       const client = scene.client();
       expect(await client.portfolio.retrieve(scene.alice)).not.toHaveProperty("nfts");

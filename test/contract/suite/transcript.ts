@@ -10,8 +10,8 @@ export interface Line {
 }
 
 /**
- * The same sequence of requests in any world: every endpoint, each kind of refusal, keys created and revoked, and
- * transactions built, sent and found again.
+ * Sends the same requests in any world and records the responses. The requests cover every endpoint, each kind of
+ * refusal, creating and revoking keys, and building, sending and listing transactions.
  */
 export async function transcript(scene: Scene): Promise<Line[]> {
   const lines: Line[] = [];

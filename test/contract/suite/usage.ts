@@ -8,7 +8,7 @@ const left = ({ headers }: Answer) =>
 /** Decisions 33 and 51: an account's usage, and changed or removed limits. */
 export function usageSuite(target: Target): void {
   describe("usage", () => {
-    test("decision 33: usage is of the UTC month, counts all but 429s, and unlimited is -1", async () => {
+    test("decision 33: usage covers the UTC month, counts all requests except 429s, and reports no limit as -1", async () => {
       await using scene = await target.open({
         now: "2026-02-28T23:59:00Z",
         world: { accounts: { spent: { requestsUsed: 26 } } },
@@ -34,7 +34,7 @@ export function usageSuite(target: Target): void {
       });
     });
 
-    test("decision 51: limits off refuse nothing and keep the headers at the limit", async () => {
+    test("decision 51: with limits off nothing is refused, and the headers stay at the limit", async () => {
       await using scene = await target.open({
         limits: "off",
         world: {
@@ -50,7 +50,7 @@ export function usageSuite(target: Target): void {
         expect(left(await scene.get("/prices/SOL", { key }))).toEqual([30, 30]);
     });
 
-    test("decision 51: other figures by tier are in force", async () => {
+    test("decision 51: configured limits of a tier apply", async () => {
       await using scene = await target.open({
         limits: { pro: { requestsPerMinute: 1000 }, free: { requestsPerMinute: 1 } },
       });

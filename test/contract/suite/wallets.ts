@@ -32,7 +32,7 @@ export function walletsSuite(target: Target): void {
     );
 
     testOwnChain(target)(
-      "decision 18: a chain that is slow to confirm holds a transaction at processed",
+      "decision 18: a chain that is slow to confirm keeps a transaction at processed",
       async () => {
         await using scene = await target.open();
         await scene.fault({ kind: "slow-confirm", by: "1m" });
@@ -65,7 +65,7 @@ export function walletsSuite(target: Target): void {
       expect((totalValue - without.totalValue) / (5 * price)).toBeCloseTo(1, 3);
     });
 
-    test("decision 30: a wallet without account and history is 404, an emptied one is not", async () => {
+    test("decision 30: a wallet without account and history is 404, a funded one is not", async () => {
       await using scene = await target.open();
       const stranger = Keypair.generate().publicKey.toBase58();
       (await scene.get(`/portfolio/${stranger}`)).refusal(404, "wallet_not_found");
@@ -84,7 +84,7 @@ export function walletsSuite(target: Target): void {
     );
 
     testOwnChain(target)(
-      "decision 46: pages are 50 long, or as asked up to 100, newest first, and the last names no cursor",
+      "decision 46: pages have 50 records, or up to 100 on request, newest first, and the last page has no cursor",
       async () => {
         await using scene = await target.open(CAROL);
         const carol = scene.wallet("carol");
@@ -107,7 +107,7 @@ export function walletsSuite(target: Target): void {
       },
     );
 
-    test("decision 46: type leaves one kind, and another word is 400", async () => {
+    test("decision 46: type filters by kind, and an unknown type is 400", async () => {
       await using scene = await target.open();
       const { signature: swap } = await scene.execute("swap 0.5 SOL for USDC");
       const { signature: transfer } = await scene.execute("send 1 USDC to bob.sol");
@@ -189,7 +189,7 @@ export function walletsSuite(target: Target): void {
 
     test("decision 48: transactions other than swaps and transfers are left out", async () => {
       await using scene = await target.open();
-      // Not their statuses: on a validator they become final meanwhile.
+      // Compares signatures only, because on a validator statuses become finalized between the two calls.
       const listed = async () => (await scene.history(scene.alice)).data.map(({ signature }) => signature);
       const before = await listed();
       const signature = await accountOnly(scene);

@@ -4,7 +4,7 @@ import { type Scene, type Target, testOwnChain } from "./scene.js";
 
 const HISTORY = { world: { wallets: { carol: { SOL: "10", history: 5 } } } } as const;
 
-/** One response of every operation, each with a new account. */
+/** Calls every operation, and returns each name with its response. */
 async function everyAnswer(scene: Scene): Promise<[OperationName, Awaited<ReturnType<Scene["get"]>>][]> {
   const intents = await scene.post("/intents", {
     walletAddress: scene.alice,
@@ -83,7 +83,7 @@ export function wireSuite(target: Target): void {
       { dialect: "default", written: "before", absent: "nextCursor" },
       { dialect: "cursor", written: "nextCursor", absent: "before" },
     ] as const)(
-      "decision 3: under $dialect pages name $written, and either query name is understood",
+      "decision 3: under $dialect, pages have $written, and both query names are accepted",
       async ({ dialect, written, absent }) => {
         await using scene = await target.open({ ...HISTORY, dialect });
         const path = `/transactions/${scene.wallet("carol")}?limit=2`;
@@ -114,7 +114,7 @@ export function wireSuite(target: Target): void {
       expect(text).toContain('"inAmount":"12345678901234567"');
     });
 
-    test("decision 31: an unknown field of a body is refused by its name, one of a query ignored", async () => {
+    test("decision 31: an unknown field in a body is refused by name, in a query it is ignored", async () => {
       await using scene = await target.open();
       const body = { walletAddress: scene.alice, command: "swap 1 SOL for USDC", slipage: 50 };
       expect((await scene.post("/intents", body)).refusedField).toBe("slipage");
@@ -136,7 +136,7 @@ export function wireSuite(target: Target): void {
       expect(second.headers.has("idempotent-replayed")).toBe(false);
     });
 
-    test("decision 35: when enabled, the same request gets the same response for 24 h, another one 409", async () => {
+    test("decision 35: when enabled, the same request gets the same response for 24 h, and a different one is 409", async () => {
       await using scene = await target.open({ contract: { idempotency: true } });
       const create = (name: string) =>
         scene.post("/keys", { name, scopes: ["admin"] }, { headers: { "Idempotency-Key": "one" } });
