@@ -13,7 +13,7 @@ const VICTIM = 1;
 interface Job {
   readonly name: string;
   readonly keys: Record<string, string>;
-  /** Created there: only the world that answered knows it. */
+  /** A key created in the session, unknown to all other instances. */
   readonly created: string;
 }
 
@@ -29,9 +29,9 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
   const missing = findProgram(program) === undefined;
   if (missing) console.warn(`skipped: fleet: four instances behind ${program} (apt-get install ${program})`);
 
-  // CI installs the program first: there, a missing one is a failure.
+  // In CI, a missing program is a failure, because CI installs it first.
   test.skipIf(missing && !process.env["CI"])(
-    "a thousand sessions, each at its instance, which may die and come back",
+    "a thousand sessions each stay at one instance, also after an instance is killed and restarted",
     async () => {
       const folder = temporaryFolder();
       const ca = certificate(folder);
@@ -73,7 +73,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
         );
       expect(new Set(await statuses(jobs))).toEqual(new Set([200]));
 
-      // Requests without a session reach one world, from any client.
+      // Requests without a session, from any client, all reach the same world.
       const own = { name: "own.sol", address: (await call("/_mock/world")).body.wallets.bob.address };
       expect((await call("/_mock/names", "POST", own)).status).toBe(201);
       const seen = await each(
@@ -82,7 +82,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       );
       expect(seen.every((rows) => rows.length === 1)).toBe(true);
 
-      // A call about a session is routed to its instance.
+      // Control plane calls that name a session are routed to the session's instance.
       expect((await call("/_mock/sessions/ci-job-0", "DELETE")).status).toBe(204);
       expect((await call("/_mock/sessions/ci-job-0", "PUT", { dialect: "enveloped" })).status).toBe(200);
       expect(
@@ -91,7 +91,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
         ),
       ).toEqual(homes.map((home) => home.includes("ci-job-0")));
 
-      // A WebSocket is routed too.
+      // WebSockets are routed by their session, too.
       const socket = new WebSocket(`wss://${authority}/s/ci-job-7/rpc/live`, { ca });
       const told = new Promise<{ method?: string }>((resolve, reject) => {
         socket.on("error", reject);
@@ -119,7 +119,7 @@ describe.each<ProxyName>(["nginx", "haproxy"])("four instances behind %s", (prog
       );
       expect(away.every((status) => status === 502 || status === 503)).toBe(true);
 
-      // With its directory, it restarts with its sessions.
+      // Restarted with the same directory, the instance has its sessions again.
       await instances.open(VICTIM);
       expect(new Set(await statuses(gone.filter(({ name }) => name !== "ci-job-0")))).toEqual(new Set([200]));
       expect((await instances.sessionsOf(VICTIM)).sort()).toEqual([...(homes[VICTIM] ?? [])].sort());

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type CliProcess, cli } from "../../server/cli/cli-process.js";
 
-/** The token of their control planes. */
+/** The control token of the instances. */
 export const TOKEN = "fleet-t0ken";
 
 /** Four instances with one seed, each with its own directory. */

@@ -23,7 +23,7 @@ async function familiesOf(text: string): Promise<Record<string, [string, number]
 }
 
 test.skipIf(!hasPython && !process.env["CI"])(
-  "the reference parser of OpenMetrics reads all of it",
+  "the reference parser of OpenMetrics reads every metric",
   async () => {
     const running = await cli(["serve", "--json", "--log", "off", "--port", "0", "--sessions", "on-demand"]);
     const { controlUrl, baseUrl, keys } = await running.ready();

@@ -10,14 +10,14 @@ export type ProxyName = "nginx" | "haproxy";
 const example = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../examples/fleet/${name}`, import.meta.url)), "utf8");
 
-/** Path of a program; Debian installs these where only root's PATH finds them. */
+/** Path of a program; Debian installs nginx and haproxy in `sbin` folders, which only root's PATH includes. */
 export function findProgram(name: string): string | undefined {
   return [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
 }
 
-/** Creates a certificate for 127.0.0.1; both proxies find it in `folder`. */
+/** Writes a certificate for 127.0.0.1 to `folder`, in the files that each proxy reads; returns it as PEM. */
 export function certificate(folder: string): string {
   const [key, crt, pem] = ["tls.key", "tls.crt", "tls.pem"].map((name) => join(folder, name)) as [
     string,
@@ -41,7 +41,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The shipped configuration, except for addresses and the path of the certificate. */
+/** Replaces the addresses and the path of the certificate in a shipped configuration. */
 function configured(text: string, folder: string, port: number, ports: readonly number[]): string {
   const changed = text
     .replace(/mock-([1-4]):4010/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`)

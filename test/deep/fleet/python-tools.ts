@@ -17,10 +17,10 @@ const PACKAGES = [
 
 const FOLDER = fileURLToPath(new URL("../../../node_modules/.cache/python-tools", import.meta.url));
 
-/** Whether these tools are available. In CI they must be. */
+/** Whether Python, which runs the tools, is installed; CI requires it. */
 export const hasPython = findProgram("python3") !== undefined;
 
-/** The folder of the tools' commands; installed once. */
+/** Installs the tools on the first call; returns the folder of their commands. */
 export async function pythonTools(): Promise<string> {
   const bin = join(FOLDER, "bin");
   const stamp = join(FOLDER, "installed.txt");

@@ -5,20 +5,20 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import type { Ready } from "../../server/cli/cli-process.js";
 import { keypairOf } from "../../server/lab.js";
 
-/** A call, with the largest input that is allowed. */
+/** A call that is measured. */
 export interface HeldCall {
   readonly name: string;
   readonly run: () => Promise<unknown>;
-  /** A separate bound: on Node 20 the compressor is one call of WebAssembly. */
+  /** The bound of this call, if not the usual one; a multiple of the fixed computation. */
   readonly most?: number;
-  /** Whether it is refused, and so leaves the world unchanged. */
+  /** True if the server refuses the call, so that it can be repeated. */
   readonly refused?: boolean;
 }
 
 const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const MIB = 1 << 20;
 
-/** Reads a response to its end and discards the data: a long one would fill this process. */
+/** Reads a response to its end without keeping the data, which could exhaust this process's memory. */
 async function drain(response: Response): Promise<number> {
   let length = 0;
   for await (const chunk of response.body ?? []) length += (chunk as Uint8Array).length;
@@ -56,7 +56,7 @@ export function callsOf(
     const [method, params] = name.includes(",") ? [rest[0], rest.slice(1)] : [name, rest];
     return { name: `rpc ${name}`, run: () => post({ jsonrpc: "2.0", id: 1, method, params }) };
   };
-  // As many as fit in a body of 50 KiB.
+  // As many calls as fit in a body of 50 kB, at most 500.
   const batch = (method: string, ...params: unknown[]) => {
     const call = { jsonrpc: "2.0", id: 1, method, params };
     const length = Math.min(500, Math.floor(50_000 / (JSON.stringify(call).length + 1)));
@@ -146,7 +146,7 @@ export function callsOf(
     ),
     named(
       "POST /_mock/chain-accounts, 10 MiB",
-      // It must be accepted: a refused call is cheap.
+      // The status must be below 300, because a refused call is cheap.
       () =>
         asked(
           `${ready.controlUrl}/chain-accounts`,
@@ -164,7 +164,7 @@ export function callsOf(
     rpc("getMultipleAccounts", many, { encoding: "base64" }),
     rpc("getAccountInfo", many[0], { encoding: "base64" }),
     rpc("getAccountInfo", many[0], { encoding: "base58" }),
-    // On Node 20, WebAssembly compresses the whole account at once; later ones have zstd of their own.
+    // Node 20 lacks zstd, so WebAssembly compresses the whole account in one call.
     { ...rpc("getAccountInfo, zstd", "getAccountInfo", many[0], { encoding: "base64+zstd" }), most: 50 },
     rpc("getLargestAccounts"),
     rpc("getSupply"),
@@ -212,7 +212,7 @@ export function callsOf(
   ];
 }
 
-/** Calls that read, replace or move the whole World, in this order. */
+/** Calls that read or change the whole World, to be made in this order. */
 export function worldCallsOf(ready: Ready): HeldCall[] {
   const json = { "Content-Type": "application/json" };
   const control = (method: string, path: string, body?: unknown) =>
@@ -240,11 +240,11 @@ export function worldCallsOf(ready: Ready): HeldCall[] {
       name: "late transactions",
       run: async () => {
         await control("POST", "/faults", late);
-        // One by one: concurrent requests would share a turn, and the measured time would not be of a single call.
+        // Sequential: concurrent requests could share a turn, and its time would not be that of a single call.
         for (let at = 0; at < 300; at++) await airdrop(ready, at);
       },
     },
-    { name: "advance over them", run: () => control("POST", "/clock/advance", { by: "2m" }) },
+    { name: "advance over late transactions", run: () => control("POST", "/clock/advance", { by: "2m" }) },
     { name: "advance by a year", run: () => control("POST", "/clock/advance", { by: "365d" }) },
     { name: "POST /_mock/reset", run: () => control("POST", "/reset") },
     {

@@ -11,7 +11,7 @@ const METER = fileURLToPath(new URL("hold-meter.mjs", import.meta.url));
 export interface Hold {
   /** CPU time of the longest turn, ms. */
   readonly longest: number;
-  /** CPU time of a fixed computation around the call, ms: the machine's speed at that moment. */
+  /** CPU time of a fixed computation, ms: the slower of one run before the call and one after it. */
   readonly yard: number;
 }
 
@@ -37,7 +37,7 @@ export class HeldServer {
     return new HeldServer(child, JSON.parse(said.split("\n")[0] ?? "") as Ready);
   }
 
-  /** Runs an action and reports how long it blocked the server. Garbage left by the server is collected first. */
+  /** Collects the server's garbage, runs an action, and reports how long the action blocked the server. */
   async holdDuring<T>(work: () => Promise<T>): Promise<{ readonly hold: Hold; readonly result: T }> {
     this.child.send("begin");
     await once(this.child, "message");

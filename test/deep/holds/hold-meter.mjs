@@ -5,7 +5,7 @@ import { openSync, readSync } from "node:fs";
 const descriptor = openSync(`/proc/self/task/${process.pid}/schedstat`, "r");
 const bytes = Buffer.alloc(64);
 
-/** CPU time of this thread, ms. The kernel records it at every tick and every switch, so it is exact to about 4 ms. */
+/** CPU time of this thread, ms; exact to about 4 ms, since the kernel updates it at every tick and every switch. */
 function cpu() {
   const length = readSync(descriptor, bytes, 0, 64, 0);
   return Number(bytes.toString("latin1", 0, length).split(" ")[0]) / 1e6;

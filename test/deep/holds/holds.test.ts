@@ -6,14 +6,14 @@ import { HeldServer, type Hold } from "./held-server.js";
 import { writeLargeFile } from "./large-file.js";
 
 /**
- * CPU time that a turn of the event loop may take, as a multiple of a fixed computation measured next to it: 40 to 50
- * ms on an idle machine; a busy machine makes both slower. The rule is 50 ms, and the printed figures show how close
- * each call comes; the bound leaves room for reading 20,000 accounts, and for an account of 10 MiB.
+ * Bound of the CPU time of a turn of the event loop, as a multiple of a fixed computation, so that a busy machine does
+ * not fail the test. The computation takes 40 to 50 ms on an idle machine. Most turns should take at most 50 ms;
+ * reading 20,000 accounts or an account of 10 MiB takes longer.
  */
 const MOST_YARDS = 12;
-/** How often a call without side effects is measured. The minimum counts, since code is compiled on the way. */
+/** Number of measurements of a call without side effects. The minimum counts, since the first call compiles code. */
 const ROUNDS = 2;
-/** Number of landed transactions in the gate; `HOLDS_TX=30000` for a long run. */
+/** Number of landed transactions; `HOLDS_TX=30000` sets it for a long run. */
 const TRANSACTIONS = Number(process.env["HOLDS_TX"] ?? 3_000);
 
 test.skipIf(process.platform !== "linux")(

@@ -7,7 +7,7 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import { lineOf, VERSION } from "../../../mock-server/src/state/records.js";
 import { clientOf, NOON, rpc } from "../../server/lab.js";
 
-/** The size of a file's content. */
+/** Numbers of rows to write. */
 export interface LargeCounts {
   readonly intents: number;
   readonly transactions: number;
@@ -17,7 +17,7 @@ export interface LargeCounts {
   readonly aBlock: number;
 }
 
-/** A written file, and some of its content. */
+/** A written file: its length in bytes, and values of some rows. */
 export interface LargeFile {
   readonly length: number;
   readonly intentId: string;
@@ -31,7 +31,7 @@ const intentIdOf = (at: number) => `int_${at.toString(36).padStart(16, "0")}`;
 type Entry = readonly [string, unknown];
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of one swap, and the world around them: a large file repeats them. */
+/** A snapshot of a world after one swap, whose rows a large file repeats. */
 async function seeds() {
   const server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" } });
   try {
@@ -111,7 +111,7 @@ export async function writeLargeFile(file: string, counts: LargeCounts): Promise
       ["ledgerTransactions:live", counts.transactions + 100],
       ["parse", counts.parses + 100],
     ];
-    // The clock of the last block, so that no row is in the future.
+    // Later than the last block, so that no row is in the future.
     const now = snapshot.clock.now + (blocks + 2) * 400;
     write({ clock: { now, running: false }, wall: Date.now(), world });
     return {

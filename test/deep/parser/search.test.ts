@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { search } from "../../parser/searching.js";
 import { searchSpoken } from "../../parser/spoken.js";
 
-// Four commands each: more than a million in total.
+// Rounds per seed. Each round makes four commands, so the seeds make more than a million.
 const EACH = 70_000;
 
 describe("a large search with an independent oracle", () => {
@@ -18,7 +18,7 @@ describe("a search over spelled numbers, in English and Spanish, broken and miss
     (seed) => {
       const { made, missed, wrong } = searchSpoken(seed, 30_000);
       expect(wrong).toEqual([]);
-      // One in a hundred of the well-formed commands may be refused with a question.
+      // Only a quarter of the commands is well-formed; one in a hundred of these may be refused.
       expect(missed).toBeLessThan(made / 400);
     },
   );

@@ -11,7 +11,7 @@ const files = [
   ...STAGES.flatMap((stage) => readdirSync(join(ROOT, stage)).map((name) => join(ROOT, stage, name))),
 ];
 
-// Letters that Solana, its tokens and the wire format share in every language: names, not words.
+// Names from Solana, its tokens and the wire format, which are not words of a language.
 const PROPER = /^(?:US|usd|JUP|SOL|ETH|USDC|USDT|0x|[a-z]|[1-9A-HJ-NP-Za-km-z]{26,44})$/;
 
 const thrown = (node: ts.Node): boolean =>
@@ -20,7 +20,7 @@ const thrown = (node: ts.Node): boolean =>
 /** Whether a literal is compared with text, or is an element of a set or list of texts. */
 function isText(node: ts.StringLiteralLike, checker: ts.TypeChecker): boolean {
   const type = checker.getContextualType(node);
-  // A literal of a closed union (a kind, a reason, a slot) has that union as its type; words are plain strings.
+  // The type of a kind, a reason or a slot is a union of literals; the type of a word is `string`.
   if (type !== undefined) return (type.flags & ts.TypeFlags.String) !== 0;
   const { parent } = node;
   if (!ts.isBinaryExpression(parent)) return false;

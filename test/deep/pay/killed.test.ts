@@ -68,7 +68,7 @@ afterAll(() => program?.remove());
 describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
   const index = Object.keys(PLACES).indexOf(name);
 
-  test(`${KILLS} kills`, { timeout: 7_200_000 }, async () => {
+  test(`each payment is made once despite ${KILLS} kills`, { timeout: 7_200_000 }, async () => {
     const place = await open();
     const server = await createMockServer({ seed: 1, clock: { mode: "auto" }, limits: "off" });
     await server.listen();
@@ -79,7 +79,7 @@ describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
       expect(moments).toBeGreaterThan(20);
       let killed = 0;
       for (let round = 0; killed < KILLS; round++) {
-        // The moments are divided among the journals.
+        // Each journal starts at another third of the moments.
         const dies = Math.floor(((round + index / 3) * moments) / Math.min(KILLS, moments)) % moments;
         if (await scene.kill(round, dies)) killed++;
       }
@@ -116,7 +116,7 @@ class Scene {
     return { command, paymentId };
   }
 
-  /** A paying process that is killed at a given moment. */
+  /** Starts a paying process; `dies` is the moment at which it is killed. */
   process(paymentId: string, dies?: number): Worker {
     const { server, place } = this;
     const { apiKey, baseUrl } = server.clientOptions();
@@ -160,7 +160,7 @@ class Scene {
     return this.#connection.getBalance(this.#recipient(paymentId));
   }
 
-  /** Whether the process was killed before it ended. */
+  /** Makes a payment in a process that is killed; returns false if the payment completed before that. */
   async kill(round: number, dies: number): Promise<boolean> {
     const paymentId = `order ${round}`;
     const process = this.process(paymentId, dies);

@@ -1,6 +1,5 @@
-// A process that makes one payment: `node payer.mjs '{"paymentId": …}'`. It writes the outcome as one line of JSON,
-// unless it is killed at one of its moments: before and after each call to the service, the node, the journal and the
-// wallet.
+// A process that makes one payment: `node payer.mjs '{"paymentId": …}'`. It writes the outcome as one line of JSON. It
+// can be killed at any of its moments: before or after each call to the service, the node, the journal or the wallet.
 import { createPrivateKey, sign } from "node:crypto";
 import bs58 from "bs58";
 import { type FetchInit, IntentTx } from "intent-tx";
@@ -20,11 +19,11 @@ export interface Payment {
   readonly paymentId: string;
   readonly command: string;
   readonly amount: string;
-  /** The moment at which it is killed; absent for a payment that completes. */
+  /** Index of the moment at which the process is killed; absent for a payment that completes. */
   readonly dies?: number;
 }
 
-/** The outcome of a payment that was not killed. */
+/** The output of a process that was not killed: its number of moments, and the outcome of the payment. */
 export interface Paid {
   readonly moments: number;
   readonly outcome: string;

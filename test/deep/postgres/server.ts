@@ -47,7 +47,7 @@ export async function startPostgres(
     child.once("exit", () => reject(new Error(`postgres ended before it was ready: ${log}`)));
     child.once("error", reject);
   });
-  // Imported here, so that the tests load without Postgres.
+  // Loaded here, so that the tests can be imported where `pg` is not installed.
   const { Pool }: { Pool: new (options: object) => Pool } = createRequire(import.meta.url)("pg");
   const pool = new Pool({ host: folder, user: "app", database: "postgres" });
   return {
@@ -56,7 +56,7 @@ export async function startPostgres(
     async close() {
       await pool.end();
       const ended = new Promise((resolve) => child.once("exit", resolve));
-      // SIGTERM waits until the last connection is closed.
+      // On SIGTERM, Postgres waits until the last connection is closed.
       child.kill("SIGTERM");
       await ended;
       rmSync(folder, { recursive: true, force: true });

@@ -23,7 +23,7 @@ describe.each(PROGRAMS)("%s", (program) => {
     const store = (options: object = {}) =>
       new RedisKeyStore({ redis: connected.client, key: name, ...options });
 
-    test("a record is kept with its version; one of another version is refused and changes nothing", async () => {
+    test("a record is stored with its version; saving over another version fails and changes nothing", async () => {
       expect(await store().load()).toBeUndefined();
       await store().save(RECORD);
       expect(await store().load()).toEqual({ ...RECORD, version: 1 });
@@ -65,7 +65,7 @@ describe.each(PROGRAMS)("%s", (program) => {
       await expect(store({ seal: fresh }).load()).rejects.toThrow(/not sealed/);
     });
 
-    test("places are counted across clients, and a response's window applies to all", async () => {
+    test("requests are counted across clients, and a response's window applies to all clients", async () => {
       const windows = [1, 2].map(() => new RedisRateLimit({ redis: connected.client, key: name }));
       const request = {
         key: RECORD.key,

@@ -44,7 +44,7 @@ describe.each(PROGRAMS)("%s", (name) => {
         .join("; "),
     );
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
-    // The load spans the whole of this minute.
+    // The load lasts for this whole minute.
     expect(minutes).toContain("00:01");
     expect(sum("00:01", "ok")).toBeGreaterThanOrEqual(570);
     const [ok, limited] = (["ok", "limited"] as const).map((what) =>
@@ -91,7 +91,7 @@ describe.each(PROGRAMS)("%s", (name) => {
 
   describe.each([
     ["answers at once", 0],
-    // With the default timeout each process would use the whole limit.
+    // With the default timeout, each process would give up on Redis and use the whole limit.
     ["answers after 300 ms", 300],
     ["answers after its timeout", 1200],
   ])("twenty processes and a Redis that %s", (words, delayMs) => {
@@ -150,7 +150,7 @@ describe.each(PROGRAMS)("%s", (name) => {
       );
       if (delayMs < 1000) expect(jain).toBeGreaterThanOrEqual(0.9);
       if (delayMs < 1000) expect(sum).toBeGreaterThanOrEqual(2.5 * LIMIT);
-      // Without sharing, each of the twenty would first send all its callers, and later the whole limit.
+      // Without sharing, each of the twenty processes would send the whole limit in every window.
       expect(refused).toBeLessThan(delayMs < 1000 ? 30 : 120);
     });
   });
@@ -172,7 +172,7 @@ describe.each(PROGRAMS)("%s", (name) => {
       isServed = true;
       return taken;
     });
-    // The other process keeps sending: its share stays reserved meanwhile.
+    // The calm process keeps sending, so its share stays reserved.
     for (let remaining = 98; remaining > 58 && !isServed; remaining--) {
       (await place(calm!))({ limit: 100, remaining, resetAt });
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -42,7 +42,7 @@ const moments: readonly Moment[] = [
 const inWords = ({ at, count, side }: Moment) =>
   `${side} ${at === "store" ? `question ${count} to the store` : at === "issue" ? "the rotate call" : "the check"}`;
 
-/** Between the service's response and storing it: calls 4 and 5 read and write the state. */
+/** True if the response of the service was not yet stored: calls 4 and 5 to the store read and write the state. */
 const isLost = ({ at, count = 0, side }: Moment) =>
   (at === "issue" && side === "after") ||
   (at === "store" && (count === 4 || (count === 5 && side === "before")));
@@ -52,7 +52,7 @@ function rotations(server: MockServer, keyId: string, status: number): number {
   return server.requests.list({ path }).filter((request) => request.status === status).length;
 }
 
-/** A key with its record in a store. */
+/** Issues a key, and saves its record in a store. */
 async function put(server: MockServer, store: KeyStore): Promise<KeyRecord> {
   const { keyId, key } = await server.issueKey({ tier: "enterprise" });
   const record = { keyId, key, createdAt: new Date().toISOString() };
@@ -122,7 +122,7 @@ function rotatesOnce(placeOf: () => Place, count: number, version: number) {
     );
     for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
     await Promise.all(workers.map((one) => one.says("serving")));
-    // The key is now too old for all of them at once.
+    // Now the key is too old, so all processes try to rotate it at once.
     const loaded = await store.load();
     await store.save({ ...old, createdAt: OLD, version: loaded?.version });
     const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Served>()));

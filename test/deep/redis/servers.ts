@@ -51,7 +51,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Starts an empty server on its port. */
+  /** Starts the server, empty, on the same port as before. */
   async start(): Promise<void> {
     const args = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--dir", this.#folder];
     const child = spawn(this.#program, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -63,7 +63,7 @@ export class RedisServer {
     });
   }
 
-  /** Kills it, as a crash would. */
+  /** Ends the server with SIGKILL, as in a crash. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -73,7 +73,7 @@ export class RedisServer {
     });
   }
 
-  /** Pauses it with its connections open, until it is resumed. */
+  /** Pauses or resumes the server; its connections stay open. */
   signal(name: "SIGSTOP" | "SIGCONT"): void {
     this.#child?.kill(name);
   }
@@ -85,7 +85,7 @@ export class RedisServer {
 
   connect(): Redis {
     const redis = new Redis(this.port, "127.0.0.1", { retryStrategy: () => 100 });
-    // Its errors would be printed as unhandled.
+    // Without a listener, ioredis prints connection errors as unhandled.
     redis.on("error", () => {});
     return redis;
   }

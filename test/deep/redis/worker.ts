@@ -24,7 +24,7 @@ export interface Task {
   readonly apiKey?: string;
   readonly leaseMs?: number;
   readonly dies?: Moment;
-  /** Concurrent callers, and their latest end in milliseconds from the start. */
+  /** Concurrent callers of `load`, and the end of `load` or `serve` in milliseconds from the start. */
   readonly callers?: number;
   readonly endMs?: number;
 }
@@ -32,15 +32,15 @@ export interface Task {
 /** The outcome of `serve`. */
 export interface Served {
   readonly calls: number;
-  /** How many successor keys it requested. */
+  /** Number of successor keys that the process requested. */
   readonly issues: number;
   readonly failures: readonly string[];
-  /** When this process reported its key's rotation, milliseconds since 1970. */
+  /** Times at which the process reported a rotation, milliseconds since 1970. */
   readonly rotatedAt: readonly number[];
   readonly lastKeyId: string | undefined;
 }
 
-/** The outcome of `load`: responses by the service's minute, and durations of calls. */
+/** The outcome of `load`: responses by the service's minute, and the number of times Redis was away. */
 export interface Loaded {
   readonly minutes: Readonly<Record<string, { readonly ok: number; readonly limited: number }>>;
   readonly failures: readonly string[];

@@ -39,7 +39,7 @@ export class Worker {
   readonly #lines: string[] = [];
   #heard = () => {};
   #closed = false;
-  /** How the process ended. */
+  /** The signal or the exit code that the process ended with. */
   readonly ended: Promise<NodeJS.Signals | number | null>;
 
   constructor(program: string, task: object) {
@@ -52,7 +52,7 @@ export class Worker {
       this.#lines.push(line);
       this.#heard();
     });
-    // A process can exit before its last line was read: only the end of its output means it is complete.
+    // A process can exit before its last line is read, so the output is complete only when it closes.
     lines.on("close", () => {
       this.#closed = true;
       this.#heard();
@@ -73,7 +73,7 @@ export class Worker {
     }
   }
 
-  /** Waits for its next line: ready, or serving. */
+  /** Waits for the next line, which must be `text`. */
   async says(text: string): Promise<this> {
     const line = await this.#line();
     if (line !== text) throw new Error(`The process said ${line}, not ${text}.`);
