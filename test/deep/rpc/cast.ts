@@ -19,7 +19,7 @@ export const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const MEMO = new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr");
 const ASSOCIATED = new PublicKey("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
 
-/** All accounts that requests name: the same on each chain except for signatures, blockhashes and slots. */
+/** The values that requests contain. Only signatures, blockhashes, slots and signed bytes differ between chains. */
 export interface Cast {
   readonly alice: string;
   readonly bob: string;
@@ -32,10 +32,10 @@ export interface Cast {
   readonly outsider: string;
   /** Signatures by the name of the transaction. */
   readonly signatures: Readonly<Record<string, string>>;
-  /** The slots in which they landed. */
+  /** The slots in which these transactions landed. */
   readonly slots: Readonly<Record<string, number>>;
   readonly blockhash: string;
-  /** A signed, unsent transaction, base64, and one with an unknown blockhash. */
+  /** Transactions that were not sent, base64. */
   readonly unsent: string;
   readonly unsentVersion0: string;
   readonly unknownHash: string;
@@ -51,7 +51,7 @@ export function keypairOf(name: string): Keypair {
   return Keypair.fromSeed(createHash("sha256").update(`chain differential key: ${name}`).digest());
 }
 
-/** Plays the scenario on a chain, and returns its cast. */
+/** Lands the transactions that requests ask about, and returns the values for the requests. */
 export async function play(target: Target): Promise<Cast> {
   const [alice, bob] = [worldKeypair("alice"), worldKeypair("bob")];
   const ok = async (method: string, ...params: unknown[]) => {
@@ -182,7 +182,7 @@ export async function play(target: Target): Promise<Cast> {
   }
   await target.slots(40);
 
-  // Known at every commitment.
+  // Finalized, so the blockhash is known at every commitment.
   const { value } = (await ok("getLatestBlockhash")) as { value: { blockhash: string } };
   const { blockhash } = value;
   const unsent = await signed([transfer(1_000_000)], "legacy", blockhash);

@@ -48,7 +48,7 @@ export async function played(make: () => Promise<Target>): Promise<Answers> {
 }
 
 export const recorded = JSON.parse(readFileSync(FILE, "utf8")) as Answers;
-/** As JSON: undefined fields are absent. */
+/** Drops fields that are undefined, as JSON does. */
 export const plain = (answers: Answers): Answers => JSON.parse(JSON.stringify(answers)) as Answers;
 
 export const picked = (answers: Answers, names: readonly string[]): Answers =>

@@ -202,8 +202,8 @@ const PACKET = 1232;
 const HEAD = 1 + 64 + 3 + 1 + 32 * (2 + POOL.length) + 32 + 2;
 
 /**
- * Instructions of every kind, in transactions that fail at the first one: they land, and a node parses all of their
- * instructions, whether or not they could run.
+ * Transactions with instructions of every kind. Each transaction fails at its first instruction but lands, so a node
+ * parses all its instructions, even those that could not run.
  */
 export function BATCHES(payer: PublicKey): [name: string, instructions: TransactionInstruction[]][] {
   const batches: [string, TransactionInstruction[]][] = [];

@@ -2,7 +2,7 @@ import { Bytes } from "./bytes.js";
 
 const U64_MAX = 2n ** 64n - 1n;
 
-/** Fields of a base mint. */
+/** The data of a mint without extensions. */
 export function mintBytes({
   authority = true,
   supply = 1_234_567_890n,
@@ -17,7 +17,7 @@ export function mintBytes({
   return bytes.zeros(36);
 }
 
-/** A base token account. */
+/** The data of a token account without extensions. */
 export function accountBytes({
   mint = "plain mint",
   owner = "token holder",
@@ -42,7 +42,7 @@ function extension(bytes: Bytes, type: number, value: Bytes): Bytes {
   return bytes.u16(type).u16(value.length).raw(value.done());
 }
 
-/** A base followed by extensions; the kind is 1 for a mint, 2 for a token account. */
+/** Appends extensions to the data of a mint (`kind` 1) or a token account (`kind` 2). */
 export function extended(
   base: Bytes,
   kind: 1 | 2,

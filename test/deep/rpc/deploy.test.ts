@@ -55,7 +55,7 @@ const reads = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, is
 const loader = (keys: AccountMeta[], ...data: Buffer[]) =>
   new TransactionInstruction({ programId: LOADER, keys, data: Buffer.concat(data) });
 
-/** The command line's calls to a chain. */
+/** The calls of the `solana` command line to a chain. */
 class Cli {
   readonly payer = worldKeypair("alice");
 
@@ -78,7 +78,7 @@ class Cli {
     const transaction = new Transaction({
       recentBlockhash: value.blockhash,
       feePayer: this.payer.publicKey,
-      // Only its block height check is not needed here.
+      // Without `lastValidBlockHeight`, which only a check of the block height needs.
     } as never).add(...instructions);
     return transaction.compileMessage();
   }
@@ -121,7 +121,7 @@ class Cli {
     await this.confirmed([result as string]);
   }
 
-  /** Creates a buffer and writes a program's code into it: sends all writes, then polls all of them. */
+  /** Creates a buffer with a program's code: sends all writes, then polls their statuses together. */
   async buffer(code: Buffer): Promise<PublicKey> {
     const buffer = Keypair.generate();
     const { publicKey: authority } = this.payer;
@@ -163,7 +163,7 @@ class Cli {
     return buffer.publicKey;
   }
 
-  /** The error of a program call, or `null`. */
+  /** Simulates a call of a program; returns its error, or `null`. */
   async outcome(program: PublicKey, data: Buffer): Promise<unknown> {
     const message = await this.message(new TransactionInstruction({ programId: program, keys: [], data }));
     const wire = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), message.serialize()]).toString("base64");
@@ -174,7 +174,7 @@ class Cli {
   }
 }
 
-/** Deploys, calls, shows, upgrades, calls, closes, calls; returns the observations. */
+/** Deploys, shows, extends, upgrades and closes a program, with calls in between; returns the observed results. */
 async function play(make: () => Promise<Target>, program = Keypair.generate()) {
   const chain = await make();
   const seen: Record<string, unknown> = {};
@@ -219,12 +219,12 @@ async function play(make: () => Promise<Target>, program = Keypair.generate()) {
       bs58.encode(bytes.subarray(13, 45)) === authority.toBase58(),
     ];
 
-    // The validator's memo program is larger, so the code account is extended first.
+    // The memo program is larger than the swap program, so the code account is extended first.
     const { value: memo } = await cli.account(MEMO, { ...AT, encoding: "base64", dataSlice: null });
     const code = Buffer.from(memo?.data[0] ?? "", "base64");
-    // Newer loaders reject less than 10 KiB.
+    // Newer loaders reject an extension of less than 10 KiB.
     const missing = Math.max(10_240, code.length - swap.length);
-    // A chain with the feature accepts only the newer form; the command line checks this first.
+    // A chain with the feature accepts only ExtendProgramChecked, so the command line reads the feature first.
     const checked = (await cli.account(CHECKED_EXTENSION)).value !== null;
     await cli.confirm(
       [],
@@ -286,9 +286,9 @@ const EXPECTED = {
 const program = findValidator();
 
 describe("solana program deploy, show, extend, upgrade and close, call by call", () => {
-  // web3.js sorts a transaction's accounts by base58, so half of all programs come before their code.
+  // web3.js sorts a transaction's accounts by base58, so a program can come before or after its code account.
   test.each([true, false])(
-    "on the in-process chain; the program sorts before its code: %s",
+    "on the in-process chain, with the program before its code account: %s",
     async (before) => {
       expect(await play(svmTarget, keypairThatSorts(before))).toEqual(EXPECTED);
     },

@@ -51,7 +51,7 @@ const create = (owner: PublicKey, tag: number) =>
     data: Buffer.from([tag]),
   });
 
-/** Instructions whose transactions fail, each differently; and two that succeed with inner calls. */
+/** Instructions by name: for transactions that each fail differently, and for two that succeed with inner calls. */
 function cases({ bobUsdc, outsider }: Cast): Record<string, readonly TransactionInstruction[]> {
   const all = [255, 255, 255, 255, 255, 255, 255, 255];
   const one = [1, 0, 0, 0, 0, 0, 0, 0];

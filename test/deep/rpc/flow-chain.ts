@@ -9,7 +9,7 @@ import bs58 from "bs58";
 import type { Commitment } from "../../../mock-server/src/ledger/ledger.js";
 import { type Answer, type Target, worldKeypair } from "./targets.js";
 
-/** An error as compared by a flow: the code, and the chain's error. */
+/** The parts of an error that flows compare: the JSON-RPC code, and the error of the transaction. */
 export type Refusal = { readonly code: number; readonly err?: unknown };
 
 /** An account with its data decoded. */
@@ -25,7 +25,7 @@ export class FlowChain {
 
   constructor(readonly target: Target) {}
 
-  /** Gives the payer 0.2 SOL, finalized. */
+  /** Gives the payer 0.2 SOL, and waits until the transfer is finalized. */
   async begin(): Promise<this> {
     const [alice] = [worldKeypair("alice")];
     const transfer = SystemProgram.transfer({

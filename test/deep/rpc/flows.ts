@@ -12,15 +12,15 @@ import { SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import type { FlowChain } from "./flow-chain.js";
 import { readSysvar } from "./sysvar-reader.js";
 
-/** A flow of calls on a chain, and its expected outcome on each. */
+/** A sequence of calls on a chain, and the expected outcome. */
 interface Flow {
-  /** Plays it; the result contains nothing specific to one chain. */
+  /** Makes the calls; the result contains no value that depends on the chain. */
   readonly play: (chain: FlowChain) => Promise<unknown>;
   /** The outcome on a validator. */
   readonly outcome: unknown;
 }
 
-/** By name. */
+/** Flows by their names. */
 type Flows = Readonly<Record<string, Flow>>;
 
 const RENT = 890_880;
@@ -33,7 +33,7 @@ const transfer = (from: PublicKey, to: PublicKey, lamports: number) =>
 const gift = (chain: FlowChain, lamports = 1_000_000) =>
   transfer(chain.payer.publicKey, Keypair.generate().publicKey, lamports);
 
-/** A nonce account of the payer. */
+/** Creates a nonce account, and returns the means to advance and read the nonce. */
 async function nonceOf(chain: FlowChain, authority = chain.payer) {
   const nonce = Keypair.generate();
   await chain.lands(createNonce(chain, nonce, authority), { signers: [nonce] });
@@ -78,7 +78,7 @@ async function readBySimulation(chain: FlowChain, address: string, offset: numbe
 }
 
 const NONCES: Flows = {
-  "a nonce is advanced by the next transaction, which has the blockhash of the one that made it": {
+  "a nonce can be advanced by a transaction with the blockhash of the one that created the nonce": {
     play: async (chain) => {
       const nonce = Keypair.generate();
       const blockhash = await chain.blockhash();
@@ -87,7 +87,7 @@ const NONCES: Flows = {
     },
     outcome: null,
   },
-  "a nonce is advanced by six transactions in a row, and no value comes twice": {
+  "a nonce is advanced by six transactions in a row, and no value repeats": {
     play: async (chain) => {
       const { nonce, advance, value } = await nonceOf(chain);
       const values = new Set([await value()]);
@@ -105,14 +105,14 @@ const NONCES: Flows = {
     },
     outcome: { values: 8, length: NONCE_ACCOUNT_LENGTH },
   },
-  "a nonce is advanced once in a transaction": {
+  "a nonce can be advanced only once per transaction": {
     play: async (chain) => {
       const { advance } = await nonceOf(chain);
       return chain.outcome(await chain.wire([advance, advance]));
     },
     outcome: { InstructionError: [1, { Custom: 7 }] },
   },
-  "two nonces of one transaction take the same value": {
+  "two nonces advanced in one transaction get the same value": {
     play: async (chain) => {
       const [one, other] = [await nonceOf(chain), await nonceOf(chain)];
       await chain.lands([one.advance, other.advance]);
@@ -120,7 +120,7 @@ const NONCES: Flows = {
     },
     outcome: true,
   },
-  "a transaction on a durable nonce lands once, and its value is used up": {
+  "a transaction on a durable nonce lands once and uses up the nonce value": {
     play: async (chain) => {
       const { advance, value } = await nonceOf(chain);
       const before = await value();
@@ -141,7 +141,7 @@ const NONCES: Flows = {
       changed: true,
     },
   },
-  "a transaction on a durable nonce that fails takes its fee and uses the value up": {
+  "a failed transaction on a durable nonce pays its fee and uses up the nonce value": {
     play: async (chain) => {
       const { advance, value } = await nonceOf(chain);
       const [before, balance] = [await value(), await chain.balance(chain.payer.publicKey)];
@@ -152,7 +152,7 @@ const NONCES: Flows = {
     },
     outcome: { err: { InstructionError: [1, { Custom: 1 }] }, paid: 5000, changed: true },
   },
-  "a nonce stands for no blockhash when its advance comes second, or another signs": {
+  "a nonce is not accepted as a blockhash if the advance is not first, or the authority did not sign": {
     play: async (chain) => {
       const other = Keypair.generate();
       const [mine, theirs] = [await nonceOf(chain), await nonceOf(chain, other)];
@@ -173,7 +173,7 @@ const NONCES: Flows = {
       { InstructionError: [0, "MissingRequiredSignature"] },
     ],
   },
-  "a nonce is withdrawn whole, though not in the transaction that advanced it": {
+  "a nonce account can be emptied, but not in the transaction that advances the nonce": {
     play: async (chain) => {
       const { nonce, advance } = await nonceOf(chain);
       const withdraw = SystemProgram.nonceWithdraw({
@@ -186,7 +186,7 @@ const NONCES: Flows = {
     },
     outcome: { together: { InstructionError: [1, { Custom: 7 }] }, after: null, accounts: [null] },
   },
-  "the fee of a message on a nonce is known while the nonce has the value": {
+  "the fee of a message on a nonce is known until the nonce is advanced": {
     play: async (chain) => {
       const { advance, value } = await nonceOf(chain);
       const before = await value();
@@ -203,7 +203,7 @@ const NONCES: Flows = {
 const HISTORIES = [SYSVARS.slotHashes, SYSVARS.recentBlockhashes, SYSVARS.slotHistory, SYSVARS.stakeHistory];
 
 const SYSVAR_FLOWS: Flows = {
-  "sysvars are rent exempt, and as long as ever": {
+  "sysvars are rent exempt, and have their known lengths": {
     play: async (chain) => {
       const { accounts } = await chain.accounts([SYSVARS.clock, SYSVARS.epochSchedule, ...HISTORIES]);
       return accounts.map((account) => [
@@ -214,7 +214,7 @@ const SYSVAR_FLOWS: Flows = {
     },
     outcome: [40, 33, 20_488, 6_008, 131_097, 16_392].map((length) => [length, true, SYSVARS.owner]),
   },
-  "the newest slot hash is that of the slot before, and the slots descend": {
+  "the newest slot hash is that of the previous slot, and slots descend": {
     play: async (chain) => {
       const { slot, err, data } = await readBySimulation(chain, SYSVARS.slotHashes, 8, 1000);
       const slots = Array.from({ length: 5 }, (_, index) => slot - u64At(data, index * 40));
@@ -225,7 +225,7 @@ const SYSVAR_FLOWS: Flows = {
     },
     outcome: { err: null, slots: [1, 2, 3, 4, 5], hashes: 5 },
   },
-  "a program that lands finds the hash of the slot before its own, and its clock": {
+  "a program in a landed transaction reads the hash of the previous slot, and the clock of its own": {
     play: async (chain) => {
       const seen = async (address: string, at: number) => {
         const wire = await chain.wire([readSysvar(address, at, 8)]);
@@ -256,7 +256,7 @@ const SYSVAR_FLOWS: Flows = {
     },
     outcome: true,
   },
-  "the clock of a simulation is that of its commitment": {
+  "a simulation reads the clock at its commitment": {
     play: async (chain) => {
       const wire = await chain.wire([readSysvar(SYSVARS.clock, 0, 8)], {
         blockhash: await chain.blockhash("finalized"),
@@ -281,7 +281,7 @@ const SYSVAR_FLOWS: Flows = {
     },
     outcome: { isValid: true, fee: 5000, many: true },
   },
-  "the slot history has the slots before": {
+  "the slot history contains the previous slots": {
     play: async (chain) => {
       const { slot, accounts } = await chain.accounts([SYSVARS.slotHistory]);
       const data = accounts[0]!.data;
@@ -296,7 +296,7 @@ const SYSVAR_FLOWS: Flows = {
     },
     outcome: { behind: 1, past: [1, 1, 1], bits: 1_048_576 },
   },
-  "the stake history has an entry for each epoch before, of at most 512": {
+  "the stake history has an entry for each earlier epoch, at most 512": {
     play: async (chain) => {
       const { epoch } = await chain.result<{ epoch: number }>("getEpochInfo", { commitment: "confirmed" });
       const { err, data } = await readBySimulation(chain, SYSVARS.stakeHistory, 0, 16);
@@ -305,7 +305,7 @@ const SYSVAR_FLOWS: Flows = {
     },
     outcome: { err: null, count: 0, newest: -1 },
   },
-  "the epoch schedule of programs is that of JSON-RPC, without a warm-up": {
+  "programs and JSON-RPC read the same epoch schedule, without a warm-up": {
     play: async (chain) => {
       const { err, data } = await readBySimulation(chain, SYSVARS.epochSchedule, 0, 33);
       const told = await chain.result("getEpochSchedule");
@@ -324,7 +324,7 @@ const SYSVAR_FLOWS: Flows = {
       inStep: true,
     },
   },
-  "a lookup table is made for a recent slot only": {
+  "a lookup table can be created only for a recent slot": {
     play: async (chain) => {
       const made = async (behind: number) => {
         const recentSlot = (await chain.result<number>("getSlot", { commitment: "confirmed" })) - behind;
@@ -340,7 +340,7 @@ const SYSVAR_FLOWS: Flows = {
 };
 
 const FEES: Flows = {
-  "a fee counts signatures and the price of all units that were asked for": {
+  "a fee counts signatures and the price of all requested units": {
     play: async (chain) => {
       const before = await chain.balance(chain.payer.publicKey);
       const other = Keypair.generate();
@@ -353,7 +353,7 @@ const FEES: Flows = {
     },
     outcome: { fee: 11_502, outcome: null, paid: 11_502 },
   },
-  "a transaction that fails pays its fee, and nothing else of it stays": {
+  "a transaction that fails pays its fee and changes nothing else": {
     play: async (chain) => {
       const before = await chain.balance(chain.payer.publicKey);
       const to = Keypair.generate().publicKey;
@@ -377,7 +377,7 @@ const FEES: Flows = {
         await chain.result<Fee[]>("getRecentPrioritizationFees", [account]),
         await chain.result<Fee[]>("getRecentPrioritizationFees", [Keypair.generate().publicKey.toBase58()]),
       ];
-      // In its slot, the account's price is the one this transaction paid, not the price of others.
+      // In the slot of `priced`, the account's price is what this transaction paid, whatever other transactions paid.
       return lists.map((fees, index) => ({
         some: fees.length > 0 && fees.length <= 150,
         ascending: fees.every(({ slot }, index) => index === 0 || slot > fees[index - 1]!.slot),
@@ -392,7 +392,7 @@ const FEES: Flows = {
       ...more,
     })),
   },
-  "a payer who would be left under the rent minimum fails and pays, until the fee would do it": {
+  "a transaction that leaves its payer below the rent minimum fails, but pays the fee if it can": {
     play: async (chain) => {
       const poor = Keypair.generate();
       await chain.lands([transfer(chain.payer.publicKey, poor.publicKey, RENT + 5_000)]);
@@ -412,7 +412,7 @@ const FEES: Flows = {
       ...{ left: RENT, emptied: "dropped" },
     },
   },
-  "a payer whose fee would leave it under the rent minimum is refused, and dropped without a preflight": {
+  "if the fee leaves the payer below the rent minimum, a send is refused, or dropped without preflight": {
     play: async (chain) => {
       const poor = Keypair.generate();
       await chain.lands([transfer(chain.payer.publicKey, poor.publicKey, RENT + 4_000)]);
@@ -432,7 +432,7 @@ const FEES: Flows = {
       none: [{ code: -32002, err: "AccountNotFound" }, "dropped"],
     },
   },
-  "an account other than the payer left under the rent minimum fails and pays": {
+  "a transaction that leaves another account below the rent minimum fails and pays the fee": {
     play: async (chain) => {
       const before = await chain.balance(chain.payer.publicKey);
       const wire = await chain.wire([gift(chain, 1)]);
@@ -452,12 +452,12 @@ interface Fee {
   readonly prioritizationFee: number;
 }
 
-/** The same bytes with one changed, or with bytes appended. */
+/** Applies a change to the bytes of a base64 transaction. */
 const changed = (wire: string, change: (bytes: Buffer) => Buffer) =>
   change(Buffer.from(wire, "base64")).toString("base64");
 
 const BYTES: Flows = {
-  "bytes after a transaction": {
+  "a transaction followed by more bytes passes a simulation, but is dropped": {
     play: async (chain) => {
       const wire = await chain.wire([gift(chain)]);
       const longer = changed(wire, (bytes) => Buffer.concat([bytes, Buffer.of(0, 0, 0)]));
@@ -466,7 +466,7 @@ const BYTES: Flows = {
     },
     outcome: { simulated: null, sent: "sent", outcome: "dropped" },
   },
-  "transactions that cannot be sanitized": {
+  "transactions that cannot be sanitized are refused": {
     play: async (chain) => {
       const made = (instructions: TransactionInstruction[]) => chain.wire(instructions);
       const twice = await made([gift(chain)]);
@@ -519,7 +519,7 @@ const BYTES: Flows = {
 const SEEN = { code: -32002, err: "AlreadyProcessed" };
 
 const COMMITMENTS: Flows = {
-  "an airdrop that is only confirmed is there at confirmed, and not for a simulation at the default": {
+  "an airdrop that is only confirmed is visible at confirmed, but not to a simulation at the default": {
     play: async (chain) => {
       const fresh = Keypair.generate();
       const signature = await chain.result<string>(
@@ -551,7 +551,7 @@ const COMMITMENTS: Flows = {
       later: { default: null, sent: "sent" },
     },
   },
-  "a blockhash of confirmed is no blockhash for a preflight at the default": {
+  "a blockhash that is only confirmed is unknown to a preflight at the default": {
     play: async (chain) => {
       const wire = await chain.wire([gift(chain)]);
       const early = [await chain.send(wire, {}), (await chain.simulate(wire)).value.err];
@@ -566,7 +566,7 @@ const COMMITMENTS: Flows = {
       later: "sent",
     },
   },
-  "the same bytes again are refused where the preflight's commitment has seen them": {
+  "a repeated transaction is refused if it has landed at the preflight's commitment": {
     play: async (chain) => {
       const wire = await chain.wire([gift(chain)], { blockhash: await chain.blockhash("finalized") });
       await chain.outcome(wire);
@@ -589,7 +589,7 @@ const COMMITMENTS: Flows = {
       later: [SEEN, SEEN, SEEN, SEEN, "sent", "AlreadyProcessed", "AlreadyProcessed", null],
     },
   },
-  "a blockhash is good at a commitment from the block on that has it": {
+  "a blockhash is valid at a commitment once its block has reached the commitment": {
     play: async (chain) => {
       const blockhash = await chain.blockhash("processed");
       const at = (commitment: string) => chain.value("isBlockhashValid", blockhash, { commitment });
@@ -599,7 +599,7 @@ const COMMITMENTS: Flows = {
     },
     outcome: { early: [true, false], later: true },
   },
-  "a blockhash is good for 150 blocks more at each commitment": {
+  "a blockhash is valid for 150 more blocks at each commitment": {
     play: async (chain) => {
       const left = async (commitment: Commitments) => {
         const { context, value } = await chain.result<{
@@ -618,14 +618,14 @@ const COMMITMENTS: Flows = {
     },
     outcome: [true, true, true],
   },
-  "the fee of a message with a blockhash of confirmed is not known at finalized": {
+  "the fee of a message is unknown at finalized if the blockhash is only confirmed": {
     play: async (chain) => {
       const wire = await chain.wire([gift(chain)]);
       return [await feeOf(chain, wire), await feeOf(chain, wire, "finalized")];
     },
     outcome: [5000, null],
   },
-  "two transactions in a row: the second stands on the first only below finalized": {
+  "a preflight at confirmed sees the previous transaction, one at finalized does not": {
     play: async (chain) => {
       const fresh = Keypair.generate();
       await chain.lands([transfer(chain.payer.publicKey, fresh.publicKey, 50_000_000)]);
@@ -636,7 +636,7 @@ const COMMITMENTS: Flows = {
     },
     outcome: [{ code: -32002, err: "AccountNotFound" }, "sent"],
   },
-  "a nonce that is only confirmed stands for no blockhash at the default": {
+  "a nonce that is only confirmed is not accepted as a blockhash at the default": {
     play: async (chain) => {
       const { advance, value } = await nonceOf(chain);
       const wire = await chain.wire([advance, gift(chain)], { blockhash: await value() });

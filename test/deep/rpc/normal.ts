@@ -19,12 +19,12 @@ const OWN_FIGURES = new Set([
 ]);
 const COSTS = ["computeUnitsConsumed", "costUnits", "unitsConsumed", "loadedAccountsDataSize"];
 const OWN_HASHES = new Set(["blockhash", "previousBlockhash", "recentBlockhash"]);
-/** Methods whose order depends on the index. */
+/** Methods that return accounts in the order of the node's index. */
 const UNORDERED = new Set(["getProgramAccounts", "getTokenAccountsByOwner", "getTokenAccountsByDelegate"]);
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Removes the parts of answers that differ between two chains that agree. */
+/** Replaces the parts of answers that necessarily differ between two chains. */
 export class Normal {
   readonly #names = new Map<string, string>();
   readonly #signatures: ReadonlySet<string>;
@@ -52,12 +52,12 @@ export class Normal {
     return { result: compare === "shape" ? shapeOf(value) : value };
   }
 
-  /** Slots are counted from a transaction's slot. */
+  /** Makes slots relative to the slot of the transaction `transfer`. */
   #slots(result: Json): Json {
     return Array.isArray(result) ? result.map((slot) => Number(slot) - this.#firstSlot) : result;
   }
 
-  /** Blocks contain the votes of the chain's validator. */
+  /** Makes slots relative, hides times, and removes the votes of the chain's validator from blocks. */
   #own(method: string, result: Json): Json {
     if (method === "getBlocks" || method === "getBlocksWithLimit") return this.#slots(result);
     if (method === "getBlockTime") return "<figure>";
@@ -93,7 +93,7 @@ export class Normal {
     return this.#withoutPrograms(Object.fromEntries(entries));
   }
 
-  /** Both chains have the same programs in different builds: costs, logs and account data differ. */
+  /** Hides the programs' balances, costs and logs, since the two chains have different builds of the programs. */
   #withoutPrograms(value: { [key: string]: Json }): Json {
     const out = { ...value };
     for (const key of ["preBalances", "postBalances"]) {
@@ -114,14 +114,14 @@ export class Normal {
 
   #text(value: string, key: string): Json {
     if (OWN_HASHES.has(key)) return "<hash>";
-    // As requested by the oldest clients: base58, without a configuration.
+    // Without a configuration, as old clients request it, a transaction is base58.
     if (key === "transaction") return this.#wire(value, "base58");
     let text = value;
     for (const [own, name] of this.#names) text = text.replaceAll(own, name);
     return text;
   }
 
-  /** Signed bytes contain a blockhash. */
+  /** Replaces a known transaction by its name, because its bytes contain a blockhash. */
   #wire(text: string, encoding: "base64" | "base58"): string {
     const bytes = encoding === "base64" ? Buffer.from(text, "base64") : Buffer.from(bs58.decode(text));
     return this.#names.get(bs58.encode(bytes.subarray(1, 65))) ?? text;
@@ -134,7 +134,7 @@ function refusalOf({ code, data }: NonNullable<Answer["error"]>): Json {
   return { code, ...(err !== undefined && { err }) };
 }
 
-/** Transactions that name many programs load all their code, and its size is part of the cost. */
+/** Hides the cost, which includes the size of all named programs. */
 function cut(transaction: Json): void {
   const { meta } = transaction as { meta?: { costUnits?: Json } };
   if (meta?.costUnits !== undefined) meta.costUnits = "<cost>";
@@ -164,7 +164,7 @@ function sorted(value: Json): Json {
   return { ...value, value: sorted(value["value"]) };
 }
 
-/** The keys and their types. A list is represented by its first entry, a map by address by one key. */
+/** Replaces values by their types, lists by their first entry, and keys that are addresses by one key. */
 function shapeOf(value: Json): Json {
   if (Array.isArray(value)) return value.length === 0 ? ["<none>"] : [shapeOf(value[0] ?? null)];
   if (typeof value === "object" && value !== null) {
@@ -173,7 +173,7 @@ function shapeOf(value: Json): Json {
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, one]) => [
           isAddress(key) ? "<address>" : key,
-          // A young chain has none yet.
+          // A new chain has no epoch credits yet.
           key === "epochCredits" ? "<list>" : shapeOf(one),
         ]),
     );

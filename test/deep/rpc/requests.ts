@@ -8,9 +8,9 @@ export interface Request {
   readonly name: string;
   readonly method: string;
   readonly params: readonly unknown[];
-  /** Values are specific to the chain: only the keys and their types are compared. */
+  /** `shape` if values depend on the chain: only keys and types are compared. */
   readonly compare?: "shape";
-  /** A transaction that names programs with different builds on the two chains. */
+  /** True for a transaction that names programs whose builds differ between the chains. */
   readonly crafted?: true;
 }
 

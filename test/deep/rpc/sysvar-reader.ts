@@ -3,8 +3,8 @@ import { PublicKey, TransactionInstruction } from "@solana/web3.js";
 export const READER = new PublicKey("Reader1111111111111111111111111111111111111");
 
 /**
- * A program that answers a part of a sysvar by the machine's call, without naming its account. Its instruction data is the address
- * of the sysvar, the offset and the length; its code is
+ * A program that returns part of a sysvar, read with the system call `sol_get_sysvar` and not from the account. The
+ * instruction data is the address of the sysvar, the offset and the length. The code is
  *
  *     r6 = r1; r1 = r6 + 16; r2 = 0x300000000; r3 = *(u64*)(r6 + 48); r4 = *(u64*)(r6 + 56)
  *     call sol_get_sysvar; if r0 != 0 goto end
@@ -33,7 +33,7 @@ export const READER_IMAGE = Buffer.from(
   "base64",
 );
 
-/** Reads `length` bytes of a sysvar from an offset on. */
+/** An instruction that returns `length` bytes of a sysvar from `offset`. */
 export function readSysvar(address: string, offset: number, length: number): TransactionInstruction {
   const data = Buffer.alloc(48);
   data.set(new PublicKey(address).toBytes());

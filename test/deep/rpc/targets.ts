@@ -44,7 +44,7 @@ export interface TargetProgram {
   readonly image: Buffer;
 }
 
-/** The in-process ledger, on a frozen clock unless it must run. */
+/** The in-process ledger; the clock is frozen unless `running` is set. */
 export async function svmTarget({
   running = false,
   programs = [],
@@ -79,7 +79,6 @@ export async function svmTarget({
   };
 }
 
-/** A `solana-test-validator`. */
 export async function validatorTarget(
   program: string,
   programs: readonly TargetProgram[] = [],

@@ -15,7 +15,7 @@ import {
 import { FLOWS } from "./flows.js";
 import { validatorTarget } from "./targets.js";
 
-/** One line per answer. */
+/** The recorded file: JSON with one line per answer. */
 function written(answers: Answers): string {
   const lines = Object.entries(answers).map(
     ([name, answer]) => `${JSON.stringify(name)}:${JSON.stringify(answer)}`,
@@ -23,11 +23,11 @@ function written(answers: Answers): string {
   return `{\n${lines.join(",\n")}\n}\n`;
 }
 
-/** A validator has no performance samples in its first minute; a fast machine asks before that. */
+/** True if a validator has no performance samples, as in its first minute. */
 const isYoung = (name: string, answer: unknown) =>
   name.startsWith("getRecentPerformanceSamples") && isEqual(answer, { result: ["<none>"] });
 
-/** `RECORD=1` rewrites the file after the scenario or the requests have changed. */
+/** `RECORD=1` rewrites {@link FILE}, which is necessary after a change of the transactions or requests. */
 const program = findValidator();
 if (program === undefined) {
   console.warn(
