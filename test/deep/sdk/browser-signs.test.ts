@@ -52,7 +52,7 @@ beforeAll(async () => {
   all.get("/assets/*", (c) =>
     c.body(files.get(c.req.path) ?? "", 200, { "content-type": "text/javascript" }),
   );
-  // A compromised backend: it hands out an order for more than the command states.
+  // With `tamper`, the backend is compromised: it returns an order for an amount that the command does not state.
   all.use("/orders", async (c, next) => {
     await next();
     if (!tamper) return;
@@ -71,7 +71,7 @@ afterAll(async () => {
 });
 
 test.skipIf(!executablePath && !process.env["CI"])(
-  "in Chromium a page verifies and signs what the backend built",
+  "a page in Chromium verifies and signs the transaction that its backend built",
   async () => {
     const browser = await chromium.launch({
       executablePath: executablePath ?? "chromium",

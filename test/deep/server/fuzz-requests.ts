@@ -2,7 +2,7 @@ import type { MockServer } from "@intent-tx/mock-server";
 import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 
-/** The server that is sent to. */
+/** The server that receives the requests. */
 type Asked = Pick<MockServer, "baseUrl" | "controlUrl" | "rpc" | "fetch"> & {
   readonly wallets: Readonly<Record<"alice", MockServer["wallets"]["alice"]>>;
 };
@@ -208,13 +208,13 @@ function lengthened(value: readonly unknown[], draw: Draw): unknown {
   return Array.from({ length: draw.of([0, 2, 100, 1500]) }, () => one);
 }
 
-/** A value as used in an address. */
+/** Encodes a value as a part of a URL. */
 function addressed(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return encodeURIComponent(text.slice(0, 800).replace(/\p{Surrogate}/gu, ""));
 }
 
-/** A request close to one of the samples. */
+/** A sample with random changes. */
 export function almost(sample: Sample, draw: Draw): { url: string; init: RequestInit; said: string } {
   const segments = sample.path.split("/").map((part) => {
     if (!part.startsWith("{")) return part;

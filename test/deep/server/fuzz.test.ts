@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { lab } from "../../server/lab.js";
 import { almost, Draw, samples } from "./fuzz-requests.js";
 
-/** Number of requests: 6,000 in the gate; `FUZZ=2000000 FUZZ_SEED=7` for a long run. */
+/** Number of requests: by default 6,000; `FUZZ=2000000 FUZZ_SEED=7` for a long run. */
 const REQUESTS = Number(process.env["FUZZ"] ?? 6000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? 1);
-/** A world after many changes answers differently from a new one. */
+/** Number of requests to one world: a world after many changes answers differently from a new one. */
 const A_WORLD = 2000;
 
-// Cases where time or state would fail the test without a server defect.
+// Requests that depend on time or state, and could fail the test without a defect of the server.
 const LEFT_OUT = /stream|clock\/advance|_mock\/reset|_mock\/validator/;
 
 async function world(draw: Draw) {

@@ -1,5 +1,5 @@
-// Random orders from several wallets over a server that fails, restarts and moves its pools: no base unit is created
-// or lost, and each order costs and yields the stated amounts.
+// Random orders of several wallets on a server with faults, restarts and moved pools: no base unit is created or lost,
+// and each order costs and yields the stated amounts.
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
@@ -141,7 +141,7 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
       const bytes = await verifyAndSign({ intent, built, signer: from.key, ...terms });
       const connection = new Connection(server.rpc.live, { fetch: server.fetch as typeof fetch });
       const signature = await submit(bytes, { connection });
-      // Sent twice, it lands once.
+      // A transaction that is sent twice lands once.
       if (next(3) === 0) expect(await submit(bytes, { connection })).toBe(signature);
       const rpc = askRpc(server);
       const config = { encoding: "json", maxSupportedTransactionVersion: 0, commitment: "confirmed" };
@@ -174,8 +174,8 @@ test.each([1, 2, 3])(`seed %i: ${ORDERS} orders`, async (seed) => {
         expect(-change(0)(NATIVE_MINT)).toBe(BigInt(fee));
       }
     } catch (error) {
-      // A refused send proves nothing: after three minutes the transaction has landed or never can, and the wallet
-      // shows which.
+      // A refused send proves nothing. After three minutes the transaction has landed or never can, and the balance
+      // must agree with the status.
       if (error instanceof TransactionUnconfirmedError) {
         await server.clock.advance("3m");
         const config = { searchTransactionHistory: true };

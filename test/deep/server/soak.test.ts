@@ -6,14 +6,14 @@ import { temporaryFolder } from "../../folder.js";
 import { type CliProcess, cli } from "../../server/cli/cli-process.js";
 import { almost, Draw, samples } from "./fuzz-requests.js";
 
-/** Number of requests: 100,000 in the gate; `SOAK=1000000` for a long run. */
+/** Number of requests: by default 100,000; `SOAK=1000000` for a long run. */
 const REQUESTS = Number(process.env["SOAK"] ?? 100_000);
 const WORKERS = 16;
-/** Memory is compared from here on: by now code is compiled and pools are filled. */
+/** Number of requests before the first measurement of memory, when code is compiled and pools are filled. */
 const WARM = REQUESTS / 10;
 const MOST_GROWTH = 50e6;
 
-/** These would grow the state, reset it, or answer with a fault. */
+/** Requests that would grow or reset the state, or arm a fault. */
 const LEFT_OUT = /_mock|requestAirdrop|getBlocks|v1\/keys/;
 
 const agent = new Agent({ keepAlive: true, maxSockets: WORKERS });
@@ -40,7 +40,7 @@ function send(url: string, { method = "GET", headers, body = "" }: RequestInit) 
   });
 }
 
-/** On SIGUSR2 a process collects garbage and reports its memory. */
+/** A module that, on SIGUSR2, collects garbage and reports the memory of the process. */
 const MEASURE = `
 process.on("SIGUSR2", () => {
   for (let round = 0; round < 4; round++) globalThis.gc();
@@ -58,7 +58,7 @@ async function memoryOf(running: CliProcess): Promise<{ readonly rss: number; re
 }
 
 test.runIf(process.platform === "linux")(
-  `${REQUESTS} requests of every kind: none is the server's own failure, and memory stays`,
+  `${REQUESTS} requests of every kind: none returns a 5xx, and memory does not grow`,
   { timeout: 30_000 + REQUESTS * 10 },
   async () => {
     const args = ["serve", "--json", "--port", "0", "--log", "off", "--limits", "off"];

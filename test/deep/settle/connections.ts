@@ -1,4 +1,4 @@
-// Ways to reach the model: a hand-written object, a Connection of web3.js and an rpc of kit, each over a transport
+// Connections to the model: a hand-written object, a Connection of web3.js and an rpc of kit, each over a transport
 // that fails before or after the node has processed the call.
 import {
   createSolanaRpcFromTransport,
@@ -21,9 +21,9 @@ export class Process {
   readonly crashed: Promise<void>;
   /** Called before each step. */
   onStep: () => void = () => {};
-  /** Messages that it sent. */
+  /** Messages that the process sent. */
   readonly sent = new Set<string>();
-  /** When the transaction it follows was first sent. */
+  /** Time of the first send of the transaction that the process follows, ms. */
   handedOver: number | undefined;
 
   constructor(
@@ -37,7 +37,7 @@ export class Process {
     });
   }
 
-  /** Does something outside the process; a crash comes before, during or after it. */
+  /** Makes a call to the outside; a crash happens before, during or after the call. */
   async step<T>(thing: () => T | Promise<T>): Promise<T> {
     if (this.#dead) return never();
     this.onStep();
@@ -89,12 +89,12 @@ const OTHER_SIGNATURE = "5".repeat(87);
 const refusedBy = (code: string) =>
   Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(code), { code }) });
 
-/** How often, and how, calls fail in one play. */
+/** A transport to the model whose calls fail at a random rate, with random faults. */
 export class Transport {
   readonly #rate: number;
   readonly #faults: readonly Fault[];
   readonly #sendOnly: boolean;
-  /** Milliseconds between which no call is answered. */
+  /** Start and end of an outage, ms; meanwhile all calls fail. */
   readonly #outage: readonly [number, number];
   readonly #hurry: number;
   /** Each fault that occurred. */
@@ -140,7 +140,7 @@ export class Transport {
     if (!failing) return this.#answer(method, params);
     const fault = this.#faults[next(this.#faults.length)] as Fault;
     if (next(3) === 0 || fault === "lost answer" || fault === "another signature") {
-      // Processed, but the answer is lost: by the network, a gateway, or a transport that then tried another node.
+      // The node processes the call, but the network, a gateway or a transport with several nodes loses the answer.
       const { alreadyProcessed } = this;
       this.#answer(method, params);
       this.alreadyProcessed = alreadyProcessed;
@@ -157,7 +157,7 @@ export class Transport {
       case "mute":
         return never();
       case "slow":
-        // The node may receive it long after the caller has given up.
+        // The node receives the call late, possibly after the caller has given up.
         await timeline.sleep(next(120_000));
         return this.#answer(method, params);
       case "null answer":

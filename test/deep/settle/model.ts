@@ -7,7 +7,7 @@ import type { Random } from "../random.js";
 import type { Timeline } from "./timeline.js";
 
 const SLOT_MS = 400;
-/** Slots before the play. */
+/** Number of slots before the play. */
 const BEFORE = 1200;
 const FINALITY = 32;
 /** Lifetime of a blockhash in blocks. */
@@ -18,8 +18,8 @@ const STATUS_CACHE = 300;
 export const CUSTOM_ERROR = { InstructionError: [0, { Custom: 1 }] };
 
 /**
- * Genesis hashes of Solana's mainnet, whose addresses lead to many nodes, and of a self-hosted cluster, where every
- * node has all blocks.
+ * Genesis hashes of Solana's mainnet, where one RPC address can lead to many nodes, and of a self-hosted cluster, where
+ * every node has all blocks.
  */
 const MAINNET = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
 const OWN_CLUSTER = bs58.encode(new Uint8Array(32).fill(7));
@@ -46,7 +46,7 @@ interface Pending {
   readonly arrives: number;
 }
 
-/** Another of the wallet's transactions. */
+/** Another transaction of the paying wallet. */
 interface Other {
   readonly slot: number;
   readonly signature: string;
@@ -97,7 +97,7 @@ export class Model {
   #pool: Pending[] = [];
   /** Blockhash of each sent message. */
   readonly #dates = new Map<string, string>();
-  /** Newest first. */
+  /** Other transactions of the wallet, newest first. */
   readonly #others: Other[] = [];
 
   constructor(
@@ -142,14 +142,14 @@ export class Model {
     return { slot: this.#slot, signature: bs58.encode(bytes) };
   }
 
-  /** A blockhash in the service's response. */
+  /** The blockhash that the service puts into a transaction. */
   latestBlockhash(): string {
     this.#keepUp();
     const behind = this.#confirmation + this.next(4);
     return hashOf(this.#ancestor(this.#tip, this.#slot - behind));
   }
 
-  /** How a message ended on the current chain. */
+  /** Block and error of a landed message; undefined if the message is not on the current chain. */
   landed(message: string): Landing | undefined {
     this.#keepUp();
     return this.#landingIn(message, this.#slot);
@@ -215,7 +215,7 @@ export class Model {
     this.#pool = this.#pool.filter((pending) => {
       const { message, signature, arrives } = pending;
       const born = this.#born(this.#dates.get(message));
-      // A fork can drop blocks.
+      // Kept for ten more blocks, because a fork can drop blocks and make the blockhash valid again.
       if (born === undefined || block.height - born.height > LIFE + 10) return false;
       if (arrives > this.#slot || !isValid(born, block.parent as Block)) return true;
       if (this.#landingIn(message, this.#slot) !== undefined) return false;
@@ -295,7 +295,7 @@ export class Model {
     }
   }
 
-  /** The first slot whose transactions a replica has. */
+  /** The oldest slot for which a replica has transactions. */
   #firstOf({ keeps, began }: Replica, view: number): number {
     return Math.max(0, view - keeps, began);
   }
@@ -420,7 +420,7 @@ function isAncestor(block: Block, of: Block): boolean {
   return at === block;
 }
 
-/** The parts of a transaction with one signature. */
+/** Blockhashes of decoded messages, because decoding is slow. */
 const READ = new Map<string, string>();
 function read(bytes: Uint8Array): { message: string; signature: string; blockhash: string } {
   const body = Buffer.from(bytes.subarray(65));
@@ -431,7 +431,7 @@ function read(bytes: Uint8Array): { message: string; signature: string; blockhas
   return { message, signature: bs58.encode(bytes.subarray(1, 65)), blockhash };
 }
 
-/** The message of the wallet's other transactions. */
+/** The message of all {@link Other} transactions. */
 const OTHER_MESSAGE = Buffer.from(
   new TransactionMessage({
     payerKey: new PublicKey(new Uint8Array(32).fill(9)),

@@ -1,5 +1,5 @@
-// Plays of users on the model. A user orders again only if the error's outcome allows it, at most four times. With any
-// faults of the cluster and the transport, and any crashes, no two payments of one purpose may land, and every outcome
+// Users pay on the model. A user orders again only if the error's outcome allows it, at most four times. Whatever the
+// faults of the cluster and the transport, and the crashes, at most one payment of a user may land, and every outcome
 // must stay true.
 import { createHash } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519";
@@ -26,7 +26,7 @@ import { Timeline } from "./timeline.js";
 const { intent } = sampleNamed("a transfer of SOL");
 const alice = keypair(1);
 const MOST_ORDERS = 4;
-/** Node calls in the last round, which may begin just before `maxWait` ends. */
+/** Number of calls to the node in the last round, which may begin just before `maxWait` ends. */
 const LAST_CALLS = 8;
 
 export type Word = "landed" | "failed" | "never" | "not-sent" | "unknown" | "crash";
@@ -36,7 +36,7 @@ export interface Played {
   readonly words: readonly Word[];
   readonly faults: ReadonlySet<string>;
   readonly violations: readonly string[];
-  /** A measure of activity: equal for equal plays. */
+  /** Number of events on the timeline; equal in each run of a seed. */
   readonly events: number;
 }
 
@@ -79,7 +79,7 @@ class Play {
   readonly crashes: boolean;
   readonly aborts: boolean;
   #told: Told[] = [];
-  /** Every message of the purpose. */
+  /** Every message that was built; at most one may land. */
   readonly #messages = new Set<string>();
   #built: string | undefined;
   /** Messages reported to a user as not sent. */
@@ -90,7 +90,7 @@ class Play {
     this.model = new Model(this.next, this.timeline);
     this.transport = new Transport(this.next, this.model, this.timeline);
     this.transport.onSend = (message, process) => {
-      // Another process's transaction, after the previous one has ended.
+      // A new message: the process has stopped following the previous transaction.
       if (process.sent.size > 0 && !process.sent.has(message)) this.checkWait("execute", process);
       if (this.#unsent.has(message)) this.violations.push("sent after it was told not-sent");
     };
@@ -107,10 +107,10 @@ class Play {
     return of[this.next(of.length)] as T;
   }
 
-  /** The service's transaction: sometimes the same bytes again, as after a double click. */
+  /** The transaction of the service; sometimes the previous one, as after a double click. */
   build(): string {
     const transaction = this.#transaction();
-    // The next order may send it again.
+    // This order may send the message, even if a previous order reported it as not sent.
     const message = messageOf(transaction);
     this.#unsent.delete(message);
     this.#told = this.#told.filter(
@@ -132,7 +132,7 @@ class Play {
     return new Process(this.next, this.timeline, steps);
   }
 
-  /** The options of every call. */
+  /** Options for each call of the SDK. */
   options(process: Process) {
     const { signal, maxWait, pollInterval } = { ...this, signal: this.#signal(process) };
     const connection = connectionOf(this.way, this.transport, process);
@@ -218,10 +218,10 @@ class Play {
   }
 }
 
-/** A row stored by `onSigned`. */
+/** A record that the `onSigned` callback stores before the transaction is sent. */
 type Row = TransactionToSend;
 
-/** Checks the rows until each has ended, as a process does after a restart. */
+/** Looks up the stored transactions until each has ended, as a process does after a restart. */
 async function lookUp(play: Play, rows: Map<string, Row>): Promise<"landed" | "again" | "stop"> {
   for (const [signature, row] of [...rows]) {
     const { transaction, validAt, genesisHash } = row;
@@ -304,7 +304,7 @@ async function bySubmit(play: Play): Promise<void> {
         signature = await submit(bytes, { connection, nodeTimeout, signal });
         return { signature };
       },
-      // Accepted; whether it lands is up to confirm.
+      // The node has accepted the transaction, which can still be dropped.
       "processed",
     );
     if (sent.word === "crash") return;
@@ -319,7 +319,7 @@ async function bySubmit(play: Play): Promise<void> {
   }
 }
 
-/** A journal whose calls can be the last of a process, and can fail before or after they take effect. */
+/** A journal whose calls can fail or crash the process, before or after taking effect. */
 function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: number): PaymentJournal {
   const fails = () => {
     if (play.next(100) < rate) throw new Error("The journal is away.");
@@ -337,7 +337,7 @@ function journalOf(play: Play, journal: PaymentJournal, process: Process, rate: 
     get: (paymentId) => call(() => journal.get(paymentId)),
     claim: (record) => call(() => journal.claim(record)),
     update: (record) => {
-      // Proof that a transaction never lands does not cover the next one.
+      // The process stops following this transaction; the next one has its own `maxWait`.
       if (record.outcome === "never") {
         play.checkWait("execute", process);
         process.sent.clear();
@@ -384,7 +384,7 @@ async function byExecute(play: Play, processes: number): Promise<void> {
         return play.ends(
           "execute",
           process,
-          // Another process may continue after this one got its outcome: then only a double landing is wrong.
+          // With several processes, another one may still send after this outcome, so messages are not checked.
           async () => (processes > 1 ? [] : await attempts()),
           () => pay(process),
           processes > 1 ? "processed" : commitment,
@@ -421,7 +421,6 @@ async function look(play: Play, memory: PaymentJournal): Promise<void> {
   }
 }
 
-/** Plays one seed. */
 export async function played(seed: number): Promise<Played> {
   const play = new Play(seed);
   const users = [bySignAndSend, bySignAndSend, bySubmit, byExecute, byExecute, byTwo] as const;

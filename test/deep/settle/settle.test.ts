@@ -12,7 +12,7 @@ test(`${SEEDS} payments over forks, lag, faults and crashes end with a true outc
   const { counts, faults, violations } = await playAll(FIRST, SEEDS);
   console.log(`${SEEDS} seeds: ${JSON.stringify(counts)}`);
   expect(violations).toEqual([]);
-  // All of them must occur: otherwise the test would prove nothing.
+  // All outcomes and faults must occur: otherwise the test would prove nothing.
   expect(Object.keys(counts).sort()).toEqual(["crash", "failed", "landed", "never", "not-sent", "unknown"]);
   expect(faults.size).toBe(FAULTS.length);
 });

@@ -1,23 +1,22 @@
-/** An event on the timeline. */
 interface Event {
   readonly at: number;
   readonly order: number;
   readonly run: () => void;
 }
 
-// Taken before a play replaces the machine's timers.
+// The real `setImmediate`, which advances a play.
 const turn = setImmediate;
 
 /**
- * Time of a play: it advances only when every process waits, from one event to the next, so that a seed plays the same
- * on any machine. Meanwhile the global timers are replaced.
+ * Virtual time of a play. Time advances from one event to the next, only when every process waits, so that a seed gives
+ * the same play on any machine. The global timers are replaced during a play.
  */
 export class Timeline {
   now = 0;
   #events: Event[] = [];
   #order = 0;
 
-  /** Resolves after `ms` milliseconds. */
+  /** Resolves after `ms` milliseconds of virtual time. */
   sleep(ms: number): Promise<void> {
     return new Promise((resolve) => this.#later(ms, resolve));
   }
@@ -43,7 +42,7 @@ export class Timeline {
   /**
    * Runs a play to its end.
    *
-   * @throws Error if it waits but no event is left.
+   * @throws Error if the play waits while no event is left.
    */
   async run<T>(play: () => Promise<T>): Promise<T> {
     const { setTimeout, clearTimeout } = globalThis;

@@ -41,7 +41,7 @@ async function serving(file: string) {
   return { running, ready, mock, put, names, health };
 }
 
-/** Fills a disk. */
+/** Fills the disk of `folder`; returns the path of the file that takes the space. */
 function fill(folder: string): string {
   const path = join(folder, "ballast");
   try {
@@ -95,7 +95,7 @@ test("on a full disk reads succeed, writes fail, and nothing acknowledged is los
   expect(data.map(({ id }: { id: string }) => id)).toEqual(["late"]);
 });
 
-test("killed on a full disk, a server restarts there with everything acknowledged", async (context) => {
+test("a server killed on a full disk restarts there with all acknowledged changes", async (context) => {
   const folder = smallDisk(2 * MIB);
   if (!folder) return context.skip();
   const file = join(folder, "state.jsonl");
@@ -108,7 +108,7 @@ test("killed on a full disk, a server restarts there with everything acknowledge
   await first.running.kill("SIGKILL");
   const size = statSync(file).size;
   const again = await serving(file);
-  // The disk is too full to rewrite the file: it continues at its end.
+  // The disk is too full to rewrite the file, so the server appends to it.
   expect(again.running.err).toMatch(/Warning: .*cannot be written \(ENOSPC\)/);
   expect(await again.health()).toMatchObject({ status: "degraded", stateFile: { writable: false } });
   expect(statSync(file).size).toBeLessThanOrEqual(size);

@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, failureOf, NOON } from "../../server/lab.js";
 
 const file = join(temporaryFolder(afterAll), "state.jsonl");
-/** A file with a session, a restore and many changes, as of each of its writes. */
+/** A state file with changes before and after a restore, and with a session. */
 let whole = Buffer.alloc(0);
 beforeAll(async () => {
   const server = await kept();
@@ -55,13 +55,13 @@ test("a file truncated anywhere loads up to its last whole record, or is refused
     const server = await kept();
     const names = await namesOf(server);
     await server.close();
-    // Always the first of the changes: of those before the restore, or of those after it.
+    // The names are a prefix of those added before the restore, or of those added after the restore.
     const wanted = names[0] === "n6.sol" ? after : before;
     expect(names, `cut at ${cut}`).toEqual(wanted.slice(0, names.length));
     seen.add(names.join());
     if (torn) expect(warned.mock.calls.join()).toMatch(/was cut off by a crash and is dropped/);
   }
-  // Every state between the first and the last occurred.
+  // All 13 prefixes occurred: none, one to six names before the restore, and one to six after.
   expect(seen.size).toBe(13);
   vi.restoreAllMocks();
 });

@@ -6,21 +6,21 @@ import { temporaryFolder } from "../../folder.js";
 import { cli } from "../../server/cli/cli-process.js";
 import { control } from "../../server/lab.js";
 
-/** Number of kills: 8 in the gate, where each takes some 15 s; `KILLS=300` for a long run. */
+/** Number of kills: by default 8, each taking about 15 s; `KILLS=300` for a long run. */
 const KILLS = Number(process.env["KILLS"] ?? 8);
 /** Names that exist from the start, so that a compaction takes some tenths of a second to copy them. */
 const NAMES = 120_000;
-/** Number of live intents that are kept, and of expired ones; the oldest beyond it are dropped, and would look lost. */
+/** The limit of live and of expired intents. Beyond it, the oldest are dropped and would look lost. */
 const KEPT_INTENTS = 100_000;
 const WRITERS = 4;
 /**
- * Every second time the server first completes this many requests: a compaction started by its first record is over by
- * then.
+ * Number of requests completed before every second compaction is forced. By then, a compaction that the first record
+ * started is over.
  */
 const FIRST_ANSWERED = 60;
 /**
- * The kill comes at a random moment within this many milliseconds after a new file appears. Half of the kills come soon,
- * while the file is still being written. Many of the others come after it has replaced the old one.
+ * The kill comes at a random moment within this many milliseconds after a new file appears. Half of the kills come
+ * soon, while the file is still being written. Many other kills come after the new file has replaced the old one.
  */
 const [SOON_MS, WITHIN_MS] = [60, 600];
 const SPARE = 4 << 20;
@@ -49,11 +49,11 @@ type Server = Awaited<ReturnType<typeof serve>>;
 
 /** Acknowledged names, which must persist. */
 const names = new Set<string>();
-/** The same for intents. */
+/** IDs of acknowledged intents, which must persist. */
 const intents = new Set<string>();
 let written = 0;
 
-/** The connection broke: whether the request was carried out is unknown, and the caller knows that. */
+/** True if the connection broke, so that the client does not know whether the request took effect. */
 function isBroken(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError;
 }
@@ -106,7 +106,7 @@ async function expectAll({ mock }: Server): Promise<void> {
   const { state } = (await control(mock, "GET", "/state")).body as {
     state: Record<"names" | "intents" | "expiredIntents", [string, unknown][]>;
   };
-  // An intent that has since expired is remembered as expired.
+  // Expired intents are listed separately.
   const rows = [...state.names, ...state.intents, ...state.expiredIntents];
   const kept = new Set(rows.map(([key]) => key));
   expect([...names, ...intents].filter((key) => !kept.has(key))).toEqual([]);

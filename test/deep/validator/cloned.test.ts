@@ -21,7 +21,7 @@ const callsOf = (url: string): Call =>
   };
 
 test.skipIf(program === undefined)(
-  "a validator's accounts and Token program run as there, once cloned",
+  "cloned accounts and the cloned Token program behave as on their validator",
   async () => {
     const validator = await ValidatorProcess.start({ program: program ?? "", seed: SEED, args: [] });
     onTestFinished(() => validator.stop());
@@ -55,7 +55,7 @@ test.skipIf(program === undefined)(
       const { value } = await call<{ value: Run }>("simulateTransaction", [wire, config]);
       return { err: value.err, logs: value.logs, units: value.unitsConsumed };
     };
-    // Accounts here never pay rent, so their rent epoch is the last one.
+    // In the in-process ledger, accounts never pay rent, so their rent epochs differ.
     const accounts = async (call: Call) => {
       const form = [cloned, { encoding: "base64" }];
       const { value } = await call<{ value: object[] }>("getMultipleAccounts", form);

@@ -41,7 +41,7 @@ describe.skipIf(validator === undefined)("on a real validator", () => {
   const path = pathOver(genesis, [usd, sol, eur], pools);
   let running: Validator | undefined;
 
-  /** Legacy transactions: a new validator accepts versioned ones only after its first root. */
+  /** Sends a legacy transaction, because a new validator accepts versioned ones only after its first root. */
   async function land(ix: Instruction) {
     const { value } = await rpc<{ value: { blockhash: string } }>("getLatestBlockhash", [
       { commitment: "confirmed" },

@@ -1,6 +1,6 @@
-// A search for transactions that are accepted but should not be: many changes at once, on fixed seeds, judged by the
-// funds a transaction could take from the wallet. The judge reads the bytes with web3.js and shares no code with the
-// verifier.
+// A search for transactions that are accepted but should not be. Each transaction has several random changes. An oracle
+// that shares no code with the verifier reads the bytes with web3.js, and reports if they could take funds beyond the
+// intent.
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import type { Intent } from "intent-tx/contract";
 import { PROGRAM_IDS } from "intent-tx/contract";
@@ -32,7 +32,7 @@ import {
 import { type Random, random } from "../random.js";
 
 const PER_SEED = 10_000;
-/** Number of seeds in the gate; `ATTACK_SEEDS=200` for the long search. */
+/** Six seeds by default; `ATTACK_SEEDS=200` for a long search. */
 const SEEDS = Array.from({ length: Number(process.env["ATTACK_SEEDS"] ?? 6) }, (_, i) => 20_261_122 + i);
 
 const pick = <T>(next: Random, list: readonly T[]): T => list[next(list.length)] as T;
@@ -99,7 +99,6 @@ const changed = (
   change: Partial<{ programId: PublicKey; keys: TransactionInstruction["keys"]; data: Buffer }>,
 ) => new TransactionInstruction({ programId, keys, data, ...change });
 
-/** One change of a draft. */
 type Change = (draft: Draft, next: Random, sample: Sample) => void;
 
 const onOne =
@@ -141,7 +140,7 @@ const CHANGES: readonly Change[] = [
   }),
   onOne((one, next) => {
     const data = Buffer.from(one.data);
-    // Slightly more or less: where rounding errors occur.
+    // Slightly larger or smaller amounts, where rounding errors occur.
     for (const at of [1, 4, 9])
       if (data.length >= at + 8 && next(2) === 0)
         data.writeBigUInt64LE(BigInt.asUintN(64, data.readBigUInt64LE(at) + BigInt(next(5) - 2)), at);

@@ -29,7 +29,7 @@ export const askRpc =
 interface Holding {
   readonly lamports: bigint;
   readonly tokens: bigint;
-  /** Who controls it: all fields except the amounts. */
+  /** The owner and all data except amounts; a change can give control to another account. */
   readonly control: string;
 }
 
@@ -47,15 +47,15 @@ function read(account: RpcAccount): Holding {
 
 /** Changes in the wallets' holdings. */
 interface Changes {
-  /** By `wallet mint`; SOL and wrapped SOL count together, as lamports. */
+  /** Changes by `wallet mint`; SOL and wrapped SOL count together, as lamports. */
   readonly moved: ReadonlyMap<string, bigint>;
   /** Lamports left in newly created token accounts. */
   readonly rent: bigint;
-  /** An account that still exists, with another controller. */
+  /** Describes an account that still exists but whose control changed. */
   readonly control: string | undefined;
 }
 
-/** The wallets' accounts of these mints. */
+/** The wallets' accounts of these mints, and a function that compares their states. */
 export function holdingsOf(wallets: readonly string[], mints: readonly string[]) {
   const places = new Map<string, { readonly wallet: string; readonly mint: string; readonly own: boolean }>();
   for (const wallet of wallets) {

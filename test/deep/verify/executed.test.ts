@@ -1,5 +1,5 @@
-// The chain is the judge: every real build of the mock, changed in many ways. An accepted change is simulated on the
-// ledger, and the wallet must have paid and received the intent's amounts. The form of the bytes does not matter.
+// Checks the verifier by execution. Real builds of the mock are changed in many ways; accepted changes are simulated
+// on the ledger, where the wallet must pay and receive the intent's amounts. The form of the bytes does not matter.
 import { createMockServer } from "@intent-tx/mock-server";
 import { PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
@@ -93,7 +93,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
   const rpc = askRpc(server);
 
   /**
-   * Describes the funds a transaction would take beyond its intent or its effects; "failed" if it would move nothing.
+   * Describes funds taken beyond the intent or the effects that the verifier returned; "failed" if a simulation fails.
    */
   async function harm(
     transaction: string,
@@ -218,7 +218,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     (list) =>
       onOne(list, (one) => {
         const data = Buffer.from(one.data);
-        // Slightly more or less: where rounding errors occur.
+        // Slightly larger or smaller amounts, where rounding errors occur.
         for (const at of [1, 4, 9])
           if (data.length >= at + 8 && next(2) === 0)
             data.writeBigUInt64LE(BigInt.asUintN(64, data.readBigUInt64LE(at) + BigInt(next(7) - 3)), at);
@@ -231,7 +231,7 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     (list) => list.toSpliced(next(list.length), 0, pick(list)),
     (list) => list.toSorted(() => next(5) - 1),
     (_, { intent }) => pick(samples.filter((other) => other.intent.action === intent.action)).instructions,
-    // An exact input as an exact output, and vice versa.
+    // Turns an exact input into an exact output, and vice versa.
     (list, { intent: { parameters, route }, options: { slippage = 50 } }) =>
       list.map((one) => {
         if (one.programId.toBase58() !== PROGRAM_IDS.swap || one.data.length !== 17) return one;
@@ -273,6 +273,6 @@ test(`of ${CHANGES} changed builds, none that is accepted costs the wallet more 
     if (found === undefined) executed++;
     else if (found !== "failed") expect.fail(`${found}, accepted for "${sample.command}": ${transaction}`);
   }
-  // Accepted changes did run: otherwise the test would prove nothing.
+  // Some accepted changes must succeed: otherwise the test would prove nothing.
   expect(executed).toBeGreaterThan(CHANGES / 50);
 });

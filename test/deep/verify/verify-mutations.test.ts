@@ -35,8 +35,8 @@ const u64 = (data: Uint8Array, at: number) =>
   new DataView(data.buffer, data.byteOffset).getBigUint64(at, true);
 
 /**
- * Whether `after` can only move wallet funds that `before` could: written independently of the implementation, by
- * listing every byte and account that may vary.
+ * True if `after` can move only wallet funds that `before` can move. Independent of the implementation: lists every
+ * byte and account that may vary.
  */
 function harmless(before: Plain, after: Plain): boolean {
   if (before.programId !== after.programId) return false;
@@ -58,7 +58,7 @@ function harmless(before: Plain, after: Plain): boolean {
     case PROGRAM_IDS.token:
     case PROGRAM_IDS.token2022:
       return changedAccounts.length === 0 && before.data[0] === 12 && changedBytes.every((i) => i === 9);
-    // Pools, their vaults and the intermediate mint are up to the route; a better bound is fine.
+    // Only the bound may change, and only in favour of the wallet.
     case PROGRAM_IDS.swap: {
       if (changedAccounts.length > 0 || !changedBytes.every((i) => i >= 9)) return false;
       const [was, is] = [u64(before.data, 9), u64(after.data, 9)];
@@ -129,7 +129,7 @@ describe("an added, removed or moved instruction", () => {
   test.each(SAMPLES.map((sample) => [sample.name, sample] as const))("%s", (_, sample) => {
     const { instructions } = sample;
     for (const [i, one] of instructions.entries()) {
-      // An exact input of SOL is fully spent: closing its account is tidy, not required.
+      // An exact input of SOL is fully spent, so closing its account is optional.
       const optional =
         isBudget(one) || isCreate(one) || (isClose(one) && sample.name === "SOL to USDC, exact in");
       expect(accepted(build(instructions.toSpliced(i, 1)), sample), `without ${i}`).toBe(optional);

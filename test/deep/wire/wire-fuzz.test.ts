@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the cases in a separate process, because malformed bytes in the virtual machine would end it with SIGABRT. */
+/** Runs the cases in a separate process, which malformed bytes in LiteSVM would end with SIGABRT. */
 async function fuzz(mutations: number, structured: number, seed: number) {
   const child = spawn(
     process.execPath,

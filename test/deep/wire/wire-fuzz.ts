@@ -1,4 +1,4 @@
-// Runs as a separate process: a byte wrongly accepted by the wire check crashes it, and the test sees its exit.
+// Runs in a separate process: malformed bytes that pass the wire check crash the process, and the test sees the exit.
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { Account, LiteSvm } from "litesvm/dist/internal.js";
@@ -12,7 +12,7 @@ import { makeWorld } from "../../../mock-server/src/world/world.js";
 
 const [mutations = 0, structured = 0, seed = 1] = process.argv.slice(2).map(Number);
 
-// xorshift: the cases only have to be many and the same on every run.
+// xorshift: fast, and the same cases in every run.
 let state = seed * 2654435761 || 1;
 function below(limit: number): number {
   state ^= state << 13;
@@ -132,7 +132,7 @@ function mutated(original: Uint8Array): Uint8Array {
       return noise(below(300));
     default: {
       for (let change = 0; change <= below(4); change++) {
-        // The structure is at the start and after the signatures; changes there have the most effect.
+        // The lengths and the header are in the first 80 bytes; changes there have the most effect.
         const structural = below(2) === 0 ? below(Math.min(80, bytes.length)) : below(bytes.length);
         bytes[structural] = pick([0, 1, 0x7f, 0x80, 0x81, 0xff, below(256), (bytes[structural] ?? 0) + 1]);
       }
@@ -171,7 +171,7 @@ for (let n = 0; n < mutations; n++) {
 }
 console.log(JSON.stringify({ structuredPassed, mutatedPassed: passed - structuredPassed, failures }));
 
-/** A length in the chain's encoding: seven bits a byte, least significant first. */
+/** A length in Solana's compact encoding: seven bits per byte, least significant first. */
 function lengthPrefix(length: number): Uint8Array {
   return length < 0x80 ? Uint8Array.of(length) : Uint8Array.of((length & 0x7f) | 0x80, length >> 7);
 }
