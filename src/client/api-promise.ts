@@ -12,7 +12,7 @@ export interface WithResponse<T> {
   readonly rateLimit: RateLimit | undefined;
 }
 
-// In a WeakMap, because a fake cannot implement a type that has a private field.
+// A WeakMap instead of a private field, because a fake cannot implement a class that has one.
 const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
 
 /** The promise that every method returns. It resolves to the payload. The request starts at once. */
@@ -20,7 +20,7 @@ export class ApiPromise<T> extends Promise<T> {
   /** @internal */
   constructor(result: Promise<WithResponse<T>>) {
     super((resolve) => resolve(result.then(({ data }) => data)));
-    // `then` returns a plain promise, because its result has no response. Hermes lacks Symbol.species.
+    // Makes `then` return a plain promise, whose result has no response. Hermes lacks Symbol.species.
     void Object.defineProperty(this, "constructor", { value: Promise });
     results.set(this, result);
   }
@@ -36,9 +36,9 @@ export class ApiPromise<T> extends Promise<T> {
    * ```
    */
   withResponse(): Promise<WithResponse<T>> {
-    // A failure is now handled on the returned promise.
+    // The caller handles a failure on the returned promise, so this promise must not report it too.
     this.catch(() => {});
-    // A new promise, so that an unhandled failure stays visible.
+    // A new promise, so that a failure that the caller does not handle is still reported.
     return (results.get(this) as Promise<WithResponse<T>>).then((whole) => whole);
   }
 }

@@ -54,7 +54,7 @@ export interface IntentTxClient
   > {
   /**
    * Returns a client with some options changed. Undefined options keep their values. The new client shares the
-   * listeners. It also shares the rate limit if key and base URL are the same.
+   * listeners. It also shares the rate limit, unless `apiKey` or `baseUrl` is passed.
    * @param options The options to change.
    * @throws ConfigurationError when an option is invalid.
    * @example
@@ -70,7 +70,7 @@ export interface IntentTxClient
 // Passes shared state to the client that `withOptions` creates.
 const SHARED = Symbol("shared");
 
-/** An endpoint outside the contract. Other fields are not copied, because a `body` would be read as a schema. */
+/** Checks an endpoint outside the contract. Copies only these fields, because a `body` would be read as a schema. */
 function customOperation(operation: CustomOperation): WireOperation {
   checkOptions(operation, "method path retry");
   const { method, path, retry = method === "GET" ? "safe" : "once" } = operation;
@@ -128,7 +128,7 @@ export class IntentTx implements IntentTxClient {
       shared.heard.add(listen);
       listen(this.#context.tell);
     }
-    // Not a method, because its computed name would keep bundlers from dropping the unused class.
+    // Not a method, because a computed method name would keep bundlers from dropping the unused class.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), {
       value: () => `IntentTx { baseUrl: '${this.baseUrl}' }`,
     });
@@ -151,7 +151,7 @@ export class IntentTx implements IntentTxClient {
   /**
    * Calls an operation by its name in the contract. The other overload calls endpoints that this version does not know.
    * @param operation Name of the operation.
-   * @param input Its `params`, `query` and `body`, as the operation needs.
+   * @param input The `params`, `query` and `body` that the operation needs.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws ConfigurationError when the operation does not exist.
    * @throws ValidationError when the input breaks the contract; nothing is sent.
@@ -170,7 +170,7 @@ export class IntentTx implements IntentTxClient {
   /**
    * Calls an endpoint that this version does not know. Its response is not validated.
    * @param operation Method and path below `baseUrl`.
-   * @param input Its `params`, `query` and `body`, as the endpoint needs.
+   * @param input The `params`, `query` and `body` that the endpoint needs.
    * @param options Signal, deadlines, retries, headers or key of this call.
    * @throws ConfigurationError when the operation has an unknown field or an unknown retry class.
    * @throws ApiError when the service rejects the request.

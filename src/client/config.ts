@@ -43,11 +43,11 @@ function inBrowser(): boolean {
   );
 }
 
-/** The in-process mock server uses mock.invalid. DNS never resolves it (RFC 2606), so requests stay in the process. */
+/** True for this machine, and for the in-process mock server's mock.invalid, which DNS never resolves (RFC 2606). */
 const isLoopback = (host: string) =>
   /^(localhost|.+\.localhost|mock\.invalid|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** URL of the page or its worker, also in tests that imitate a page. Deno can deny access. */
+/** URL of the page or worker, also in tests that imitate a page; undefined elsewhere, or if Deno denies access. */
 function page(): string | undefined {
   try {
     const { href } = globals.location ?? {};
@@ -96,7 +96,7 @@ function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
 export interface Shared {
   readonly events: Events<ClientEvents>;
   readonly pacer: Pacer;
-  /** The subscribe functions of providers, so that each has one subscription and is not kept alive. */
+  /** The subscribe functions of key providers already listened to, so that each gets only one subscription. */
   readonly heard: Set<unknown>;
   /** Returns the number of a new call, unique among all calls that share these events. */
   readonly nextCall: () => number;
@@ -113,7 +113,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     if (!inBrowser()) return;
     if (/^[a-z\d]+_live_/i.test(key) && !isLoopback(url.hostname))
       throw new ConfigurationError("Live keys are not allowed in a browser, where anyone can read them.");
-    // Only `true` enables test keys: the string "false" from an environment must not.
+    // Only `true` allows test keys. The string "false" from an environment variable must not.
     if (/^[a-z\d]+_test_/i.test(key) && options.dangerouslyAllowBrowser !== true)
       throw new ConfigurationError(
         "In a browser anyone can read the key: set dangerouslyAllowBrowser to allow a test key.",
@@ -138,7 +138,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     throw new ConfigurationError("fetch must be a function.");
   if (typeof clock.now !== "function" || typeof clock.sleep !== "function")
     throw new ConfigurationError("clock must have now() and sleep().");
-  // A string such as "false" from an environment would be truthy.
+  // A string such as "false" from an environment variable would be truthy.
   if (typeof validate !== "boolean") throw new ConfigurationError("validateResponses must be a boolean.");
   if (credentials && !["omit", "same-origin", "include"].includes(credentials))
     throw new ConfigurationError('credentials must be "omit", "same-origin" or "include".');

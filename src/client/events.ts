@@ -36,12 +36,12 @@ export interface ClientEvents extends RotationEvents {
   retry: RequestFacts & {
     /** Delay before the retry, milliseconds. */
     readonly delayMs: number;
-    /** Source of the delay: the service, the backoff, or the changed key, which needs no delay. */
+    /** Source of the delay: the service, the backoff, or a changed key, which needs no delay. */
     readonly source: "service" | "backoff" | "key";
     /** Why the attempt failed. */
     readonly error: Error;
   };
-  /** The rate limit stopped a request: by a 429 or, with pacing, before it was sent. */
+  /** The rate limit stopped a request: after a 429 or, with pacing, before the request was sent. */
   rateLimit: RequestFacts & {
     /** How long to wait, milliseconds; undefined if the service sent no time. */
     readonly retryAfterMs: number | undefined;

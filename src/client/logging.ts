@@ -39,7 +39,7 @@ export class Log {
 
   constructor(logger: Logger | undefined, level: string | undefined) {
     this.#logger = logger ?? (level ? console : undefined);
-    // A missing method would silently lose lines, since errors of the logger are ignored.
+    // A missing method would lose lines unnoticed, because errors of the logger are ignored.
     if (logger && LEVELS.some((name) => name !== "off" && typeof logger[name] !== "function"))
       throw new ConfigurationError("logger must have debug(), info(), warn(), error().");
     this.#level = LEVELS.indexOf((level ?? "warn") as LogLevel);
@@ -51,16 +51,16 @@ export class Log {
     return this.#logger !== undefined && LEVELS.indexOf(level) >= this.#level;
   }
 
-  /** Builds lines from the allowed fields only, so that they need no redaction. */
+  /** Writes a line. Callers pass only facts without secrets, so nothing is redacted here. */
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
     if (!this.#tells(level)) return;
     try {
       const line = [`intent-tx: ${message}`, ...facts];
-      // pino (and so Fastify's log) ignores facts that follow the message.
+      // pino, which Fastify uses, ignores facts after the message, so the facts come first.
       const turned = typeof (this.#logger as { bindings?: unknown }).bindings === "function";
       quiet(this.#logger?.[level](...((turned ? line.reverse() : line) as [string])));
     } catch {
-      // Errors of the logger are ignored, as those of listeners are.
+      // Errors of the logger are ignored, like errors of listeners.
     }
   }
 

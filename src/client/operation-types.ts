@@ -40,7 +40,7 @@ export interface CustomOperation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path below `baseUrl`, with `{name}` for path parameters. */
   readonly path: string;
-  /** When it may be retried. Default `safe` for GET, else `once`. */
+  /** When a request may be retried. Default `safe` for GET, else `once`. */
   readonly retry?: RetryClass | undefined;
 }
 

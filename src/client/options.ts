@@ -66,7 +66,7 @@ export interface RateLimitOptions {
   readonly maxWaitMs?: number | undefined;
   /** Delays requests that exceed the rate limit in the last response. Default false. */
   readonly pace?: boolean | undefined;
-  /** Paces by a count that processes share, such as `RedisRateLimit` of `intent-tx/redis`. Default none. */
+  /** Paces the requests of several processes together, such as `RedisRateLimit` of `intent-tx/redis`. Default none. */
   readonly store?: RateLimitWindow | undefined;
 }
 
@@ -126,7 +126,7 @@ export interface Logger {
    */
   warn(message: string, ...facts: unknown[]): void;
   /**
-   * Currently unused, because failures reject.
+   * Currently unused: a failed call rejects.
    * @param message The line.
    * @param facts Values that belong to the line.
    */
@@ -173,7 +173,7 @@ export interface ClientOptions {
   /** Controls waits. Default real time. */
   readonly clock?: Clock | undefined;
   /**
-   * Returns an attempt's W3C `traceparent` header: the span that a `request` listener has just started. Default: none.
+   * Returns an attempt's W3C `traceparent`: the span that a `request` listener has just started. Default: no header.
    * @param facts The attempt that is about to be sent.
    */
   readonly traceparent?: ((facts: RequestFacts) => string | undefined) | undefined;
@@ -187,12 +187,12 @@ export interface RequestOptions {
   readonly timeout?: number | undefined;
   /** Deadline of the call, milliseconds. */
   readonly totalTimeout?: number | undefined;
-  /** How often a failed request is retried. */
+  /** Maximum number of retries of a failed request. */
   readonly maxRetries?: number | undefined;
   /** Headers for this call; they override the client's. */
   readonly headers?: HeaderValues | undefined;
-  /** Sent as `Idempotency-Key`, for services that support it. Retries do not depend on it. */
+  /** Sent as `Idempotency-Key`, for services that support this header. Does not affect retries. */
   readonly idempotencyKey?: string | undefined;
-  /** Another key for this call. */
+  /** API key for this call; overrides the client's. */
   readonly apiKey?: string | ApiKeyProvider | undefined;
 }

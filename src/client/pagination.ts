@@ -17,7 +17,7 @@ interface RawPage<T> {
   readonly next: Cursor;
 }
 
-// In a WeakMap, because a fake cannot implement a type that has a private field.
+// A WeakMap instead of a private field, because a fake cannot implement a class that has one.
 const loaders = new WeakMap<object, () => Promise<unknown>>();
 
 /** One page of a list. */
@@ -134,7 +134,7 @@ export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable
 
   /**
    * Collects at most `max` records.
-   * @param options The most records to collect.
+   * @param options The maximum number of records to collect.
    * @throws OutOfRangeError (a `RangeError`) when `max` is missing, negative or not a number. To collect everything,
    * pass `Infinity`.
    * @example

@@ -1,7 +1,7 @@
-// A lookahead for the prefix would be quadratic on long text. `{4,}` would use stack space for each letter.
+// A lookbehind, because matching the prefix is quadratic on long text. `{4,}` would use stack space for each letter.
 const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
-// Escapes in JSON and in URLs, decoded in turn, because a key can look like an escape of the other kind. A match starts
-// only at the first backslash of a run: starting at each one is quadratic.
+// JSON and URL escapes, decoded in alternating steps, because part of a key can look like an escape of the other kind.
+// A match starts only at the first backslash of a run: starting at each backslash would be quadratic.
 const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
 /** A key escaped more times than this is hidden on purpose, so the whole text is dropped. */
 const MOST_STEPS = 24;
@@ -19,8 +19,8 @@ function inBase64(secret: string): string[] {
 }
 
 /**
- * Removes API keys from a text: the given secrets and everything that looks like a key. Also finds them escaped as in
- * JSON or percent-encoded, up to four times over, and finds the given secrets as base64.
+ * Removes API keys from a text: the given secrets and everything that looks like a key. Also finds keys that are
+ * JSON-escaped or percent-encoded up to four times, and the given secrets in base64.
  */
 export function redact(text: string, ...secrets: readonly (string | undefined)[]): string {
   const hide = (shown: string) => {
@@ -43,7 +43,7 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
     const hidden = hide(plain);
     if (hidden === plain) continue;
     if (step > MOST_STEPS) return "***";
-    // After an escaped key was found, the unescaped text is shown and checked again.
+    // If an escaped key is found, the result is the unescaped text, which is checked again.
     clean = plain = hidden;
     last = step + 9;
   }
@@ -52,7 +52,7 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
 
 /**
  * Redacts all strings and names in a JSON value. Drops objects and arrays nested more than 20 levels deep, and
- * everything after about ten thousand characters: scanning megabytes would take seconds.
+ * everything after about 60,000 characters: scanning megabytes would take seconds.
  */
 export function redactAll(value: unknown, key: string): unknown {
   let left = 60_000;
@@ -74,12 +74,12 @@ export function redactAll(value: unknown, key: string): unknown {
 }
 
 /**
- * A copy of a foreign error that is safe to show: its redacted name, code and message. The original is never attached,
- * because it can contain the request with its headers (ky's errors do).
+ * A copy of another library's error that is safe to show: its redacted name, code and message. The original is never
+ * attached, because it can contain the request with its headers, as ky's errors do.
  */
 export function safeCause(error: unknown, ...secrets: readonly (string | undefined)[]): Error {
   const { name = "Error", message = error, code, cause } = (error ?? {}) as Record<string, unknown>;
-  // "fetch failed" is not helpful; its cause is.
+  // The message of a failed fetch is only "fetch failed"; its cause has the reason.
   const { message: inner, code: innerCode } = (cause ?? {}) as Record<string, unknown>;
   const show = (value: unknown) => redact(String(value), ...secrets);
   const why = inner || innerCode;

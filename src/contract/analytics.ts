@@ -45,7 +45,7 @@ export interface Metrics {
   intents: {
     /** Number of commands that were understood. */
     total: number;
-    /** Mean confidence of the understood commands; 0 without any. */
+    /** Mean confidence of the understood commands; 0 if there are none. */
     averageConfidence: number;
     /** Number of commands rejected with 422. */
     parseErrors: number;

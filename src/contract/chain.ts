@@ -42,7 +42,7 @@ function isBelow(digits: string, exponent: number): boolean {
  * compare like the numbers they encode. No base58 library is used, because bundlers could not drop it.
  */
 function encodes(text: string, bytes: number): boolean {
-  // A pattern also accepts an object whose text is base58, such as a PublicKey.
+  // The pattern would also accept an object that converts to base58 text, such as a PublicKey.
   if (typeof text !== "string" || !BASE58.test(text)) return false;
   // Each leading "1" is a zero byte; the rest are the digits of the number.
   const digits = text.replace(/^1+/, "");

@@ -18,7 +18,7 @@ export const TIERS = ["free", "pro", "enterprise"] as const;
 /** One of {@link TIERS}. */
 export type Tier = (typeof TIERS)[number];
 
-/** The two networks a key can belong to; its prefix shows which one (`svc_live_…`, `svc_test_…`). */
+/** The two networks that a key can belong to. The key's prefix shows which one (`svc_live_…`, `svc_test_…`). */
 export const ENVIRONMENTS = ["live", "test"] as const;
 /** One of {@link ENVIRONMENTS}. */
 export type Environment = (typeof ENVIRONMENTS)[number];
@@ -60,9 +60,9 @@ export const LIMITS = {
   pageDefault: 50,
   /** Largest page size of the transaction history. */
   pageMax: 100,
-  /** How long an intent can be built, milliseconds. */
+  /** Time after parsing in which an intent can be built, milliseconds. */
   intentTtlMs: 600_000,
-  /** How long an expired intent is remembered, milliseconds: it returns 410 until then, 404 afterwards. */
+  /** How long an expired intent is remembered, milliseconds. Building it fails with 410 until then, later with 404. */
   expiredIntentMs: 86_400_000,
   /** How long a rotated key keeps working, milliseconds. */
   rotationOverlapMs: 86_400_000,

@@ -1,4 +1,4 @@
-/** The years from YEAR_0 up to, but excluding, YEAR_10000 have four digits. */
+/** Start of the years 0 and 10,000, milliseconds since 1970. The years between have four digits. */
 const YEAR_0 = -62_167_219_200_000;
 const YEAR_10000 = 253_402_300_800_000;
 const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -20,7 +20,7 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\
 export function parseIsoDate(text: string): number | undefined {
   const day = ISO.exec(text)?.[1];
   const time = Date.parse(text);
-  // An offset can lead outside the four-digit years, which cannot be formatted again. NaN also fails the comparison.
+  // A zone offset can move a time out of the four-digit years, the only ones that `ISO` accepts. NaN also fails here.
   if (day === undefined || !(time >= YEAR_0 && time < YEAR_10000)) return undefined;
   return new Date(day).toISOString().startsWith(day) ? time : undefined;
 }

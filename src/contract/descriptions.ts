@@ -40,7 +40,7 @@ const about = <S extends z.ZodMiniType>(
   fields: { readonly [K in keyof z.output<S>]-?: Field },
 ): readonly [unknown, Fields] => [schema, fields as Fields];
 
-/** Values shared by the examples. The wallet is the mock server's alice with seed 1, so `/docs` finds it. */
+/** Values shared by the examples. The wallet is the mock server's alice with seed 1, so requests from `/docs` work. */
 const SAMPLE = {
   wallet: "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj",
   sol: "So11111111111111111111111111111111111111112",

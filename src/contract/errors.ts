@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { ParsingReason, Scope, UnauthorizedReason } from "./constants.js";
 import { anyObject, moment, type OpenEnum } from "./primitives.js";
 
-/** All error codes of the service, each with its HTTP status and its cause (contract, and decisions 9 to 15, 35). */
+/** All error codes of the service, each with HTTP status and cause (contract; decisions 9 to 15 and 35). */
 export const ERROR_CODES = {
   validation_error: { status: 400, when: "A field of the request is invalid." },
   simulation_failed: { status: 400, when: "The pre-flight simulation of the transaction failed." },
@@ -101,12 +101,12 @@ export interface ErrorBody {
     code: OpenEnum<ErrorCode>;
     /** One human-readable sentence. */
     message: string;
-    /** Facts that depend on the code. */
+    /** Details, whose fields depend on the code; see {@link ErrorDetails}. */
     details?: Record<string, unknown> | undefined;
     /** Name of the offending field, for `validation_error`. */
     field?: string | undefined;
   };
-  /** Present only in the general form. */
+  /** Identifier of the request and time of the response; some services omit `meta`. */
   meta?: Meta | undefined;
 }
 

@@ -96,7 +96,7 @@ export interface Route {
 export interface IntentBase {
   /** Identifier: `intent_` and 16 characters. The intent can be built for 10 minutes. */
   intentId: string;
-  /** How sure the parser is, 0 to 1. */
+  /** The parser's confidence, 0 to 1. */
   confidence: number;
 }
 
@@ -120,7 +120,7 @@ export interface TransferIntent extends IntentBase {
   route?: undefined;
 }
 
-/** A question; it moves nothing and cannot be built. */
+/** A question. It has no transaction to build. */
 export interface QueryIntent extends IntentBase {
   /** Discriminates the kinds of intents. */
   action: "query";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A validation problem, in the terms of the contract. */
+/** A validation problem: the invalid field and the reason. */
 export interface FieldProblem {
   /** Dotted path of the offending field; empty for the value as a whole. */
   readonly field: string;
@@ -8,15 +8,15 @@ export interface FieldProblem {
   readonly reason: string;
 }
 
-/** The dotted field name of a path. For an array item it is the name of the array. */
+/** The dotted field name of a path. An item of an array has the array's name. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const item = path.findIndex((key) => typeof key === "number");
   return (item < 0 ? path : path.slice(0, item)).join(".");
 }
 
 /**
- * The message of an issue whose schema has none. An app that imports all of `zod`, or sets a locale, changes it for every
- * schema of the process.
+ * zod's default message for an issue, which is not shown. Importing all of `zod`, or setting a locale, changes it in the
+ * whole process.
  */
 function defaultMessage(issue: z.core.$ZodIssue, input: unknown): string {
   const { customError, localeError } = z.config();

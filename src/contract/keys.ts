@@ -33,13 +33,13 @@ export interface CreateKeyRequest {
 export interface ApiKey {
   /** Identifier, `key_` and 16 characters. */
   keyId: string;
-  /** Its name. */
+  /** Name of the key. */
   name: string;
-  /** Its permissions. */
+  /** Permissions of the key. */
   scopes: OpenEnum<Scope>[];
-  /** The network it belongs to. */
+  /** Network that the key belongs to. */
   environment: OpenEnum<Environment>;
-  /** Its state. */
+  /** State of the key. */
   status: OpenEnum<KeyStatus>;
   /** Time of creation, ISO 8601. */
   createdAt: string;
@@ -47,7 +47,7 @@ export interface ApiKey {
   expiresAt?: string | undefined;
   /** Time of last use, ISO 8601. */
   lastUsedAt?: string | undefined;
-  /** Identifier of the key that it replaces. */
+  /** Identifier of the key that this key replaces. */
   rotatedFrom?: string | undefined;
   /** When the replaced key stops working, ISO 8601. On the old key: when that key itself stops working. */
   overlapEndsAt?: string | undefined;
@@ -68,7 +68,7 @@ export const CreateKeyRequestSchema = z.strictObject({
   name: withFacets(
     text().check(
       z.refine(
-        // User-perceived characters: an emoji counts as one.
+        // Counts code points, as JSON Schema does: a simple emoji is one character.
         (name) => name.length >= 1 && [...name].length <= LIMITS.keyNameLength,
         `must have 1 to ${LIMITS.keyNameLength} characters`,
       ),

@@ -17,11 +17,11 @@ import {
 /**
  * When a request may be retried.
  *
- * - `safe`: always; repeating it changes nothing.
- * - `metered`: when the response shows that it was not carried out, or when the response was lost; each success counts
- * against a quota.
- * - `once`: only when it provably was not sent, or was rejected before any work (429); a repeat could create a second
- * secret.
+ * - `safe`: always, because repeating the request changes nothing.
+ * - `metered`: when the response shows that the request was not carried out, or once when the response was lost. Each
+ * success counts against a quota.
+ * - `once`: only when the request provably was not sent, or was rejected before any work (429). A repeat could create a
+ * second secret.
  */
 export type RetryClass = "safe" | "metered" | "once";
 
@@ -195,7 +195,7 @@ export type OperationInput<N extends OperationName> = {
     : never;
 };
 
-/** Error codes of every endpoint. */
+/** Error codes that every endpoint can return. */
 export const COMMON_ERRORS = [
   "validation_error",
   "unauthorized",

@@ -33,9 +33,9 @@ export interface NftEntry {
   name: string;
   /** Symbol. */
   symbol: string;
-  /** Mint of its collection. */
+  /** Mint of the NFT's collection. */
   collection?: string | undefined;
-  /** URL of its metadata. */
+  /** URL of the NFT's metadata. */
   uri?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ export const StakedEntrySchema = z.strictObject({
   status: z.string(),
 });
 
-/** Entries that may have any fields in other services (decisions 28 and 29). */
+/** A list whose entries may have other fields in other services (decisions 28 and 29). */
 const entries = <S extends z.ZodMiniType>(schema: S) =>
   z.array(
     tolerate(

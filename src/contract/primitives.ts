@@ -17,13 +17,13 @@ export interface Facets {
   readonly description?: string;
 }
 
-/** Describes in JSON Schema a rule that is a function. The facets may be wider than the rule, never narrower. */
+/** Adds JSON Schema keywords for a rule that is a function. They may allow more values than the rule, never fewer. */
 export function withFacets<S extends z.ZodMiniType>(schema: S, facets: Facets): S {
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), ...facets });
   return schema;
 }
 
-/** Gives a field its own description. Copies the schema, since other fields share it. */
+/** Gives a field its own description. Copies the schema, because other fields share it. */
 export const described = <S extends z.ZodMiniType>(schema: S, description: string): S =>
   withFacets(schema.clone(schema._zod.def, { parent: true }) as S, { description });
 
@@ -40,8 +40,8 @@ export type OpenEnum<T extends string> = T | (string & {});
 const tolerated = new WeakMap<z.ZodMiniType, () => z.ZodMiniType>();
 
 /**
- * Declares the schema that the SDK uses instead of `strict`; `tolerance.ts` lists every use. Created only when the SDK
- * reads a response: a server never needs it.
+ * Declares the schema that the SDK uses instead of `strict`; `tolerance.ts` lists every use. `loose` is called only
+ * when the SDK reads a response, because a server never needs that schema.
  */
 export function tolerate<S extends z.ZodMiniType>(strict: S, loose: () => z.ZodMiniType): S {
   tolerated.set(strict, loose);

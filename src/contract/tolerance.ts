@@ -36,7 +36,7 @@ const cache = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
 function widen(schema: z.ZodMiniType): z.ZodMiniType {
   const declared = toleranceOf(schema);
-  // A declared schema is already loose, unless it is an object with the contract's own strict fields.
+  // A schema declared with `tolerate` is already loose, unless it is a strict object of the contract's own fields.
   const strict = declared instanceof z.ZodMiniObject && declared._zod.def.catchall instanceof z.ZodMiniNever;
   if (declared && !strict) return declared;
   const object = declared ?? schema;

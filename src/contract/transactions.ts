@@ -37,7 +37,7 @@ export interface BuildTransactionRequest {
 export interface Simulation {
   /** Whether the simulation succeeded. */
   success: boolean;
-  /** Compute units that it used. */
+  /** Compute units that the simulation used. */
   computeUnits: number;
   /** The programs' log lines. */
   logs: string[];
@@ -49,7 +49,7 @@ export interface ExpectedOutput {
   outputAmount: bigint;
   /** Price impact of the swap in percent; 0 for a transfer. */
   priceImpact: number;
-  /** Lamports for signatures and priority, without rent. */
+  /** Signature and priority fees in lamports, without rent. */
   fee: bigint;
 }
 
@@ -59,7 +59,7 @@ export interface BuiltTransaction {
   transaction: string;
   /** Present when the transaction was simulated. */
   simulation?: Simulation | undefined;
-  /** Its expected output and cost. */
+  /** Expected output and cost of the transaction. */
   expectedOutput: ExpectedOutput;
 }
 
@@ -81,9 +81,9 @@ export interface SwapDetails {
   inputToken: string;
   /** Symbol of the token that arrived. */
   outputToken: string;
-  /** Human units of the input token. */
+  /** Amount of the input token in human units. */
   inputAmount: number;
-  /** Human units of the output token. */
+  /** Amount of the output token in human units. */
   outputAmount: number;
   /** Price impact of the swap in percent. */
   priceImpact: number;
@@ -103,7 +103,7 @@ export interface TransferDetails {
 export interface RecordBase {
   /** Base58 signature. */
   signature: string;
-  /** When it landed, ISO 8601. */
+  /** When the transaction landed, ISO 8601. */
   timestamp: string;
   /** `processed`, `confirmed`, `finalized`, `failed`, or a status that a later version adds. */
   status: OpenEnum<TransactionStatus>;
@@ -113,7 +113,7 @@ export interface RecordBase {
 export interface SwapRecord extends RecordBase {
   /** Discriminates the kinds of records. */
   type: "swap";
-  /** The tokens and amounts that it swapped. */
+  /** The swapped tokens and amounts. */
   details: SwapDetails;
 }
 
@@ -137,7 +137,7 @@ export interface Pagination {
   hasMore: boolean;
   /** Signature to pass as `before` for the next page. */
   before?: string | undefined;
-  /** The same cursor under the contract's other name. */
+  /** The same cursor: the contract has two names for it. */
   nextCursor?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export class ConnectionError extends IntentTxError {
 }
 
 /**
- * A deadline passed; `phase` is which one.
+ * The deadline of an attempt or of the whole call passed; `phase` shows which.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@
 const isKind = (value: unknown, kind: string) =>
   ((value ?? {}) as { "intent-tx.kinds"?: readonly string[] })["intent-tx.kinds"]?.includes(kind) ?? false;
 
-/** `instanceof IntentTxError` recognises the errors by these names (`base-error.ts`). */
+/** The names by which `instanceof IntentTxError` recognises these errors (`base-error.ts`). */
 const kindsOf = (kind: string) => [kind, "IntentTxError"];
 
 /**

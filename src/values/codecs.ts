@@ -50,7 +50,7 @@ const unreadable = (what: string, field: string, reason: string) =>
     details: { field, reason },
   });
 
-// Accepts a name, because bundlers treat a property read here as a side effect and keep the whole table.
+// Takes the operation's name: bundlers treat a read of `WIRE` at load time as a side effect and keep the whole table.
 function codec<T>(what: string, operation: keyof typeof WIRE, part?: string): Codec<T> {
   return {
     encode: (value) => JSON.parse(stringify(value)) as Encoded<T>,
@@ -60,7 +60,7 @@ function codec<T>(what: string, operation: keyof typeof WIRE, part?: string): Co
       try {
         const { response }: { response: Shape } = WIRE[operation];
         const shape = part === undefined ? response : (response as Record<string, Shape>)[part];
-        // A copy. An object's numbers stay numbers: a number beyond 2^53 was rounded before this call.
+        // Copies the value. Numbers of an object stay numbers: one beyond 2^53 was rounded before this call.
         const value = typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json));
         return read(shape as Shape, value) as T;
       } catch (error) {
@@ -154,7 +154,7 @@ export const errorCodec: {
     }
     const { name, message, [KINDS]: kinds, stack: _, cause: __, ...facts } = value ?? {};
     if (typeof name !== "string" || typeof message !== "string" || !Array.isArray(kinds))
-      throw unreadable("error", "", "is not what errorCodec.encode makes");
+      throw unreadable("error", "", "is not a result of errorCodec.encode");
     const { rateLimit } = facts as { rateLimit?: { resetAt?: unknown } };
     if (rateLimit) facts["rateLimit"] = { ...rateLimit, resetAt: new Date(String(rateLimit.resetAt)) };
     const error = new IntentTxError(message);

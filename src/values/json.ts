@@ -1,17 +1,17 @@
 import { MalformedJsonError } from "../errors/value-errors.js";
 
-// Numbers beyond 2^53 have sixteen digits or more. Without them, JSON.parse is exact and eight times faster.
+// Numbers beyond 2^53 have sixteen digits or more. If a text has none, JSON.parse is exact and eight times faster.
 const MAYBE_BIG = /\d{16}/;
 const NUMBER = /-?\d[\d.eE+-]*/g;
-// Longer digit runs, which are never amounts, are left to JSON.parse: BigInt takes long for millions of digits.
+// Longer numbers, which are never amounts, are left to JSON.parse: BigInt takes long for millions of digits.
 const INTEGER = /^-?\d{16,100}$/;
 
 /** `JSON.parse` that returns integers beyond 2^53 as `bigint` (decision 27). */
 export function parseJson(text: string): unknown {
-  // First, because only valid JSON guarantees that every string ends; searching for missing ends would be quadratic.
+  // Parses first, because in valid JSON every string ends. Searching for missing ends would be quadratic.
   const plain: unknown = JSON.parse(text);
   if (!MAYBE_BIG.test(text)) return plain;
-  // Big integers pass through JSON.parse as strings with a random mark, which no string of the service has.
+  // Big integers pass through JSON.parse as strings with a random mark, which no string in the text has.
   const mark = `${Math.random()}:`;
   let marked = "";
   for (let at = 0; at < text.length; ) {
