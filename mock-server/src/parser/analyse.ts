@@ -16,7 +16,7 @@ import { scan } from "./text/scan.js";
 import { type TokenIndex, tokenIndex } from "./text/token-index.js";
 import type { Accepted, Trace } from "./trace.js";
 
-/** Parses a command in one language and records every finding, even after a failure. */
+/** Parses a command in one language. The trace of a refusal ends at the step that refused. */
 export function analyse(command: string, world: ParserWorld, language: Language): Trace {
   const gated = gate(command, language);
   if (!gated.ok) return stop(command, [], gated.diagnosis);
@@ -41,7 +41,7 @@ export function analyse(command: string, world: ParserWorld, language: Language)
       const outcome = accept(query.command, atoms, parts, false, undefined);
       return { command, atoms, sentences: parts, derivations: NONE, topic: query.topic, outcome };
     }
-    // "Not now." only declines an earlier offer: no order follows.
+    // "Not now. Send 5 USDC to alice.sol." is refused: only a question may follow a soft negation.
     if (findings.negation !== undefined) return refuse(command, atoms, parts, findings.negation);
   }
   return order(command, atoms, parts, findings.gravest, slippage, world, index, language);
@@ -90,7 +90,7 @@ function order(
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
 }
 
-/** "Send 25 USDC. To alice.sol.": the order continues after the period with its amount or recipient. */
+/** True if the second sentence only adds the amount or the recipient: "Send 25 USDC. To alice.sol." */
 function isContinued([order, more, ...others]: readonly Sentence[], { recipients }: Language): boolean {
   const lead = order?.items[0];
   if (lead === undefined || more === undefined || others.length > 0 || more.asks) return false;
@@ -111,7 +111,7 @@ const joined = (parts: readonly Sentence[]): Sentence => ({
   requests: parts.some(({ requests }) => requests),
 });
 
-/** Reasons to refuse a valid reading: a second reading, an invalid slippage or a question mark. */
+/** Returns a reason to refuse a valid reading: a second reading, a problem with the slippage, or a question mark. */
 function doubtOf(
   only: Sentence,
   derivations: readonly Derivation[],
@@ -142,7 +142,7 @@ function doubtOf(
   return undefined;
 }
 
-/** Two derivations that yield the same command count as one reading. */
+/** True if every derivation yields the same command. */
 function agree(
   derivations: readonly Derivation[],
   command: Command,
@@ -170,7 +170,7 @@ function accept(
   return { ok: true, command, slippage, evidence: { command, atoms, rareOrder, slippage, extraSentences } };
 }
 
-/** Finds the only sentence with content. Other sentences just decline ("Not now. What's my balance?"). */
+/** Returns the only sentence with content, without a first one that only declines: "Not now. What's my balance?" */
 function askedSentence(
   parts: readonly Sentence[],
   { lexicon }: Language,
@@ -193,7 +193,7 @@ const solOf = (index: TokenIndex): ParserToken | undefined => index.byMint.get(N
 
 const DATA_MARKS = new Set(['"', "{", "}", "<", "[", "]", "`", "|", "\\", "="]);
 
-/** Detects quoted words, links and data: text about an order is not an order. */
+/** Refuses quoted words, links and data: text about an order is not an order. */
 export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagnosis | undefined {
   const sign = atoms.find(
     (atom, at) =>
@@ -206,13 +206,13 @@ export function quotation(atoms: Atoms, { lexicon, messages }: Language): Diagno
   return { reason: "not_a_command", message: messages.quotation, span: { start: sign.start, end: sign.end } };
 }
 
-/** Matches "slippage=1%". */
+/** True for the "=" of "slippage=1%", which does not mean that the text is data. */
 const isSetting = (atoms: Atoms, at: number, nouns: ReadonlySet<string>): boolean =>
   atoms[at]?.text === "=" && nouns.has(atoms[at - 1]?.text ?? "");
 
 const STROKED: Readonly<Record<string, string>> = { ð: "d", đ: "d", ø: "o", ł: "l", ı: "i", ħ: "h", ŧ: "t" };
 
-/** Reports a foreign language, unless the word is a disguised token symbol ("USÐC"). */
+/** Reports a foreign language, or a token symbol with look-alike letters ("USÐC"). */
 export function foreignDiagnosis(atoms: Atoms, index: TokenIndex, language: Language): Diagnosis {
   const { messages } = language;
   for (const atom of atoms) {

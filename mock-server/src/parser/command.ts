@@ -1,7 +1,7 @@
 import type { RefusalReason } from "./refusals/reasons.js";
 import type { Explanation } from "./trace.js";
 
-/** The amount of an order, exact. Shares of a balance and dollar amounts are resolved later with the ledger. */
+/** The exact amount of an order. The ledger later resolves shares of a balance and dollar amounts. */
 export type Amount =
   /** An exact number of base units of the input token. */
   | { readonly side: "in"; readonly baseUnits: bigint }
@@ -37,7 +37,7 @@ export interface TransferReading {
   readonly mint: string;
   /** The amount to send. */
   readonly amount: Amount;
-  /** The base58 address; names are already resolved. */
+  /** Base58 address of the recipient; `.sol` names are already resolved. */
   readonly recipient: string;
 }
 
@@ -70,7 +70,7 @@ export interface ParserToken {
   readonly aliases?: readonly string[];
 }
 
-/** The tokens, names and lists that the parser knows. Balances and prices are not included. */
+/** The tokens and names that the parser knows, without balances or prices. */
 export interface ParserWorld {
   readonly tokens: readonly ParserToken[];
   /** Returns the address of a `.sol` name (lower case), if known. */
@@ -94,7 +94,7 @@ export interface Span {
 export interface Parsed {
   readonly ok: true;
   readonly command: Command;
-  /** The slippage that the command states. */
+  /** The slippage that the command states, in basis points. */
   readonly slippageBps?: number;
   /** Calibrated share of similar commands that were read correctly. */
   readonly confidence: number;

@@ -7,13 +7,11 @@ import type { Explanation } from "./trace.js";
 /** The tokens, names and wallet that the parser knows. */
 export interface ExplainOptions {
   /**
-   * Tokens that a command may name. Pass the same array each time: it is indexed once. Default: the mock server's own.
+   * Tokens that a command may name. Default: the mock server's own. Pass the same array each time, so that it is
+   * indexed only once.
    */
   readonly tokens?: readonly ParserToken[];
-  /**
-   * The base58 addresses of `.sol` names, by name in lower case. Default: none, so that every name is refused as
-   * unknown.
-   */
+  /** Base58 addresses by `.sol` name in lower case. Default: none, so every name is refused as unknown. */
   readonly names?: Readonly<Record<string, string>>;
   /** The signing wallet's base58 address. Transfers to it are refused. */
   readonly walletAddress?: string;
@@ -29,7 +27,7 @@ export interface ExplainedReading extends Explanation {
   readonly reading: Command;
   /** The slippage that the command states, in basis points. */
   readonly slippageBps?: number;
-  /** Lower 95% bound of the share of similar labelled commands that were read correctly. */
+  /** Share of similar labelled commands that were read correctly (lower 95% bound). */
   readonly confidence: number;
 }
 
@@ -48,7 +46,7 @@ export interface ExplainedRefusal extends Explanation {
     /** The words that caused the refusal. */
     readonly span: Span;
   };
-  /** At most five complete, valid commands that agree with every reading of this one, best first. */
+  /** At most five complete, valid commands close to the refused one, best first. */
   readonly suggestions: readonly string[];
 }
 

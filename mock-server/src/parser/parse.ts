@@ -27,7 +27,7 @@ export function parse(command: string, world: ParserWorld): ParseResult {
     : new RefusedCommand(trace.outcome, trace, world, language);
 }
 
-/** Parses a command with Spanish words in Spanish; undefined unless Spanish understands it better. */
+/** Parses the command as Spanish if it has Spanish words. Undefined if the English result is better. */
 function inAnotherLanguage(
   command: string,
   world: ParserWorld,
@@ -40,14 +40,14 @@ function inAnotherLanguage(
   if (!certain && !unknown.some(({ text }) => language.lexicon.words.has(text))) return undefined;
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
-  // A text in a language close to Spanish: the Spanish analysis is not better.
+  // The text is in a language close to Spanish, such as Portuguese.
   const neighbour =
     reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && strange(trace) > 0;
   const better = strange(trace) < strange(english) && !neighbour;
   return better || (certain && reasonOf(english) === "non_english") ? { trace, language } : undefined;
 }
 
-/** Punctuation and question words that similar languages do not have. */
+/** Spanish punctuation and question words that similar languages do not have. */
 const SPANISH = /[\u00bf\u00a1]|(?:^|\s)(?:qu[\u00e9]|qui[\u00e9]n|d[\u00f3]nde|cu[\u00e1]ndo)(?![\p{L}])/iu;
 
 const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>

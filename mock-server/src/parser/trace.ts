@@ -29,7 +29,7 @@ export interface Trace {
   readonly outcome: Accepted | Rejected;
 }
 
-/** Converts the findings to JSON. */
+/** Converts a trace to plain JSON. */
 export function describe(trace: Trace, world: ParserWorld): Explanation {
   const noise = new Set(trace.sentences.flatMap((sentence) => sentence.noise));
   const evidence = trace.outcome.ok ? trace.outcome.evidence : undefined;
@@ -142,15 +142,15 @@ export interface ConfidenceFactor {
   readonly name: string;
   /** The factor, below 1. */
   readonly value: number;
-  /** The words that caused it, if any. */
+  /** The words that caused the lower confidence, if any. */
   readonly span?: Span;
 }
 
 /** A reading that the grammar allows. Two different readings cause a refusal. */
 export interface ExplainedCandidate {
-  /** The pattern of the grammar. */
+  /** The name of the pattern in the grammar. */
   readonly pattern: string;
-  /** The pattern's slots, filled. */
+  /** The values of the pattern's slots, as text. */
   readonly reading: string;
 }
 
@@ -164,7 +164,7 @@ export interface Explanation {
   readonly slots: readonly ExplainedSlot[];
   /** Every reading that the grammar allowed. */
   readonly candidates: readonly ExplainedCandidate[];
-  /** The factors that make up the confidence. */
+  /** The factors that lower the confidence. */
   readonly factors: readonly ConfidenceFactor[];
   /** Product of the factors, before calibration. Absent when refused. */
   readonly score?: number;

@@ -60,17 +60,17 @@ function eachFactor(evidence: Evidence, visit: (name: FactorName, span?: Span) =
   for (let i = 0; i < evidence.extraSentences; i += 1) visit("extra_sentence");
 }
 
-/** Converts a score to the lower 95% bound of correct readings, capped at the measured share. */
+/** Converts a score to the confidence of its calibration bucket. */
 export function calibrated(value: number): number {
   let confidence = CALIBRATION[0]?.confidence ?? 0;
   for (const bucket of CALIBRATION) if (value >= bucket.from) confidence = bucket.confidence;
   return confidence;
 }
 
-/** Version of the grammar and the table below. It changes when a text may be read or scored differently. */
+/** Version of the grammar and of `FACTORS`. It changes when a text may be read or scored differently. */
 export const PARSER_VERSION = "2";
 
-/** Factor per kind of evidence. A reading's score is their product, which calibration turns into a probability. */
+/** Factor per kind of evidence. The score of a reading is the product of its factors. */
 export const FACTORS = {
   typo: 0.95,
   alias: 0.98,

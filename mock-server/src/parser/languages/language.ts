@@ -3,8 +3,8 @@ import type { ENGLISH } from "./english/english.js";
 import type { Groups } from "./lexicon.js";
 
 /**
- * Everything the parser knows about one language. English is the model; other languages have the same type. Stages
- * contain no words themselves: they use these sets by role.
+ * Everything the parser knows about one language. English is the model; other languages have the same type. The
+ * parser's stages do not contain words, but use these sets.
  */
 export type Language = Readonly<typeof ENGLISH>;
 
@@ -22,12 +22,12 @@ export const set = (...all: readonly string[]): ReadonlySet<string> => new Set(a
 export const union = (...sets: readonly ReadonlySet<string>[]): ReadonlySet<string> =>
   new Set(sets.flatMap((one) => [...one]));
 
-/** For groups that a language does not have. */
+/** The words of a group that a language does not have. */
 export const NOTHING: ReadonlySet<string> = new Set();
 
 export const NO_MATCH = /(?!)/;
 
-// Most severe first: a word in two groups belongs to the first of them.
+// Most severe first. A word in two groups counts as the more severe one.
 const GUARDS = [
   "negation",
   "hedge",

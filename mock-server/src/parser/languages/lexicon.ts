@@ -1,7 +1,7 @@
 import type { Rational } from "../text/rational.js";
 import type { ENGLISH_GROUPS } from "./english/lexicon.js";
 
-/** Name of a set of words with one role. Patterns name groups in capitals. */
+/** Name of a set of words with one role. Patterns use the names in capitals. */
 export type GroupName = keyof typeof ENGLISH_GROUPS;
 
 export type Groups = Readonly<Record<GroupName, ReadonlySet<string>>>;
@@ -15,7 +15,7 @@ export interface Phrase<T> {
 /** Phrases by their first word and then their second, longest first. */
 export type PhraseIndex<T> = ReadonlyMap<string, ReadonlyMap<string, readonly Phrase<T>[]>>;
 
-/** Indexes phrases of two words and more. Every single word is added to `seen`. */
+/** Indexes phrases of two words and more. Adds the words of all phrases to `seen`. */
 export function indexPhrases<T>(all: Iterable<readonly [string, T]>, seen?: Set<string>): PhraseIndex<T> {
   const index = new Map<string, Map<string, Phrase<T>[]>>();
   for (const [phrase, stands] of all) {
@@ -63,7 +63,7 @@ export interface Vocabulary {
   readonly wholes: readonly string[];
   /** Names that could mean several tokens, or money in a bank. */
   readonly vagueTokens: readonly string[];
-  /** Words where a number is expected that are not amounts: "infinity". */
+  /** Words that replace a number but are not amounts: "infinity". */
   readonly nonNumbers: readonly string[];
   /** Known words without a group: currencies, units. */
   readonly others: readonly string[];
@@ -79,7 +79,7 @@ export interface Lexicon {
   readonly words: ReadonlyMap<string, Word>;
   /** A word's roles, as bits of `ROLE`; 0 without an entry. */
   rolesOf(text: string): number;
-  /** The words and phrases that match a pattern. Patterns run once, not for every word of a command. */
+  /** Returns the words that match a pattern. Patterns run once, not for every command. */
   like(pattern: RegExp): ReadonlySet<string>;
 }
 

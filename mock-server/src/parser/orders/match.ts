@@ -7,9 +7,9 @@ import { type Constituent, type NamedToken, type Quantity, quantitiesAt, tokenAt
 /**
  * The order grammar, as data. A shape is a sequence of elements: `GROUP` (a set of lexicon words), `word` (itself),
  * `slot:Q` (an amount with its token), `slot:T` (a token), `slot:B` (a token, or its balance as the source), `slot:P`
- * (a part of the amount in another slot) and `slot:R` (a recipient). `?` makes an element optional, `|` joins
- * alternatives, and `-GROUP` removes the words of a set. A quantity in the slot `in` is spent; a quantity in `out` is
- * received exactly. All shapes are tried, and every word must be used. Two different readings cause a refusal.
+ * (a share of a balance) and `slot:R` (a recipient). `?` makes an element optional, `|` joins alternatives, and
+ * `-GROUP` removes the words of a set. A quantity in the slot `in` is spent; a quantity in `out` is received exactly.
+ * All shapes are tried, and every word must be used. Two different readings cause a refusal.
  */
 export interface Pattern {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Pattern {
   readonly kinds: readonly ("exact" | "usd" | "fraction" | "except" | "worth")[];
   /** A less common word order, which lowers the confidence slightly. */
   readonly rare?: true;
-  /** The number precedes its token. A number after the token may belong to the other token. */
+  /** The number must precede its token. After the token, it may belong to the other token. */
   readonly figureFirst?: true;
 }
 
@@ -29,7 +29,7 @@ type SlotName = "in" | "out" | "except" | "all" | "same" | "pair" | "part" | "wh
 /** Amounts that are a number of tokens. */
 export const EXACT = ["exact"] as const;
 
-/** A swap pattern that accepts every kind of amount that can be spent. */
+/** Creates a swap pattern. By default it accepts every kind of amount except `worth`. */
 export const swap = (id: string, shape: string, example: string, more: Partial<Pattern> = {}): Pattern => ({
   id,
   action: "swap",
@@ -185,7 +185,6 @@ class Matcher {
       const who = recipientAt(this.items, at, this.language);
       return who === undefined ? NONE : [who];
     }
-    // "swap SOL for USDC 100": a number after the output token may belong to either token.
     let amounts = this.amounts[at];
     if (amounts === undefined) {
       amounts = quantitiesAt(this.items, at, this.sol, this.language);
@@ -194,6 +193,7 @@ class Matcher {
     return amounts.filter(
       ({ value, next }) =>
         takes(pattern, value) &&
+        // In "swap SOL for USDC 100", the number may belong to either token.
         (slot !== "out" || (value.trailing !== true && !isOwned(this.items, at, next, this.language))) &&
         // The amount to keep must be a number of tokens, not a value in dollars or a share.
         (slot !== "except" || value.kind === "exact"),
@@ -201,14 +201,14 @@ class Matcher {
   }
 }
 
-/** "swap BONK to SOL, 50%": a share up to a tenth may be a slippage. */
+/** True for a share above a tenth. A smaller one may be a slippage: "swap BONK to SOL, 5%". */
 const isGreatPart = ({ kind, text, value }: Atom): boolean =>
   kind === "part" &&
   (text === PART.percent || text === PART.all) &&
   value !== undefined &&
   value.n * 10n > value.d;
 
-/** "get $5 from my BONK for SOL": the user's own tokens are spent, whatever the verb. */
+/** True if the words include "my" or "our". Such tokens are spent, not received: "get $5 from my BONK for SOL". */
 function isOwned(items: Atoms, from: number, to: number, { amounts }: Language): boolean {
   for (let at = from; at < to; at += 1) if (amounts.owners.has(wordAt(items, at))) return true;
   return false;
@@ -219,7 +219,7 @@ function takes(pattern: Pattern, quantity: Quantity): boolean {
   return pattern.kinds.includes(quantity.worth === true ? "worth" : quantity.kind);
 }
 
-/** Parses a token, optionally with "my", and with its balance if the slot is a source. */
+/** Parses a token with or without "my". A source may also be a balance: "my USDC balance". */
 function namedAt(
   items: Atoms,
   at: number,
@@ -234,7 +234,7 @@ function namedAt(
     : token;
 }
 
-/** Parses an address or a `.sol` name; "wallet" and similar words around it are dropped. */
+/** Parses an address or a `.sol` name. Drops "wallet" and similar words around it. */
 function recipientAt(
   items: Atoms,
   at: number,
@@ -247,7 +247,7 @@ function recipientAt(
   const mint = atom.kind === "token" && atom.form === "mint";
   if (atom.kind !== "address" && atom.kind !== "name" && !mint) return undefined;
   let next = start + 1;
-  // "bob.sol's" means bob.sol only if a wallet follows.
+  // "bob.sol's" is a recipient only before a word such as "wallet".
   if (atom.form === "possessive" && !recipients.holders.has(wordAt(items, next))) return undefined;
   // "alice.sol my other wallet" may be two recipients; "alice.sol wallet" is one.
   while (recipients.plain.has(wordAt(items, next))) next += 1;

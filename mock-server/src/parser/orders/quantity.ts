@@ -4,7 +4,7 @@ import { PART } from "../languages/lexicon.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { multiply, type Rational, whole } from "../text/rational.js";
 
-/** A parsed value. `next` is the index after it. */
+/** A parsed value, and the index of the item after it. */
 export interface Constituent<T> {
   readonly value: T;
   readonly next: number;
@@ -20,7 +20,7 @@ const word = (items: Atoms, at: number): string => {
   return atom !== undefined && atom.kind === "word" ? atom.text : "";
 };
 
-/** Parses a symbol, name or mint, a symbol with its mint, or a token followed by "token". */
+/** Parses a symbol, a name, a mint, or a symbol with its mint; "token" may precede or follow. */
 export function tokenAt(items: Atoms, at: number, language: Language): Constituent<NamedToken> | undefined {
   const atom = items[at];
   // Skips "token" in "token USDC".
@@ -39,10 +39,10 @@ export function tokenAt(items: Atoms, at: number, language: Language): Constitue
   return { value: { token: atom.token, atom }, next };
 }
 
-/** "$100 USDC" means a hundred USDC; the USDC price is ignored. */
+/** True for a dollar token: "$100 USDC" means 100 USDC, whatever its price. */
 export const isDollarToken = (token: ParserToken): boolean => /USD/i.test(token.symbol);
 
-/** Finds another name of the same token, with or without brackets. */
+/** Finds a second name after a token, with or without brackets. */
 function besideAt(items: Atoms, at: number): { atom: Atom; next: number } | undefined {
   const open = items[at]?.kind === "mark" && items[at]?.text === "(" ? 1 : 0;
   const atom = items[at + open];
@@ -66,9 +66,9 @@ export interface Quantity {
   /** The atom with the number, for spans and confidence. */
   readonly figure: Atom;
   readonly named: Atom;
-  /** "100 USDC worth of": only some patterns accept it. */
+  /** True for "100 USDC worth of", which only some patterns accept. */
   readonly worth?: boolean;
-  /** "USDC 100" is parsed only for inputs: after the output token, the number may belong to either token. */
+  /** True for "USDC 100". Not accepted as an output, because the number may belong to either token. */
   readonly trailing?: boolean;
 }
 
@@ -103,7 +103,7 @@ export function quantitiesAt(
   return out;
 }
 
-/** "exactly 5 SOL". Before a token only "my" is allowed: "exactly SOL 5 USDC" stays ambiguous. */
+/** Skips words such as "exactly". Before a token only "my" is skipped, because "exactly SOL 5 USDC" is ambiguous. */
 function leadEnd(items: Atoms, at: number, { amounts }: Language): number {
   const lead = word(items, at);
   if (!amounts.leads.has(lead)) return at;
@@ -139,7 +139,7 @@ function numbered(items: Atoms, at: number, figure: Atom, language: Language): F
   return found;
 }
 
-/** "3/4 of my SOL" is a share, "10 of my SOL" an amount. "0.5 of my SOL" and "1/2 of SOL" could be either. */
+/** Parses "3/4 of my SOL" as a share and "10 of my SOL" as an amount. "0.5 of my SOL" and "1/2 of SOL" are unclear. */
 function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, language: Language): Found {
   const named = ownTokenAt(items, at + 2, language);
   if (named === undefined) return undefined;
@@ -237,7 +237,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   };
 }
 
-/** "my whole bag of BONK": words for the holding may precede the token. */
+/** Skips words for the holding before its token: "my whole bag of BONK". */
 function afterHoard(items: Atoms, at: number, { amounts, lexicon }: Language): number {
   if (!lexicon.groups.BALANCE.has(word(items, at))) return at;
   const lead = word(items, at + 1);
@@ -295,7 +295,7 @@ function tokenFirst(items: Atoms, at: number, language: Language): Constituent<Q
   return { value, next: named.next + 1 };
 }
 
-/** The quantity kind of a number beside a token name. */
+/** The kind of quantity that a figure after a token means. */
 function kindOf(figure: Atom, token: ParserToken): QuantityKind | undefined {
   if (figure.kind === "number") return "exact";
   if (figure.kind === "usd") return isDollarToken(token) ? "exact" : "usd";

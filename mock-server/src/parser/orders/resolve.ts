@@ -29,7 +29,7 @@ const diagnosis = (reason: RefusalReason, message: string, atom?: Atom): { diagn
   },
 });
 
-/** Converts slots to base units and addresses and checks each. The curve check is last because it is the slowest. */
+/** Converts a derivation to a command and checks its values. The curve check is last because it is the slowest. */
 export function resolve(
   derivation: Derivation,
   world: ParserWorld,
@@ -70,14 +70,14 @@ function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   return { command: { action: "swap", inputMint: input.token.mint, outputMint: output.token.mint, amount } };
 }
 
-/** "swap BONK to SOL, 50%": the share is of the input token. */
+/** Reads the share in "swap BONK to SOL, 50%" as a share of the input token. */
 function partOfPair(pair: Filling | undefined, part: Filling | undefined): Quantity | undefined {
   if (!isNamed(pair) || part === undefined || isQuantity(part) || isNamed(part) || part.value === undefined)
     return undefined;
   return { kind: "fraction", token: pair.token, value: part.value, figure: part, named: pair.atom };
 }
 
-/** "swap SOL to USDC, 5 USDC": the amount is not in the input token. */
+/** Refuses "swap SOL to USDC, 5 USDC", whose amount is not in the input token. */
 function otherThanSaid(
   said: Filling | undefined,
   given: { token: ParserToken; atom: Atom },
@@ -89,7 +89,7 @@ function otherThanSaid(
     : diagnosis("ambiguous_amount", messages.sayPlainly, given.atom);
 }
 
-/** "keep 1 SOL and swap the rest": the amount is the balance minus the part to keep. */
+/** For "keep 1 SOL and swap the rest", the amount is the balance minus the part to keep. */
 function keptBack(
   derivation: Derivation,
   messages: Messages,
@@ -146,7 +146,7 @@ function spentAmount(quantity: Quantity, messages: Messages): Amount | { diagnos
     : units;
 }
 
-/** "all my wSOL": wrapped SOL and native SOL are separate balances, so only one of the two would be spent. */
+/** True for "wSOL". A share of it is refused, because shares refer to the balance of native SOL. */
 const isWrapped = ({ mint }: ParserToken, { text }: Atom): boolean =>
   mint === NATIVE_MINT && text.toLowerCase().startsWith("w");
 

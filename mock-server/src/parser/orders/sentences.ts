@@ -3,22 +3,22 @@ import { ROLE } from "../languages/lexicon.js";
 import { otherChain } from "../refusals/chains.js";
 import type { Atom, AtomKind, Atoms } from "../text/atom.js";
 
-/** A sentence without politeness. */
+/** A sentence, with its polite words in `noise`. */
 export interface Sentence {
   readonly atoms: Atoms;
   /** The atoms that carry meaning. */
   readonly items: Atoms;
   readonly noise: Atoms;
   readonly asks: boolean;
-  /** Ended by a dash: a number after it may be negative. */
+  /** True if a dash ends the sentence. A number after the dash may be negative. */
   readonly dashed: boolean;
-  /** Begins with "can you", "could you" …: a request even with a question mark. */
+  /** True for a polite request ("can you …"), which may have a question mark. */
   readonly requests: boolean;
 }
 
 const ENDS = new Set([".", "!", "?", ";", "-"]);
 const DROPPED_MARKS = new Set([",", ":", "!", "\u00bf", "\u00a1"]);
-// Emoji that only express joy. Any other emoji is an unexplained word.
+// Emoji that only express joy. Any other emoji counts as an unknown word.
 const CHEERS: ReadonlySet<string> = new Set(
   (
     "🙏 🚀 👍 😊 🙂 😀 😁 🎉 💰 💸 🔥 ✨ ❤ 🤝 🤑 💎 🙌 😎 👋 ⚡ 📈 💪 🫡 ☕ 🍕 🍻 🎂 💵 🪙 🌞 ☀ ⭐ 🌟 🎁 🥳 😂 🤣 😍 💯 👌 " +
@@ -26,7 +26,7 @@ const CHEERS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Splits atoms into sentences and drops politeness and commas. A dash, period or semicolon ends a sentence. */
+/** Splits atoms at ".", "!", "?", ";" and dashes into sentences, and drops politeness and commas. */
 export function sentences(atoms: Atoms, language: Language): readonly Sentence[] {
   const out: Sentence[] = [];
   let current: Atom[] = [];
@@ -53,8 +53,8 @@ function markAsked(out: Sentence[], mark: string): void {
 }
 
 /**
- * "My rent is due.": a sentence that only gives circumstances. It consists of listed words and tokens, without a
- * number, person or order verb, so it cannot change the order after it.
+ * True if a sentence only gives circumstances, such as "My rent is due." It consists of listed words and tokens,
+ * without a number, person or order verb, so it cannot change the order after it.
  */
 function isContext({ items, atoms, asks }: Sentence, language: Language): boolean {
   const { circumstances } = language;
@@ -116,7 +116,7 @@ function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
   return { atoms, items, noise: dropped, asks: mark === "?", dashed: mark === "-", requests };
 }
 
-/** "@alice: swap …", "boss: swap …": a chat line with its speaker. */
+/** True for the speaker of a chat line: "boss: swap …". */
 function isSpeaker(atoms: Atoms, at: number, { manners }: Language): boolean {
   const atom = atoms[at];
   const next = atoms[at + 1];
@@ -124,7 +124,7 @@ function isSpeaker(atoms: Atoms, at: number, { manners }: Language): boolean {
   return atom?.kind === "word" && !isNoise(atom) && !manners.announcers.has(atom.text);
 }
 
-/** "do bot swap …": a word that may be a misspelled negation is kept. */
+/** True for a word that may be a misspelled "not", as in "do bot swap …". Such a word is not dropped. */
 function isDoubtfulNegation(atoms: Atoms, at: number, { manners }: Language): boolean {
   const before = atoms[at - 1];
   if (before === undefined && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) === 0) return false;
@@ -134,18 +134,18 @@ function isDoubtfulNegation(atoms: Atoms, at: number, { manners }: Language): bo
 const isOpener = (atom: Atom, { lexicon }: Language): boolean =>
   atom.kind === "word" && lexicon.groups.opener.has(atom.text);
 
-/** "I need send 5 USDC": before an order verb, the wish is only an introduction. */
+/** True for a wish that only introduces an order verb: "I need send 5 USDC". */
 const isWish = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.NEED.has(atoms[at]?.text ?? "") && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) !== 0;
 
 const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
   atom?.kind === "word" && lexicon.groups.closer.has(atom.text);
 
-/** "me compre 5 SOL": with this opener, the verb form makes a statement, not an order. */
+/** True for an opener that makes the next verb form a statement: "me compre 5 SOL". */
 const isTold = (atoms: Atoms, at: number, { manners }: Language): boolean =>
   manners.told.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
 
-/** "ya pague 5 USDC": except after a wish or a greeting, the form may be a past tense without its accent. */
+/** True if a form may lack the accent of a past tense: "ya pague 5 USDC". After a wish or greeting it is an order. */
 function isPast(atoms: Atoms, at: number, { manners }: Language): boolean {
   const before = atoms.slice(0, at).filter(({ kind }) => kind !== "mark");
   return (
@@ -158,7 +158,7 @@ function past(atom: Atom, { manners, lexicon }: Language): Atom {
   return atom.with({ kind: "word", text, roles: lexicon.rolesOf(text) });
 }
 
-/** "50 pls for hex", "for PLS", "my PLS balance": where a symbol is expected, a short word is not politeness. */
+/** True for a polite word where a symbol is expected: "50 pls for hex", "for PLS", "my PLS balance". */
 function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language): boolean {
   const before = atoms[at - 1];
   return (
@@ -170,11 +170,11 @@ function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language):
   );
 }
 
-/** "to friend": after "to" the word is the recipient. */
+/** True for a closing word that is a recipient, because "to" precedes it: "to friend". */
 const isPerson = (atoms: Atoms, at: number, language: Language): boolean =>
   isCloser(atoms[at], language) && language.recipients.to.has(atoms[at - 1]?.text ?? "");
 
-/** The position of "on Jupiter" in a swap of two other tokens, where it changes nothing: routing is always optimal. */
+/** Position of "on Jupiter" in a swap of two other tokens, where it changes nothing; -2 otherwise. */
 function venueHint(atoms: Atoms, { manners }: Language): number {
   const at = atoms.findIndex(
     (atom, place) => manners.on.has(atom.text) && atoms[place + 1]?.token?.symbol === "JUP",
@@ -190,7 +190,7 @@ function imperative(atom: Atom, { manners, lexicon }: Language): Atom {
   return verb === undefined ? atom : atom.with({ kind: "word", text: verb, roles: lexicon.rolesOf(verb) });
 }
 
-/** "the SOL in my wallet": after a token it means the whole balance. */
+/** True for "in my wallet" after a token: "the SOL in my wallet" means the whole balance. */
 const isHoard = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.BALANCE.has(atoms[at]?.text ?? "") && atoms[at - 1]?.kind === "token";
 
@@ -210,7 +210,7 @@ const SOMEONE: ReadonlySet<AtomKind> = new Set([
 ]);
 const BETWEEN = new Set([",", ":", "(", "=", "#"]);
 
-/** "from my wallet bob.sol": the name is the sender. */
+/** True if a name or address follows "from my wallet" and so names the sender. */
 function namesSender(atoms: Atoms, at: number, { recipients }: Language): boolean {
   const place = atoms[at];
   if (place?.kind !== "word" || !recipients.ownPlaces.has(place.text)) return false;

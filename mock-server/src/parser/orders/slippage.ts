@@ -9,7 +9,7 @@ export interface Slippage {
   readonly span: Span;
 }
 
-/** The slippage found, and the atoms without its words. */
+/** The slippage of a command, and the atoms outside the slippage clause. */
 export type SlippageFound =
   | { readonly kind: "none"; readonly rest: Atoms }
   | ({ readonly kind: "bps"; readonly rest: Atoms } & Slippage)
@@ -21,7 +21,7 @@ export type SlippageFound =
 
 const MIN_BPS = 1n;
 const MAX_BPS = 1000n;
-/** "with default slippage" does not request a particular value. */
+/** Removes "with default slippage", which does not request a particular value. */
 function withoutDefault(atoms: Atoms, noun: number, { slippage }: Language): Atoms | undefined {
   if (!slippage.defaults.has(atoms[noun - 1]?.text ?? "")) return undefined;
   const from = widen(atoms, noun - 1, -1, slippage.before);
@@ -29,7 +29,7 @@ function withoutDefault(atoms: Atoms, noun: number, { slippage }: Language): Ato
   return atoms.filter((_, at) => at < from || at > noun);
 }
 
-/** Finds the only slippage clause and removes it. A number without a unit is not guessed. */
+/** Parses the slippage clause and removes it. A second clause or a number without a unit is ambiguous. */
 export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const isNoun = (atom: Atom): boolean => isSlippage(atom, language);
   const noun = atoms.findIndex(isNoun);
@@ -43,7 +43,7 @@ export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const named = language.slippage.defaults.has(atoms[from - 1]?.text ?? "") ? 1 : 0;
   const clauseFrom = widen(atoms, from - named, -1, language.slippage.before, language.slippage.opens);
   const behind = widen(atoms, to, 1, language.slippage.after);
-  // "1% slippage at most 5 SOL": the limit belongs to the amount.
+  // In "1% slippage at most 5 SOL", "at most" belongs to the amount.
   const clauseTo = isFigure(atoms[behind + 1]) ? to : behind;
   const rest = atoms.filter((_, at) => at < clauseFrom || at > clauseTo);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };
@@ -86,14 +86,14 @@ function walk(
     const atom = atoms[at];
     if (atom === undefined) return undefined;
     if (atom.kind === "part" && atom.text !== PART.all) return { atom, at };
-    // A bare number before the noun is another amount.
+    // Before the noun, a bare number belongs to the slippage only if no word is in between.
     if (atom.kind === "number")
       return step > 0 || isSlippage(atoms[at + 1] ?? atom, language) ? { atom, at } : undefined;
     if (!through.has(spoken(atom))) return undefined;
   }
 }
 
-/** Extends the clause back to its first word: "5 USDC max with 1% slippage" limits the USDC. */
+/** Extends the clause in one direction, up to a word that opens it: in "5 USDC max with 1% slippage", "with". */
 function widen(
   atoms: Atoms,
   from: number,

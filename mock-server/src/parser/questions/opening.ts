@@ -4,7 +4,7 @@ import type { Sentence } from "../orders/sentences.js";
 import type { Atom, Atoms } from "../text/atom.js";
 import { isTicker } from "./topic.js";
 
-// "BONK price" and "2 SOL worth?" are questions without a question word.
+// Kinds that can begin a question without a question word: "BONK price", "2 SOL worth?".
 const NOUNS: ReadonlySet<Atom["kind"]> = new Set([
   "token",
   "vague_token",
@@ -24,7 +24,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   } = language;
   const named = atoms.some((atom) => atom.kind === "word" && q.topicOf.has(atom.text));
   const figure = items.some((atom) => atom.kind === "number" || atom.kind === "usd");
-  // "my wallet to USDC" is an order to move it.
+  // "my wallet to USDC" is an order to convert the balance.
   if (items.some((atom, at) => isHoard(atom, language) && q.going.has(items[at + 1]?.text ?? "")))
     return false;
   if (NOUNS.has(first.kind))
@@ -60,7 +60,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   return !q.orderVerbs.has(first.text) && (q.topicOf.has(first.text) || !groups.unsupported.has(first.text));
 }
 
-/** True for words for holdings, such as "wallet" and "balance". */
+/** True for words that mean holdings, such as "wallet" and "balance". */
 const isHoard = ({ text }: Atom, { questions: { topicOf } }: Language): boolean =>
   topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio";
 const hasVerb = (items: Atoms, { questions: q }: Language): boolean =>
@@ -76,7 +76,7 @@ const cuesQuote = (atoms: Atoms, { questions }: Language): boolean =>
 
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
 
-/** Detects an order inside the text: a verb with its object that is not part of a question about its result. */
+/** True if the text contains an order: a verb with its object, unless the question is about the order's result. */
 export function ordersInside(atoms: Atoms, topic: QueryTopic, language: Language): boolean {
   const { questions: q, lexicon } = language;
   return atoms.some((atom, at) => {
@@ -122,7 +122,7 @@ function isSpokenOf(atoms: Atoms, at: number, language: Language): boolean {
   return isQuoteWord(lead, language) || q.spokenOf.has(before.text) || q.supposing.test(before.text);
 }
 
-/** "received 5 USDC", "balance 5 USDC alice.sol": these state an amount and are not questions. */
+/** True for text that states an amount and asks nothing: "received 5 USDC", "balance 5 USDC alice.sol". */
 export function tellsSum(first: Atom, atoms: Atoms, { questions: q }: Language): boolean {
   if (first.kind === "word" && q.tellAsking.test(first.text)) return false;
   return atoms.some((atom, at) => {
@@ -135,7 +135,7 @@ export function tellsSum(first: Atom, atoms: Atoms, { questions: q }: Language):
 
 type Subject = "holdings" | "price" | "history" | "quote";
 
-/** Finds the start of a second question with a different answer. */
+/** Finds the start of a second question about another subject. */
 export function secondQuestion(atoms: Atoms, language: Language): Atom | undefined {
   let first: Subject | undefined;
   for (const clause of clausesOf(atoms, language)) {
@@ -163,7 +163,7 @@ function clausesOf(atoms: Atoms, language: Language): Atom[][] {
 const saysSomething = (clauses: readonly Atoms[], { questions }: Language): boolean =>
   clauses[clauses.length - 1]?.some((atom) => questions.topicOf.has(atom.text)) ?? false;
 
-/** Finds a clause's topic. A price of holdings is about the holdings, a wallet's log about the history. */
+/** Finds a clause's subject. The price of holdings is about the holdings, and a wallet's log about the history. */
 function subjectOf(clause: Atoms, { questions, lexicon }: Language): Subject | undefined {
   const named = new Set(
     clause.filter(({ kind }) => kind === "word").map(({ text }) => questions.topicOf.get(text)),

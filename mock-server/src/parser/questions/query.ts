@@ -7,12 +7,12 @@ import type { Atom, Atoms } from "../text/atom.js";
 import { opens, ordersInside, secondQuestion, tellsSum } from "./opening.js";
 import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";
 
-/** The reading of a question, or the refusal. Undefined if the service does not answer such questions. */
+/** The reading of a question, or its refusal. */
 export type QueryResult =
   | { readonly command: Command; readonly topic: Atom }
   | { readonly diagnosis: Diagnosis };
 
-/** Parses a sentence as a question about a wallet or the market. */
+/** Parses a question about a wallet or the market. Undefined if the sentence is not such a question. */
 export function readQuery(
   sentence: Sentence,
   world: ParserWorld,
@@ -44,7 +44,7 @@ export function readQuery(
 const holdings = (found: QuestionTopic | undefined): boolean =>
   found?.name === "balance" || found?.name === "portfolio";
 
-/** "is my balance 5 SOL?" asks; "make my balance 5 SOL" wants to change it. */
+/** True for "is my balance 5 SOL?", which asks, unlike "make my balance 5 SOL". */
 const asksFirst = ({ kind, text }: Atom, { questions }: Language): boolean =>
   kind === "word" && questions.tellAsking.test(text);
 
@@ -54,7 +54,7 @@ const isOrderVerb = ({ kind, text }: Atom, { questions, lexicon }: Language): bo
   !questions.topicOf.has(text) &&
   !lexicon.groups.Q_CUE.has(text);
 
-/** Finds the start of a question: "best rate" is filler elsewhere, but a question at the beginning. */
+/** Finds the start of a question, including words that are filler elsewhere: "best rate". */
 function leadOf({ items, atoms }: Sentence, { questions }: Language): Atom | undefined {
   const [kept] = items;
   return (
@@ -129,7 +129,7 @@ function walletOf(
     : { address };
 }
 
-/** Finds a token that is meant but not named, or an unexplained word. */
+/** Diagnoses a token that is referred to but not named, or an unexplained word. */
 function unclearToken(
   items: Atoms,
   { name }: QuestionTopic,
@@ -165,7 +165,7 @@ function unclearToken(
   return undefined;
 }
 
-/** One of two tokens may be the currency of the price: a dollar token, or the second of a pair. */
+/** Finds the token of a second price. A dollar token, or the second token of a pair, may only be the currency. */
 function severalPrices(
   atoms: Atoms,
   tokens: readonly ParserToken[],
@@ -231,7 +231,7 @@ function priceLimit(items: Atoms, atoms: Atoms, language: Language): Diagnosis |
   return undefined;
 }
 
-/** "her balance" means another person's wallet, without its address; "their value" means the value of holdings. */
+/** Finds a word for another person's wallet, as in "her balance". In "their value", the word refers to holdings. */
 function anotherOnes(items: Atoms, { questions: q }: Language): Atom | undefined {
   if (items.some(({ kind }) => kind === "address" || kind === "name")) return undefined;
   return items.find((atom, at) => {

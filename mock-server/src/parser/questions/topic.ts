@@ -112,7 +112,7 @@ function topicOfShape(
 const isFigure = (atom: Atom): boolean =>
   atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
 
-/** "how much SOL for 100 USDC", "best rate for 1 SOL to BONK": an amount of one token in another token. */
+/** True for an amount of one token in another: "how much SOL for 100 USDC", "best rate for 1 SOL to BONK". */
 function isConversion(
   { atoms, items, asks: questioned }: Sentence,
   first: Atom,
@@ -144,7 +144,7 @@ function isConversion(
   return atoms.some((atom) => isFigure(atom) && !(atom.value?.n === 1n && atom.value.d === 1n));
 }
 
-/** "do I swap 1 SOL for USDC" asks whether to swap, not for a quote. */
+/** True for "do I swap 1 SOL for USDC", which asks whether to swap, not for a quote. */
 const asksToAct = (items: Atoms, { questions, manners }: Language): boolean =>
   items.some(({ text }, at) => {
     const duty = questions.duties.has(items[at + 1]?.text ?? "") ? 2 : 1;

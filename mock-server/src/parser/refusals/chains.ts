@@ -13,7 +13,7 @@ export interface ChainWords {
   readonly on: ReadonlySet<string>;
   readonly to: ReadonlySet<string>;
   readonly from: ReadonlySet<string>;
-  /** Beside ETH, this means Ethereum. */
+  /** In a command with ETH, these words mean Ethereum: "on mainnet". */
   readonly onMainnet: ReadonlySet<string>;
   readonly asks: RegExp;
   /** Sites where people have names but no wallets. */
@@ -64,7 +64,7 @@ function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): b
   return atom.kind === "unknown" && atoms[at + 1]?.kind === "token";
 }
 
-/** "1 SOL from Solana to Ethereum": after a token, "from Solana" means the chain, and so does the destination. */
+/** True for "1 SOL from Solana to Ethereum": "from Solana" after a token shows that the destination is a chain, too. */
 const isCrossing = (atoms: Atoms, at: number, { to, from }: ChainWords): boolean =>
   to.has(atoms[at - 1]?.text ?? "") &&
   atoms[at - 2]?.text === HOME_CHAIN &&

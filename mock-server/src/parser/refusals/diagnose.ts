@@ -121,17 +121,17 @@ export function swapDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   return unexplained(sorted);
 }
 
-/** An address on another chain while both tokens are named. */
+/** True for an address of another chain: "0x" and at least nine hexadecimal digits. */
 const isForeignAddress = ({ kind, text }: Atom): boolean =>
   kind === "bad_address" && /^0x[0-9a-f]{9,}$/i.test(text);
 
-/** "my SOL balance" together with an amount to receive. */
+/** Finds a word for a balance after a token, as in "my SOL balance". */
 const balanceBeside = (items: Atoms, balances: ReadonlySet<string>): Atom | undefined =>
   items.find(
     (atom, at) => atom.kind === "word" && balances.has(atom.text) && items[at - 1]?.kind === "token",
   );
 
-/** The symbol of the token without an amount: the first token, unless an unknown word precedes it. */
+/** The symbol of the first token, or undefined if another word may name a token before it. */
 const symbolOf = (
   { tokens: [first] }: SortedItems,
   [nominal]: readonly (Atom | undefined)[] = [first],
@@ -147,7 +147,7 @@ function otherToken(sorted: SortedItems, verb: Atom): string {
   return isWanted(sorted, verb) ? messages.tokenToPay(symbol) : messages.tokenToGet(symbol);
 }
 
-/** True if the only named token is the output, decided by the word before it or else by the verb. */
+/** True if the only named token is the output. The word before it decides, or else the verb. */
 function isWanted({ items, tokens, language: { lexicon, refusals } }: SortedItems, verb: Atom): boolean {
   const buys = refusals.buyVerbs.has(verb.text);
   const place = tokens[0] === undefined ? 0 : items.indexOf(tokens[0]);
@@ -164,7 +164,7 @@ function isWanted({ items, tokens, language: { lexicon, refusals } }: SortedItem
   return buys && !lexicon.groups.FOR.has(lead.text);
 }
 
-/** Words where a token is expected. */
+/** Tokens, and other words that may name a token. */
 function nominals({ items, language: { lexicon, refusals } }: SortedItems): Atom[] {
   return items.filter((atom, at) => {
     if (
@@ -196,7 +196,7 @@ function conflict(sorted: SortedItems, figures: Atoms): Diagnosis {
   const names = new Set(sorted.tokens.map((atom) => atom.token));
   if ((joined !== undefined && names.size > 1) || names.size > 2)
     return diagnosis("several_actions", messages.oneOrder, joined ?? last);
-  // "2 SOL max" means the whole balance or an upper limit.
+  // "2 SOL max" may mean the whole balance or an upper limit.
   if (
     figures.length === 2 &&
     figures.some(({ kind, form }) => kind === "part" && refusals.most.has(form ?? ""))
@@ -206,7 +206,7 @@ function conflict(sorted: SortedItems, figures: Atoms): Diagnosis {
 }
 
 const FIGURES: ReadonlySet<AtomKind> = new Set(["number", "vague_number", "invalid_number"]);
-/** Diagnoses the recipient. Digits in its place, as in "to 0.0.444", are reported before other problems. */
+/** Diagnoses digits where a recipient is expected, as in "to 0.0.444". Runs before other checks. */
 export function recipientDiagnosis({
   items,
   addresses,
@@ -220,7 +220,7 @@ export function recipientDiagnosis({
   return digits && diagnosis("invalid_address", messages.notSolanaAddress(digits.text), digits);
 }
 
-/** A number is an amount only if a token follows. */
+/** True if a number is an amount, because a token follows. */
 const isAmount = (next: Atom | undefined): boolean =>
   next?.kind === "token" || next?.kind === "vague_token" || next?.kind === "unknown";
 
@@ -264,7 +264,7 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   if (figures.length === 0)
     return diagnosis("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
   const toSomeone = addresses.length > 0;
-  // "pay jup 5 SOL": a person whose name is also a token.
+  // In "pay jup 5 SOL", "jup" is a person whose name is also a token.
   const [, namesake, figure] = items;
   if (!toSomeone && tokens.length === 2 && namesake?.kind === "token" && figure?.kind === "number")
     return diagnosis("unknown_recipient", messages.notAnAddressOrName(namesake.text), namesake);
@@ -288,7 +288,7 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   return unexplained(sorted);
 }
 
-/** The first of two addresses, where the token name is expected. */
+/** Finds an address where a token is expected, before "to" and the recipient. */
 function strayMint(items: Atoms, { recipients }: Language): Atom | undefined {
   return items.find((atom, at) => {
     if (atom.kind !== "address") return false;
@@ -326,7 +326,7 @@ function unknownPerson(items: Atoms, verb: Atom, { lexicon, refusals }: Language
     : items.find((atom, k) => atom.kind === "unknown" && k > 0 && isFigure(items[k + 1] ?? atom));
 }
 
-/** All slots are filled, but one word is unexplained. */
+/** Diagnoses an order with all slots filled and an unexplained word. */
 export function unexplained(sorted: SortedItems): Diagnosis {
   const { messages } = sorted.language;
   const [word] = sorted.unknowns;
@@ -344,11 +344,11 @@ export function unexplained(sorted: SortedItems): Diagnosis {
     !isSender(sorted, payee)
   )
     return diagnosis("several_actions", messages.swapThenSend, payee);
-  // "I will send …", "user: swap …": text about an order.
+  // "I will send …" and "user: swap …" are texts about an order.
   if (first !== undefined && first !== sorted.items[0])
     return diagnosis("not_a_command", messages.aboutAnOrder, first);
   if (word === undefined) return diagnosis("not_a_command", messages.noOrderTogether);
-  // "swap 1 SOL to USDC is stuck": text about an order.
+  // "swap 1 SOL to USDC is stuck" is a text about an order.
   const statement = sorted.items.find(
     (_, at) => at > 1 && sorted.language.questions.is.has(sorted.items[at - 1]?.text ?? ""),
   );
@@ -359,6 +359,6 @@ export function unexplained(sorted: SortedItems): Diagnosis {
   return diagnosis("unsupported_action", messages.wordNotUnderstood(word.text), word);
 }
 
-/** "from ADDRESS" is another wallet, from which the user cannot spend. */
+/** True for "from ADDRESS": another wallet, from which the user cannot spend. */
 const isSender = ({ items, language: { amounts } }: SortedItems, who: Atom): boolean =>
   amounts.fromOwn.has(items[items.indexOf(who) - 1]?.text ?? "");

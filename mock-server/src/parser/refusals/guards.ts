@@ -39,11 +39,11 @@ const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 /** The most severe reasons not to read the text as an order, with their places. */
 export interface GuardFindings {
   readonly negation?: Diagnosis;
-  /** By severity: text about orders, other chains, questions, unsupported requests. */
+  /** The gravest of: text about orders, other chains, questions, several orders, unsupported requests. */
   readonly gravest?: Diagnosis;
 }
 
-/** Checks every word before any slot is filled. */
+/** Finds words that prevent reading the text as an order. Runs before any slot is filled. */
 export function guard(sentences: readonly Sentence[], language: Language): GuardFindings {
   const { guards } = language;
   const found = new Map<GuardName, Atom>();
@@ -68,7 +68,7 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
 const isWish = ({ items: [first] }: Sentence, { guards }: Language): boolean =>
   first?.kind === "word" && guards.wishes.has(first.text);
 
-// "no protocols below $10M" is a wish, "no, don't" a refusal.
+// "no" refuses the order in "no, don't", but not in "…, no protocols below $10M".
 function isRefusal(sentence: Sentence, at: number): boolean {
   const next = sentence.items[at + 1];
   return at === 0 || next === undefined || isActionVerb(next);
@@ -80,7 +80,7 @@ function gravestOf(
   language: Language,
 ): Diagnosis | undefined {
   const about = found.get("hedge") ?? found.get("past");
-  // "¿Cómo cambio 3 SOL?": after such a word, the first person is a question.
+  // "cambio" is a statement, but after a question word it asks: "¿Cómo cambio 3 SOL?"
   const acts = about !== undefined && language.guards.aboutActing.has(about.text);
   const opens = acts ? questionDiagnosis(found, sentences, language) : undefined;
   if (opens !== undefined) return opens;
@@ -116,7 +116,7 @@ function chainDiagnosis(atom: Atom, { messages }: Language): Diagnosis {
   };
 }
 
-/** A sentence that starts with a question word is a question if it is about acting; otherwise it is not a command. */
+/** Diagnoses a sentence that starts with a question word. The reason is `question` if it is about acting. */
 function questionDiagnosis(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
@@ -148,7 +148,7 @@ function questionDiagnosis(
   return undefined;
 }
 
-/** Two clauses that each begin with a verb are two orders. */
+/** Diagnoses two clauses that each begin with a verb as two orders. */
 function severalClauses(sentences: readonly Sentence[], language: Language): Diagnosis | undefined {
   const { guards } = language;
   let clauses = 0;
@@ -185,7 +185,7 @@ function diagnosis(name: GuardName, atom: Atom, { messages }: Language): Diagnos
   };
 }
 
-/** "buy the highest volume coin today": the time identifies the coin, not the moment to act. */
+/** Diagnoses "buy the highest volume coin today", where the time identifies the coin and not the moment to act. */
 export function bestBefore(
   sentences: readonly Sentence[],
   when: Atom,

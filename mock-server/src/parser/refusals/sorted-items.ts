@@ -108,7 +108,7 @@ export class SortedItems {
     });
   }
 
-  /** "some SOL", "about 10": the amount is not exact. */
+  /** Finds a word that makes the amount inexact: "some SOL", "about 10". */
   unsure(): Atom | undefined {
     const { vague, pronoun_token: nouns } = this.language.lexicon.groups;
     return this.items.find((atom, at) => {
@@ -119,7 +119,7 @@ export class SortedItems {
   }
 }
 
-/** An unknown word where the amount is expected, or between it and its token: "2nd SOL", "5 mm BONK". */
+/** Finds an unknown word instead of the amount, or between the amount and its token: "2nd SOL", "5 mm BONK". */
 export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, text }, at) =>
@@ -128,7 +128,7 @@ export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
       (items[at - 1]?.kind === "number" || /^\d/.test(text)),
   );
 
-/** "1 SOL to USDC" may be an order or a question. */
+/** True for a text without a verb that may be an order or a question: "1 SOL to USDC". */
 export function lacksVerb(items: Atoms): boolean {
   const [first] = items;
   if (first === undefined || !(isFigure(first) || isNamed(first) || items.length < 2)) return false;
@@ -138,7 +138,7 @@ export function lacksVerb(items: Atoms): boolean {
 
 const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name" || kind === "address";
 
-/** "SOL5": a symbol with its amount, or an unknown name. */
+/** Finds a word such as "SOL5", which is a symbol with its amount or an unknown name. */
 export const gluedSymbol = ({ unknowns }: SortedItems): Atom | undefined =>
   unknowns.find(({ text }) => /^[a-z]{2,}\d+$/.test(text));
 
@@ -151,7 +151,7 @@ const isArticleFigure = (items: Atoms, at: number, { amounts }: Language): boole
   (items[at + 1]?.kind === "token" || items[at + 1]?.kind === "unknown") &&
   at <= 2;
 
-/** "0.5 of my SOL" means half a coin or half the balance. */
+/** Finds the number in "0.5 of my SOL", which may be half a coin or half the balance. */
 export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, value }, at) =>
@@ -164,7 +164,7 @@ export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Ato
 // "up to" is one word of the lexicon, "should be" and "to be" are two.
 const MOST_WORDS_BETWEEN = 3;
 
-/** "make my SOL balance 10": a target balance is neither an input nor an output amount. */
+/** Refuses a target balance, which is neither an input nor an output amount: "make my SOL balance 10". */
 export function balanceTarget(items: Atoms, language: Language): Diagnosis | undefined {
   const at = items.findIndex((atom, place) => isHoldings(atom, language) && isSet(items, place, language));
   return at < 0 ? undefined : diagnosis("unsupported_action", language.messages.balanceNotSet, items[at]);

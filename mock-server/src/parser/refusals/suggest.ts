@@ -7,13 +7,12 @@ import type { Accepted, Trace } from "../trace.js";
 import { lacksVerb } from "./sorted-items.js";
 
 const MOST_TRIED = 14;
-// A longer text is not an order with a typing error.
+// Longer texts get no suggestions.
 const MOST_WORDS = 60;
 
 /**
- * Yields complete, valid commands close to the refused one. No amount, token or recipient is invented or left out. An
- * order is suggested only if every reading agrees on it; if two orders are possible, neither is suggested, because a
- * hasty choice may be wrong.
+ * Returns complete, valid commands close to the refused one. Suggestions do not add or omit an amount, token or
+ * recipient. An order is suggested only if no other order is possible, because a hasty choice may be wrong.
  */
 export function suggest(
   trace: Trace,
@@ -38,7 +37,7 @@ export function suggest(
   return found.filter(({ order }) => !order || orders.length === 1).map(({ text }) => text);
 }
 
-/** Two wordings of the same command count as one suggestion. */
+/** A key by which two wordings of the same command count as one suggestion. */
 const keyOf = ({ command, slippage }: Accepted): string =>
   JSON.stringify([command, slippage?.bps], (_, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value,
@@ -73,13 +72,13 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
   if (reason === "question") yield imperative(command, atoms, language);
 }
 
-/** "50 cents" as "$0.50"; undefined for fractions of a cent, which would need rounding. */
+/** Writes "50 cents" as "$0.50"; undefined for fractions of a cent, which would need rounding. */
 function dollars(value: Rational): string | undefined {
   const cents = scaled(value, 0);
   return cents === undefined ? undefined : `$${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
 }
 
-/** The order inside "should I swap 1 SOL for USDC?". */
+/** Extracts the order from a question: "should I swap 1 SOL for USDC?" */
 function imperative(command: string, atoms: Atoms, { suggestions }: Language): string {
   const asked = atoms[0];
   if (asked === undefined) return "";

@@ -57,12 +57,12 @@ export class Atom {
     readonly roles: number = 0,
   ) {}
 
-  /** Creates a number with two readings, or none. */
+  /** Creates a `vague_number`: a number with two possible readings, or none. */
   static vague(start: number, end: number, text: string, readings?: readonly string[]): Atom {
     return new Atom("vague_number", start, end, text, undefined, undefined, undefined, readings);
   }
 
-  /** Copies with changes. A different word gets its own roles; other kinds have none. */
+  /** Copies with changes. A new kind or text clears the roles, unless the change sets them. */
   with(change: AtomChange): Atom {
     const same = change.kind === undefined && change.text === undefined;
     return new Atom(

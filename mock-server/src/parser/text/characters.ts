@@ -1,4 +1,4 @@
-/** These predicates take UTF-16 codes, for loops over characters. */
+/** The predicates below take UTF-16 code units. */
 
 export const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 export const isLower = (c: number): boolean => c >= 97 && c <= 122;
@@ -12,7 +12,7 @@ const isLetterBeyondAscii = (c: number): boolean => (c > 0xbf && c < 0x2000) || 
 /** True for a letter of any script, or a digit. */
 export const isAlnum = (c: number): boolean => (c < 128 ? ASCII_ALNUM[c] === 1 : isLetterBeyondAscii(c));
 
-/** "½" and similar. */
+/** True for "½" and similar signs. */
 export const isFractionSign = (c: number): boolean =>
   (c >= 0xbc && c <= 0xbe) || (c >= 0x2150 && c <= 0x215e && c !== 0x215f);
 

@@ -6,12 +6,12 @@ import type { Diagnosis, RefusalReason } from "../refusals/reasons.js";
 /** Why a character is rejected, for the message. */
 export type UnsafeKind = "hidden" | "mathematical" | "digit" | "mixed" | "alike";
 
-/** Text that is safe to parse. It has the command's length, so offsets match the original. */
+/** Text that is safe to parse, or the refusal. The text is as long as the command, so offsets match. */
 export type Gated =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly diagnosis: Diagnosis };
 
-/** Text that needs no folding and cannot hide anything. */
+/** ASCII text, which needs no folding and cannot hide characters. */
 export const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 const FOREIGN_LETTER = /[\p{L}\p{M}\p{N}]/u;
 const LATIN = /\p{Script=Latin}/u;
@@ -56,7 +56,7 @@ function gateUnicode(command: string, messages: Messages): Gated {
     else if (isHidden(char, previous)) return unsafe(char, at, "hidden", messages);
     else if (code >= 0x1d400 && code <= 0x1d7ff) return unsafe(char, at, "mathematical", messages);
     else if (isDisguisedDigit(char)) return unsafe(char, at, "digit", messages);
-    // "❤️": the selector only sets the style of the preceding emoji.
+    // In "❤️", the variation selector only sets the style of the emoji before it.
     else if (char === "\ufe0f") text += " ";
     else text += QUOTES[char] ?? char;
     previous = char;
@@ -76,7 +76,7 @@ function isDisguisedDigit(char: string): boolean {
   return /\p{N}/u.test(char) && !/[0-9]/.test(char) && !FRACTION_SIGNS.includes(char);
 }
 
-/** Finds a word of mixed scripts, or a look-alike word among Latin ones. */
+/** Refuses a word of mixed scripts, or a look-alike word among Latin ones. */
 function disguise(text: string, messages: Messages): Gated | undefined {
   let latinWords = 0;
   let suspect: { char: string; at: number } | undefined;
@@ -134,7 +134,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   "\u201e": '"',
 };
 
-/** Blanks emphasis marks and quotes around the whole text, which pasted text often has. The blanks keep all offsets. */
+/** Blanks emphasis marks, and quotes around the whole text, which pasted text often has. All offsets stay the same. */
 export function withoutEmphasis(text: string): string {
   const plain = /[*_`~]/.test(text) ? unmarked(text) : text;
   return /["'`\u00ab\u201e]/.test(plain) ? unquoted(plain) : plain;
@@ -151,7 +151,7 @@ function unquoted(text: string): string {
   const body = text.trim().replace(/[.!]$/, "");
   const close = CLOSING[body.charAt(0)];
   const inner = body.slice(1, -1);
-  // One or two words in quotes are a name. Inner quotes cite another person.
+  // One or two quoted words may be a name. Quotes inside the text may quote another person.
   if (close === undefined || !body.endsWith(close) || !/\s\S+\s/.test(inner)) return text;
   if (inner.includes(close) || inner.includes(body.charAt(0))) return text;
   const end = from + body.length;

@@ -22,7 +22,7 @@ const SIGNS: ReadonlyMap<string, readonly [bigint, bigint]> = new Map<string, re
 );
 
 const BODY = /\d[\d,._']*|\.\d+/y;
-// "1 000": digits grouped by spaces, or two separate numbers.
+// "1 000" may be one number grouped by a space, or two numbers.
 const SPACED = /[1-9]\d{0,2}(?: \d{3})+(?![\d.,%/$]|\s?%)/y;
 const MIXED = /(\d+)(?:\s+(\d+))?\/(\d+)(?![\d/.,])/y;
 const EXPONENT = /e[+-]?\d{1,2}(?![A-Za-z0-9])/iy;
@@ -85,7 +85,7 @@ function readEitherMark(text: string, start: number, language: Language): Atom |
   const digits = matchAt(MARKED, text, start);
   if (digits === undefined) return undefined;
   const end = start + digits.length;
-  // Fractions, ranges and powers are parsed the same in every language.
+  // Fractions, ranges and powers are the same in every language, so `readNumeral` parses them.
   if (/[/\u00bc-\u00be\u2150-\u215e]/.test(text.charAt(end)) || /^e[+-]?\d/i.test(text.slice(end, end + 3)))
     return undefined;
   if (execAt(language.numbers.range, text, end) !== undefined) return undefined;
@@ -113,7 +113,7 @@ const ZERO = 48;
 const SPACE = 32;
 const LOWER_E = 101;
 
-/** Fast path for most numbers: the end of "1" or "0.5" if a word, a unit sign or nothing follows. */
+/** Fast path for most numbers: the end of "1" or "0.5" if a word, a unit sign or nothing follows, otherwise `start`. */
 function plainEnd(text: string, start: number): number {
   let end = start;
   while (isDigit(text.charCodeAt(end))) end += 1;
@@ -150,8 +150,8 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
   const denominator = BigInt(third);
   if (denominator === 0n || BigInt(second ?? first) === 0n)
     return new Atom("invalid_number", start, end, all);
-  // "50/50", "10/2" and "5 10/2" are ratios or typing errors. A fraction is never a whole number and is less than one
-  // after a whole number; "21/2" may be missing a space.
+  // "50/50" and "10/2" are ratios, and "5 10/2" is a typing error. A fraction is not a whole number, and after a whole
+  // number it is less than one. "21/2" may be missing a space.
   const numerator = BigInt(second ?? first);
   const lost = second === undefined && numerator > denominator && numerator > 9n;
   if (
@@ -168,7 +168,7 @@ function readFraction(text: string, start: number, found: RegExpExecArray, langu
   return withUnitSign(text, start, end, value, "fraction", language);
 }
 
-/** "12/25" is a division or a date. Fractions have a denominator up to 10, or are one over a round number. */
+/** True for a division or a date, such as "12/25". Only fractions such as 1/20 have a denominator above 10. */
 const isRatio = (numerator: bigint, denominator: bigint): boolean =>
   denominator > 10n && !(numerator === 1n && ROUND_PARTS.has(denominator));
 const ROUND_PARTS: ReadonlySet<bigint> = new Set([16n, 20n, 25n, 50n, 100n, 1000n]);
@@ -186,7 +186,7 @@ function readings(digits: string): readonly string[] | undefined {
 const LETTERS = /[A-Za-z]+/y;
 const CURRENCY = /[\u00a2-\u00a5\u20a0-\u20bf]/;
 
-/** Parses the unit after the digits: "%", "$", "k", or letters that make the number something else. */
+/** Parses the unit after the digits: "%", "$", "k", or letters that change the kind, as in "24h". */
 export function withUnitSign(
   text: string,
   start: number,
@@ -212,7 +212,7 @@ export function withUnitSign(
   return glued(text, start, end, letters, value, form, language);
 }
 
-/** "10$BONK" is ten $BONK, or ten dollars worth of BONK. */
+/** Reads "10$BONK" as vague: ten $BONK, or ten dollars' worth of BONK. Undefined if "$" ends the amount. */
 function worthOrSymbol(text: string, start: number, end: number, { numbers }: Language): Atom | undefined {
   const symbol = matchAt(LETTERS, text, end + 1) ?? "";
   if (numbers.behindDollars.test(symbol)) return undefined;
@@ -252,7 +252,7 @@ function glued(
     const until = runEnd(text, stop);
     return new Atom("unknown", start, until, text.slice(start, until).toLowerCase());
   }
-  // "1.5SOL", "100k" before "USDC": the letters belong to the next word.
+  // In "1.5SOL" and "100kUSDC", the letters belong to the next word.
   return new Atom("number", start, end, text.slice(start, end), value, form);
 }
 
@@ -262,7 +262,7 @@ function runEnd(text: string, from: number): number {
   return at;
 }
 
-/** Parses "$5" or "£5", or the sign without a number. */
+/** Parses "$5" or "£5". A sign without a number is a mark. */
 export function readMoney(
   text: string,
   i: number,
@@ -282,7 +282,7 @@ export function readMoney(
   return amount.with({ kind: dollars ? "usd" : "currency", start: i });
 }
 
-/** ",5" and "swap.5": the mark can begin a decimal (0.5), or separate a 5 from the word before it. */
+/** Reads ",5" and "swap.5" as vague: the mark may begin a decimal (0.5), or separate a 5 from the word before it. */
 export function readMarkFirst(text: string, i: number, language: Language): Atom {
   const { end } = readNumeral(text, i + 1, language);
   const digits = text.slice(i + 1, end);

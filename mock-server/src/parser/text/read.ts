@@ -8,7 +8,7 @@ import type { Raw } from "./scan.js";
 import type { Named, TokenIndex } from "./token-index.js";
 
 const TYPO_LIMIT = 4;
-/** Shorter addresses may be all upper or all lower case by chance. */
+/** Fewer letters may all be upper or all be lower case by chance. */
 const LETTERS_MIN = 16;
 
 /** Converts raw pieces to typed atoms: phrases, numbers with units, tokens, addresses. */
@@ -147,7 +147,7 @@ function readAddress(raw: Raw, index: TokenIndex): Atom {
   return isOneCase(raw.text) ? raw.with({ kind: "bad_address", form: "case" }) : raw;
 }
 
-/** One in eight addresses in lower case still decodes, to another key. No valid address has a single case by chance. */
+/** True if all letters have the same case: the address was probably changed, and may now decode to another key. */
 function isOneCase(address: string): boolean {
   const letters = address.replace(/\d/g, "");
   return (
@@ -206,7 +206,7 @@ export function withUnitWord(
   const last = raws[next - 1];
   if (first === undefined || last === undefined) return next;
   const after = raws[next];
-  // A following "7%" is another number.
+  // Only words and marks can be a unit. A following "7%" is another number.
   const word = after?.kind === "unknown" || after?.kind === "mark" ? after.text : "";
   const following = raws[next + 1]?.text ?? "";
   if (after !== undefined && word !== "") {
@@ -245,7 +245,7 @@ export function withUnitWord(
   return push(out, next, joined(first, last, "number", value, form));
 }
 
-/** "half a percent", "a percent". */
+/** Parses "half a percent" and "a percent". */
 export function partOfPercent(
   raws: Raws,
   i: number,
@@ -261,7 +261,7 @@ export function partOfPercent(
   return { atom: joined(raw, last, "part", { n, d: d * 100n }, "spelled", PART.percent), next: at + 1 };
 }
 
-/** "two grand five", "1k%": not a number, because it continues. */
+/** Returns a vague number for words that continue after a complete number: "two grand five", "1k%". */
 export function runOn(raws: Raws, from: number, to: number): Atom {
   const said = raws.slice(from, to).map(({ text }) => text);
   return Atom.vague(raws[from]?.start ?? 0, raws[to - 1]?.end ?? 0, said.join(" "));
@@ -286,7 +286,7 @@ export function joined(
   return new Atom(kind, first.start, last.end, text, value, form);
 }
 
-/** "5MSOL" is five mSOL or five million SOL. */
+/** Reads "5MSOL" as vague: five mSOL, or five million SOL. */
 export function suffixOrSymbol(
   raw: Raw,
   letters: Raw | undefined,
@@ -308,7 +308,7 @@ export function suffixOrSymbol(
 // A number from a million up is read as tokens, because a swap of that many dollars is unlikely.
 const MILLION = 1_000_000n;
 
-/** Reviews the last atom once its neighbours are known. */
+/** Corrects atoms before the last one, whose meaning may depend on it. */
 export function reconsider(out: Atom[], language: Language): void {
   const last = out[out.length - 1];
   if (last === undefined) return;
@@ -342,7 +342,7 @@ function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: 
 
 const PAID: ReadonlySet<Atom["kind"]> = new Set(["number", "usd", "part", "token"]);
 
-/** "SOL > 150 USDC" is a comparison; elsewhere ">" is an arrow. */
+/** Before a value, ">" is a comparison ("SOL > 150 USDC"); elsewhere it is an arrow. */
 function comparison(out: Atom[]): void {
   const sign = out[out.length - 2];
   if (sign?.form === "greater") out[out.length - 2] = sign.with({ text: ">" });
@@ -366,10 +366,10 @@ function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language
   out.splice(at, out.length - at, vague, token);
 }
 
-// "1.500", "1,500": fifteen hundred, or one and a half.
+// "1.500" and "1,500" may mean fifteen hundred, or one and a half.
 const THREE_DIGITS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Reviews numbers after the whole text is read: some are certain only if nothing else is doubtful. */
+/** Makes numbers vague that are certain only if nothing else in the text is doubtful. */
 export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
   let out: Atom[] | undefined;
   for (let at = 0; at < atoms.length; at += 1) {
@@ -391,7 +391,7 @@ function isDoubtful(atoms: Atoms, at: number, figure: string, { numbers }: Langu
   // "0 .5" may be a half.
   const after = atoms[at + 1];
   if (after?.kind === "number" && after.text.startsWith(".")) return true;
-  // "nine ty SOL", "seven,ty SOL": the filler between a number and its token may be the end of the number.
+  // In "nine ty SOL" and "seven,ty SOL", the word before the token may be the end of the number.
   const next = atoms[at + 1]?.text === "," ? at + 2 : at + 1;
   return numbers.endings.has(atoms[next]?.text ?? "") && atoms[next + 1]?.kind === "token";
 }
@@ -406,7 +406,7 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 const PASTED: ReadonlySet<AtomKind> = new Set(["address", "bad_address", "name", "foreign_name", "handle"]);
 
-/** Removes quotes and brackets around a single address, name or symbol: pasted text often has them. */
+/** Removes quotes around a pasted address, name or symbol, and brackets around an address or name. */
 export function unwrap(atoms: Atoms): Atoms {
   let out: Atom[] | undefined;
   let from = 0;
@@ -426,7 +426,7 @@ function isWrapped(open: Atom | undefined, inner: Atom, close: Atom | undefined)
   const wanted = CLOSING.get(open.text);
   if (wanted === undefined || (close.text !== wanted && !(wanted === ">" && close.text === "->")))
     return false;
-  // "BONK (Dez…)": brackets after a symbol are checked elsewhere.
+  // Brackets around a token may name it a second time, as in "BONK (Dez…)"; `tokenAt` parses them.
   if (inner.kind === "token" || inner.kind === "unknown") return wanted === open.text;
   return PASTED.has(inner.kind);
 }

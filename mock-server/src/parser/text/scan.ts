@@ -12,13 +12,13 @@ import {
 } from "./characters.js";
 import { readMarkFirst, readMoney, readNumeral } from "./numerals.js";
 
-/** A word with its position and no type yet. */
+/** A piece of text before phrases, units and tokens are recognised. */
 export type Raw = Atom;
 
 const ADDRESS_LENGTH_MIN = 32;
 const CHUNK_LENGTH_MIN = 16;
 
-// Labels are limited in number and length, so that a long "a.a.a." is scanned in linear time.
+// Limits the number and length of labels, so that a long "a.a.a." is scanned in linear time.
 const NAME = /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){1,5}/y;
 const URL_START = /(?:https?:\/\/|www\.)\S*/iy;
 const SMILE = /(?:[:;]-?[)D]|<3)(?![A-Za-z0-9])/y;
@@ -34,7 +34,7 @@ const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
 export function scan(text: string, language: Language): Raw[] {
   const out: Raw[] = [];
   const length = text.length;
-  // Lowered once for speed. A few letters change their length with their case, so the whole text may not fit.
+  // Lowered once for speed. It is not used if its length differs, because some letters change length with their case.
   const lowered = text.toLowerCase();
   const low = lowered.length === length ? lowered : undefined;
   let i = 0;
@@ -64,7 +64,7 @@ function scanOne(
     const money = matchAt(MONEY_LETTERS, text, i);
     if (money !== undefined) return readMoney(text, i, i + money.length, money.startsWith(US), language);
   }
-  // "swap.5 SOL": a point instead of a space, or half a coin.
+  // In "swap.5 SOL", the point may replace a space or begin a decimal.
   if (c === 46 && isDigit(next) && isAlnum(text.charCodeAt(i - 1))) return readMarkFirst(text, i, language);
   if (isAlnum(c) || (c === 46 && isDigit(next)) || isFractionSign(c))
     return scanRun(text, low, i, c, language);

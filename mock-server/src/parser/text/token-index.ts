@@ -19,7 +19,7 @@ export interface NameWord {
 }
 
 export interface TokenIndex {
-  /** By symbol, name or alias in lower case. */
+  /** Tokens by symbol, name or alias, in lower case. */
   readonly byName: ReadonlyMap<string, Named>;
   readonly byMint: ReadonlyMap<string, ParserToken>;
   /** Every word of every name. */

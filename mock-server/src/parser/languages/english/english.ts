@@ -16,11 +16,11 @@ const amounts = {
   worthOf: set("worth of", "'s worth of"),
   in: set("in"),
   and: set("and"),
-  /** "a SOL" means one. */
+  /** Articles that mean one: "a SOL". */
   articles: set("a", "an"),
   my: set("my"),
   more: set("more"),
-  /** Words before the user's own property. */
+  /** Words that may precede the user's own tokens. */
   mine: set("my", "the", "our"),
   /** The words of `mine` that always mean ownership. */
   owners: set("my", "our"),
@@ -30,7 +30,7 @@ const amounts = {
   ),
   /** Words for a whole balance that can also mean one coin ("the whole SOL"). */
   single: set("whole", "the whole", "full", "the full", "entire", "the entire"),
-  /** "from ADDRESS" names another wallet. */
+  /** Words before the address of another wallet: "from ADDRESS". */
   fromOwn: set("from", "out of"),
 };
 
@@ -40,7 +40,7 @@ const recipients = {
   holders: union(groups.HOLDER, groups.PERSON),
   /** Words from `holders` that do not name an owner. */
   plain: set("wallet", "address", "account", "wallet address"),
-  /** "from my wallet": a name after it belongs to the sender. */
+  /** Phrases such as "from my wallet". A name after the phrase belongs to the sender. */
   ownPlaces: like(/^(?:from|out of|in|with|using) .*(?:wallet|account|balance)$|^from wallet$/),
 };
 
@@ -54,7 +54,7 @@ const slippage = {
   ),
   /** Words that open the clause. */
   opens: set("with", "at", "using", "and", "but", "(", "["),
-  /** Words between the noun and its number. */
+  /** Words between "slippage" and its number. */
   between: set(
     ...words`
     of, at, is, =, max, maximum, under, below, to, set to, no more than, up to, no higher than, tolerance, limit, at most, set, set at, should be,
@@ -66,16 +66,16 @@ const slippage = {
     "]",
     ",",
   ),
-  /** Words between a number and the noun after it. */
+  /** Words between a number and "slippage" after it. */
   backwards: set("max", "maximum", "of", "price", "total"),
-  /** Before "default slippage", these words leave the value open. */
+  /** Words that leave the value open before "default slippage". */
   less: set("less than", "under", "below"),
-  /** "default slippage": no particular value is requested. */
+  /** Words before "slippage" that do not request a particular value: "default slippage". */
   defaults: set("default", "standard", "usual", "normal"),
 };
 
 const manners = {
-  /** A polite word attached to a number is a typing error: "5ok". */
+  /** Polite words. Attached to a number, they are a typing error: "5ok". */
   polite: new Set(
     [...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls"),
   ) as ReadonlySet<string>,
@@ -89,7 +89,7 @@ const manners = {
     ...words`task, command, action, intent, fyi, ok, okay, so, well, now, hi, hello, hey, yes, yeah, also, and, then, first, next, please, thanks,
     cool, great, sure, right, swap, /`,
   ),
-  /** Words after which a possible misspelling of a negation is kept. */
+  /** Possible misspellings of "not", by the word before them. */
   negationSlips: new Map([
     ["", /^(?:bot|dot|mot|hot)$/],
     ...["do", "please do", "kindly do"].map((lead): [string, RegExp] => [
@@ -101,9 +101,9 @@ const manners = {
   symbolLike: set("pls", "kk"),
   /** Words that precede a symbol. */
   connectors: set("for", "to", "into", "with", "of", "->"),
-  /** "on Jupiter": routing through the aggregator is the default anyway. */
+  /** Words before a venue. "on Jupiter" is ignored, because routing through the aggregator is the default. */
   on: set("on"),
-  /** After these words, a verb form is an order: "would you mind sending", "quiero que mandes". */
+  /** Words after which a verb form is an order: "would you mind sending", "quiero que mandes". */
   formLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
   forms: new Map(
     words`
@@ -118,7 +118,7 @@ const manners = {
   ) as ReadonlyMap<string, string>,
   /** Openers after which a verb form is a statement: "me compre" is "me compré" without its accent. */
   told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
-  /** Orders at the start of a sentence. Elsewhere they may be a past tense without its accent: "ya pague". */
+  /** Verb forms that are orders at the start of a sentence. Elsewhere they may be past tense: "ya pague". */
   pasts: new Map() as ReadonlyMap<string, string>,
   /** Words after which a form in `pasts` is still an order. */
   beforeOrders: NOTHING,
@@ -128,7 +128,7 @@ const manners = {
 
 /** A sentence with only these words before the order gives a reason and does not change the order. */
 const circumstances = {
-  /** "I have 10 SOL." states the balance; the order after it states its own amount. */
+  /** Verbs that state a balance: "I have 10 SOL." The order after it has its own amount. */
   have: set("i have", "i own", "i hold", "i got", "i've got"),
   words: set(
     ...words`
@@ -141,7 +141,7 @@ const circumstances = {
     back, here, home, ready, done, on, at, of, with, all, again, lol, haha, wow, yay, ugh, man, ser, gm, gn, christmas,
     new, year, bonus, invoice, month, end, paid`,
   ),
-  /** Only these words and a token are not a reason: "On Monday." is a time to act, and "SOL price." is a question. */
+  /** A sentence of only these words is not a reason: "On Monday." is a time to act, and "SOL price." is a question. */
   bare: set(
     ...words`
     on, at, of, with, the, a, an, this, all, my, our, end, month, friday, monday, weekend, morning, today, early, late,
@@ -160,7 +160,7 @@ const chains = {
   on: set("on"),
   to: set("to"),
   from: set("from"),
-  /** Next to ETH, this means Ethereum. */
+  /** In a command with ETH, these words mean Ethereum. */
   onMainnet: set("on mainnet"),
   asks: /^(?:what|how|who|when|where|did|do)\b/,
   /** Sites where people have names but no wallets. */
@@ -170,12 +170,12 @@ const chains = {
 /** Words that make a text something other than an order. */
 const guards = {
   guardOf: guardOf(groups),
-  /** A bare "no" refuses only before a verb or at the end. */
+  /** Words that refuse an order only at the start, at the end or before a verb. */
   bareNo: set("no"),
   /** "I need 20 USDC swapped": after these verbs a participle is not a past tense. */
   wishes: union(groups.NEED, groups.GET, set("have")),
   participles: union(groups.SWAPPED, groups.SENT),
-  /** Questions about whether to act. */
+  /** Phrases that ask whether or how to act. */
   aboutActing: set(
     ...words`
     should i, how do i, how can i, how to, can i, could i, may i, what happens, what would happen, what if,
@@ -206,14 +206,14 @@ const refusals = {
   buyVerbs: union(groups.BUY, groups.GET),
   /** Words before the output token. */
   leads: union(groups.TO, groups.INTO, groups.FOR, groups.YIELDS),
-  /** "spend $20 on BONK": the token to buy. */
+  /** Words before the token to buy: "spend $20 on BONK". */
   onto: set("on"),
-  /** "at 150" states a price. */
+  /** Words before a price: "at 150". */
   atPrice: set("at"),
   /** Matches the start of an amount range. */
   ranges: /^(?:between|or|somewhere|anywhere)/,
   joins: set("and", "plus"),
-  /** "max" means the whole balance or an upper limit. */
+  /** Words that mean the whole balance or an upper limit. */
   most: set("max", "maximum"),
   /** Words that divide an amount among several: "each", "between". */
   shares: set("each", "and", "between"),
@@ -225,7 +225,7 @@ const refusals = {
 /** Question words besides the groups. */
 const questions = {
   ...questionGroups(groups),
-  /** Words that ask or show. A second one begins another question. */
+  /** Words that ask to see something. A second one begins another question. */
   looks: set(
     ...words`show, show me, check, see, view, display, list, tell me, fetch, what's, whats, what is, let me see`,
   ),
@@ -233,7 +233,7 @@ const questions = {
     ...["", "show me ", "tell me ", "let me know "].flatMap((lead) => [`${lead}how much`, `${lead}how many`]),
   ),
   countsEnd: /how (?:much|many)$/,
-  /** Questions about owning. */
+  /** Phrases that ask about owning. */
   ownOpeners: set(
     ...words`do i have, have i got, do i own, do i hold, am i holding, do we have, got any, have any, any, is there any, are there any`,
   ),
@@ -243,7 +243,7 @@ const questions = {
   is: set("is"),
   for: set("for"),
   again: set("again", "repeat"),
-  /** "that token" refers to a token without naming it. */
+  /** Words that refer to a token without naming it: "that token". */
   points: set("that", "this"),
   kinds: set("token", "coin", "one", "asset", "mint"),
   volume: set("volume"),
@@ -258,14 +258,14 @@ const questions = {
   supposing: /^if i /,
   /** Words between a verb and its object. */
   modifiers: set("my", "the", "a", "an", "some", "me", "exactly", "only", "all"),
-  /** "my last 5 transfers": the number counts transfers. */
+  /** Words before a number that counts transfers: "my last 5 transfers". */
   counting: set(
     ...words`last, my last, the last, past, recent, latest, newest, previous, first, most recent`,
   ),
-  /** The start of a question even if it states an amount. */
+  /** Words that begin a question even if it states an amount. */
   tellAsking:
     /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,
-  /** Swap phrases that start with "and". */
+  /** Phrases that add an order with "and". */
   another: /^and (?!then$)/,
   ifActing: /^(?:if i |to (?:buy|get|purchase|acquire|receive|obtain|swap)\b)/,
   quoted: /quote|estimate|preview/,
@@ -273,7 +273,7 @@ const questions = {
   clauseJoiners: set("and", "then", "and then", "also", "plus", "&", "so", "now"),
   leads: set("a", "the"),
   sending: set("send", "sending", "transfer", "transferring"),
-  /** "his", "her": a wallet without an address. */
+  /** Words for another person's wallet: "his", "her". */
   his: /^(?:his|her)\b/,
   their: set("their"),
   /** Words that ask about price changes. */
@@ -283,9 +283,9 @@ const questions = {
   /** "balance of my wallet" is a question, "balance my portfolio" an order. */
   balanceVerb: set("balance"),
   prepositions: set("of", "in", "on", "for", "from", "at"),
-  /** Words before a destination of money. */
+  /** Words between a balance and the token to convert it to. */
   going: set("to", "into", "->"),
-  /** "I want my balance in SOL" is an order to swap. */
+  /** Words that turn a wish into a swap: "I want my balance in SOL". */
   placed: set("in", "into", "to", "->"),
   /** "how about" begins a proposal or a question. */
   proposing: set("how about", "what about"),

@@ -74,13 +74,13 @@ export const ENGLISH_NUMBERS = {
   noUnits: set("st", "nd", "rd", "th", "x"),
   /** The second number of a range such as "5-10k". Sticky. */
   range: /\s?(?:-|\u2013|~)\s?\$?\d[\d,.]*[kmb]?(?![A-Za-z0-9])/iy,
-  /** A scale word with another meaning in other languages: a million or a thousand. */
+  /** A scale word with two meanings: "mil" is a million in English and a thousand in Spanish. */
   foreignScale: /\bmil\b|\dmil\b/i,
   /** Filler words that may be the end of a number: "nine ty". */
   endings: set("ty", "kk"),
   /** Words that may follow "10$" and are not a token symbol. */
   behindDollars: /^(?:of|worth|in|to|for|into|from|on|with|us|usd\w*|\w*usd)$/i,
-  /** The two readings of "10$BONK" in words. */
+  /** A dollar amount of a token: "$10 of BONK". */
   dollarsOf: (digits: string, symbol?: string): string =>
     symbol === undefined ? `$${digits} of` : `$${digits} of ${symbol}`,
   spelled: readSpelled,

@@ -66,7 +66,7 @@ export const ENGLISH_PATTERNS: readonly Pattern[] = [
   swap("for-sell", "FOR out:Q SELL in:B", "for 5 SOL sell USDC", { kinds: EXACT, rare: true }),
   swap("sell-for-first", "SELL FOR out:Q in:B", "sell for 5 SOL my USDC", { kinds: EXACT, rare: true }),
   transfer("send-to", "SEND|get in:Q TO|into|-> who:R", "send 1 SOL to alice.sol"),
-  // Not after "get": an address there may be the receiving wallet.
+  // Without "get": in "get 5 USDC at ADDRESS", the address may be the receiving wallet.
   transfer("send-at", "SEND in:Q at who:R", "chuck 25 USDC at alice.sol", { rare: true }),
   transfer("send-a-payment", "SEND|A_DEED a? in:Q PAYMENT TO who:R", "send a 5 USDC tip to alice.sol", {
     rare: true,

@@ -38,7 +38,7 @@ export interface Spelled {
   readonly next: number;
   /** The number continues in a way that has two readings: "two grand five". */
   readonly vague?: boolean;
-  /** `grand` if the words include one that counts dollars. */
+  /** `grand` if the words include "grand", which counts dollars. */
   readonly form: "spelled" | "grand";
 }
 
@@ -65,7 +65,7 @@ class Reader {
   private at: number;
   private grand = false;
   private joined = false;
-  /** True after a suffix or a large scale: later words do not belong to the number. */
+  /** True after a suffix, "grand" or a scaled fraction: later words do not belong to the number. */
   private closed = false;
   private doubtful = false;
   private pointed = false;
@@ -160,7 +160,7 @@ class Reader {
     return true;
   }
 
-  /** "Teh thousand" may be ten thousand, "our hundred" four hundred, and "sendf our point five" four point five. */
+  /** True if a typing error may hide a part of the number: "teh thousand" may mean ten thousand. */
   private isMended(): boolean {
     return wordAt(this.raws, this.at - 1) === "our" || this.raws.some(({ form }) => form === "typo");
   }
@@ -171,7 +171,7 @@ class Reader {
     return read?.value;
   }
 
-  /** Parses "point five", in which each digit is a word. */
+  /** Parses the digits after "point": "point two five", "point 25". */
   private point(integer: bigint): boolean {
     if (wordAt(this.raws, this.at) !== "point") return false;
     let at = this.at + 1;
@@ -224,7 +224,7 @@ class Reader {
     this.at += 3;
   }
 
-  /** "1 and half of my SOL", "1 and half a SOL": the half is a separate amount. */
+  /** True if the half is a separate amount: "1 and half of my SOL", "1 and half a SOL". */
   private ownPart(at: number): boolean {
     return ["of", "my", "the", "a", "an"].includes(wordAt(this.raws, at));
   }
@@ -252,13 +252,13 @@ class Reader {
     // "Zero point two hundred" is 0.2 hundred or 0.200.
     this.doubtful ||= this.pointed && (scale < 1_000n || this.group.n < this.group.d);
     this.at += 1;
-    // "A dozen and a half" is eighteen and "a hundred and a half" is ambiguous, so nothing is added to these.
+    // No "and a half" may follow: "a dozen and a half" is eighteen, and "a hundred and a half" is ambiguous.
     if (scale === 100n || scale === 12n) {
       this.group = multiply(this.group, whole(scale));
       return true;
     }
     const scaledGroup = multiply(this.group, whole(scale));
-    // Scales multiply only here: "five hundred k thousand" is not a number.
+    // A scale ends the group: "five hundred k thousand" is not a number.
     this.total = add(this.total, scaledGroup);
     this.group = undefined;
     this.lastScale = scale;
@@ -322,7 +322,7 @@ function readBelowHundred(raws: Atoms, at: number): { value: bigint; next: numbe
   return unit === undefined ? { value, next: at + 1 } : { value: value + unit, next: at + 2 };
 }
 
-/** Returns one to nine. */
+/** Parses a word from "one" to "nine". */
 function unitOf(word: string): bigint | undefined {
   const value = CARDINALS.get(word);
   return value !== undefined && value > 0n && value < 10n ? value : undefined;

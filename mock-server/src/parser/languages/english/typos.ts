@@ -30,7 +30,7 @@ const STUTTERED = new Set(words`
 // Short words, in which only two swapped neighbouring letters are corrected.
 const SHORT = words`
     to, for, can, you, how, buy, the, my, me, and, get, pay, have, what, from`;
-// Misspellings of both "for" and "from", or "for" and "of", which mean opposite things.
+// Misspellings that fit both "for" and "from", or "for" and "of", which mean opposite things.
 const EITHER_WAY = new Set(["fro", "form", "ofr"]);
 const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   SHORT.flatMap((word) =>
@@ -56,7 +56,7 @@ for (const word of targets) {
   else list.push(entry);
 }
 
-/** The only verb or function word within one typing error: a letter added, lost or changed, or two swapped. */
+/** Returns the only verb or function word within one typing error: a letter added, lost or changed, or two swapped. */
 export function mendSlip(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
   const once = STUTTER.test(word) ? word.replace(STUTTERS, "$1") : word;

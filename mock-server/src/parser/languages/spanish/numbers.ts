@@ -61,7 +61,7 @@ const wordAt = (raws: Atoms, at: number): string => {
 
 /** Parses "ciento veinticinco", "dos mil quinientos", "uno coma cinco", "dos y medio", "medio millón", "5 mil". */
 function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: number) => Spelled | undefined {
-  /** "doscientos treinta y cinco": hundreds, tens and units, each at most once and in this order. */
+  /** Parses a number below a thousand: "doscientos treinta y cinco". */
   const below = (raws: Atoms, from: number): { value: bigint; next: number } | undefined => {
     let at = from;
     let total = 0n;
@@ -135,7 +135,7 @@ function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: nu
         vague = true;
         break;
       }
-      // "1,5 mil quinientos", "30 k cinco": nothing is added after a fraction of a thousand, or after "k".
+      // Nothing is added after a fraction of a thousand ("1,5 mil quinientos") or after "k" ("30 k cinco").
       const closed = group.d !== 1n || wordAt(raws, at) === "k";
       total = add(total, multiply(group, whole(scale)));
       group = undefined;
@@ -144,7 +144,7 @@ function spelledIn(cardinals: ReadonlyMap<string, bigint>): (raws: Atoms, at: nu
       if (closed) break;
     }
     if (at === start) return undefined;
-    // "Mil y medio", "dos mil mil", "cinco seis": not a number, because it continues.
+    // "Mil y medio", "dos mil mil" and "cinco seis" continue after a complete number, so they are vague.
     const more = wordAt(raws, at);
     const half = more === "y" && HALVES.has(wordAt(raws, at + 1));
     if (vague || half || SCALES.has(more) || cardinals.has(more)) {

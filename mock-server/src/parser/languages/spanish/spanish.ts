@@ -24,9 +24,7 @@ export function spanish(): Language {
   return made;
 }
 
-/**
- * "quiero que vendas": without such a lead, the form is a prohibition or a statement ("no vendas", "cuando vendas").
- */
+/** Leads that make a subjunctive an order: "quiero que vendas". Without one, it is a prohibition or a statement. */
 const WISHED = words`quiero que, necesito que, quisiera que, me gustaría que, te pido que`;
 const SUBJUNCTIVES = {
   cambies: "cambia",
@@ -44,12 +42,12 @@ const SUBJUNCTIVES = {
   pases: "pasa",
 };
 
-/** After "me" these are a past tense without its accent ("me compré"), or part of a wish. */
+/** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
 const TOLD = words`
   cambie, intercambie, swapee, canjee, convierta, compre, venda, liquide, gaste, use, utilice, invierta, ponga, meta,
   adquiera, obtenga, envíe, envie, mande, pague, pase, transfiera`;
 
-/** Without its accent, each is also the formal imperative. */
+/** Past forms. Without its accent, each is also the formal imperative. */
 const PASTS = words`
   cambié, intercambié, swapeé, canjeé, compré, liquidé, gasté, usé, utilicé, envié, mandé, pagué, pasé, doné, giré, tradeé, dejé, guardé`;
 

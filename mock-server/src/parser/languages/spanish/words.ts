@@ -1,6 +1,6 @@
 import { words } from "../language.js";
 
-/** A verb's imperative forms: informal, formal, infinitive and Argentine. */
+/** Joins the forms of verbs: informal and formal imperative, infinitive and Argentine. */
 const forms = (...verbs: readonly (readonly string[])[]): readonly string[] => verbs.flat();
 
 const MY_WALLET = words`mi wallet, mi billetera, mi cartera, mi cuenta, mi monedero, mi dirección, mi direccion`;

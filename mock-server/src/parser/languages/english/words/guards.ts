@@ -9,10 +9,10 @@ const VERBS: readonly string[] = [
 
 const SHORT_VOWEL = /^[^aeiou]*[aeiou][bdgmnprt]$/;
 
-/** "sends", "passes", "replies": statements about another person. */
+/** The third person of a verb: "sends", "passes". */
 const third = (verb: string): string => (/(?:s|sh|ch|x|z)$/.test(verb) ? `${verb}es` : `${verb}s`);
 
-/** "swapped", "donated": a statement about the past. */
+/** The past form of a verb: "swapped", "donated". */
 function past(verb: string): string {
   if (verb.endsWith("e")) return `${verb}d`;
   return SHORT_VOWEL.test(verb) ? `${verb}${verb.slice(-1)}ed` : `${verb}ed`;

@@ -2,7 +2,7 @@ import { words } from "../../language.js";
 
 const PRAISE = ["good", "great", "perfect", "nice", "fine", "awesome", "excellent"];
 
-/** "That sounds great.", "works for me": a reaction to an earlier answer, before the next request. */
+/** Reactions to an earlier answer, before the next request: "That sounds great.", "works for me". */
 const REACTIONS = [
   ...["that sounds", "that is", "that looks", "this is", "it sounds", "sounds", "looks", "that's", "thats"],
 ].flatMap((lead) => PRAISE.map((praise) => `${lead} ${praise}`));

@@ -20,7 +20,7 @@ export const ORDER_GROUPS = {
   SWAP: [
     ...phrases(DO, ["a", "an", "the", ""], SWAPS, ["of"]),
     ...phrases(DO, ["a", "an", "the following"], SWAPS),
-    // "conversion of" is missing here, because it may be a question about the result.
+    // Without "conversion of", which may be a question about the result.
     ...phrases(["swap", "trade", "exchange"], ["of"]),
     ...words`
     swap me, exchange me, convert me, swap, exchange, convert, trade, change, switch, flip, rotate, turn, swap out,
@@ -28,7 +28,7 @@ export const ORDER_GROUPS = {
   ],
   SELL: words`
     sel, sell, dump, offload, unload, get rid of, cash out, sell off, cash in, ditch, market sell, liquidate, get out of, get me out of`,
-  /** These mean the whole balance, so an amount to receive would contradict them. */
+  /** Verbs that mean the whole balance. An amount to receive would contradict them. */
   RID: words`get rid of, get out of, get me out of, ditch, sell off, cash out`,
   PUT: words`put, move, throw, ape, invest, roll, toss, drop, chuck, lob, allocate, yolo, yeet, rotate`,
   SPEND: words`spend, blow, drop, use, use up`,
@@ -37,7 +37,7 @@ export const ORDER_GROUPS = {
     buy, snap up, get me some, load me, pick me up, load up on, stock up on, ape into, invest in, buy into, buy up, go into,
     get into`,
   GET: words`get, get me, give me, gimme, obtain, fetch me, get myself, receive`,
-  /** "make a payment of 5 USDC to alice.sol" is a transfer expressed by a noun. */
+  /** Sending a token, by verb or noun: "make a payment of 5 USDC to alice.sol". */
   SEND: [
     ...phrases(DO, ["a", "the", ""], PAYMENTS, ["of"]),
     ...phrases(DO, ["a", "the following"], PAYMENTS),
@@ -48,13 +48,15 @@ export const ORDER_GROUPS = {
     push, ship, hand over, hand, send along, pay out, snd, deliver, pass, sling, fling, spot, refund, reimburse,
     repay back, flick, withdraw, wire transfer, kick, chuck, yeet, hit, hit up, send back, give back, pay back, return, repay`,
   ],
-  /** "do a 5 SOL to USDC swap": the noun after the amount is the action. */
+  /** Words that begin an order whose action is a noun after the amount: "do a 5 SOL to USDC swap". */
   A_DEED: words`do a, make a, perform a, execute a`,
   PAYMENT: words`payment, tip, gift, donation, transfer`,
   KEEP: words`keep, leave, hold back, retain, keep back, hold on to, leave me, save`,
   TO: words`as a gift to, as a tip to, as a payment to, as payment to, to, over to, onto, on to, directly to, straight to, across to, back to`,
   FOR: words`for, fr, against, vs, versus, in exchange for, in return for, for some`,
-  /** Words between the token to give and the token to receive. After a verb such as "get", they begin a second wish. */
+  /**
+   * Words between the token to give and the token to receive. After "get" and similar verbs they begin a second order.
+   */
   YIELDS: words`
     and get, and receive, to get, to receive, and give me, to obtain, and buy, to buy, and purchase, to purchase, get, buy, to acquire, and acquire,
     and get me, and buy me, and buy some, to buy some, buying`,
