@@ -69,8 +69,8 @@ ${groupTable(language, otherGroups(language))}
 ## Words by parser stage
 
 The parser works in stages, and each stage looks for its own words. The names in the first column are those used in
-\`mock-server/src/parser/languages\`. Entries in code font in the second column are regular expressions. In an entry with a colon, the word after the colon replaces or
-classifies the words before it.
+\`mock-server/src/parser/languages\`. Entries in code font in the second column are regular expressions. In an entry with a colon,
+the word after the colon replaces or classifies the words before it.
 
 ${sectionTables(language)}
 `;
@@ -112,7 +112,8 @@ In a shape, \`GROUP\` matches any word in the group with this name, and a lowerc
 | \`in:T\`, \`out:T\` | the token that is spent or received |
 | \`in:B\` | the token that is spent, or its balance ("my USDC balance") |
 | \`pair:T\`, \`part:P\` | the first token of a pair, and the part of its balance to spend ("50%") |
-| \`except:Q\` | the amount to keep; \`all:Q\` and \`same:T\` repeat its token |
+| \`except:Q\` | the amount to keep |
+| \`all:Q\`, \`same:T\` | "all" of the kept amount's token, or this token again |
 | \`who:R\` | the recipient |
 
 The parser tries all shapes. If two readings differ, the command is rejected.
@@ -126,9 +127,9 @@ ${wordsOf(ENGLISH, "DET")}. A recipient is a base58 address or a \`.sol\` name. 
 ${tables(ENGLISH)}
 ## Confidence
 
-The confidence does not affect whether a command is accepted. It estimates how often readings with the same evidence were correct. The
-parser multiplies the factors below and looks up the product in a calibration table. For each range of products, the table contains the
-lower 95% bound of the accuracy on the labelled corpus.
+The confidence does not affect whether a command is accepted. The parser multiplies the factors below and looks up the product in a
+calibration table. For each range of products, the table contains the lower 95% bound of the accuracy that was measured on the corpus and
+on our own labelled commands.
 
 | evidence | factor |
 |---|---|

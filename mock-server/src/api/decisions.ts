@@ -550,7 +550,7 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 34,
     topic: "price fields",
-    rule: "`price` is the spot price in the token's pool, computed over at most two pools; USDC is 1. Swaps change the price, including those of the arbitrage bot, which realigns the pools in the slot after a trade. Time changes the price only if the server has a moving market. `change24h` compares the price with the price 24 hours ago. For times before the server's start, the server uses a seeded price series that ends at the opening price. `volume24h` is the seeded volume plus the swapped value, and `marketCap` is the price times a seeded supply.",
+    rule: "`price` is the spot price in the token's pool, computed over at most two pools; USDC is 1. Swaps change the price, including those of the arbitrage wallet, which realigns the pools in the slot after a trade. Time changes the price only if the server has a moving market. `change24h` compares the price with the price 24 hours ago. For times before the server's start, the server uses a seeded price series that ends at the opening price. `volume24h` is the seeded volume plus the swapped value, and `marketCap` is the price times a seeded supply.",
   },
   {
     number: 46,

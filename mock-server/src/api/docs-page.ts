@@ -133,7 +133,7 @@ function sectionOf(section: Section): string {
 ${fields.length === 0 ? "" : `<div class="wide"><table><tr><th>Field</th><th>Type</th><th>Meaning</th><th>Value to send</th></tr>${fields.map(inputRow).join("")}</table></div>`}
 <button>Send</button><output hidden></output></form>
 <details><summary>As curl, TypeScript and fetch</summary>${samples(section, fields)}</details>
-<details><summary>Answer ${success?.[0] ?? ""}</summary>${tabs(kinds.map((kind) => [kindOf(kind), json(sampleOf(kind))]))}
+<details><summary>Response ${success?.[0] ?? ""}</summary>${tabs(kinds.map((kind) => [kindOf(kind), json(sampleOf(kind))]))}
 <div class="wide"><table><tr><th>Field</th><th>Type</th><th>Meaning</th></tr>${rows.join("")}</table></div></details>
 <details><summary>Errors</summary><table><tr><th>Status</th><th>Codes</th></tr>${errors.join("")}</table>
 ${tabs(refusals.map(([code, { value }]) => [code, json(value)]))}</details></section>`;
@@ -159,8 +159,8 @@ export function docsPage(document: OpenApiDocument): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>Intent-driven transaction service: API</title><style>${DOCS_STYLE}</style></head><body>
 <h1>Intent-driven transaction service</h1>
-<p>Every request carries an API key; <code>serve</code> prints those of this server. The machine-readable form is
-<a href="openapi.json">openapi.json</a>; the control plane has <a href="_mock/openapi.json">its own</a>.</p>
+<p>Every request needs an API key. <code>serve</code> prints this server's keys. The OpenAPI document of the API is
+<a href="openapi.json">openapi.json</a>. The control plane has <a href="_mock/openapi.json">its own document</a>.</p>
 <p><label>API key <input id="key" placeholder="svc_live_…" autocomplete="off" spellcheck="false"></label></p>
 <ul>${index.join("")}</ul>${sections.map(sectionOf).join("")}<script>${DOCS_SCRIPT}</script></body></html>`;
 }

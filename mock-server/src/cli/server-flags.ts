@@ -76,7 +76,7 @@ export const SERVER_FLAGS_HELP = `  --port N             API port; the next port
   --dialect NAME       a set of contract decisions: ${Object.keys(DIALECTS).join(", ")}
   --contract KEY=VALUE sets envelope, pagination, rateLimitReset, idempotency or intentTtl; can be repeated
   --limits off         disables rate limits and quotas; the rate-limit headers are still sent
-  --arbitrage off      disables the arbitrage bot that realigns pool prices after trades
+  --arbitrage off      disables the arbitrage wallet, which realigns pool prices after trades
   --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift a day; can be repeated
   --ledger-keep N      number of landed transactions to keep per network, or all (default ${TRANSACTIONS_KEPT})
   --rpc-url URL        uses the validator at this JSON-RPC URL as the live network

@@ -6,12 +6,12 @@ import { armedReply, faultReply, listOf } from "./replies.js";
 export function faultCommands(faults: Faults): ControlCommand[] {
   return [
     command("GET /faults", {
-      summary: "Every armed fault, with how often it has fired.",
+      summary: "The active faults, and how often each has fired.",
       reply: listOf(faultReply),
       run: () => ({ data: faults.list() }),
     }),
     command("POST /faults", {
-      summary: "Arm a fault.",
+      summary: "Add a fault.",
       status: 201,
       reply: armedReply,
       body: FaultRuleSchema,
@@ -27,12 +27,12 @@ export function faultCommands(faults: Faults): ControlCommand[] {
       },
     }),
     command("DELETE /faults", {
-      summary: "Disarm every fault.",
+      summary: "Remove all faults.",
       status: 204,
       run: () => faults.clear(),
     }),
     command("DELETE /faults/{id}", {
-      summary: "Disarm one fault.",
+      summary: "Remove one fault.",
       status: 204,
       run: ({ params }) => faults.clear(params["id"]),
     }),

@@ -33,7 +33,7 @@ export function viewCommands(views: WorldViews): ControlCommand[] {
     }),
     command("GET /accounts/{account}/days", {
       summary:
-        "An account's activity on each of the last days (default 7), oldest first. Not counted against its limits.",
+        "An account's activity on each of the last `days` days (default 7), oldest first. This call does not count against the limits.",
       reply: listOf(dayReply),
       query: DaysSchema,
       run: async ({ params, query }) => ({

@@ -45,13 +45,13 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       run: ({ body }) => subject.issueKey(body),
     }),
     command("POST /fund", {
-      summary: "Add SOL and tokens to a wallet, in human units by symbol.",
+      summary: "Add SOL and tokens to a wallet, in human units, by symbol or mint.",
       reply: fundedReply,
       body: FundRequestSchema,
       run: ({ body }) => subject.fund(body.walletAddress, body.tokens, { environment: body.environment }),
     }),
     command("POST /prices", {
-      summary: "Move a token's price to an amount in USD, by real swaps.",
+      summary: "Set a token's price in USD, by real swaps.",
       reply: priceReply,
       body: PriceRequestSchema,
       run: ({ body }) => subject.setPrice(body.token, body.usd, body.environment),
@@ -67,7 +67,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       },
     }),
     command("POST /chain-accounts", {
-      summary: "Write an account to a network's chain, or remove one.",
+      summary: "Write an account to a network's chain, or remove it.",
       reply: placedReply,
       maxBody: ACCOUNT_BYTES,
       body: ChainAccountSchema,
@@ -81,12 +81,12 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       run: async ({ body }) => ({ data: await subject.clone(body.addresses, body) }),
     }),
     command("GET /contract", {
-      summary: "Every contract decision in force.",
+      summary: "Every active contract decision.",
       reply: anyObject,
       run: () => subject.contract(),
     }),
     command("POST /explain", {
-      summary: "Explain how a command is parsed: spans, candidates, parts of the confidence.",
+      summary: "Explain how a command is parsed: words, possible readings, factors of the confidence.",
       reply: anyObject,
       body: ExplainRequestSchema,
       run: ({ body }) => subject.explain(body.command),
@@ -113,7 +113,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       },
     }),
     command("POST /reset", {
-      summary: "Reset to the seed's world, its keys and its clock.",
+      summary: "Reset the world, with its keys and clock, to its initial state.",
       reply: healthReply,
       run: async () => {
         await subject.reset();
@@ -149,7 +149,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       },
     }),
     command("POST /clock/resume", {
-      summary: "Let the clock run from its current time.",
+      summary: "Start the clock from its current time.",
       reply: clockReply,
       run: () => {
         subject.resumeClock();
