@@ -30,7 +30,7 @@ const MAX_TRIES = 200;
 
 export interface Order {
   readonly paymentId: string;
-  /** Action, mints and recipient. */
+  /** The action, the mints and the recipient, as one text. */
   readonly order: string;
   readonly amounts: readonly TokenAmount[];
 }
@@ -42,7 +42,7 @@ export interface Excess {
   readonly left: bigint;
 }
 
-/** Rejects limits that could be misread. */
+/** Rejects unknown limits, and amounts other than a `bigint` of 0 or more. */
 export function checkLimits(limits: SpendingLimits): void {
   for (const [name, table] of Object.entries(Object(limits) as object)) {
     if (!WINDOWS.some(([known]) => known === name))
@@ -79,7 +79,7 @@ export class Spending {
     return kept.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));
   }
 
-  /** Reserves an order's amounts. If they exceed a limit, reserves nothing and returns the limit. */
+  /** Reserves an order's amounts. If they exceed a limit, reserves nothing and returns how much is left. */
   async reserve({ paymentId, order, amounts }: Order): Promise<Excess | undefined> {
     let excess: Excess | undefined;
     await this.#change((kept) => {
@@ -119,7 +119,7 @@ export class Spending {
       }).sort((one, other) => (one.left < other.left ? -1 : 1));
       if (tightest === undefined || amount <= tightest.left) continue;
       const { words, limit, left } = tightest;
-      const message = `The order spends up to ${amount} base units of ${mint}. The limit of ${words} is ${limit}, of which ${left} are left. Nothing was signed.`;
+      const message = `The order spends up to ${amount} base units of ${mint}. The limit of ${words} is ${limit}, and ${left} are left. Nothing was signed.`;
       return { message, mint, left };
     }
     return undefined;
@@ -155,7 +155,7 @@ export class Spending {
     );
   }
 
-  /** The record is settled from the start, so never open. It is kept for 7 days, longer than any reservation counts. */
+  /** Settled from the start, so that `open` does not list it. Kept for 7 days, longer than any reservation counts. */
   #first(reservations: readonly PaymentReservation[], now: number): PaymentRecord {
     return {
       version: 1,

@@ -90,7 +90,7 @@ export type ToolAnswer<Data> = { ok: true; data: Encoded<Data> } | ToolRefusal;
 
 /**
  * The JSON Schema of a tool's input. It is also a Standard Schema, for libraries such as the AI SDK. `JSON.stringify`
- * omits that part.
+ * omits `~standard`.
  */
 export interface ToolSchema<Input> {
   /** Always an object. */
@@ -162,7 +162,7 @@ export interface BuiltOrder {
 export interface WalletHistory {
   /** Swaps and transfers, newest first. */
   transactions: TransactionRecord[];
-  /** Pass it as `before` to read the next page. Undefined on the last page. */
+  /** Cursor of the next page, to pass as `before`. Undefined on the last page. */
   next: string | undefined;
 }
 
@@ -420,7 +420,7 @@ function exceeded({ message, mint, left }: Excess, { action, parameters }: Inten
     else if (left > 0n && action === "transfer" && recipient !== undefined)
       suggestions.push(transferCommand({ token: mint, amount: left, recipient }));
   } catch {
-    // Only tokens of the built-in list can be suggested without their decimals.
+    // The token is not in the built-in list and its decimals are unknown, so nothing is suggested.
   }
   return { ok: false, reason: "limit_exceeded", message, suggestions };
 }
@@ -467,7 +467,7 @@ function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<
   return json as unknown as ToolSchema<z.output<Schema>>;
 }
 
-/** Converts this package's errors to data. Other errors come from the application's code and may contain secrets. */
+/** Converts this package's errors to data. Throws others, because errors of the app's code may contain secrets. */
 function refusalOf(error: unknown, name: string): ToolRefusal {
   if (error instanceof Refused) return error.refusal;
   if (!(error instanceof IntentTxError))

@@ -15,8 +15,8 @@ function fieldOf(path: readonly PropertyKey[]): string {
 }
 
 /**
- * zod's default message for an issue, which is not shown. Importing all of `zod`, or setting a locale, changes it in the
- * whole process.
+ * zod's default message for an issue, which is not shown. Importing all of `zod`, or setting a locale, changes it in
+ * the whole process.
  */
 function defaultMessage(issue: z.core.$ZodIssue, input: unknown): string {
   const { customError, localeError } = z.config();

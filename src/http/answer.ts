@@ -52,7 +52,7 @@ export function payload(
 ): Payload {
   let requestId = requestIdOf(response.headers);
   if (requestId) requestId = redact(requestId, key);
-  // Never quotes the body, because `keys.create` returns a secret.
+  // The message never quotes the body, because `keys.create` returns a secret.
   const wrong = (what: string, field = "", unreadable = false): Payload => ({
     problem: new ResponseValidationError(
       `The service returned ${response.status}, but ${what}.`,
@@ -82,7 +82,7 @@ export function payload(
   } catch (misfit) {
     if (!(misfit instanceof Misfit)) throw misfit;
     const refused = wrong(`${misfit.field || "its body"} ${misfit.reason}`, misfit.field);
-    // Parsed again, because the valid fields have already been converted in place.
+    // Parses the body again, because `read` has already converted the valid fields in place.
     return validate ? refused : { ...refused, data: unwrap(parseJson(answer), operation.response) };
   }
 }

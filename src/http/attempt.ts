@@ -5,14 +5,14 @@ import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import type { Deadline } from "./deadline.js";
 
-/** Rejects values other than a response, which adapters and fakes can return. */
+/** Rejects anything but a response, because adapters and fakes can return other values. */
 function checkResponse(response: FetchResponse | undefined): Response {
   if (typeof response?.status !== "number" || typeof response.headers?.get !== "function")
     throw new ConfigurationError("fetch must return a Response with status, headers and body.");
   return response as Response;
 }
 
-/** Globals that a call needs; jsdom lacks some. */
+/** Globals that a call needs. jsdom lacks some of them. */
 const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response"] as const;
 
 /** Sends a request once. After the deadline the response body is cancelled, even if `fetch` ignores its signal. */
@@ -79,7 +79,7 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
     const text = await response.text();
     return text.length > MAX_ANSWER_BYTES ? undefined : text;
   }
-  // Inside a promise, since another library's body may throw, and an error in a listener would be unhandled.
+  // In an async function, because another library's body may throw, and errors in a listener would be unhandled.
   const cancel = () => void (async () => chunks.cancel())().catch(() => {});
   deadline.listen(cancel);
   const decoder = new TextDecoder();
@@ -90,7 +90,7 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
     bytes += value.byteLength;
     if (bytes > MAX_ANSWER_BYTES) {
       cancel();
-      // Node ends a body with queueMicrotask: if fake timers hold it back, reading never ends.
+      // Node ends a body with queueMicrotask. If fake timers replace queueMicrotask, the body never ends.
       let faked = true;
       queueMicrotask(() => {
         faked = false;

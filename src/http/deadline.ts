@@ -7,7 +7,7 @@ const LISTENING = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void
 
 /**
  * Calls the listener when the signal aborts, or at once if it already has. Returns a function that removes the
- * listener. All share one listener on the signal, because Node warns of a leak at more than ten.
+ * listener. The signal itself gets only one listener, because Node warns of a leak at more than ten.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
@@ -51,9 +51,9 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
  */
 export class Deadline {
   over = false;
-  /** When it ends, in `performance.now()` time. */
+  /** End of the deadline, in the time of `performance.now()`. */
   readonly endsAt: number;
-  /** The error that it ended with. */
+  /** The error with which the deadline ended. */
   reason: unknown;
   #controller: AbortController | undefined;
   readonly #listeners = new Set<() => void>();

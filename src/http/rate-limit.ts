@@ -18,7 +18,7 @@ function resetTime(headers: Headers, server: number): number | undefined {
   const reset = integer(headers.get(HEADERS.rateReset));
   if (reset === undefined) return undefined;
   const time = reset >= 1e11 ? reset : reset >= 1e9 ? reset * 1000 : server + reset * 1000;
-  // A window is at most a day; a later reset is misread or wrong.
+  // A window lasts at most a day, so a later reset was misread or is wrong.
   return Math.min(time, server + DAY_MS);
 }
 
@@ -28,7 +28,7 @@ export function readRateLimit(headers: Headers, now: number): RateLimit | undefi
   const remaining = integer(headers.get(HEADERS.rateRemaining));
   const server = serverNow(headers) ?? now;
   const skew = now - server;
-  // The header's precision and the network delay explain this much; a larger difference is a different clock.
+  // `Date` has whole seconds and the response takes time, so a small difference does not mean a different clock.
   const local = skew > -1000 && skew < 2000 ? now : server;
   const reset = resetTime(headers, local);
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
@@ -47,8 +47,8 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
 }
 
 /**
- * The wait after a 429 without `Retry-After`: until the reset if the window has no requests left, or until `resetAt` in
- * the error's details, whichever is later. Measured on the service's clock.
+ * The wait after a 429 without `Retry-After`: until `resetAt` in the error's details, or else until the window's reset
+ * if no requests are left. Measured on the service's clock.
  */
 export function readResetWait(headers: Headers, details: unknown, now: number): number | undefined {
   const server = serverNow(headers) ?? now;
@@ -64,7 +64,7 @@ export function readResetWait(headers: Headers, details: unknown, now: number): 
 /** Assumed length of a window when no response has reported the new one. */
 const WINDOW_MS = 60_000;
 
-/** Counts the requests left in the service's window: a request waits here instead of being rejected. */
+/** Counts the requests left in the service's window, so that a request waits instead of being rejected. */
 export class Pacer implements RateLimitWindow {
   /** Number of processes that share the window; this one uses its share. */
   processes = 1;
@@ -86,7 +86,7 @@ export class Pacer implements RateLimitWindow {
       if (!seen) return;
       this.#limit = seen.limit;
       this.#resetAt = seen.resetAt.getTime();
-      // The report may not include requests still in flight.
+      // The response may not count the requests that are still in flight.
       this.#left = Math.floor(seen.remaining / this.processes) - this.#underway;
     };
   }

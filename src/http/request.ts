@@ -5,7 +5,7 @@ import type { OperationParts, WireOperation } from "./shape.js";
 import { Misfit, read } from "./shape.js";
 
 function invalid(field: string, problem: string): ValidationError {
-  // A problem with its own code has the form `code: words`; the service's reason is only the code.
+  // Some problems have the form `code: words`. The reason is then the code, as in the service's errors.
   const [, reason = problem, words] = /^([a-z_]+): (.+)/s.exec(problem) ?? [];
   const message = `The request was not sent: ${field || "the input"}${words ? `: ${words}` : ` ${problem}`}.`;
   return new ValidationError(message, { code: "validation_error", field, details: { field, reason } });
@@ -65,7 +65,7 @@ export type SentHeaders = Readonly<Record<string, string>>;
 export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]): SentHeaders {
   const headers = new Headers();
   for (const source of sources) {
-    // Object.entries would find nothing or the wrong names in these and silently drop the headers.
+    // In a Headers object or an array, Object.entries finds no names or wrong ones, and the headers would be lost.
     if (Symbol.iterator in Object(source)) throw new ConfigurationError("headers must be a plain object.");
     for (const [name, value] of Object.entries(source ?? {})) {
       if (name.toLowerCase() === "authorization")
@@ -75,7 +75,7 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
         try {
           headers.set(name, value);
         } catch {
-          // Neither quoted nor attached as cause: the value may be a secret.
+          // The value is neither quoted nor attached as cause, because it may be a secret.
           throw new ConfigurationError(
             `The header ${name} cannot be sent. Its name must be a token, and its value one line of ISO 8859-1.`,
           );
@@ -91,11 +91,11 @@ export function mergeHeaders(...sources: readonly (HeaderValues | undefined)[]):
 
 declare const __VERSION__: string | undefined;
 
-/** Headers of all requests of a client, without and with a body. Computed once, because it costs more than sending. */
+/** A client's headers, without and with a body. Computed once, because merging headers costs more than sending. */
 export function clientHeaders(own: HeaderValues | undefined) {
   const base = {
     Accept: "application/json",
-    // Browsers set their own, and a custom one would need a CORS preflight.
+    // Browsers set their own user agent, and a custom one would need a CORS preflight.
     "User-Agent":
       "document" in globalThis
         ? undefined

@@ -38,7 +38,7 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
   let lost = 0;
   for (let retries = 0; ; retries++) {
     deadline.check();
-    // Read before a place in the window is taken, because a failing key provider would lose the place.
+    // Gets the key before a place in the window, because a failing key provider would lose the place.
     const key = fresh ?? keys.fixed ?? (await deadline.race(keys.get()));
     const facts = { ...call.facts(), attempt: retries + 1 };
     const done = context.window && (await place(context, call, key, facts));
@@ -127,7 +127,7 @@ async function place(context: Context, call: Call, key: string, facts: RequestFa
       try {
         waitMs = await deadline.race(asked);
       } catch (error) {
-        // A place that arrives too late is released.
+        // If the window grants the place after the deadline, the place is released.
         asked.then((late) => typeof late === "function" && late(undefined)).catch(() => {});
         throw error;
       }

@@ -55,7 +55,7 @@ export function read(
         continue;
       }
       const next = read(inner, found, strict, object);
-      // Written only if reading changed it: requests belong to the caller.
+      // Writes only changed values, because requests belong to the caller.
       if (next !== found) object[name] = next;
     }
   } catch (error) {

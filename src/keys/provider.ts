@@ -4,7 +4,7 @@ import { ConfigurationError } from "../errors/errors.js";
 
 /** Context of a call to an {@link ApiKeyProvider}. */
 export interface ApiKeyRequest {
-  /** The key that the service has just rejected with 401. If the provider returns a different key, it is tried once. */
+  /** The key that the service has just rejected with 401. If the provider returns another one, it is tried once. */
   readonly rejected?: string;
 }
 
@@ -14,7 +14,7 @@ export interface ApiKeyRequest {
  */
 export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
 
-/** A fixed key or a key provider. The key itself is only reachable through {@link get}. */
+/** A fixed key or a key provider. The key is private, so that logging this object does not show it. */
 export class KeySource {
   readonly #source: string | ApiKeyProvider | undefined;
   readonly #check: (key: string) => void;
@@ -38,7 +38,7 @@ export class KeySource {
     return typeof this.#source === "function" ? undefined : (this.#source ?? "");
   }
 
-  /** The key for the next attempt. On failure each caller gets its own error object, since calls write into theirs. */
+  /** The key for the next attempt. Calls write into their errors, so only a provider's `IntentTxError` is shared. */
   async get(rejected?: string): Promise<string> {
     const source = this.#source;
     if (typeof source !== "function") return source ?? "";
@@ -75,7 +75,7 @@ function checkKey(key: unknown, check: (key: string) => void): void {
 export interface KeyRotation {
   /** Identifier of the key in use now. */
   readonly keyId: string;
-  /** Identifier of the key that it replaces. */
+  /** Identifier of the replaced key. */
   readonly previousKeyId: string;
   /** When the new key was created, ISO 8601. */
   readonly createdAt: string;
@@ -93,7 +93,7 @@ export interface RotationFailure {
 export interface RotationEvents {
   /** A key was replaced. */
   keyRotated: KeyRotation;
-  /** A key reached its maximum age, but rotating it failed. It stays in use; a request retries after a minute. */
+  /** A key reached its maximum age, but rotating it failed. The key stays in use. A request retries after a minute. */
   rotationFailed: RotationFailure;
 }
 

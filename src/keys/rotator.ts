@@ -70,7 +70,7 @@ export class KeyRotator {
   #issued: { readonly record: KeyRecord; saved: boolean } | undefined;
   #loading: Promise<KeyRecord> | undefined;
   #readAt = 0;
-  /** Pending rotations: one that was requested, and one by age that does not wait for other processes. */
+  /** Pending rotations: a requested one, and one by age that does not wait for other processes. */
   readonly #rotating: (Promise<KeyRotation | undefined> | undefined)[] = [];
   /** The record that another process is rotating. */
   #left: KeyRecord | undefined;
@@ -101,7 +101,7 @@ export class KeyRotator {
     this.apiKey = provider;
   }
 
-  /** The current key: pass it to a client as `apiKey`. */
+  /** Returns the current key: pass this function to a client as `apiKey`. */
   readonly apiKey: ApiKeyProvider;
 
   /**
@@ -152,7 +152,7 @@ export class KeyRotator {
     let current = await this.#recent();
     // Another process may have rotated the key, and the overlap may have ended.
     if (rejected === current.key) current = await this.#load();
-    // Its successor may already be issued and await verification.
+    // The key's successor may already be issued and await verification.
     if (rejected === current.key && (current.unfinished || this.#issued))
       current = await this.#once(true).then(
         () => this.#current as KeyRecord,
@@ -216,7 +216,7 @@ export class KeyRotator {
       const wrong = record ? "'s record has no key" : " is empty";
       throw new ConfigurationError(`The key store${wrong}: save { keyId, key, createdAt } in it first.`);
     }
-    // A rotation that ended during the read has the newer record.
+    // If a rotation ended during the read, its record is newer.
     if (this.#current !== known) return this.#current as KeyRecord;
     this.#use(record);
     return record;
@@ -253,7 +253,7 @@ export class KeyRotator {
     return this.#use(record, record.previous?.keyId);
   }
 
-  /** Puts a key into use, and emits the event if it differs from the previous one. */
+  /** Puts a key into use, and emits `keyRotated` if it differs from the previous key. */
   #use(record: KeyRecord, previousKeyId = this.#current?.keyId ?? record.keyId): KeyRotation {
     const { keyId, createdAt } = record;
     const rotation = { keyId, previousKeyId, createdAt };
@@ -270,7 +270,7 @@ export class KeyRotator {
     return serves && now < Date.parse(createdAt) + LIMITS.rotationOverlapMs ? previous : undefined;
   }
 
-  /** Records that the service rejected this key, and reports it if another is used instead. */
+  /** Records that the service rejected this key, and reports the rejection if the previous key is used instead. */
   #refuse(current: KeyRecord): void {
     const known = this.#refused?.key === current.key;
     this.#refused = { key: current.key, until: this.#clock.now() + RETRY_MS };
@@ -319,7 +319,7 @@ function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: numb
         );
       }
     },
-    /** Every response except 401 shows that the service knows the key, even one that breaks the contract. */
+    /** Every response except 401 shows that the service knows the key, even a response that breaks the contract. */
     async check({ keyId, key }: KeyRecord): Promise<void> {
       try {
         await client(key).analytics.usage();

@@ -5,11 +5,11 @@ import { ConfigurationError, RotationUncertainError } from "../errors/errors.js"
 import { systemClock } from "../http/deadline.js";
 import { type KeyRecord, RETRY_MS, type RotationService, rotatedWithin } from "./store.js";
 
-/** The right to rotate. The reader decides how long it lasts, so one writer cannot block others. */
+/** The right to rotate. Each process applies its own `leaseMs`, so one that died cannot block the others. */
 interface Lease {
   /** Greater than the token of every earlier lease. A process that sees a greater one has lost its lease. */
   readonly token: number;
-  /** When it was taken or last renewed, on the store's clock. */
+  /** When the lease was taken or last renewed, on the store's clock. */
   readonly renewedAt: number;
 }
 
@@ -17,7 +17,7 @@ interface Lease {
 interface Attempt {
   readonly id: string;
   readonly keyId: string;
-  /** The service has rotated the key, and no process received the new one. */
+  /** True if the service has rotated the key, but no process received the new key. */
   readonly lost?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Reading {
 /** One state that many processes read and replace. A store only needs compare-and-set. */
 export interface StateCell {
   read(): Promise<Reading>;
-  /** Replaces the state that was read; false if it has been replaced meanwhile. */
+  /** Replaces the state that was read. Returns false if another process has replaced it meanwhile. */
   swap(revision: number, state: RotationState): Promise<boolean>;
 }
 
@@ -73,7 +73,7 @@ export class StaleKeyError extends IntentTxError {
   ) {
     super(
       `The store holds key ${keyId} in version ${version}, not the one that this record should replace. ` +
-        "Load it, and save yours with its version if it shall still be replaced.",
+        "Load it, and save yours with its version if it should still be replaced.",
     );
   }
 }
@@ -94,7 +94,7 @@ interface Turn {
   readonly token: number;
   readonly record: KeyRecord;
   readonly attempt: Attempt;
-  /** True if another process started it, and may already have sent the request to the service. */
+  /** True if another process started the attempt, and may already have sent the request to the service. */
   readonly resumed: boolean;
   readonly issued: KeyRecord | undefined;
 }
@@ -123,13 +123,13 @@ export class SharedRotation {
     return record && begun ? { ...record, unfinished: true } : record;
   }
 
-  /** Reads the state. Rejects a record older than the last one read: a failover lost writes. */
+  /** Reads the state. Rejects a record older than the last one read, because a failover must have lost writes. */
   async #read(): Promise<Reading> {
     const reading = await this.cell.read();
     const { record } = reading.state;
     const newest = this.#newest;
     if (!record) return reading;
-    // A key saved by hand into an empty store also has a low version, but it is this key or was created later.
+    // A key saved by hand into an empty store also has a low version, but it is the last key read or a later one.
     if (
       newest &&
       (record.version ?? Number.POSITIVE_INFINITY) < (newest.version ?? 0) &&
@@ -144,7 +144,7 @@ export class SharedRotation {
     return reading;
   }
 
-  /** Stores a record saved by hand, and discards a rotation. `blindly`: without a version, it replaces any record. */
+  /** Stores a record and discards a pending rotation. With `blindly`, a record without a version replaces any other. */
   async save({ unfinished: _, rotatedAt: __, ...record }: KeyRecord, blindly: boolean): Promise<void> {
     await this.#update(({ state }) => {
       const { version = 0, keyId = "" } = state.record ?? {};
@@ -216,12 +216,12 @@ export class SharedRotation {
     }
   }
 
-  /** The key issued here for this record that is not in use yet. */
+  /** The successor of this record, if it was issued here and is not in use yet. */
   #mine(record: KeyRecord): KeyRecord | undefined {
     return this.#unpublished && isSame(record, this.#unpublished.old) ? this.#unpublished.issued : undefined;
   }
 
-  /** Changes the current state; `change` returns undefined to leave it. */
+  /** Changes the current state, unless `change` returns undefined. */
   async #update(change: (reading: Reading) => RotationState | undefined): Promise<Reading> {
     for (;;) {
       const reading = await this.cell.read();
@@ -231,7 +231,7 @@ export class SharedRotation {
     }
   }
 
-  /** Renews the lease until the signal aborts. A lost lease is not retaken, because versions then keep the order. */
+  /** Renews the lease until the signal aborts. A lost lease is not taken back: versions prevent conflicting writes. */
   async #renew(token: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.clock.sleep(this.leaseMs / 3, signal);
@@ -243,14 +243,14 @@ export class SharedRotation {
             : undefined,
         );
       } catch {
-        // Retried after a third of the lease.
+        // The next renewal is due after a third of the lease.
       }
     }
   }
 
   /**
-   * Stores an issued key before anything else happens to it. As long as the store has the old key, the new key is saved
-   * even after the lease was lost, so that it does not disappear.
+   * Stores an issued key before it is checked. While the store has the old key, the new key is saved even if the lease
+   * was lost, so that the key does not get lost.
    */
   async #keep({ record, attempt }: Turn, issued: KeyRecord): Promise<void> {
     for (let tries = 1; ; tries++) {
@@ -266,7 +266,7 @@ export class SharedRotation {
     }
   }
 
-  /** Puts a checked key into use, unless the store contains a different key than the one it replaces. */
+  /** Puts a checked key into use, unless the store no longer contains the key to be replaced. */
   async #publish({ old, issued }: Issue, service: RotationService): Promise<KeyRecord | undefined> {
     const version = (old.version ?? 0) + 1;
     const { state } = await this.#update((reading) =>
@@ -282,24 +282,24 @@ export class SharedRotation {
     return state.record;
   }
 
-  /** Revokes the issued key if another was saved by hand in the meantime; otherwise it would stay valid unnoticed. */
+  /** Revokes the issued key if another key was saved by hand meanwhile. Otherwise it would stay valid unnoticed. */
   async #revoke(surplus: Issue | undefined, record: KeyRecord | undefined, service: RotationService) {
     if (!surplus || !record) return;
     this.#unpublished = undefined;
-    // A key of a later version may descend from it. A file saved by hand has no version.
+    // A record of a later version may have followed the issued key. A file saved by hand has no version.
     const { version = (surplus.old.version ?? 0) + 1 } = record;
     const isDirect = version === (surplus.old.version ?? 0) + 1;
     if (isDirect && record.keyId !== surplus.issued.keyId)
       await service.revoke(surplus.issued).catch(() => {});
   }
 
-  /** Records the progress. If another process took over meanwhile, that process reports the outcome. */
+  /** Records that the rotation failed. If another process took over meanwhile, that process reports the outcome. */
   async #failed({ token, record, resumed, attempt }: Turn, error: unknown): Promise<KeyRecord | undefined> {
     const lost = resumed && isRotated(error);
     const { state } = await this.#update((reading) => {
       const { state, now } = reading;
       if (!isSame(state.record, record) || state.fence !== token) return undefined;
-      // An error on the first try shows that no key was issued.
+      // On the first try, any other error shows that no key was issued.
       const open = state.issued || this.#mine(record) || resumed || error instanceof RotationUncertainError;
       const { lease: _, attempt: __, ...rest } = state;
       const left = open ? { attempt: lost ? { ...attempt, lost } : attempt } : {};
@@ -313,7 +313,7 @@ export class SharedRotation {
   }
 }
 
-/** True if a key replaces this record, including when the store has lost everything. */
+/** True if a new key may replace `old`: the store still has this record, or has lost everything. */
 function isReplaced({ record }: RotationState, old: KeyRecord): boolean {
   return record === undefined || isSame(record, old);
 }
@@ -322,7 +322,7 @@ function isRotated(error: unknown): boolean {
   return error instanceof ConflictError && (error.code === undefined || error.code === "key_not_rotatable");
 }
 
-/** A successor exists, but no process received it. */
+/** The error if a successor exists, but no process received it. */
 function lostKey(keyId: string, cause?: unknown): RotationUncertainError {
   return new RotationUncertainError(
     `Key ${keyId} was rotated, but the process that rotated it ended before it saved the successor. The old key works for ` +

@@ -6,11 +6,11 @@ export interface KeyRecord {
   readonly key: string;
   /** When the key was created, ISO 8601; its age decides when it is rotated. */
   readonly createdAt: string;
-  /** The key that it replaced, which works for another 24 hours. */
+  /** The key that this key replaced. It works for another 24 hours. */
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
   /** Version, for stores that compare: `save` rejects a record whose version is not the stored one. */
   readonly version?: number | undefined;
-  /** When a rotation put it into use, ISO 8601, on the store's clock. Spaces out age-based rotations. */
+  /** When a rotation put the key into use, ISO 8601, on the store's clock. Spaces out rotations by age. */
   readonly rotatedAt?: string | undefined;
   /** Set by a shared store if a rotation of this key was started but not finished; the next request continues it. */
   readonly unfinished?: boolean | undefined;
@@ -57,7 +57,7 @@ export interface KeyStore {
    * @param record The record to store; it contains the secret.
    */
   save(record: KeyRecord): Promise<void>;
-  /** Maximum age of a loaded record, milliseconds. An older one is loaded again. Default: loaded once. */
+  /** Maximum age of a loaded record, milliseconds. An older record is loaded again. Default: loaded only once. */
   readonly refreshMs?: number | undefined;
   /**
    * For stores shared by several processes: carries out a rotation in one of them, under a lease. Without this method,
@@ -77,10 +77,10 @@ export interface KeyStore {
   rotate?(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined>;
 }
 
-/** Delay before the next try after a key was rejected or a rotation by age failed. */
+/** Delay before the next try after a key was rejected or a rotation by age failed, milliseconds. */
 export const RETRY_MS = 60_000;
 
-/** True if a rotation put this key into use less than `ms` ago. A date in the future does not count. */
+/** True if a rotation put this key into use less than `ms` ago. Tolerates a date up to `ms` in the future. */
 export function rotatedWithin({ rotatedAt = "" }: KeyRecord, ms: number | undefined, now: number): boolean {
   return Math.abs(now - Date.parse(rotatedAt)) < (ms ?? 0);
 }

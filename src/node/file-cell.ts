@@ -6,7 +6,7 @@ import { ConfigurationError } from "../errors/errors.js";
 import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
 import type { KeyRecord } from "../keys/store.js";
 
-/** How many past state numbers are kept. A process can list them while that many new states are written. */
+/** Number of past state folders to keep, so that a delayed process still finds that its number is taken. */
 const KEPT = 32;
 /** File that keeps a past state's folder non-empty, because a rename can replace an empty folder. */
 const TAKEN = "taken";
@@ -89,7 +89,7 @@ export class FileCell implements StateCell {
     return join(this.#folder, String(number), "state.json");
   }
 
-  /** Stores a state under a number, atomically and on disk. Returns false if the number is or was taken. */
+  /** Stores a state under a number, atomically and durably. Returns false if the number is or was taken. */
   async #put(number: number, text: string): Promise<boolean> {
     const scrap = join(this.#folder, `${randomUUID()}.tmp`);
     const place = join(this.#folder, String(number));
@@ -107,7 +107,7 @@ export class FileCell implements StateCell {
     await syncFolder(this.#folder);
     const [newest = number] = await this.#numbers();
     if (number >= newest - KEPT) return true;
-    // While this process was paused, the number may have been used and removed.
+    // The number may have been used and removed while this process was paused.
     await rm(place, { recursive: true, force: true });
     return false;
   }

@@ -17,7 +17,7 @@ interface Kept {
 }
 
 /**
- * Stores payments in a folder that all processes on one machine can share. Only the owner can read it (files 0600,
+ * Stores payments in a folder that all processes on one machine can share. Only the owner can read them (files 0600,
  * folder 0700). Each record version is a separate file, flushed to disk before `claim` and `update` resolve. Use a
  * local disk: network file systems may store one version twice. File system errors are thrown unchanged.
  *
@@ -101,7 +101,7 @@ export class FileJournal implements PaymentJournal {
     }
   }
 
-  /** Stores a version. With `follows`, the one before must be on disk. Returns false if the payment has changed. */
+  /** Stores a version. With `follows`, the previous one must be on disk. Returns false if the payment has changed. */
   async #put(record: PaymentRecord, follows: boolean): Promise<boolean> {
     const { paymentId, version } = record;
     const hash = hashOf(paymentId);
@@ -128,7 +128,7 @@ export class FileJournal implements PaymentJournal {
     const versions = (await this.#versions()).get(hash) ?? [];
     const kept = await this.#newest(hash);
     if (kept === undefined || !isOver(kept)) return;
-    // Synchronous, because a new payment uses the same names. The newest goes last, because only it has an outcome.
+    // Synchronous, because a new payment uses the same file names. Removes the newest version, with the outcome, last.
     if (statSync(kept.path, { throwIfNoEntry: false })?.mtimeMs !== kept.writtenAt) return;
     for (const version of versions.toReversed()) rmSync(this.#path(hash, version), { force: true });
   }
@@ -140,7 +140,7 @@ export class FileJournal implements PaymentJournal {
     await removeScraps(this.#folder);
     for (const [hash, [version = 0]] of await this.#versions())
       if ((await ageOf(this.#path(hash, version))) >= SETTLED_KEPT_MS)
-        // An unreadable file stays and does not block other payments.
+        // An unreadable file is kept and does not block other payments.
         await this.#removeOver(hash).catch(() => undefined);
   }
 }

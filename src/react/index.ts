@@ -47,7 +47,7 @@ export type HistoryQuery = Omit<ListTransactionsQuery, "before" | "cursor">;
 export interface HistoryPage {
   /** The transactions, newest first. */
   readonly data: TransactionRecord[];
-  /** Whether there are more. */
+  /** Whether there are more pages. */
   readonly hasMore: boolean;
   /** Cursor of the next page. Undefined on the last page. */
   readonly nextCursor: string | undefined;

@@ -6,8 +6,8 @@ import type { RedisLink } from "./link.js";
 const MARK = "aes-gcm:";
 
 /**
- * A `CryptoKey`, declared by the members that are checked. The type `CryptoKey` exists only in DOM types; Node has a
- * different one.
+ * A `CryptoKey`, declared by the members that are checked. The type `CryptoKey` exists only in DOM types; Node's types
+ * have a different one.
  *
  * @example
  * ```ts
@@ -93,7 +93,6 @@ if ARGV[1] then
 end
 return {revision, kept[2] or '', now}`;
 
-/** A state with both of its keys converted. */
 async function converted<From, To>(
   { record, issued, ...rest }: Kept<From>,
   convert: (one: From) => Promise<To>,

@@ -5,7 +5,7 @@ import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../sol
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, RedisLink } from "./link.js";
 
-// KEYS: the hash of open payments, the string of a settled one. The record is in one, as "<version> <JSON>".
+// KEYS: the hash of all open payments, and the string of this payment if settled. Records are "<version> <JSON>".
 const KEPT = `local kept = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])
 `;
 

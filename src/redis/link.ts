@@ -6,8 +6,8 @@ import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 export interface IoredisClient {
   /**
    * Sends a command.
-   * @param command Its name.
-   * @param args Its arguments.
+   * @param command Name of the command.
+   * @param args Arguments of the command.
    */
   call(command: string, ...args: string[]): Promise<unknown>;
 }
@@ -17,7 +17,7 @@ export interface NodeRedisClient {
   /**
    * Runs a script.
    * @param script The script.
-   * @param options Its keys and arguments.
+   * @param options Keys and arguments of the script.
    */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
@@ -52,7 +52,7 @@ export function checkedKey(key: string | undefined): string | undefined {
   return key;
 }
 
-/** Validates the key prefix, without `{}`: Redis Cluster would spread the keys over several slots. */
+/** Validates the key prefix. With `{}` in the prefix, Redis Cluster would spread the keys over several slots. */
 export function checkedPrefix(prefix: string | undefined): string {
   if (prefix !== undefined && (typeof prefix !== "string" || !prefix || prefix.includes("{}")))
     throw new ConfigurationError('prefix must be a string such as "intent-tx", without {}.');
@@ -76,11 +76,11 @@ function evaluator(client: RedisClient): Evaluate {
   throw new ConfigurationError("redis must be a client of ioredis, redis or @valkey/valkey-glide.");
 }
 
-/** Pause after a failure, milliseconds. */
+/** Pause after the first failure, milliseconds. Each further failure doubles the pause. */
 const PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 
-/** The events of everything that uses Redis, and their payloads. */
+/** The events of a key store or a rate limit in Redis, and their payloads. */
 export interface RedisEvents {
   /** Redis did not respond: this process continues without it. */
   away: {
@@ -113,7 +113,7 @@ export class RedisLink {
     late?: (reply: string[]) => void,
   ): Promise<string[]> {
     if (this.#failure && performance.now() < this.#askAgainAt) throw this.#failure;
-    // Other callers fail at once instead of waiting for this attempt.
+    // Until this attempt ends, other callers fail at once.
     if (this.#failure) this.#askAgainAt = performance.now() + this.#timeoutMs + PAUSE_MS;
     const reply = this.#evaluate(script, keys, args).then((answer) => {
       this.#succeeded();

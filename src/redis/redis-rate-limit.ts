@@ -5,14 +5,14 @@ import { checkTimes } from "../keys/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
 
-/** Requests that may be sent at once while the limit is unknown; then one more per second for some seconds. */
+/** Requests that may be sent at once while the limit is unknown, then one more per second, up to 10 more. */
 const PROBES = 2;
 const MORE_PROBES = 10;
 /** Margin after the reset, so that no request arrives before it, milliseconds. */
 const MARGIN_MS = 50;
 /** Assumed length of a window when no response has reported the new one. */
 const WINDOW_MS = 60_000;
-/** Resets this close together are the same: services report whole seconds. */
+/** Reports whose reset times differ by less mean the same reset, because services report whole seconds. */
 const SAME_MS = 2500;
 /** A request not reported within this time belongs to a process that died. */
 const UNDERWAY_MS = 65_000;
@@ -35,7 +35,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
  * and the number of asking processes.
  *
  * The remaining count is the lowest one reported, minus the requests in flight, which it may not include. A process
- * that has used all of its share gets one more place while the others have theirs, and then whatever they leave.
+ * with less than one place left of its share gets at most one, and with nothing left only what the others leave.
  */
 export const TAKE = `${CLOCK}
 local window, underway, asking, got = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -57,7 +57,7 @@ end
 local room = wanted
 local wait, isNext = 0, '0'
 local pause = 20 + math.random(0, 20)
--- Where no limit is told there is nothing to share, and what is taken is nobody's share.
+-- Without a reported limit, nothing is shared, and taken places count for no process.
 local isOpen = open and now < open
 if not isOpen then
   if unseen then
@@ -88,7 +88,7 @@ if not isOpen then
     wait = pause
   end
 end
--- It will ask again in the next window: those that ask earlier there must not share its places out.
+-- It will ask again in the next window: processes that ask earlier must leave its share.
 if isNext == '1' then redis.call('ZADD', asking, now + wait, ARGV[1]) end
 local given = math.max(0, math.min(wanted, room))
 local last = redis.call('HINCRBY', window, 'places', given)
@@ -125,7 +125,7 @@ for at = 1, #ARGV, 4 do
       redis.call('HSET', window, 'limit', limit, 'left', left, 'reset', reset)
       redis.call('HDEL', window, 'unseen', 'open', 'silent')
     else
-      -- Of moments that differ by a rounding the earliest, unless another window is the one with fewer left.
+      -- Of resets that differ by rounding, keeps the earliest. Another window counts if it has fewer left.
       if reset > knownReset - ${SAME_MS} then reset = math.min(reset, knownReset) end
       if left < knownLeft then
         redis.call('HSET', window, 'limit', limit, 'left', left, 'reset', reset)
@@ -151,7 +151,7 @@ type Report = () => string[];
 /** This process's part in one window. However many calls wait, only one request to Redis is in flight. */
 class SharedWindow {
   readonly #process = crypto.randomUUID();
-  /** Counts in parallel, and limits this process to its share while Redis is unavailable. */
+  /** Also counts this process's requests. While Redis is unavailable, limits them to the process's share. */
   readonly #alone = new Pacer();
   #asking: Asker[] = [];
   #isAsking = false;
@@ -171,7 +171,7 @@ class SharedWindow {
     });
   }
 
-  /** Requests places until no call waits. First come, first served. */
+  /** Requests places until no call waits. Calls get places in the order in which they asked. */
   async #ask(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
@@ -218,7 +218,7 @@ class SharedWindow {
 
   /** Releases places that arrived too late. */
   #giveBack([given = "0", first = "0", , , processes = "1"]: string[]): void {
-    // Processes rarely ask while Redis is slow, so the script forgets some of them.
+    // While Redis is slow, processes rarely ask and the script forgets some of them, so the number must not fall.
     this.#alone.processes = Math.max(this.#alone.processes, Number(processes));
     for (let index = 0; index < Number(given); index++)
       this.#report(() => [String(Number(first) + index), "", "", ""]);
@@ -240,7 +240,7 @@ class SharedWindow {
         const args = reports.flatMap((report) => report());
         await this.link.run(REPORT, this.keys, args);
       } catch {
-        // Until the next report includes them, their places count as taken, which is safe.
+        // Until these places are reported again, they count as taken, which is safe.
         this.#reports = [...reports, ...this.#reports].slice(-KEPT);
         break;
       }
@@ -331,7 +331,7 @@ export class RedisRateLimit implements RateLimitWindow {
 
   async #open(id: string): Promise<SharedWindow> {
     const name = this.#name ?? (await hash(id));
-    // All keys in one cluster slot.
+    // The braces put all keys into one slot of a cluster.
     const base = `${this.#prefix}:window:{${name}}`;
     return new SharedWindow(this.#link, [base, `${base}:underway`, `${base}:asking`, `${base}:got`]);
   }

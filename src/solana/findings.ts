@@ -22,7 +22,7 @@ export type FindingCode =
   | "compute_limit"
   /** The transaction costs more than the service announced. */
   | "fee"
-  /** Fee and rent together exceed `maxFee`. */
+  /** The fee and the rent together exceed `maxFee`. */
   | "max_fee"
   /** The service's own simulation failed. */
   | "simulation_failed"
@@ -77,7 +77,7 @@ export const finding = (
   facts: FindingFacts = {},
 ): TransactionFinding => ({ code, message, ...facts });
 
-/** Order of the findings, from value that others could take to the fee. */
+/** Order of the findings: first value that others could take, last the fee. */
 const RANKS = [
   "malformed_transaction invalid_option invalid_intent",
   "wrong_recipient wrong_account wrong_authority extra_signer",

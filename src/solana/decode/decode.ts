@@ -132,7 +132,7 @@ export const SIGNATURE_FEE = 5_000n;
 
 export const MAX_COMPUTE_UNITS = 1_400_000;
 
-/** Compute units that the runtime assumes for an instruction without a limit. */
+/** Compute units that the runtime assumes for each instruction if the transaction sets no limit. */
 const DEFAULT_UNITS = { builtIn: 3_000, other: 200_000 };
 
 /** Lamports for compute units at a price, rounded up as in the runtime. */
@@ -169,7 +169,7 @@ function networkRent(instructions: readonly DecodedInstruction[]): bigint {
       const { account, tokenProgram } = instruction;
       lasting.set(account, tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : MOST_RENT);
     }
-    // Closing an account returns its rent. The recipient of the rent is checked against the intent.
+    // Closing an account returns its rent. Verification checks that the wallet receives the rent.
     if (instruction.kind === "close-account") lasting.delete(instruction.account);
   }
   return [...lasting.values()].reduce((sum, rent) => sum + rent, 0n);

@@ -93,13 +93,13 @@ const EXECUTE_OPTIONS =
   `${VERIFY_OPTIONS} ${FOLLOW_OPTIONS} client connection signer command! intent! approve! walletAddress! ` +
   "journal! paymentId! web3 subscribe";
 
-/** Maximum number of transactions that one call signs. Each follows once the previous one provably cannot land. */
+/** Maximum number of transactions that one call signs. Each is signed once the previous one provably cannot land. */
 const MAX_ATTEMPTS = 3;
 
 /** Maximum number of repeated requests after `simulation_failed` or `intent_expired`. */
 const MAX_ASKED_AGAIN = 2;
 
-/** After a longer approval, in milliseconds, the transaction is rebuilt, because its blockhash expires in a minute. */
+/** Longest approval, milliseconds. After a longer one the transaction is rebuilt: a blockhash expires in a minute. */
 const LONG_APPROVAL = 30_000;
 
 /**
@@ -190,7 +190,7 @@ class Payment {
   readonly #paymentId: string;
   #genesisHash = "";
   #askedAgain = 0;
-  /** Whether the record belongs to a different order, so that it does not apply to this one. */
+  /** Whether the record under this `paymentId` belongs to a different order. */
   #otherOrder = false;
   /** The approved intent and the worst approved effects. */
   #approved: { readonly intentId: string; readonly effects: Effects } | undefined;
@@ -213,7 +213,7 @@ class Payment {
     }
   }
 
-  /** Even if this call sent nothing, an earlier call or another process may have. The outcome is then unknown. */
+  /** Makes the outcome unknown if this call sent nothing, but an earlier call or another process may have. */
   async #ofPayment(error: unknown): Promise<unknown> {
     const { outcome } = Object(error) as { outcome?: PaymentOutcome };
     if (this.#otherOrder || (outcome !== undefined && outcome !== "not-sent")) return error;
@@ -441,7 +441,7 @@ class Payment {
     }
   }
 
-  /** After a failed store: ensures that the attempt is not in the journal and cannot get there later. */
+  /** After a failed store, ensures that the attempt is not in the journal and cannot get there later. */
   async #void(next: PaymentRecord, signature: string, cause: unknown): Promise<void> {
     const settled: PaymentRecord = { ...next, state: "settled" };
     try {
@@ -580,7 +580,7 @@ class Payment {
     });
   }
 
-  /** Follows the payment to its end, and stores the outcome. Each message is signed only once. */
+  /** Follows the payment to its end, and stores the outcome. A message is signed once, so it has one signature. */
   async #follow(
     record: PaymentRecord,
     sending: Omit<Parameters<typeof follow>[0], keyof Following | "node" | "oneSignature">,
@@ -652,7 +652,7 @@ class Lost {
   constructor(readonly record: PaymentRecord) {}
 }
 
-/** If another process settled the payment during this call, both must report the same outcome. */
+/** Throws if another process settled the payment during this call, so that both report the same outcome. */
 function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
   if (outcome !== "failed" && outcome !== "not-sent") return;
   const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay by a new transaction.`;

@@ -24,7 +24,7 @@ export interface StoredReceipt {
   readonly slot: number;
   /** Lamports of the fee. */
   readonly fee?: string;
-  /** Rent of created token accounts minus that of closed ones, in lamports. */
+  /** Rent of created token accounts minus rent of closed ones, in lamports. */
   readonly rent?: string;
   /** Base units that left the wallet. */
   readonly spent?: readonly { readonly mint: string; readonly amount: string }[];
@@ -36,7 +36,7 @@ export interface StoredReceipt {
 export interface PaymentReservation {
   /** Identifier of the payment. */
   readonly paymentId: string;
-  /** The process that made the reservation. Several can try one payment, but at most one transaction lands. */
+  /** The process that made the reservation. Several processes can try a payment, but at most one transaction lands. */
   readonly holder: string;
   /** Action, mints and recipient of the order. */
   readonly order: string;
@@ -65,7 +65,7 @@ export interface PaymentRecord {
    * been sent to a node. `settled`: it has an outcome.
    */
   readonly state: "prompting" | "signed" | "sending" | "settled";
-  /** Transactions, oldest first. All before the last failed, were not sent, or provably never land. */
+  /** Transactions, oldest first. Every one before the last failed, was not sent, or provably never lands. */
   readonly attempts: readonly PaymentAttempt[];
   /** Outcome of a settled payment. */
   readonly outcome?: "landed" | "failed" | "never" | "not-sent";

@@ -19,7 +19,7 @@ export interface TransactionReceipt {
   readonly slot: number;
   /** The fee in lamports. Undefined if the node does not return the transaction. */
   readonly fee: bigint | undefined;
-  /** Rent of the token accounts that the transaction created, minus that of the ones it closed, in lamports. */
+  /** Rent of the token accounts that the transaction created, minus rent of those that it closed, in lamports. */
   readonly rent: bigint | undefined;
   /** Base units that left the wallet, by mint. SOL is in lamports under the wrapped-SOL mint, without fee and rent. */
   readonly spent: readonly TokenAmount[] | undefined;
@@ -78,7 +78,7 @@ const UNREADABLE = { fee: undefined, rent: undefined, spent: undefined, received
 /** Milliseconds between two attempts to read a transaction: nodes index transactions shortly after confirming them. */
 const RETRY_MS = 500;
 
-/** Reads the receipt of a landed transaction. It has no figures if it cannot be read within `maxWait`. */
+/** Reads the receipt of a landed transaction. Figures are undefined if the node does not return it within `maxWait`. */
 export async function readReceipt(
   node: ClusterNode,
   { signature, slot }: { readonly signature: string; readonly slot?: number },
@@ -147,7 +147,7 @@ function figures(message: Uint8Array, meta: Meta, walletAddress: string) {
 
 function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly string[] {
   const signers = message[(message[0] ?? 0) >= 0x80 ? 1 : 0] ?? 0;
-  // The reader expects whole transactions, so empty signatures are added.
+  // `readWire` expects a whole transaction, so empty signatures are added.
   const bytes = Uint8Array.of(signers, ...new Uint8Array(64 * signers), ...message);
   const loaded: readonly AddressLike[] = [
     ...(loadedAddresses?.writable ?? []),

@@ -140,7 +140,7 @@ function holdsAddress(error: unknown, depth = 0): boolean {
   return names(message) || names(input) || holdsAddress(cause, depth + 1);
 }
 
-/** Returns a library's error unchanged, or a copy without URLs if it or one of its causes contains one. */
+/** Returns a library's error unchanged, or a copy without URLs if the error or one of its causes contains a URL. */
 export function withoutAddresses(error: unknown, depth = 0): unknown {
   if (depth > MOST_CAUSES || !holdsAddress(error)) return depth > MOST_CAUSES ? undefined : error;
   const { name, message = error, code, cause } = Object(error) as Failure;

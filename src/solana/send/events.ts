@@ -43,7 +43,7 @@ export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: Paym
   };
 }
 
-/** Runs a call and reports its rejection. `follow` reports only the end of a transaction that was sent. */
+/** Runs a call and reports its rejection, unless `follow` has already reported this outcome. */
 export async function reportingEnd<T>(
   report: (event: PaymentEvent) => void,
   call: (report: (event: PaymentEvent) => void) => Promise<T>,

@@ -4,7 +4,7 @@ import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 
 /** The facts that determine when a transaction expires. */
 export interface Dated {
-  /** Undefined if a nonce account replaces it or the bytes are unknown. Nothing can then be proved. */
+  /** Undefined if a nonce account replaces the blockhash or the bytes are unknown. Nothing can then be proved. */
   readonly blockhash: string | undefined;
   /** Slot in which a node reported the blockhash as valid. */
   readonly validAt: number | undefined;
@@ -68,7 +68,7 @@ export class Expiry {
     if (slot !== undefined && slot > this.#highest) this.#highest = slot;
   }
 
-  /** Whether no block after the newest slot seen can contain the transaction. */
+  /** True if blocks after the newest slot seen can no longer contain the transaction. */
   async blockhashExpired(): Promise<boolean | undefined> {
     if (this.#mark !== undefined) return true;
     const { blockhash } = this.dated;
@@ -97,7 +97,7 @@ export class Expiry {
   /**
    * Interprets a response without a status, as of `slot`. Returns null if no block contains the transaction, the
    * signature under which it landed, or undefined if unknown. Without `oneSignature`, it may have landed under another
-   * signature: wallets that share a key among several parties create a new one each time.
+   * signature: wallets that share a key among several parties create a new signature each time.
    */
   async found(
     slot: number | undefined,
@@ -126,7 +126,7 @@ export class Expiry {
     return this.#unproved("connection leads to another cluster than before");
   }
 
-  /** Whether the node's history reaches back far enough. On a public cluster, another node may respond next. */
+  /** Whether the node's history reaches back far enough. Useless on a public cluster: another node may respond next. */
   async #hasHistory(): Promise<boolean | undefined> {
     const { firstBlock } = this.node;
     if (firstBlock === undefined) return this.#unproved("connection lacks getFirstAvailableBlock");

@@ -49,7 +49,7 @@ export async function follow(sending: Sending): Promise<LandedTransaction> {
   }
 }
 
-/** Checks once without sending. Returns the landed transaction or undefined while open, and throws a final error. */
+/** Checks once, without sending. Undefined while the outcome is open. Throws if the transaction failed or expired. */
 export const lookOnce = (sending: Sending): Promise<LandedTransaction | undefined> =>
   new Follower(sending).round();
 
@@ -147,7 +147,7 @@ class Follower {
     if (this.#already || this.#lastLevel !== undefined) return;
     if (this.#taken && !this.#pause.resend()) return;
     const first = !this.#taken;
-    // After the first send, a node might simulate on a state that the transaction itself has changed.
+    // After the first send, the node might simulate on a state that this transaction has already changed.
     const sent = await handOver(
       node,
       { bytes, signature, message },
@@ -209,7 +209,7 @@ class Follower {
     if (message !== undefined) node.underway.delete(message.hash);
   }
 
-  /** Measures failures by time, because a restarting node recovers. */
+  /** Gives up when the node has failed for a time, not a number of times, because a restarting node recovers. */
   #failed(error: unknown): void {
     this.#failingSince ??= this.#stopwatch.elapsed();
     if (this.#stopwatch.elapsed() - this.#failingSince < MAX_FAILING) return;

@@ -3,7 +3,7 @@ import type { SleepClock } from "./connection.js";
 import type { Sending } from "./follow.js";
 import type { Stopwatch } from "./settings.js";
 
-/** Default waits between status checks: most transactions land within a second. */
+/** Default waits between the first status checks, milliseconds. Most transactions land within a second. */
 const QUICK = [100, 100, 100, 150, 150, 200, 200];
 
 const INTERVAL = 1000;
@@ -19,7 +19,7 @@ export class Pause {
   #stop: () => void = () => {};
   #wake: (() => void) | undefined;
   #reached = false;
-  /** Whether the subscription has opened since the last check. It does not report earlier events. */
+  /** Whether the subscription has opened since the last check. A subscription does not report earlier events. */
   #begun = false;
   readonly #interval: number;
   #quick: number[];
@@ -32,7 +32,7 @@ export class Pause {
   ) {
     this.#interval = options.pollInterval ?? INTERVAL;
     this.#quick = options.pollInterval === undefined ? [...QUICK] : [];
-    // The second check resends, so that a dropped send costs only one interval.
+    // Starts at one interval, so that a dropped first send is repeated after one interval instead of two.
     this.#sinceSend = this.#interval;
   }
 
@@ -82,7 +82,7 @@ export class Pause {
     if (this.full) this.#sinceFull = 0;
   }
 
-  /** Whether to check now because the subscription has just opened. No time has passed for the other counters. */
+  /** Whether to check now because the subscription has just opened. This check does not advance the counters. */
   #looksNow(): boolean {
     if (!this.#begun) return false;
     this.#begun = false;

@@ -10,7 +10,7 @@ import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
 /** Milliseconds for which a node may keep failing before the call gives up. */
 export const MAX_FAILING = 30_000;
 
-/** A lagging node behind the same URL may not know a fresh blockhash yet, so others are tried. */
+/** Maximum number of checks of a blockhash: a lagging node behind the same URL may not know a fresh one yet. */
 const BLOCKHASH_TRIES = 3;
 
 const RETRY_INTERVAL = 1000;
@@ -35,7 +35,7 @@ export async function checkBeforeSigning(
   ]);
   throwIfAborted(following.signal);
   const already = simulated?.err === "AlreadyProcessed";
-  // With "BlockhashNotFound", another node behind the URL has just reported the blockhash as valid.
+  // Ignores "BlockhashNotFound", because another node behind the URL has just reported the blockhash as valid.
   if (simulated && simulated.err !== null && !already && simulated.err !== "BlockhashNotFound")
     throw refusedError("", simulated);
   return { blockhash: durable ? undefined : blockhash, validAt, genesisHash, already };

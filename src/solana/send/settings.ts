@@ -11,7 +11,7 @@ export const COMMITMENTS: readonly Commitment[] = ["processed", "confirmed", "fi
 /** Time limit of a call to a node, milliseconds. */
 const NODE_TIMEOUT = 10_000;
 
-/** Milliseconds until the outcome is unknown. At `finalized`, a blockhash expires after about 75 seconds. */
+/** Milliseconds until an outcome is reported as unknown. A blockhash expires at `finalized` after about 75 seconds. */
 const MAX_WAIT = 150_000;
 
 /** Options of every function that waits for a transaction. */
@@ -71,7 +71,7 @@ export function throwIfAborted(signal: AbortSignal | undefined, signature?: stri
   );
 }
 
-/** Elapsed time on a clock. Without `now`, it is the sum of the waits or the machine's time, whichever is more. */
+/** Elapsed time on a clock. Without `now`: the sum of the waits or the machine's time, whichever is more. */
 export class Stopwatch {
   readonly #now: () => number;
   readonly #began: number;

@@ -130,7 +130,7 @@ export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint
  * @throws TransactionExpiredError when the transaction can no longer land. Build the intent again.
  * @throws TransactionUnconfirmedError when the outcome is unknown. Look up the signature.
  * @throws AbortedError when the signal aborted the call before anything was sent.
- * @throws TransactionAbortedError when the signal aborted the call after that.
+ * @throws TransactionAbortedError when the signal aborted the call after the transaction was sent.
  * @throws ConnectionError when the node does not respond before anything is signed.
  * @throws ConfigurationError when an option, the signer or the connection is invalid, `onSigned` failed, or nothing
  * listens at the node's URL. Nothing was sent.

@@ -27,9 +27,9 @@ export interface SubmitOptions
  * @throws TransactionFailedError when it fails in simulation. Nothing was sent, and `logs` show why.
  * @throws TransactionExpiredError when the blockhash is too old. This call sent nothing. If another process may have
  * sent the same bytes, check with `confirm` whether they landed.
- * @throws TransactionUnconfirmedError when the node did not accept it, or an earlier call sent it. It may still land.
+ * @throws TransactionUnconfirmedError when the node did not accept it, or an earlier call sent it: it may still land.
  * @throws TransactionAbortedError when the signal aborted the call after the bytes were sent.
- * @throws AbortedError when the signal aborted the call before that.
+ * @throws AbortedError when the signal aborted the call before the bytes were sent.
  * @throws ConfigurationError when the bytes are not signed, or an option is invalid.
  * @example
  * ```ts
@@ -85,7 +85,7 @@ export interface ConfirmOptions extends FollowOptions, Pick<SignAndSendOptions, 
    * reported as not sent and replaced by a new one.
    */
   readonly resend?: boolean | undefined;
-  /** Slot in which the blockhash was valid, from `onSigned`. Default: requested now, too late for an old one. */
+  /** Slot in which the blockhash was valid, from `onSigned`. Default: requested now, too late for an old blockhash. */
   readonly validAt?: number | undefined;
   /** The cluster's genesis hash, as passed to `onSigned`. Default: requested now. */
   readonly genesisHash?: string | undefined;
@@ -136,7 +136,7 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
   return follow({ ...rest, ...signed, validAt, genesisHash });
 }
 
-/** Runs a check. A rejection proves that this call sent nothing, but not that an earlier call sent nothing. */
+/** Runs a check. If the check fails although an earlier call sent the same message, the outcome is unknown. */
 export async function unlessUnderway<T>(
   node: ClusterNode,
   messageHash: string,

@@ -4,8 +4,8 @@ import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import type { WireTransaction } from "../decode/wire-transaction.js";
 
-// Uses a library, because WebCrypto lacks ed25519 in some browsers and in jsdom. Each call sets the hash, because
-// bundlers could not drop a module that sets it when loaded.
+// Uses a library, because WebCrypto lacks ed25519 in some browsers and in jsdom. Each call sets the library's hash,
+// because bundlers could not drop a module that sets the hash when loaded.
 function withHash(): void {
   hashes.sha512 = (bytes) => Uint8Array.from(sha512(bytes));
 }

@@ -13,7 +13,7 @@ import { adapterMethod, type Web3 } from "./wallet-transaction.js";
 
 export type SignedTransaction = ReturnType<typeof readSigned>;
 
-/** A signed message. The cluster lands it once, under any of its signatures. */
+/** A signed message. It lands at most once, under any of its signatures. */
 export type SignedMessage = ReturnType<typeof messageOf>;
 
 export function signerMethod(
@@ -63,7 +63,7 @@ function keypairMethod(signer: TransactionSigner): Method | undefined {
   };
 }
 
-/** Tag of the system program's AdvanceNonceAccount. As the first instruction, it makes the blockhash a nonce. */
+/** Tag of the system program's AdvanceNonceAccount. If this is the first instruction, the blockhash is a nonce. */
 const ADVANCE_NONCE = 4;
 
 const isDurable = ({ instructions: [first], keys }: WireTransaction): boolean =>

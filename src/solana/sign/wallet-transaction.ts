@@ -29,8 +29,8 @@ export interface Web3 {
 
 /**
  * An object with the members of a `VersionedTransaction`. In its message, only the blockhash can change. Wallets check
- * the members, because an extension's copy of the class is never the page's. The class is not imported here, because
- * bundlers would include all of web3.js and Metro rejects computed module names.
+ * the members, not the class, because an extension has its own copy of the class. The class is not imported here,
+ * because bundlers would include all of web3.js and Metro rejects computed module names.
  */
 export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);

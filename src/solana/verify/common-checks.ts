@@ -31,16 +31,16 @@ export function checkSigning(
   if (signatures.some((signature) => signature !== undefined))
     report(
       "already_signed",
-      "It holds a signature already. Verify what build returned, before it is signed.",
+      "It is already signed. Verify the result of transactions.build before you sign it.",
     );
   for (const { table } of lookupTables)
     report(
       "lookup_table",
-      `It takes accounts from the lookup table ${table}, whose content it does not show. Ask for one without lookup tables.`,
+      `It loads accounts from the lookup table ${table}, whose content it does not show. Ask for a transaction without lookup tables.`,
     );
 }
 
-/** Token accounts that an intent may create and leave open: one for the input and one for the output. */
+/** Number of token accounts that an intent may create and leave open: one for the input and one for the output. */
 const LASTING_ACCOUNTS = 2n;
 
 export function checkCost(
@@ -80,7 +80,7 @@ export function checkCost(
     if (typeof said !== "bigint")
       report(
         "fee",
-        `expectedOutput.fee is ${show(announced)}; expected is a bigint of lamports. Revive what went through JSON with parse.`,
+        `expectedOutput.fee is ${show(announced)}; expected is a bigint of lamports. Restore a value that went through JSON with parse.`,
       );
     else if (fee > said)
       report(
@@ -98,7 +98,7 @@ export function checkCost(
     );
 }
 
-/** Compute units of a built-in program's instruction. Any other instruction uses at least one unit. */
+/** Compute units of a built-in program's instruction. Instructions of other programs use at least one unit. */
 const BUILT_IN_UNITS = 150;
 
 /** Rejects a transaction that can only fail. It would move nothing, but still cost its fee. */

@@ -21,11 +21,11 @@ export interface VerifyOptions {
   readonly maxFee?: bigint | number;
   /**
    * The exact side of the order, and its amount in base units. Default: the side in the route's `swapMode`, or either
-   * side if `swapMode` is missing. With either side, an order for an exact input that was built as an exact output can
-   * take up to `slippage` more.
+   * side if `swapMode` is missing. If either side is accepted, an order for an exact input that was built as an exact
+   * output can take up to `slippage` more.
    */
   readonly expect?: ExpectedSide;
-  /** Base58 addresses of the only pools that a swap may use. Default: the quoted pools; in `swapPrograms`, any. */
+  /** Base58 addresses of the only pools that a swap may use. Default: the quoted pools; for `swapPrograms`, any. */
   readonly pools?: readonly string[];
   /** Decoders for swap programs of other venues that you trust, by program address. Built-in decoders stay. */
   readonly swapPrograms?: Readonly<Record<string, SwapDecoder>> | undefined;
@@ -34,7 +34,6 @@ export interface VerifyOptions {
 /** Names of {@link VerifyOptions}. A name that ends in `!` is a limit, which must not be undefined. */
 export const VERIFY_OPTIONS = "walletAddress slippage! priorityFee! maxFee! expect! pools! swapPrograms";
 
-/** Picks the verification options from another function's options. */
 export function verifyOptionsOf(
   options: Omit<VerifyOptions, "walletAddress">,
   walletAddress: string,

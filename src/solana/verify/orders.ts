@@ -47,7 +47,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report) {
     read.wrong("parameters.outputToken", outputMint, "another mint than inputToken's");
     return undefined;
   }
-  // The user might have seen either amount, so both must be equal.
+  // The app may have shown either amount to the user, so both must be equal.
   if (route.inAmount !== amount) {
     read.wrong("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
     return undefined;

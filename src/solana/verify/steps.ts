@@ -16,7 +16,7 @@ export const BUDGET_KINDS: readonly Kind[] = ["compute-unit-limit", "compute-uni
 type Kind = DecodedInstruction["kind"];
 type OfKind<K extends Kind> = Extract<DecodedInstruction, { kind: K }>;
 
-/** A step of an intent's transaction, which occurs at most once. */
+/** An instruction that an intent's transaction contains at most once. */
 export type Step = ReturnType<typeof step>;
 
 /** Creates a step. `name` appears in messages ("the swap"). The functions receive only instructions of `kind`. */
@@ -32,7 +32,7 @@ export function step<K extends Kind>(
   },
 ) {
   const { optional = false, is, check, before } = options;
-  // `checkSteps` never passes an instruction of another kind to a step.
+  // Safe, because `checkSteps` passes only instructions of the step's kind.
   const own = (instruction: DecodedInstruction) => instruction as OfKind<K>;
   return {
     name,
@@ -91,7 +91,7 @@ function reportStranger({ kind, programId, data }: DecodedInstruction, i: number
     const start = Array.from(data.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join("");
     report(
       "unknown_instruction",
-      `Instruction ${i} of program ${programId} (data ${start || "empty"}${data.length > 4 ? "…" : ""}) is unknown, and so is what it takes. If it is a swap of a venue that you trust, pass a decoder in swapPrograms.`,
+      `Instruction ${i} of program ${programId} (data ${start || "empty"}${data.length > 4 ? "…" : ""}) is unknown, so the amount that it takes is unknown too. If it is a swap of a venue that you trust, pass a decoder in swapPrograms.`,
     );
   } else
     report(
@@ -129,7 +129,7 @@ export function createStep(account: {
           "cannot_succeed",
           `It creates ${instruction.account} and then takes tokens from it. It would fail and cost its fee.`,
         );
-      // The address is derived from owner, mint and token program. A mismatch would fail and cost the fee.
+      // The address is derived from owner, mint and token program. With a mismatch, the transaction would fail.
       if (instruction.owner !== owner || instruction.mint !== mint)
         report(
           "wrong_account",

@@ -15,8 +15,8 @@ const UNWRAP = "the CloseAccount that unwraps the wallet's SOL";
 type End = ReturnType<typeof walletEnd>;
 
 /**
- * Finds the wallet's account for a mint. The transaction does not prove which token program owns the mint. This uses
- * the named program, or else the one that derives `claimed`. A wrong program fails on chain.
+ * Finds the wallet's account for a mint. The transaction does not prove which token program owns the mint, so this uses
+ * the `named` program, or else the one whose derived account is `claimed`. A wrong program fails on chain.
  */
 function walletEnd(wallet: string, mint: string, named: string | undefined, claimed: string | undefined) {
   const candidates =
@@ -39,7 +39,7 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
       ...end,
       payer: wallet,
       owner: wallet,
-      // SOL sent before the account is created would pay its rent and be missing from the swap.
+      // If SOL were sent before the account is created, it would pay the account's rent and be missing from the swap.
       before: end === input && end.mint === NATIVE_MINT ? WRAP : SWAP,
       // A wrapped-SOL input account can be new, because it is filled after its creation.
       source: end === input && end.mint !== NATIVE_MINT,
@@ -147,13 +147,13 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
   if (unfit !== undefined)
     report(
       "wrong_token_program",
-      `The swap calls ${unfit} as a token program of one of its mints, which it is not.`,
+      `The swap calls ${unfit}, which is not the token program of its mints.`,
     );
 }
 
 const BPS = 10_000n;
 
-/** Maximum slippage in basis points. A bound that is better than the quote by more than this can only fail. */
+/** Maximum slippage in basis points. A swap whose bound is better than the quote by more than this can only fail. */
 const MOST_SLIPPAGE = 1000n;
 
 /** The exact side of an order, and its amount. */
@@ -209,7 +209,7 @@ function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefine
   if ((side === "input") !== (swap.side === "exact-in"))
     report(
       "wrong_amount",
-      `The swap is ${swap.side}, so that what ${side === "input" ? "leaves" : "arrives"} may vary; the order fixes the ${side}.`,
+      `The swap is ${swap.side}, so the amount that ${side === "input" ? "leaves" : "arrives"} may vary; the order fixes the ${side}.`,
     );
   const [amount, what] = side === "input" ? [order.amount, "input"] : [order.outAmount, "output"];
   if (expect !== undefined && amount !== expect.amount)

@@ -139,7 +139,7 @@ function check(
   }
 }
 
-/** A value thrown by a getter can itself throw when inspected. */
+/** Describes an error. A value that a getter has thrown can itself throw when inspected. */
 function describe(error: unknown): UnsafeTransactionError | string {
   try {
     if (error instanceof UnsafeTransactionError) return error;
@@ -154,7 +154,7 @@ function checkIntent(transaction: DecodedTransaction, intent: Intent, terms: Ter
   if (typeof parameters !== "object" || parameters === null) {
     report(
       "invalid_intent",
-      `The intent's parameters are ${show(parameters)}. Pass what intents.parse returned.`,
+      `The intent's parameters are ${show(parameters)}. Pass the result of intents.parse.`,
     );
     return;
   }
