@@ -145,10 +145,7 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
     (inputProgram !== undefined && inputProgram !== input.tokenProgram ? inputProgram : undefined) ??
     (outputProgram !== undefined && outputProgram !== output.tokenProgram ? outputProgram : undefined);
   if (unfit !== undefined)
-    report(
-      "wrong_token_program",
-      `The swap calls ${unfit}, which is not the token program of its mints.`,
-    );
+    report("wrong_token_program", `The swap calls ${unfit}, which is not the token program of its mints.`);
 }
 
 const BPS = 10_000n;
