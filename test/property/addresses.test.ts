@@ -5,7 +5,7 @@ import { isAddress, isSignature } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import { addressAt, addressBytes, compareAddresses } from "../../mock-server/src/chain/addresses.js";
 
-/** The number of bytes that a text encodes, according to the library; undefined if it is not base58. */
+/** The number of bytes that a base58 text encodes, according to bs58. Undefined if the text is not base58. */
 function bytesOf(text: string): number | undefined {
   try {
     return bs58.decode(text).length;

@@ -11,7 +11,7 @@ import { discords } from "../server/market/arbitrage-market.js";
 
 type Pools = Map<string, OpenPool>;
 
-/** Swaps in one pool, by the program's formula; returns the output. */
+/** Swaps in one pool by the program's formula, and returns the output. */
 function swap(pools: Pools, address: string, mintIn: string, amount: bigint): bigint {
   const pool = pools.get(address)!;
   const { mintA, reserveA, reserveB, feeBps } = pool;
@@ -24,7 +24,7 @@ function swap(pools: Pools, address: string, mintIn: string, amount: bigint): bi
   return quoted.amountOut;
 }
 
-/** Trades around a cycle; returns the final USDC. */
+/** Trades around a cycle, and returns the final amount of USDC. */
 function goRound(pools: Pools, { triangle, heldLast, amountIn }: Cycle): bigint {
   const { middle, held, across, middlePool, heldPool } = triangle;
   const way = heldLast
@@ -47,7 +47,7 @@ const trade = fc.record({
   share: fc.integer({ min: 1, max: 2_000 }),
 });
 
-/** The maximum supply of a mint, so that no trade brings a pool above it. */
+/** The maximum supply of a mint. No trade may bring a pool above it. */
 const U64_MAX = 2n ** 64n - 1n;
 
 /** A pool that holds nearly the maximum supply, and trades that ask for more. */
@@ -94,7 +94,7 @@ test("after any trades, prices and small quotes of every pair agree within the r
         expect(discords([...pools.values()], tokens)).toEqual([]);
       },
     ),
-    // A market shrinks slowly, and the first failing one is informative enough.
+    // Shrinking a market is slow, and the first failing market is informative enough.
     { numRuns: 15, endOnFailure: true, examples: [["T/", FULL.added, FULL.trades]] },
   );
 });
@@ -111,7 +111,7 @@ test("a new world's pools offer no arbitrage, with any seed", () => {
   );
 });
 
-test("no round spends more than the available balance", () => {
+test("no cycle spends more than the available balance", () => {
   const { pools } = makeWorld(new Random("1"));
   const open: Pools = new Map(pools.map((pool) => [pool.address, pool]));
   const pool = pools.find(({ label }) => label === "SOL-USDC")!;

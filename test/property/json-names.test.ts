@@ -29,7 +29,7 @@ const words = fc.oneof(
   ),
   fc.string({ maxLength: 3 }),
 );
-/** One text in two spellings: with the required escapes only, or fully escaped. */
+/** A string and its JSON, either with only the required escapes or with every character escaped. */
 const spelled = fc.tuple(words, fc.boolean()).map(([word, escaped]) => ({
   word,
   text: escaped

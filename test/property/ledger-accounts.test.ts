@@ -10,7 +10,7 @@ type Act =
   | { readonly kind: "place"; readonly to: number; readonly lamports: bigint; readonly data: number }
   | { readonly kind: "remove" | "read" | "simulate"; readonly to: number };
 
-/** Owners of all accounts that the steps touch. */
+/** The programs that own the accounts in this test. */
 const OWNERS = ["11111111111111111111111111111111", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"];
 
 const to = fc.nat(3);
@@ -56,14 +56,14 @@ test("a ledger's cached accounts equal those of its virtual machine and of a new
             one.kind === "sol"
               ? [solTransfer(signer.address, target, one.amount)]
               : tokenTransfer(signer.address, target, "USDC", one.amount % 1_000_000n);
-          // Refused transactions are included: they too must leave the cache correct.
+          // Refused transactions are included, because they must leave the cache correct too.
           await send(signer, ...instructions).catch(() => undefined);
         } else {
           await ledger.simulate(await sign(alice, solTransfer(alice.address, target, SOL)));
         }
       }
       const remembered = await ledger.accounts(seen);
-      // A scan reads the changes recorded by the runs of the machine.
+      // `programAccounts` finds accounts through an index of owners, which every change must keep up to date.
       const scan = async (of: typeof ledger) =>
         (await Promise.all(OWNERS.map((owner) => of.programAccounts(owner)))).flat();
       const scanned = new Map((await scan(ledger)).map((account) => [account.address, account]));

@@ -9,7 +9,7 @@ test("a simulation reports each account under its own address, with any accounts
   const { ledger, alice, bob, sign, tokenTransfer, accountOf, world, random } = await ledgerStage();
   const fresh = namedWallet(random, "fresh");
   const pool = world.pools[0]!;
-  // The machine itself makes sysvars, programs and called programs read-only.
+  // The virtual machine makes sysvars, programs and called programs read-only.
   const named = [
     ...[SYSVARS.clock, SYSVARS.instructions, PROGRAMS.system, PROGRAMS.token, PROGRAMS.associatedToken],
     ...[pool.address, pool.vaultA, pool.vaultB, pool.mintA, bob.address, fresh.address],

@@ -26,7 +26,7 @@ const step = fc.oneof(
 const figures = fc.record({ requestsPerMinute: fc.integer({ min: 0, max: 130 }) });
 const start = fc.date({ min: new Date("2025-12-30"), max: new Date("2027-01-02"), noInvalidDate: true });
 
-/** Counts independently, in the simplest way, how much each aligned window still allows. */
+/** An independent, simple count of the requests that each aligned window still allows. */
 class Ledger {
   readonly #used = new Map<string, number>();
 

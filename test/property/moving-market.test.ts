@@ -7,7 +7,7 @@ import { control, rpc } from "../server/lab.js";
 const MINUTE = 60_000;
 const STEP = 10 * MINUTE;
 
-/** A server whose prices of SOL and JUP move every ten minutes. */
+/** A server in which the prices of SOL and JUP move every ten minutes. */
 function moving(seed: number, volatility: number, drift = 0): Promise<MockServer> {
   const model = { volatility, drift };
   return createMockServer({
@@ -23,7 +23,7 @@ const priceOf = async (server: MockServer, symbol: string) =>
 const parts = fc.array(fc.integer({ min: 0, max: 17 * MINUTE }), { minLength: 1, maxLength: 5 });
 const volatility = fc.integer({ min: 1, max: 30 });
 
-test("the same time in any steps gives the same state, to the byte", async () => {
+test("advancing by the same time in different steps gives the same state, to the byte", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 99 }), volatility, parts, async (seed, percent, split) => {
       const [whole, divided] = [await moving(seed, percent), await moving(seed, percent)];
@@ -36,7 +36,7 @@ test("the same time in any steps gives the same state, to the byte", async () =>
   );
 });
 
-test("each step stays within the model's bound, 1.73 deviations of a step around the drift", async () => {
+test("each step stays within the model's bound, 1.73 standard deviations of a step around the drift", async () => {
   const drift = fc.integer({ min: -50, max: 100 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 99 }), volatility, drift, async (seed, percent, perDay) => {
@@ -75,7 +75,7 @@ interface Account {
   };
 }
 
-/** The part of each supply that no account holds; and all lamports, with the fees that transactions have paid. */
+/** Returns each token's supply that no account holds, and the sum of all lamports and all transaction fees. */
 async function totals(server: MockServer) {
   const owned = await Promise.all(
     PROGRAMS.map(async (program) => {
@@ -118,7 +118,7 @@ test("no tokens or lamports appear or vanish, except for minted supply and paid 
       await server.clock.advance(STEP);
       const after = await totals(server);
       expect(after.unheld).toEqual(before.unheld);
-      // The faucet's balance is rounded on its way through JSON; a fee is 5,000.
+      // JSON rounds the faucet's large balance by less than 1,000 lamports, and one fee is 5,000.
       expect(Math.abs(Number(after.solana - before.solana))).toBeLessThan(1_000);
       await server.close();
     }),

@@ -1,4 +1,4 @@
-// A ledger that caches runs, and one that repeats each run: they must be indistinguishable.
+// Compares a ledger that caches runs with a ledger that repeats each run. Their responses must be equal.
 import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   made.forgetful = (await import("../server/ledger/harness.js")).ledgerStage;
 });
 
-/** Transactions that the steps choose from; each is created once, so that the same bytes are sent again. */
+/** Transactions that the steps choose from. Each is created once, so that the steps resend the same bytes. */
 async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Stage): Promise<Uint8Array[]> {
   const { address } = alice;
   const wires = [
@@ -29,7 +29,7 @@ async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Stage):
     await sign(bob, solTransfer(bob.address, address, 10n ** 10n)),
     await sign(bob, solTransfer(bob.address, address, 10n ** 18n)),
   ];
-  // The message of another transaction, with an invalid signature.
+  // The message of the first transaction, with an invalid signature.
   const forged = Uint8Array.from(wires[0]!);
   forged[7]! ^= 1;
   const unsigned = Uint8Array.from(wires[1]!);
@@ -38,7 +38,7 @@ async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Stage):
   return [...wires, forged, unsigned];
 }
 
-/** A world with the chain faults that the steps arm. */
+/** A world with chain faults that the steps turn on and off. */
 async function world(make: MakeStage, seed: string) {
   const faults = { expired: false, held: false };
   const stage = await make({
@@ -61,7 +61,7 @@ type Step = (world: World) => unknown;
 
 const which = fc.nat({ max: 6 });
 const commitment = fc.constantFrom("processed" as const, "confirmed" as const, "finalized" as const);
-/** Simulations are the most frequent, since two of them must meet in one state. */
+/** Simulations are the most frequent step, because only a repeated simulation in an unchanged state uses the cache. */
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 6,
@@ -137,7 +137,7 @@ async function answerOf(step: Step, of: World): Promise<string> {
   }
 }
 
-test("two worlds return the same responses after any simulations, transactions, funding and clock changes", async () => {
+test("ledgers with and without a cache return the same responses after any simulations, transactions, funding and clock changes", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ step, second: fc.boolean() }), { minLength: 20, maxLength: 40 }),

@@ -45,7 +45,7 @@ const seen = (one: PoolSpec, from: string, reserves: Reserves): QuotePool => {
   return { reserveIn, reserveOut, feeBps: one.feeBps };
 };
 
-/** Every possible route, enumerated in the simplest way. */
+/** Every possible route over one or two pools. */
 function allWays(pools: readonly PoolSpec[], reserves: Reserves, from: string, to: string): QuotePool[][] {
   const between = (x: string, y: string) =>
     pools.filter((one) => [one.mintA, one.mintB].includes(x) && [one.mintA, one.mintB].includes(y));
@@ -65,7 +65,7 @@ const answered = (quote: ReturnType<typeof bestQuote>): quote is Quote => !("ref
 
 describe("the best quote", () => {
   test.each(["exact-in", "exact-out"] as const)(
-    "is the best of all ways of one and two pools (%s)",
+    "is the best of all routes over one or two pools (%s)",
     (side) => {
       let quoted = 0;
       fc.assert(
@@ -136,7 +136,7 @@ describe("the best quote", () => {
     );
   });
 
-  test("for an exact output, the input buys it and one unit less does not, on the same route", () => {
+  test("for an exact output, the input buys it, and one unit less buys no more on the same route", () => {
     fc.assert(
       fc.property(market, ends, amount, ({ pools, reserves }, [inputMint, outputMint], sum) => {
         const request = { inputMint, outputMint, side: "exact-out" as const, amount: sum };
@@ -147,7 +147,7 @@ describe("the best quote", () => {
         expect(spent.ok && spent.amountOut >= sum).toBe(true);
         if (way.length > 1 || quote.inAmount === 1n) return;
         const less = quoteExactIn(quote.inAmount - 1n, way[0]!);
-        // The input may exceed the minimum only by rounding (fee and product) in the pool's favour.
+        // The input may exceed the minimum, because the fee and the product are rounded in the pool's favour.
         if (less.ok) expect(less.amountOut <= sum).toBe(true);
       }),
       { numRuns: 2000 },
@@ -170,7 +170,7 @@ describe("the best quote", () => {
   });
 });
 
-test("price impact grows with the order", () => {
+test("price impact grows with the order size", () => {
   fc.assert(
     fc.property(reserve, reserve, amount, amount, (reserveIn, reserveOut, one, other) => {
       const pools = [{ reserveIn, reserveOut, feeBps: 25 }];

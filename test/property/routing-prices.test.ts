@@ -12,7 +12,7 @@ const token = fc.constantFrom(...TOKENS);
 const seed = fc.string({ maxLength: 8 });
 const age = fc.integer({ min: 0, max: 10 * DAY });
 
-test("the series before the start ends at the opening price, without a jump", () => {
+test("the price series before the server's start leads to the opening price without a jump", () => {
   fc.assert(
     fc.property(seed, token, age, fc.integer({ min: 1, max: 60_000 }), (drawn, one, at, step) => {
       const series = new PriceSeries(new Random(drawn));
@@ -63,7 +63,7 @@ test("the price at a time is the last one recorded until then, even after prunin
       if (moment < 0) return;
       const wanted = written.findLast(([at]) => at <= moment)?.[1];
       expect(book.at(sol, moment)).toBe(wanted);
-      // A second book over the same State has the same prices.
+      // A second book over a restored state has the same prices.
       const restored = new State();
       restored.restore(state.snapshot());
       const again = new PriceBook({ environment: "live", state: restored, random: new Random("1"), opening });

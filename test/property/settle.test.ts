@@ -1,4 +1,4 @@
-// The quick part of test/deep/settle: every payment ends in one outcome, and that outcome stays true.
+// A quick subset of test/deep/settle: every payment must end with one outcome that stays true.
 import { expect, test } from "vitest";
 import { playAll } from "../deep/settle/play.js";
 

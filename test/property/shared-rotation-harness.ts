@@ -22,8 +22,8 @@ export class Steps {
     for (let count = 0; ; count++) {
       await new Promise(setImmediate);
       if (this.#waiting.length === 0) return;
-      if (count > 20_000) throw new Error("The processes come to no end.");
-      // After the choices, the process that has waited longest, so that all finish.
+      if (count > 20_000) throw new Error("The processes do not end.");
+      // After the last choice, the longest-waiting process gets each turn, so that all processes finish.
       const choice = choices[count] ?? 0;
       this.#waiting.splice(choice % this.#waiting.length, 1)[0]?.();
     }
@@ -32,7 +32,7 @@ export class Steps {
 
 /** One possible behaviour of the service. */
 export interface Manners {
-  /** Whether it repeats its first response to a request with the same `Idempotency-Key`. */
+  /** Whether the service repeats its first response to a request with the same `Idempotency-Key`. */
   readonly replays: boolean;
 }
 
@@ -43,10 +43,10 @@ export class World {
   now = 1_000_000;
   /** Every key that was used, in order. */
   readonly used: KeyRecord[] = [FIRST];
-  /** The successor of each key, according to the service. */
+  /** Successors that the service issued, by the `keyId` of the old key. */
   readonly issued = new Map<string, KeyRecord>();
   readonly revoked: string[] = [];
-  /** Keys that are valid or in their overlap. */
+  /** Keys that were revoked while they were current or in their overlap. */
   readonly wronglyRevoked: string[] = [];
   calls = 0;
   waits = 0;
@@ -57,7 +57,7 @@ export class World {
   constructor(
     readonly steps: Steps,
     readonly manners: Manners,
-    /** Whether waiting takes time; if not, no lease expires. */
+    /** Whether waits advance the time. If not, no lease expires. */
     readonly timeGoes: boolean,
   ) {}
 
@@ -91,17 +91,17 @@ export class World {
   }
 }
 
-/** The events in a process's life. */
+/** Failures of a process. */
 export interface Fate {
-  /** Number of steps until it is killed. */
+  /** Number of steps until the process is killed. */
   readonly dies?: number | undefined;
-  /** Whether it is killed just before it checks the key. */
+  /** Whether the process is killed just before it checks the new key. */
   readonly diesChecking?: boolean | undefined;
-  /** The index of the call whose response is lost. */
+  /** The rotation call whose response is lost, counted from 1. */
   readonly loses?: number | undefined;
 }
 
-/** A process with a rotator's calls. After its death, none of its awaits ever resolves. */
+/** A process that rotates the shared key. Once killed, none of its awaits resolves. */
 export class Process {
   readonly rotation: SharedRotation;
   readonly service: RotationService;
@@ -164,7 +164,7 @@ export class Process {
     };
   }
 
-  /** Waits for a turn; a process killed here never resumes. */
+  /** Waits for a turn. A process that is killed here never resumes. */
   async #step(): Promise<void> {
     if (!this.#isDead) await this.world.steps.turn();
     this.#steps++;
@@ -172,7 +172,7 @@ export class Process {
     if (this.#isDead) await new Promise(() => {});
   }
 
-  /** The outcome of rotating. */
+  /** The record or error of the last rotation. */
   outcome: KeyRecord | Error | undefined;
   hasEnded = false;
 

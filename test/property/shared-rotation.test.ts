@@ -11,7 +11,7 @@ const fate = fc.record({
 const fates = fc.array(fate, { minLength: 1, maxLength: 5 });
 const RUNS = { numRuns: 100 };
 
-/** Rules that hold for every interleaving. */
+/** Checks the rules that hold for every interleaving. */
 function checkOrder(world: World): void {
   expect(world.tokens).toEqual([...world.tokens].sort((a, b) => a - b));
   expect(new Set(world.tokens).size).toBe(world.tokens.length);
@@ -31,7 +31,7 @@ async function race(world: World, processes: readonly Process[], order: readonly
   checkOrder(world);
 }
 
-/** A later process, after all leases and waits are over; it retries as often as a rotator would. */
+/** Runs another process after all leases and waits have ended. It tries three times, as a rotator would. */
 async function comeLater(world: World): Promise<Process> {
   const process = new Process(world);
   for (let tries = 0; tries < 3; tries++) {
@@ -59,7 +59,7 @@ test("one of several processes rotates, and all get the new key", async () => {
   );
 });
 
-test("if the service replays responses, no crash or lost response costs the key or issues a second one", async () => {
+test("if the service replays responses, no crash or lost response loses the key or issues a second one", async () => {
   await fc.assert(
     fc.asyncProperty(fates, choices, async (given: Fate[], order) => {
       const world = new World(new Steps(), { replays: true }, true);
@@ -78,7 +78,7 @@ test("if the service replays responses, no crash or lost response costs the key 
   );
 });
 
-test("without replay, only a response lost by all processes costs the key: this is reported, and not retried", async () => {
+test("without replay, the key is lost only if no process gets the response, and the loss is reported, not retried", async () => {
   await fc.assert(
     fc.asyncProperty(fates, choices, async (given: Fate[], order) => {
       const world = new World(new Steps(), { replays: false }, true);

@@ -26,7 +26,7 @@ const CODE: Record<QuoteRefusal, number> = {
   overflow: 6007,
 };
 
-// Spread over the magnitudes, because uniform 64-bit numbers would nearly all be astronomically large.
+// Numbers of all magnitudes. Uniform 64-bit numbers would nearly all be very large.
 const magnitude = (least: number) =>
   fc
     .tuple(fc.bigInt({ min: 1n << 63n, max: U64_MAX }), fc.integer({ min: 0, max: 63 - least }))
@@ -46,7 +46,7 @@ const pool: fc.Arbitrary<QuotePool> = fc.record({
   reserveOut: reserve,
   feeBps: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 300 }) }, fee),
 });
-// As a share of the pool in 2^-32, and sometimes any number.
+// Computes an amount from a pool's reserve as a share in units of 2^-32. Sometimes returns any amount instead.
 const share = fc.oneof(
   {
     weight: 20,
@@ -59,7 +59,7 @@ const share = fc.oneof(
 
 const bench = new SwapBench();
 const programs = [SPL_TOKEN, TOKEN_2022];
-/** Every combination of the two token programs over three tokens, each with its pools. */
+/** All eight assignments of the two token programs to three tokens, each with its pools. */
 const worlds = Array.from({ length: 8 }, (_, i) => {
   const tokens = [0, 1, 2].map((k) =>
     bench.token(named(`mint ${(i * 7 + k * 5) % 24} of ${i}`), programs[(i >> k) & 1]!, k * 4),
@@ -107,7 +107,7 @@ function checkSwap(
     return false;
   }
 
-  // One base unit more than the quoted output is refused; exactly the quoted output is accepted.
+  // A bound that is one base unit better than the quote is refused. The quote itself is accepted.
   const beyond = exactOut ? quote.amountIn - 1n : quote.amountOut + 1n;
   if (beyond >= 0n && beyond <= U64_MAX) expect(swap(beyond).code).toBe(6001);
   const done = swap(exactOut ? quote.amountIn : quote.amountOut);
@@ -119,7 +119,7 @@ function checkSwap(
     const hop = hopOf(p, tokens[i + 1]!);
     const before = quotePools[i]!;
     const after = [bench.balance(hop.vaultIn), bench.balance(hop.vaultOut)] as const;
-    // Together with the user's balances above: no base unit of any token is created or lost.
+    // With the user's balances above, this shows that no base unit of any token is created or lost.
     expect(after).toEqual([
       before.reserveIn + quote.hops[i]!.amountIn,
       before.reserveOut - quote.hops[i]!.amountOut,
@@ -129,7 +129,7 @@ function checkSwap(
   return true;
 }
 
-/** Random swaps over pools of every size: `runs` for each number of hops; a minimum share must execute. */
+/** Tests `runs` random swaps for each number of hops. At least `executedAtLeast` of each must execute. */
 export function swapFormulaSuite(runs: Readonly<Record<1 | 2, number>>, executedAtLeast: number): void {
   describe("the quote and the program agree to the base unit", () => {
     for (const hops of [1, 2] as const) {

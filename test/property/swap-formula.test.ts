@@ -1,4 +1,4 @@
 import { swapFormulaSuite } from "./swap-formula-suite.js";
 
-// A part of the random swaps; test/deep/swap runs all of them. Two hops are refused more often than one.
+// A subset of the random swaps of test/deep/swap. Two hops need more runs because more of those swaps are refused.
 swapFormulaSuite({ 1: 200, 2: 350 }, 100);

@@ -20,7 +20,7 @@ export const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
 export const SYSTEM = "11111111111111111111111111111111";
 export const U64_MAX = (1n << 64n) - 1n;
 
-/** A 32-byte address that spells its own name, so that a failing test shows the account. */
+/** A 32-byte address that contains the name, so that a failing test shows which account it is. */
 export function named(name: string): string {
   const bytes = new Uint8Array(32).fill(7);
   bytes.set(new TextEncoder().encode(name).subarray(0, 31), 1);
@@ -37,7 +37,7 @@ export interface PoolAt {
   readonly state: SwapPool;
 }
 
-/** Minimal linker of a legacy message: keys in order of privilege, all signatures zero. */
+/** Compiles a legacy message. Keys are in order of privilege, and all signatures are zero. */
 export function wire(payer: string, instructions: readonly Instruction[]): Uint8Array {
   const rights = new Map<string, { signer: boolean; writable: boolean }>([
     [payer, { signer: true, writable: true }],
@@ -111,7 +111,7 @@ export interface Outcome {
   readonly returned: { amountIn: bigint; amountOut: bigint } | undefined;
 }
 
-/** Lets a test write its initial accounts. */
+/** Writes the initial accounts of a test. */
 export abstract class AccountStore {
   abstract readonly user: string;
   abstract put(address: string, data: Uint8Array, owner: string, lamports?: bigint): void;
@@ -126,7 +126,7 @@ export abstract class AccountStore {
   }
 }
 
-/** A bare virtual machine with the swap program; accounts are written directly, signatures are not checked. */
+/** A bare virtual machine with the swap program. Tests write accounts directly, and signatures are not checked. */
 export class SwapBench extends AccountStore {
   readonly svm = new LiteSvm();
   readonly user = named("user");
@@ -172,7 +172,7 @@ function outcome(result: TransactionMetadata | FailedTransactionMetadata): Outco
   };
 }
 
-/** The pool of two tokens: its derived address, and a state with fixed vault names. */
+/** The pool of two tokens, with derived pool and vault addresses. */
 export function poolOf(x: Token, y: Token, feeBps: number): PoolAt {
   const [mintA, mintB] = mintsInOrder(x.mint, y.mint) ? [x.mint, y.mint] : [y.mint, x.mint];
   const [address, bump] = PublicKey.findProgramAddressSync(
@@ -202,7 +202,7 @@ export function hopOf(pool: PoolAt, to: Token): SwapHop {
   };
 }
 
-/** Writes the pool and its vaults as the quote sees them, in the direction from `from` to `to`. */
+/** Writes the pool and its vaults with the quote's reserves and fee, for a swap from `from` to `to`. */
 export function seedPool(bench: AccountStore, pool: PoolAt, from: Token, to: Token, quote: QuotePool): void {
   const hop = hopOf(pool, to);
   bench.put(pool.address, encodeSwapPool({ ...pool.state, feeBps: quote.feeBps }), PROGRAMS.swap);
@@ -210,7 +210,7 @@ export function seedPool(bench: AccountStore, pool: PoolAt, from: Token, to: Tok
   bench.hold(hop.vaultOut, to, pool.address, quote.reserveOut);
 }
 
-/** A path of the bench's user over the tokens in order, with fixed source and destination accounts. */
+/** A swap path for the bench's user over the tokens in order, with fixed source and destination accounts. */
 export function pathOver(bench: AccountStore, tokens: readonly Token[], pools: readonly PoolAt[]): SwapPath {
   const [first] = tokens;
   const hops = pools.map((pool, i) => hopOf(pool, tokens[i + 1]!));

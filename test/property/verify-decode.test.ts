@@ -88,7 +88,7 @@ test("decoding agrees with web3.js on transactions of any shape, legacy and v0, 
   expect(compared).toBeGreaterThan(400);
 });
 
-/** Any input may be passed to the package; it may throw only its own error. */
+/** Runs a call that may throw only an `UnsafeTransactionError`, whatever its input is. */
 const nothingElse = (run: () => unknown) => {
   try {
     run();

@@ -11,7 +11,7 @@ export interface Reply {
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
-  /** Fails instead of responding. */
+  /** The error that `fetch` throws instead of responding. */
   error?: unknown;
 }
 

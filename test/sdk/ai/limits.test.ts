@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../folder.js";
 
 const SOL = "So11111111111111111111111111111111111111112";
 
-/** A payment: the process that makes it, its thousandths of SOL, and how it goes. */
+/** Payments: the paying process, the amount in 0.001 SOL, and whether each is approved and whether it is dropped. */
 const payments = fc.array(
   fc.record({
     process: fc.nat(2),
@@ -21,15 +21,15 @@ const payments = fc.array(
   { minLength: 3, maxLength: 9 },
 );
 
-/** One for each payment: a second payment of an order that is still open is refused for that. */
+/** One recipient per payment, because an order equal to an open payment would be refused for that reason. */
 const recipients = Array.from({ length: 9 }, (_, at) =>
   Keypair.fromSeed(new Uint8Array(32).fill(at + 1)).publicKey.toBase58(),
 );
 
-/** Three of these exceed ten thousandths together: one lands. */
+/** A payment of 0.009 SOL. Under a limit of 0.01 SOL, only one of three such payments lands. */
 const beyond = (process: number) => ({ process, units: 9, approved: true, dropped: false });
 
-test("processes that pay at once never spend more than the limits allow", async () => {
+test("processes that pay concurrently never spend more than the limits allow", async () => {
   await using server = await createMockServer({
     seed: 1,
     clock: { mode: "auto", now: "2026-01-01T00:00:00Z" },
@@ -72,7 +72,7 @@ test("processes that pay at once never spend more than the limits allow", async 
       // A payment that may still land keeps its reservation.
       for (const [at, one] of answers.entries())
         if (!one.ok && one.outcome === "unknown") spent += BigInt(orders[at]!.units) * 1_000_000n;
-      // The rest is free again: it fits, and not one unit more.
+      // The rest of the limit is free again: a payment of the rest succeeds, and one lamport more is refused.
       const last = toolsOf(true);
       const rest = limit - spent;
       const over = await last.pay.execute(
@@ -85,7 +85,7 @@ test("processes that pay at once never spend more than the limits allow", async 
           await last.pay.execute({ command: `send ${rest} lamports to bob.sol` }, { toolCallId: "rest" }),
         ).toMatchObject({ ok: true });
     }),
-    // No shrinking: each run depends on how the payments happened to meet.
+    // No shrinking, because each run depends on how the payments interleave.
     { numRuns: 3, endOnFailure: true, examples: [[[0, 1, 2].map(beyond), 10]] },
   );
   expect(landed).toBeGreaterThan(0);

@@ -29,7 +29,7 @@ async function scene(options: Partial<IntentToolsOptions> = {}) {
 }
 
 describe("definitions", () => {
-  test("are what models are given: name, description and plain JSON Schema", async () => {
+  test("have what models need: a name, a description and plain JSON Schema", async () => {
     const { tools } = await scene();
     expect(Object.keys(tools)).toEqual(["parse", "build", "portfolio", "price", "history", "pay"]);
     for (const [name, tool] of Object.entries(tools)) {
@@ -48,7 +48,7 @@ describe("definitions", () => {
     expect(validate({ limit: 500 })).toHaveProperty("issues");
   });
 
-  test("pay is there only with a signer and approve", async () => {
+  test("pay is included only with a signer and approve", async () => {
     const { client, paying } = await scene();
     const { approve: _, ...unapproved } = paying;
     const { signer: __, ...unsigned } = paying;
@@ -56,7 +56,7 @@ describe("definitions", () => {
       expect(Object.keys(intentTools(client, options))).not.toContain("pay");
   });
 
-  test("options that would be misread are refused", async () => {
+  test("invalid options are refused", async () => {
     const { client, paying } = await scene();
     const { connection: _, ...unconnected } = paying;
     const wrong: [object, RegExp][] = [
@@ -122,7 +122,7 @@ describe("reading", () => {
     expect(await tools.price.execute({ token: "SOL" })).toMatchObject({ ok: false, suggestions: [] });
   });
 
-  test("no answer holds the key", async () => {
+  test("no answer contains the key", async () => {
     const { server, walletAddress } = await scene();
     const apiKey = `svc_live_${"x".repeat(32)}`;
     const client = new IntentTx({ ...server.clientOptions(), apiKey });
@@ -166,7 +166,7 @@ describe("pay", () => {
     expect((failure as Error).message).not.toContain("1234");
   });
 
-  test("the refusal of a limit suggests the largest order within it", async () => {
+  test("an order beyond a limit is refused, and the largest order within the limit is suggested", async () => {
     const limits = { perOrder: { [SOL]: 400_000_000n }, perHour: { [SOL]: 1_000_000_000n } };
     const { pay } = await scene({ limits });
     const refused = await pay("swap 0.5 SOL for USDC");
@@ -184,7 +184,7 @@ describe("pay", () => {
     expect(await pay("swap 5 USDC for SOL")).toMatchObject({ reason: "limit_exceeded", suggestions: [] });
   });
 
-  test("an hour gives its limit back, a day holds on", async () => {
+  test("the hourly limit is free again after an hour, the daily limit after a day", async () => {
     const limits = { perHour: { [SOL]: 500_000_000n }, perDay: { [SOL]: 800_000_000n } };
     const { pay, server } = await scene({ limits });
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: true });
@@ -233,7 +233,7 @@ describe("pay", () => {
     expect(await pay(command, "lost")).toMatchObject({ ok: true });
   });
 
-  test("the record of the limits is no payment", async () => {
+  test("the id of the limits' journal record cannot be used for a payment", async () => {
     const { pay, journal, paying, client, walletAddress } = await scene();
     await pay("send 0.1 SOL to bob.sol");
     const paymentId = `intent-tx.spending:${walletAddress}`;

@@ -4,7 +4,7 @@ import { BASE, failure, fakeFetch, KEY, PRICE, refused } from "../harness.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page at this address, as far as the client checks. */
+/** Stubs the globals by which the client detects a page, with this address. */
 function page(href: string, userAgent = "Mozilla/5.0 Chrome/140") {
   vi.stubGlobal("document", {});
   vi.stubGlobal("navigator", { userAgent });
@@ -13,7 +13,7 @@ function page(href: string, userAgent = "Mozilla/5.0 Chrome/140") {
 
 describe("a client of a page's own server", () => {
   test.each(["https://app.example.com/swap?x=1#top", "http://intranet.local:8080/", "http://localhost/"])(
-    "at %s needs no key, and a path is enough",
+    "at %s needs no key and accepts a path as baseUrl",
     async (href) => {
       page(href);
       const { fetch, seen } = fakeFetch({ json: PRICE });
@@ -26,7 +26,7 @@ describe("a client of a page's own server", () => {
     },
   );
 
-  test("sends a session token unchanged, without a flag", async () => {
+  test("sends a session token unchanged, without dangerouslyAllowBrowser", async () => {
     page("https://app.example.com/");
     const { fetch, seen } = fakeFetch({ json: PRICE });
     const client = new IntentTx({ baseUrl: "/api", apiKey: () => "session.eyJhbGciOi", fetch });
@@ -44,14 +44,14 @@ describe("a client of a page's own server", () => {
 
   test.each<[string, ClientOptions, RegExp]>([
     ["a live key of another prefix", { apiKey: "acme_live_0123456789" }, /Live keys/],
-    ["a path of another host", { baseUrl: "//evil.example/v1" }, /must be an address/],
+    ["a path that names another host", { baseUrl: "//evil.example/v1" }, /must be an address/],
     ["a path with a query", { baseUrl: "/api?x=1" }, /not contain a user, password, query/],
   ])("refuses %s", (_, options, message) => {
     page("https://app.example.com/");
     expect(() => new IntentTx({ baseUrl: "/api", ...options })).toThrow(message);
   });
 
-  test("on a server, a relative path or a missing key is refused by name", () => {
+  test("outside a page, a relative baseUrl or a missing key is refused", () => {
     expect(() => new IntentTx({ baseUrl: "/api", apiKey: KEY })).toThrow(/only in pages/);
     expect(() => new IntentTx({ baseUrl: BASE })).toThrow(/Pass apiKey/);
     page("about:blank");

@@ -62,7 +62,7 @@ describe("key and address", () => {
     "https://u:p@a.b/v1",
     "https://a.b/v1?x=1",
     "https://a.b/v1#x",
-  ])("%s is not", (baseUrl) => expect(() => make({ baseUrl })).toThrow(ConfigurationError));
+  ])("%s is refused", (baseUrl) => expect(() => make({ baseUrl })).toThrow(ConfigurationError));
 
   test("with an injected fetch http is allowed, since nothing leaves the process", () => {
     expect(make({ baseUrl: "http://mock/v1", fetch: fakeFetch({}).fetch }).baseUrl).toBe("http://mock/v1");
@@ -85,14 +85,14 @@ test.each<[string, ClientOptions]>([
   ["maxWaitMs", { rateLimit: { maxWaitMs: "20s" as never } }],
   ["maxWaitMs", { rateLimit: { maxWaitMs: -1 } }],
   ["fetch", { fetch: 42 as never }],
-  // Missing lines would go unnoticed.
+  // A logger without all methods would lose lines unnoticed.
   ["logger must have debug", { logger: "console" as never }],
   ["logger must have debug", { logger: { info() {} } as never }],
-])("a %s that cannot be meant is refused: %j", async (name, options) => {
+])("an invalid option is refused with the message %s: %j", async (name, options) => {
   expect(() => make(options)).toThrow(new RegExp(name));
 });
 
-test("numbers of a call are checked too", async () => {
+test("the timeout and retries of a call are checked too", async () => {
   const { client, seen } = clientWith([{ json: PRICE }]);
   expect((await failure(client.prices.retrieve("SOL", { timeout: -5 }))).name).toBe("ConfigurationError");
   expect((await failure(client.prices.retrieve("SOL", { maxRetries: 0.5 }))).message).toMatch(/maxRetries/);
@@ -123,7 +123,7 @@ describe("in a browser", () => {
     browser();
     expect(() => make({ apiKey: TEST_KEY })).toThrow(/dangerouslyAllowBrowser/);
     expect(make({ apiKey: TEST_KEY, dangerouslyAllowBrowser: true })).toBeInstanceOf(IntentTx);
-    // An environment as a bundler inlines it.
+    // A bundler may inline an environment variable as this string.
     const word = { apiKey: TEST_KEY, dangerouslyAllowBrowser: "false" as never };
     expect(() => make(word)).toThrow(/dangerouslyAllowBrowser/);
   });
@@ -209,7 +209,7 @@ describe("keys from a function", () => {
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
   });
 
-  test("a call can bring its own", async () => {
+  test("a call can have its own key function", async () => {
     const { client, seen } = clientWith([{ json: PRICE }]);
     await client.prices.retrieve("SOL", { apiKey: async () => TEST_KEY });
     expect(seen[0]!.headers.get("authorization")).toBe(`Bearer ${TEST_KEY}`);

@@ -34,7 +34,7 @@ test("a call emits its events in order", async () => {
   });
 });
 
-test("a failed call emits one failure, also when nothing was sent", async () => {
+test("a failed call emits one error event, also when nothing was sent", async () => {
   const { client } = clientWith([{ status: 404, json: {} }]);
   const errors: string[] = [];
   client.on("error", ({ operation, error }) => errors.push(`${operation} ${error.name}`));
@@ -87,7 +87,7 @@ test("failing async listeners and loggers do not end the process", async () => {
   expect(unhandled).toEqual([]);
 });
 
-test("log lines by level", async () => {
+test("logLevel selects the lines that are logged", async () => {
   const lines: string[] = [];
   const at = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
   const logger = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
@@ -139,7 +139,7 @@ interface PinoLogFn {
   (message: string, ...args: unknown[]): void;
 }
 
-test("a logger of pino gets the facts before the message", async () => {
+test("a pino logger gets the fields before the message", async () => {
   const lines: unknown[] = [];
   const log: PinoLogFn = (...line: unknown[]) => void lines.push(line);
   const logger = { debug: log, info: log, warn: log, error: log, bindings: () => ({}) };

@@ -53,7 +53,7 @@ describe("a value invalid in headers is an error of this package that names the 
     expect(seen).toHaveLength(0);
   });
 
-  test("at the client, too", () => {
+  test("in the headers of the client, too", () => {
     const make = () => new IntentTx({ apiKey: KEY, baseUrl: BASE, headers: { "X-A": "ключ" } });
     expect(make).toThrow(/X-A/);
   });
@@ -69,7 +69,7 @@ test("withOptions ignores undefined values", async () => {
   expect(client.withOptions({ apiKey: undefined }).rateLimit).toBe(client.rateLimit);
 });
 
-test("keys are found in a long text in linear time", () => {
+test("redact scans a long text in linear time", () => {
   // A quadratic search would take far longer than the test's timeout.
   const letters = "a".repeat(3_000_000);
   expect(redact(`${letters}_live_secret ${letters}`)).toBe(`${letters}_live_*** ${letters}`);

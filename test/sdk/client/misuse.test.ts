@@ -22,11 +22,11 @@ test.each([
   ["headers must be a plain object", { headers: "X-A: 1" }],
   ["idempotencyKey must be a non-empty string", { idempotencyKey: "" }],
   ["idempotencyKey must be a non-empty string", { idempotencyKey: " " }],
-  // Each would be the same key for every request.
+  // Converted to text, each of these would be the same key for every request.
   ["idempotencyKey must be a non-empty string", { idempotencyKey: () => "made" }],
   ["idempotencyKey must be a non-empty string", { idempotencyKey: { id: 1 } }],
   ["idempotencyKey must be a non-empty string", { idempotencyKey: null }],
-])("an option of the wrong kind is refused, not left out: %s", async (message, options) => {
+])("an option of the wrong type is refused, not ignored: %s", async (message, options) => {
   const refused = await failure(client().prices.retrieve("SOL", options as never));
   expect(refused).toBeInstanceOf(ConfigurationError);
   expect(refused.message).toContain(message);
@@ -53,7 +53,7 @@ test("missing arguments in JavaScript are errors of the package", () => {
   expect(client().withOptions(undefined as never).baseUrl).toBe(client().baseUrl);
 });
 
-test("a request without input has no parts", async () => {
+test("a request without input has no params, query or body", async () => {
   const refused = await failure(client().request("prices.retrieve", undefined as never));
   expect(refused).toMatchObject({ name: "ValidationError", field: "tokenMint" });
   await expect(

@@ -33,7 +33,7 @@ test("a call refuses unknown input before it is sent", async () => {
   expect(seen).toHaveLength(0);
 });
 
-test("events and operations are refused with the nearest name", () => {
+test("unknown events and operations are refused with the nearest name", () => {
   const { client } = clientWith([]);
   expect(() => client.on("ratelimit" as never, () => {})).toThrow(
     /no event ratelimit; did you mean rateLimit\?/,
@@ -59,7 +59,7 @@ test("every known event accepts listeners", () => {
   for (const name of names) expect(client.on(name, () => {})).toBeTypeOf("function");
 });
 
-test("a rotator without a store, or with an option that it does not know", () => {
+test("a rotator refuses a missing store and misspelt options, but accepts unrelated fields", () => {
   expect(() => new KeyRotator({} as never)).toThrow(/needs a store/);
   expect(() => new KeyRotator({ store, maxAge: 1 } as never)).toThrow(/did you mean maxAgeMs\?/);
   expect(new KeyRotator({ store, ourOwnSetting: 1 } as never)).toBeInstanceOf(KeyRotator);

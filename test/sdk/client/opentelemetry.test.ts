@@ -78,7 +78,7 @@ test("spans are children of the caller's, also when calls overlap", async () => 
   );
 });
 
-test("calls of clients that withOptions derives from one have a span each, also with another key", async () => {
+test("calls of a derived client have one span each, also with another key", async () => {
   const { client: one, seen } = client({ json: PRICE }, { json: PRICE });
   const other = one.withOptions({ apiKey: "svc_live_other_secret" });
   await Promise.all([one.prices.retrieve("SOL"), other.prices.retrieve("SOL")]);

@@ -10,7 +10,7 @@ const record = (i: number) => ({
   details: {},
 });
 
-/** A service with the given number of records; `failAt` lists the requests (from 1) that it refuses. */
+/** A client of a service that has `total` records. The service refuses the requests in `failAt`, counted from 1. */
 function history(total: number, size = 3, failAt: number[] = []) {
   let requests = 0;
   const answer = ({ url }: Seen) => {
@@ -52,7 +52,7 @@ test("iterating makes one request per page, and none after a break", async () =>
   expect(seen).toHaveLength(4);
 });
 
-test("toArray collects at most max, and asks for the bound", async () => {
+test("toArray collects at most max records, and requires max", async () => {
   const { client, seen } = history(70);
   expect(ids(await client.transactions.list(WALLET).toArray({ max: 4 }))).toBe("s0 s1 s2 s3");
   expect(seen).toHaveLength(2);
@@ -79,7 +79,7 @@ test("the query is sent with every page", async () => {
   ]);
 });
 
-test("an iterator resumes where it failed: nothing lost, nothing twice", async () => {
+test("an iterator resumes where it failed, and returns every record once", async () => {
   for (const failAt of [[1], [2], [3], [1, 2, 4]]) {
     const { client } = history(7, 3, failAt);
     const iterator = client.transactions.list(WALLET)[Symbol.asyncIterator]();
@@ -144,7 +144,7 @@ describe("endless pagination is an error", () => {
     },
   );
 
-  test("the resumed cursor itself", async () => {
+  test("the cursor from which the list was resumed", async () => {
     const { client, seen } = clientWith([page({ before: "a" })]);
     const error = await failure(client.transactions.list(WALLET, { before: "a" }).toArray({ max: 99 }));
     expect(error).toBeInstanceOf(PaginationError);
@@ -162,7 +162,7 @@ test("withResponse gives the first page with its response data", async () => {
   expect(await failure(last.nextPage())).toBeInstanceOf(PaginationError);
 });
 
-test("toArray leaves no rejection behind when it collects nothing or cannot begin", async () => {
+test("toArray causes no unhandled rejection when max is 0 or invalid", async () => {
   const unheard: unknown[] = [];
   const listen = (reason: unknown) => unheard.push(reason);
   process.on("unhandledRejection", listen);

@@ -63,13 +63,13 @@ test("the request is sent once, at the call, however often the promise is used",
 
 test.each<[string, (client: ReturnType<typeof clientWith>["client"]) => Promise<unknown>]>([
   ["await", (client) => failure(client.prices.retrieve("X"))],
-  ["withResponse alone", (client) => failure(client.prices.retrieve("X").withResponse())],
+  ["withResponse only", (client) => failure(client.prices.retrieve("X").withResponse())],
   ["finally", (client) => failure(client.prices.retrieve("X").finally(() => {}))],
   ["a list's withResponse", (client) => failure(client.transactions.list(WALLET).withResponse())],
   ["toArray", (client) => failure(client.transactions.list(WALLET).toArray({ max: 1 }))],
   ["next", (client) => failure(client.transactions.list(WALLET)[Symbol.asyncIterator]().next())],
   ["pages", (client) => failure(client.transactions.list(WALLET).pages().next())],
-])("a failure that is handled by %s is nobody else's", async (_, use) => {
+])("a failure that is handled by %s is not reported as unhandled", async (_, use) => {
   expect(await use(clientWith([REFUSED]).client)).toBeInstanceOf(NotFoundError);
   expect(await settled()).toBe(0);
 });

@@ -148,7 +148,7 @@ test("a store that fails with a key that does not look like one", async () => {
   for (const text of renderings(error)) expect(text).not.toContain("canary");
 });
 
-test("the user's Authorization header cannot replace or show the key", async () => {
+test("an Authorization header set by the user cannot replace the key", async () => {
   const { client } = clientWith([{ json: PRICE }]);
   const error = await failure(client.prices.retrieve("SOL", { headers: { authorization: "Bearer other" } }));
   expect(error.name).toBe("ConfigurationError");
@@ -177,11 +177,11 @@ const hex = (code: number, digits: number) => code.toString(16).padStart(digits,
 const inJson = (text: string) => [...text].map((c) => `\\u${hex(c.charCodeAt(0), 4)}`).join("");
 const inAddress = (text: string) => [...text].map((c) => `%${hex(c.charCodeAt(0), 2)}`).join("");
 
-describe("a key is hidden under escapes too", () => {
+describe("escaped and encoded keys are redacted too", () => {
   const SESSION = 'canary/"token"%41+=';
   const ways: [string, (key: string) => string][] = [
-    ["escaped as JSON may", inJson],
-    ["escaped as JSON must", (key) => JSON.stringify(key)],
+    ["with every character escaped as JSON allows", inJson],
+    ["with the escapes that JSON requires", (key) => JSON.stringify(key)],
     ["with escaped slashes", (key) => key.replaceAll("/", "\\/")],
     ["JSON within JSON", (key) => JSON.stringify(JSON.stringify(inJson(key)))],
     ["percent-encoded where needed", encodeURIComponent],
@@ -212,7 +212,7 @@ describe("a key is hidden under escapes too", () => {
       }
     });
 
-  test("however many ways there are in one text", () => {
+  test("in many encodings within one text", () => {
     let nested = "";
     for (let times = 1, escaped = KEY; times <= 60; times++) {
       escaped = times === 1 ? inAddress(KEY) : escaped.replaceAll("%", "%25");
@@ -246,7 +246,7 @@ describe("a key is hidden under escapes too", () => {
     }
   });
 
-  test("as base64 and base64url, at each of the places where it may begin", async () => {
+  test("as base64 and base64url, at every alignment", async () => {
     for (const key of [KEY, "canary~~~???>>>~session"])
       for (const [before, after] of [
         ["", ""],
@@ -290,7 +290,7 @@ describe("a key is hidden under escapes too", () => {
     },
   );
 
-  test("however long a text of keys is, and what else it holds", () => {
+  test("in very long texts, and without changes to other escapes", () => {
     expect(redact("a_live_".repeat(1_300_000))).toHaveLength(10);
     expect(redact(`svc_live_${"x".repeat(9_000_000)}`)).toBe("svc_live_***");
     expect(redact("\\%".repeat(1_000_000))).toHaveLength(2_000_000);

@@ -3,7 +3,7 @@ import { BASE, clientWith, failure, KEY, PRICE, refused, WALLET } from "../harne
 
 const PARENT = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
 
-test("traceparent is asked for each attempt, after its request event, and sent", async () => {
+test("traceparent is called for each attempt, after the request event, and its value is sent", async () => {
   const order: string[] = [];
   const { client, seen } = clientWith([{ status: 503, json: {} }, { json: PRICE }], {
     traceparent: ({ call, attempt }) => {
@@ -17,7 +17,7 @@ test("traceparent is asked for each attempt, after its request event, and sent",
   expect(order).toEqual(["request 1 1", "traceparent 1 1", "request 1 2", "traceparent 1 2"]);
 });
 
-test("nothing is sent without a span, and tracing breaks no call", async () => {
+test("a missing, invalid or failing traceparent is not sent and breaks no call", async () => {
   for (const traceparent of [
     () => undefined,
     () => "nonsense",

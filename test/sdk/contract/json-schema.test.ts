@@ -6,7 +6,7 @@ const schemas = Object.entries(contract).flatMap(([name, schema]) =>
   name.endsWith("Schema") ? [[name, schema as z.ZodType] as const] : [],
 );
 
-test.each(schemas)("z.toJSONSchema takes %s in both directions", (_, schema) => {
+test.each(schemas)("z.toJSONSchema accepts %s in both directions", (_, schema) => {
   for (const io of ["input", "output"] as const)
     expect(z.toJSONSchema(schema, { io })).toMatchObject({ $schema: expect.any(String) });
 });
@@ -34,7 +34,7 @@ test("the JSON schema of a parse request has bounds, units and descriptions", ()
   });
 });
 
-test("base units have the form of the wire in the JSON schema of an answer", () => {
+test("in a response's JSON schema, base units are strings of digits, as on the wire", () => {
   expect(z.toJSONSchema(contract.RouteSchema).properties).toMatchObject({
     inAmount: {
       type: "string",

@@ -2,7 +2,7 @@ import { OPERATIONS, type Operation, openApiDocument } from "intent-tx/contract"
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 
-test("the OpenAPI document names every operation with its statuses", () => {
+test("the OpenAPI document lists every operation with its statuses", () => {
   const document = openApiDocument("http://127.0.0.1:4010/v1") as {
     paths: Record<string, Record<string, { operationId: string; responses: object }>>;
   };
@@ -32,7 +32,7 @@ interface Described {
   readonly pattern?: string;
 }
 
-test("the document's constraints on a request field equal the field's rule", () => {
+test("the document has the same constraints on request fields as the schemas", () => {
   const { paths } = openApiDocument("x") as unknown as Record<
     "paths",
     Record<string, Record<string, unknown>>
@@ -116,7 +116,7 @@ interface Node {
   readonly examples?: readonly unknown[];
 }
 
-/** The fields of a schema without a description, or without an example on the field or its contents. */
+/** Lists the fields of a schema that have no description, or no example on the field or its contents. */
 function mute(at: string, schema: Node): string[] {
   const below: Node[] = [
     ...(schema.items ? [schema.items] : []),
@@ -135,7 +135,7 @@ function mute(at: string, schema: Node): string[] {
   return [...inside, ...below.flatMap((node) => mute(`${at}[]`, node))];
 }
 
-/** The value composed of a schema's examples. */
+/** Composes a value from a schema's examples. */
 function sampleOf(schema: Node): unknown {
   const [example] = schema.examples ?? [];
   if (example !== undefined) return example;
@@ -161,7 +161,7 @@ const { paths, components } = openApiDocument("x") as unknown as {
 };
 const jsonOf = (content: Content) => content.content["application/json"].schema;
 
-test("every field and parameter has a description and an example, and the examples keep the contract's rules", () => {
+test("every field and parameter has a description and an example, and the examples are valid", () => {
   expect(mute("Error", components.schemas.Error)).toEqual([]);
   for (const [name, operation] of Object.entries(OPERATIONS) as [string, Operation][]) {
     const shown = paths[operation.path]?.[operation.method.toLowerCase()] as Shown;
@@ -182,7 +182,7 @@ test("every field and parameter has a description and an example, and the exampl
   }
 });
 
-/** The fields with this name below a schema, including those in unions and items. */
+/** The fields at this path below a schema, including those in unions and array items. */
 function below(node: Node, [name, ...rest]: readonly string[]): Node[] {
   if (name === undefined) return [node];
   const own = node.properties?.[name];
@@ -198,7 +198,7 @@ test.each([
   ["get", "/analytics/metrics", "intents.total", /successfully parsed/, 60],
   ["get", "/analytics/metrics", "intents.parseErrors", /422/, 4],
   ["post", "/transactions/build", "expectedOutput.fee", /without rent/, 5050],
-])("%s %s says of %s what the contract means by it", (method, path, field, meaning, example) => {
+])("%s %s describes %s as the contract defines it", (method, path, field, meaning, example) => {
   const shown = paths[path]?.[method] as Shown;
   const found = below(jsonOf(shown.responses["200"]!), field.split("."));
   expect(found).toEqual([

@@ -66,11 +66,11 @@ test.each(Object.entries(CLASS_OF))("%s is a %s, with all fields of the response
     attempts: 1,
   });
   expect((error["headers"] as unknown as Headers).get("x-request-id")).toBe("req_h");
-  // A cookie is a session secret.
+  // Cookies may contain session secrets.
   expect((error["headers"] as unknown as Headers).has("set-cookie")).toBe(false);
 });
 
-test("a code counts only with the contract's status for it", async () => {
+test("a code determines the error class only with its status from the contract", async () => {
   const { client } = clientWith([refused(404, "validation_error"), refused(400, "teapot")]);
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("NotFoundError");
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ApiError");
@@ -111,7 +111,7 @@ describe("a request that breaks the contract is not sent", () => {
 test.each([
   ["x".repeat(501), "too_long"],
   ["  ", "empty"],
-])("the reason of an unsent command is only the service's code", async (command, reason) => {
+])("a command that is refused before sending has the service's reason code", async (command, reason) => {
   const { client } = clientWith([]);
   const error = await failure(client.intents.parse({ walletAddress: WALLET, command }));
   expect(error).toMatchObject({ details: { field: "command", reason } });
@@ -133,7 +133,7 @@ test("isApiError narrows details by code", () => {
   for (const value of [undefined, null, "x", {}, new Error("x")]) expect(isIntentTxError(value)).toBe(false);
 });
 
-test("instanceof and the guards know the errors of another copy of the package", async () => {
+test("instanceof and the guards recognise errors of another copy of the package", async () => {
   vi.resetModules();
   const copy = await import("intent-tx");
   expect(copy.ApiError).not.toBe(ApiError);
@@ -145,14 +145,14 @@ test("instanceof and the guards know the errors of another copy of the package",
   expect([isApiError(error), isIntentTxError(error)]).toEqual([true, true]);
 });
 
-test("a user's subclass is distinguished", () => {
+test("instanceof distinguishes a user's subclass", () => {
   class Mine extends ApiError {}
   expect(new Mine("x")).toBeInstanceOf(Mine);
   expect(new Mine("x")).toBeInstanceOf(ApiError);
   expect(new ApiError("x")).not.toBeInstanceOf(Mine);
 });
 
-test("an error says its name, its message and its facts, also as JSON", () => {
+test("an error has its name, message and fields, also as JSON", () => {
   const error = new ValidationError("bad", {
     code: "validation_error",
     field: "command",
@@ -205,7 +205,7 @@ describe("a runtime without a required feature", () => {
     expect(error).toMatchObject({ attempts: 1, message: expect.stringContaining("option fetch") });
   });
 
-  test.each(["Request", "Response"])("no %s is named, before anything is sent", async (name) => {
+  test.each(["Request", "Response"])("a missing %s is named before anything is sent", async (name) => {
     const { client, seen } = clientWith([{ json: {} }]);
     vi.stubGlobal(name, undefined);
     const error = await failure(client.prices.retrieve("SOL"));

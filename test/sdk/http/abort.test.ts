@@ -33,7 +33,7 @@ const stalled = async (abort: () => void) => {
   return new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('{"mint":')) }));
 };
 
-describe("an abort ends a call wherever it is, at once, with the signal's reason", () => {
+describe("an abort ends a call immediately at any point, with the signal's reason", () => {
   test.each<[string, (abort: () => void) => ConstructorParameters<typeof IntentTx>[0]]>([
     [
       "before it begins",
@@ -42,7 +42,7 @@ describe("an abort ends a call wherever it is, at once, with the signal's reason
         return { fetch: never };
       },
     ],
-    ["while the key is asked for", (abort) => ({ apiKey: () => hang(abort), fetch: never })],
+    ["while the key is requested", (abort) => ({ apiKey: () => hang(abort), fetch: never })],
     ["in a fetch that ignores signals", (abort) => ({ fetch: () => hang(abort) })],
     ["in a body that stalls", (abort) => ({ fetch: () => stalled(abort) })],
     [
@@ -78,7 +78,7 @@ describe("an abort ends a call wherever it is, at once, with the signal's reason
     expect([error.name, error.cause, seen.length]).toEqual(["AbortedError", reason, 1]);
   });
 
-  test("between the pages of a walk", async () => {
+  test("between two pages of a list", async () => {
     const controller = new AbortController();
     const record = { signature: "s", type: "swap", timestamp: "t", status: "x", details: {} };
     let page = 0;

@@ -4,12 +4,12 @@ import { BUILT, clientWith, failure, INTENT, KEY_RECORD, WALLET } from "../harne
 const SECRET = "svc_live_new_secret";
 const request = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
 
-describe("a secret shown once is not lost to an invalid field next to it", () => {
+describe("a secret shown once is not lost because another field is invalid", () => {
   const odd = {
-    "null for what is absent": { ...KEY_RECORD, key: SECRET, expiresAt: null, lastUsedAt: null },
+    "null instead of absent fields": { ...KEY_RECORD, key: SECRET, expiresAt: null, lastUsedAt: null },
     "no environment": { ...KEY_RECORD, key: SECRET, environment: undefined },
     "fields of other types": { ...KEY_RECORD, key: SECRET, createdAt: 1767225600, scopes: "admin", name: 7 },
-    "nothing but the secret and its name": { keyId: KEY_RECORD.keyId, key: SECRET },
+    "only the secret and the key id": { keyId: KEY_RECORD.keyId, key: SECRET },
   };
   test.each(Object.entries(odd))("%s", async (_, json) => {
     const { client } = clientWith([{ status: 201, json }]);

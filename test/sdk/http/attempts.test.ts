@@ -88,7 +88,7 @@ describe("a build is retried once after an attempt that may have counted; other 
     expect(seen).toHaveLength(3);
   });
 
-  test("a second lost attempt is one too many", async () => {
+  test("a second lost attempt is not retried", async () => {
     const { client, seen } = clientWith([DOWN, DOWN, { json: BUILT }]);
     expect((await failure(client.transactions.build(request))).name).toBe("ServerError");
     expect(seen).toHaveLength(2);
@@ -136,7 +136,7 @@ describe("the key provider", () => {
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
   });
 
-  test("whose own IntentTxError reaches many calls does not make its stack grow with them", async () => {
+  test("whose own IntentTxError reaches many calls does not make the error's stack grow with each", async () => {
     const { client: inner } = clientWith([refused(500, "internal_error")]);
     const clock = fakeClock();
     const apiKey = async () => (await inner.keys.rotate("key_1")).key;

@@ -16,7 +16,8 @@ import {
   WALLET,
 } from "../harness.js";
 
-// Each cell "SDK accepts" of the contract decisions, by number. Rows 4, 6 and 9 are in rate-limit, 35 in retries.
+// Tests the column "the SDK also accepts" of docs/decisions.md by number. Decisions 4, 6 and 9 are in
+// rate-limit.test.ts, decision 35 is in retries.test.ts.
 
 const parse = (client: IntentTx) =>
   client.intents.parse({ walletAddress: WALLET, command: "swap 1 SOL for USDC" });
@@ -68,7 +69,7 @@ describe("decision 1: an answer means the same with and without the envelope", (
     for (let i = 0; i < 3; i++) expect(await list(client)).toEqual([RECORD]);
   });
 
-  test("a payload with an unknown field `data` is no envelope", async () => {
+  test("a payload with an unknown field `data` is not an envelope", async () => {
     const odd = { ...PRICE, data: { price: 1 } };
     expect(await clientWith([{ json: odd }]).client.prices.retrieve("SOL")).toEqual(odd);
   });
@@ -116,7 +117,7 @@ describe("decision 3: both names of the cursor", () => {
     ]);
   });
 
-  test("a walk resumes under a service that knows either name", async () => {
+  test("a list resumes on a service that knows either name", async () => {
     const { client, seen } = clientWith([{ json: { data: [], pagination: { hasMore: false } } }]);
     await client.transactions.list(WALLET, { before: "c7" });
     expect(Object.fromEntries(seen[0]!.url.searchParams)).toEqual({ before: "c7", cursor: "c7" });
@@ -126,7 +127,7 @@ describe("decision 3: both names of the cursor", () => {
 test.each([
   ["11", 401, "unauthorized", "AuthenticationError"],
   ["12", 403, "insufficient_scope", "PermissionError"],
-])("decision %s: %i with any code, as with %s, is an error of class %s", async (_, status, code, name) => {
+])("decision %s: %i with %s, another code or none is an error of class %s", async (_, status, code, name) => {
   const replies = [refused(status, code), refused(status, "teapot"), { status, text: "no" }, { status }];
   const { client } = clientWith(replies);
   for (const _ of replies) expect((await failure(client.prices.retrieve("SOL"))).name).toBe(name);
@@ -138,7 +139,7 @@ test("decision 15: an unknown code is a plain ApiError of its status", async () 
   expect(error).toMatchObject({ name: "ApiError", status: 418, code: "teapot", details: { size: "small" } });
 });
 
-test("decisions 18 and 48: any transaction status and type, and any object as details", async () => {
+test("decisions 18 and 48: any transaction status, type and details object are accepted", async () => {
   const details = { note: "airdrop", amount: 2 };
   const data = [
     { ...RECORD, status: "half-done", type: "stake" },
@@ -154,7 +155,7 @@ test.each([200, 201])("decisions 20 and 23: created and rotated keys come with %
   expect((await client.keys.rotate("key_1")).key).toBe("svc_live_1");
 });
 
-test("decision 21: unknown fields, scopes and states of a key record", async () => {
+test("decision 21: a key record may have unknown fields, scopes and states", async () => {
   const record = {
     ...KEY_RECORD,
     scopes: ["write:everything"],
@@ -204,7 +205,7 @@ test.each(["1.5", '"1.5"', '"x"', "1e400", "-1.5", "null", '""'])(
   },
 );
 
-test("decisions 28 and 29: any object as NFT or stake", async () => {
+test("decisions 28 and 29: any object is accepted as an NFT or stake", async () => {
   const extra = { nfts: [{ id: 7, image: "x" }], staked: [{ pool: "y", amount: 3 }] };
   const { client, seen } = clientWith([{ json: { ...PORTFOLIO, ...extra } }]);
   expect(await client.portfolio.retrieve(WALLET, { includeNFTs: true, includeStaked: false })).toMatchObject(
@@ -218,7 +219,7 @@ test.each([-1, null, undefined])("decision 33: a limit of %s is Infinity", async
   expect((await clientWith([{ json: usage }]).client.analytics.usage()).transactions.limit).toBe(Infinity);
 });
 
-test("decisions 38 and 39: any object as details, or none", async () => {
+test("decisions 38 and 39: details may be any object or absent", async () => {
   const { client } = clientWith([
     refused(422, "parsing_error", { details: { what: ["ever"] } }),
     refused(422, "parsing_error"),

@@ -35,7 +35,7 @@ afterAll(async () => {
 const clientOver = (fetch: FetchLike) =>
   new IntentTx({ apiKey: server.keys.enterprise, baseUrl: server.baseUrl, fetch });
 
-/** A read, a write with a body, and a refused call. */
+/** Makes a read, a write with a body, and a call that is refused. */
 async function walk(client: IntentTx) {
   const walletAddress = server.wallets["alice"]!.address;
   const { symbol } = await client.prices.retrieve("SOL");
@@ -56,17 +56,17 @@ test("undici's fetch with a ProxyAgent sends every request through the proxy", a
   await dispatcher.close();
 });
 
-test("node-fetch, whose bodies are Node's streams", async () => {
+test("node-fetch works, although its bodies are Node streams", async () => {
   expect(await walk(clientOver(nodeFetch))).toEqual(WALKED);
 });
 
-test("the platform's fetch, passed directly", async () => {
+test("the platform's fetch works when passed directly", async () => {
   expect(await walk(clientOver(fetch))).toEqual(WALKED);
 });
 
-test("a fetch is called with address and init, without this", async () => {
+test("a fetch is called with URL and init, without this", async () => {
   const calls: [unknown, unknown, FetchInit][] = [];
-  // As in browsers, where fetch throws if called on anything but its window.
+  // Like a browser's fetch, which throws unless `this` is undefined or the window.
   function pageFetch(this: unknown, url: string, init: FetchInit) {
     if (this !== undefined && this !== globalThis) throw new TypeError("Illegal invocation");
     calls.push([this, url, init]);
@@ -92,7 +92,7 @@ test("a fetch is called with address and init, without this", async () => {
   expect(calls[0]?.[2]).not.toHaveProperty("body");
 });
 
-test("node-fetch's responses are bounded, and end with the signal", async () => {
+test("node-fetch's responses have a size limit, and end with the signal", async () => {
   const big = await lab((_, response) => response.end("x".repeat(11 * 1024 * 1024)), { fetch: nodeFetch });
   expect(await failure(big.client.prices.retrieve("SOL"))).toMatchObject({ name: "ResponseValidationError" });
   const slow = await lab((_, response) => void response.writeHead(200).write("{"), { fetch: nodeFetch });
@@ -113,9 +113,9 @@ test("a fetch whose responses have text() but no stream, as in React Native", as
 test.each<[string, unknown]>([
   ["nothing", undefined],
   ["null", null],
-  ["data alone", PRICE],
+  ["only data", PRICE],
   ["no headers", { status: 200, ok: true, text: async () => "{}" }],
-])("a fetch that answers %s is set up wrongly", async (_, answer) => {
+])("a fetch that returns %s is a ConfigurationError", async (_, answer) => {
   const fetch = (async () => answer) as unknown as FetchLike;
   const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch });
   expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({

@@ -8,7 +8,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, count: numbe
 
 let close: (() => void) | undefined;
 
-/** Ends the lab's server; also called after each test. */
+/** Closes the current test's server. Also called after each test. */
 export const closeLab = () => close?.();
 afterEach(closeLab);
 
@@ -29,7 +29,6 @@ export async function lab(handler: Handler, options: ClientOptions = {}) {
   return { client: new IntentTx({ apiKey: KEY, baseUrl, ...options }), count: () => count };
 }
 
-/** Responds with JSON. */
 export const json = (
   response: ServerResponse,
   status: number,

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { failure, KEY_RECORD, WALLET } from "../harness.js";
 import { closeLab, json, lab } from "./lab-server.js";
 
-// Scenarios over a real socket that other clients fail.
+// Scenarios over a real socket in which other HTTP clients fail.
 
-/** Retries come at once. */
+/** A clock on which retries do not wait. */
 const clock = { now: Date.now, sleep: async () => {} };
 const command = { walletAddress: WALLET, command: "swap 1 SOL for USDC" };
 

@@ -3,7 +3,7 @@ import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { BUILT, failure, INTENT, KEY, KEY_RECORD, PRICE, WALLET } from "../harness.js";
 
-// Requests through the global fetch, as a network interceptor sees them.
+// Requests through the global fetch, intercepted by nock.
 
 beforeAll(() => nock.disableNetConnect());
 afterEach(() => {

@@ -44,7 +44,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-/** A page's client, whose requests reach this route. */
+/** A client as in a page, whose requests go to the named proxy route. */
 function pageClient(name: string) {
   vi.stubEnv("INTENT_TX_API_KEY", undefined);
   vi.stubGlobal("location", { href: "https://app.example.com/" });
@@ -58,7 +58,7 @@ function pageClient(name: string) {
 }
 
 test.each(["hono", "next", "express"])(
-  "%s: the page has no key; answers, refusals and limits pass",
+  "%s: the page has no key, and the proxy passes responses, errors and rate limits",
   async (name) => {
     await mock.clock.advance("1m");
     const client = pageClient(name);
@@ -73,7 +73,7 @@ test.each(["hono", "next", "express"])(
     expect((await client.transactions.list(walletAddress, { limit: 1 })).data).toBeInstanceOf(Array);
     expect((await failure(client.prices.retrieve("NOPE"))).name).toBe("TokenNotFoundError");
     expect((await failure(client.intents.parse({ walletAddress, command: "hm" }))).name).toBe("ParsingError");
-    // Calls that the page must not make fail like calls to an unknown path.
+    // Calls that the proxy does not allow fail like calls to an unknown path.
     for (const call of [client.keys.create({ name: "x", scopes: ["admin"] }), client.analytics.usage()])
       expect((await failure(call)).name).toBe("NotFoundError");
     expect(mock.requests.list().filter(({ path }) => /keys|analytics/.test(path))).toEqual([]);

@@ -98,7 +98,7 @@ describe("decision 9: Retry-After in seconds, as an HTTP date in its three forms
   });
 
   test.each([undefined, "1e3", "soon", "-4", "foo 5", "30 seconds", "PT30S"])(
-    "%s: the default short wait",
+    "%s is ignored, and the wait is the short default",
     async (value) => {
       const headers: Record<string, string> = value === undefined ? {} : { "Retry-After": value };
       const { client, clock } = clientWith([
@@ -144,7 +144,7 @@ test("a wait beyond maxWaitMs rejects at once with retryAfterMs", async () => {
   expect([seen.length, clock.slept]).toEqual([1, []]);
 });
 
-test("a used-up day is not retried", async () => {
+test("a used-up daily quota is not retried", async () => {
   const { client, seen } = clientWith([refused(429, "quota_exceeded")]);
   expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
     name: "RateLimitError",
@@ -246,7 +246,7 @@ describe("pace", () => {
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
   });
 
-  test("a clock that does not advance, as a closed server's, is slept on once; then the request is sent", async () => {
+  test("on a clock that does not advance, such as a closed server's, the client waits once and then sends", async () => {
     const clock = { now: () => NOW, sleep: async () => {} };
     const { client, seen } = clientWith(
       [{ json: PRICE, headers: { ...limits("10"), "X-RateLimit-Limit": "1" } }],
@@ -260,7 +260,7 @@ describe("pace", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("a wait that totalTimeout does not allow rejects at once, with the wait", async () => {
+  test("a wait that totalTimeout does not allow rejects at once, with retryAfterMs", async () => {
     const { client, seen } = clientWith(
       [{ json: PRICE, headers: { ...limits("10"), "X-RateLimit-Limit": "1" } }],
       {
@@ -289,7 +289,7 @@ describe("maxWaitMs applies only to waits requested by the service", () => {
     expect(seen).toHaveLength(3);
   });
 
-  test("a 503 that names a longer wait is not waited for", async () => {
+  test("a 503 with a longer Retry-After is not retried", async () => {
     const reply = { ...refused(503, "service_unavailable"), headers: { "Retry-After": "1" } };
     const { client, seen } = clientWith([reply], { rateLimit: { maxWaitMs: 100 } });
     await failure(client.prices.retrieve("SOL"));

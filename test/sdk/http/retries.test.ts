@@ -24,7 +24,7 @@ const unsent = () => ({
   error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }),
 });
 
-// How many requests a permanent failure causes, with eight retries allowed.
+// The number of requests that a permanent failure causes if eight retries are allowed.
 test.each<[Name, { e500: number; e429: number; lost: number; unsent: number }]>([
   ["intents.parse", { e500: 9, e429: 9, lost: 9, unsent: 9 }],
   ["prices.retrieve", { e500: 9, e429: 9, lost: 9, unsent: 9 }],
@@ -33,7 +33,7 @@ test.each<[Name, { e500: number; e429: number; lost: number; unsent: number }]>(
   ["transactions.build", { e500: 2, e429: 9, lost: 2, unsent: 9 }],
   ["keys.create", { e500: 1, e429: 9, lost: 1, unsent: 9 }],
   ["keys.rotate", { e500: 1, e429: 9, lost: 1, unsent: 9 }],
-])("decision 35: %s is sent again only as its class allows", async (name, expected) => {
+])("decision 35: %s is retried only as its retry class allows", async (name, expected) => {
   const replies = {
     e500: refused(500, "internal_error"),
     e429: { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "1" } },

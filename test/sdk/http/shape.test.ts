@@ -7,8 +7,9 @@ import { Misfit, read, type Shape } from "../../../src/http/shape.js";
 import { WIRE } from "../../../src/http/wire.js";
 import { BUILT, INTENT, KEY_RECORD, PRICE, USAGE, WALLET } from "../harness.js";
 
-// The SDK reads with the table of http/wire.ts, not with zod (size). Here both read the same values, thousands of them
-// with one broken place, and must agree on the verdict, on the value, and for requests on field and reason.
+// To stay small, the SDK validates with the table in http/wire.ts instead of zod. Here both read the same values,
+// thousands of them with one invalid field. They must accept the same values with equal results, and report the same
+// field and reason for invalid requests.
 
 const SIGNATURE = "5".repeat(87);
 const key = { ...KEY_RECORD, key: "svc_live_x", expiresAt: "2027-01-01", overlapEndsAt: "x" };
@@ -158,7 +159,7 @@ const rows = Object.entries(OPERATIONS as Record<string, Operation>).flatMap(([n
 describe.each([
   ["", undefined],
   [", in an app that imports all of zod", en().localeError],
-])("the SDK's reading of a shape is zod's reading of the contract%s", (_, localeError) => {
+])("the SDK reads values as zod does%s", (_, localeError) => {
   const before = z.config().localeError;
   beforeAll(() => void z.config({ localeError }));
   afterAll(() => void z.config({ localeError: before }));
@@ -179,10 +180,10 @@ describe.each([
     const extended = [...paths(good), ["unknownField"]];
     for (const path of extended)
       for (const odd of ODD) {
-        // A float field that arrives as an integer over 2^53 is already a bigint; zod gets the value that JSON.parse
-        // would give.
+        // The SDK's JSON reader returns large integers as bigint, and `read` accepts them in float fields. zod does
+        // not, so bigints in responses are skipped.
         if (typeof odd === "bigint" && !strict) continue;
-        // The service validates cursors (decision 3): the SDK only requires a string.
+        // The service validates cursors (decision 3). The SDK only requires a string.
         if (path[0] === "before" || path[0] === "cursor") continue;
         compare(withValue(good, path, odd));
       }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wireTable } from "../../../scripts/wire-table.js";
 
-test("the SDK's table is what the contract's operations say", async () => {
+test("src/http/wire.ts matches the contract's operations", async () => {
   await expect(wireTable()).toMatchFileSnapshot("../../../src/http/wire.ts");
 });

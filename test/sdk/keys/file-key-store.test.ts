@@ -26,7 +26,7 @@ beforeEach(() => {
   path = join(folder, "key.json");
 });
 
-/** A service that issues one successor for each key. */
+/** A service that issues `NEW` as the successor of any key. */
 function service() {
   const asked: string[] = [];
   const revoked: string[] = [];
@@ -41,7 +41,7 @@ function service() {
   return { one, asked, revoked };
 }
 
-test("one of many stores of a file rotates, and all have its key, in the file too", async () => {
+test("one of many stores over a file rotates, and all get the new key, which is in the file too", async () => {
   await new FileKeyStore(path).save(OLD);
   const { one, asked } = service();
   const stores = Array.from({ length: 12 }, () => new FileKeyStore(path));
@@ -105,7 +105,7 @@ test("a lost response is requested again under the same idempotency key", async 
   expect(asked).toHaveLength(2);
 });
 
-test("a late write of a replaced key is ignored; a manually stored key counts", async () => {
+test("a late write of a replaced key is ignored; a manually stored key is used", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   await store.rotate("key_1", service().one, true);
@@ -115,7 +115,7 @@ test("a late write of a replaced key is ignored; a manually stored key counts", 
   expect(await store.load()).toMatchObject({ keyId: "key_9" });
 });
 
-test("a record with a version replaces only that version; one without replaces any, also a previously replaced one", async () => {
+test("a record with a version replaces only that version, a record without one replaces any", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   await store.rotate("key_1", service().one, true);
@@ -151,12 +151,12 @@ test("no concurrent change is lost, and old states do not accumulate", async () 
   expect(left.filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
-test("a concurrent save and rotation leave one of them, and never restore a rotated key", async () => {
+test("a save concurrent with a rotation never restores the rotated key", async () => {
   for (let round = 0; round < 10; round++) {
     const place = join(folder, `${round}.json`);
     await new FileKeyStore(place).save(OLD);
     const { one, asked, revoked } = service();
-    // The user makes the same key look old; another process rotates as soon as it sees that.
+    // The user saves the same key with an old date. Another process rotates as soon as it reads that date.
     const person = new FileKeyStore(place).save({ ...OLD, createdAt: "2020-01-01T00:00:00Z" });
     const other = new FileKeyStore(place);
     while ((await other.load())?.createdAt === OLD.createdAt);
@@ -166,7 +166,7 @@ test("a concurrent save and rotation leave one of them, and never restore a rota
   }
 });
 
-test("only the last replaced key is kept next to the file, for its overlap", async () => {
+test("of all replaced keys only the last is kept, for its overlap", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   for (let number = 2; number < 12; number++) {
@@ -189,7 +189,7 @@ test("only the last replaced key is kept next to the file, for its overlap", asy
   expect([...found].sort()).toEqual(["canary_10", "canary_11"]);
 });
 
-test("rotations by age keep their distance on the store's clock; one that is asked for does not", async () => {
+test("rotations by age keep a minimum interval on the store's clock; requested rotations do not", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);
   const { one, asked } = service();
@@ -246,7 +246,7 @@ test("loads the saved record, also from another store; undefined if there is non
 });
 
 test.skipIf(process.platform === "win32")(
-  "only the owner can read it, also where everybody could before",
+  "only the owner can read the file, even if everyone could before",
   async () => {
     await writeFile(path, "{}", { mode: 0o644 });
     await new FileKeyStore(path).save(RECORD);

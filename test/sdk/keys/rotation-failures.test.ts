@@ -36,7 +36,7 @@ test("a failure is reported once, however many requests waited for it", async ()
   expect(heard).toEqual([OLD.keyId]);
 });
 
-test("the line about a failed rotation is a warning", async () => {
+test("a failed rotation is logged as a warning", async () => {
   const { rotator, behaviour } = setUp({ maxAgeMs: 1 });
   behaviour.rotate = refused(403, "insufficient_scope");
   const lines: string[] = [];
@@ -52,7 +52,7 @@ describe("a key without a readable date", () => {
   const issued = { ...KEY_RECORD, keyId: "key_1", key: "svc_live_secret_1" };
 
   test.each([{ createdAt: "just now" }, { createdAt: null }, { createdAt: undefined }])(
-    "a new key is dated at its arrival: %o",
+    "a new key gets its time of arrival as its date: %o",
     async (odd) => {
       const { client, log, behaviour, stored, clock } = setUp({ maxAgeMs: 1000 });
       behaviour.rotate = { status: 201, json: { ...issued, ...odd } };
@@ -62,7 +62,7 @@ describe("a key without a readable date", () => {
     },
   );
 
-  test("a stored one keeps working and is reported as undated; it is not rotated at every request", async () => {
+  test("a stored key keeps working and is reported as undated; it is not rotated at every request", async () => {
     const { client, log } = setUp({ record: { ...OLD, createdAt: "last spring" } });
     const heard: string[] = [];
     client.on("rotationFailed", ({ error }) => heard.push(error.message));
@@ -90,7 +90,7 @@ describe("a new key that is refused inside the overlap", () => {
     createdAt: new Date(NOW).toISOString(),
     previous: OLD,
   };
-  /** A service that accepts only the old key, as after a reverted change. */
+  /** A client of a service that accepts only the old key, as after a rollback of the service's database. */
   const service = () => {
     const used: string[] = [];
     const fetch = async (_: string, { headers }: FetchInit) => {
@@ -124,7 +124,7 @@ describe("a new key that is refused inside the overlap", () => {
     expect(used.slice(3)).toEqual([NEW.key, OLD.key]);
   });
 
-  test("after the overlap there is nothing to fall back on", async () => {
+  test("after the overlap the client does not fall back to the old key", async () => {
     const { client, used, clock } = service();
     await clock.sleep(DAY);
     expect((await failure(client.prices.retrieve("SOL"))).name).toBe("AuthenticationError");
@@ -132,7 +132,7 @@ describe("a new key that is refused inside the overlap", () => {
   });
 });
 
-test("a plain key works; rotating it names the missing option", async () => {
+test("a record without keyId works; rotating it reports the missing keyId", async () => {
   const { keyId: _, ...record } = OLD;
   const { rotator, client, log } = setUp({ record: record as never });
   expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
@@ -153,7 +153,7 @@ describe("keys whose age always exceeds the limit", () => {
     json: { ...KEY_RECORD, keyId: `key_${number}`, key: `svc_live_secret_${number}`, createdAt: old },
   });
 
-  test("a service that keeps createdAt, or a clock that is ahead, rotates once an hour, over restarts too", async () => {
+  test("keys rotate once an hour, also across restarts, if the service keeps createdAt or the clock is ahead", async () => {
     const { rotator, client, behaviour, log, clock, stored } = setUp({ record: { ...OLD, createdAt: old } });
     behaviour.rotate = successor(1);
     const rotations = () => log.filter((line) => line.includes("/rotate")).length;
@@ -171,7 +171,7 @@ describe("keys whose age always exceeds the limit", () => {
     expect(await rotator.rotate()).toMatchObject({ keyId: "key_3" });
   });
 
-  test("a shorter maxAgeMs is the interval", async () => {
+  test("maxAgeMs is the interval if it is less than an hour", async () => {
     const { client, behaviour, log, clock } = setUp({ maxAgeMs: 1000, record: { ...OLD, createdAt: old } });
     for (let number = 1; number <= 3; number++) {
       behaviour.rotate = successor(number);

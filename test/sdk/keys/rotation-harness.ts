@@ -10,7 +10,7 @@ export const OLD: KeyRecord = {
   createdAt: new Date(NOW - DAY).toISOString(),
 };
 
-/** A service that rotates keys, and a store whose calls can be made to fail. */
+/** A rotator and a client over a fake service and store, which `behaviour` can make fail. */
 export function setUp(
   options: Partial<KeyRotatorOptions> & { record?: KeyRecord | undefined; admin?: string } = {},
 ) {

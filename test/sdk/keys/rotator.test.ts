@@ -28,7 +28,7 @@ test("the new key is saved, then checked, then used; the old one stays valid for
   });
 });
 
-test("an adminKey rotates for a key that cannot", async () => {
+test("an adminKey rotates a key that cannot rotate itself", async () => {
   const { rotator, log } = setUp({ adminKey: async () => "svc_live_admin_secret" });
   await rotator.rotate();
   expect(log[0]).toBe("POST /keys/key_old/rotate svc_live_admin_secret");
@@ -86,7 +86,7 @@ test.each<[string, Reply]>([
   ],
   ["a 500", refused(500, "internal_error")],
   ["an answer that cannot be read", { status: 201, json: { keyId: 7 } }],
-])("%s to rotate is uncertain: it is said, not repeated, and the old key stays", async (_, reply) => {
+])("%s to a rotation is reported as uncertain and not retried, and the old key stays", async (_, reply) => {
   const { rotator, client, log, behaviour } = setUp();
   behaviour.rotate = reply;
   const error = await failure(rotator.rotate());
@@ -123,7 +123,7 @@ test.each<[string, Reply]>([
   expect(await rotator.apiKey()).toBe("svc_live_secret_1");
 });
 
-test("a new key without the scope of the check is proven by the 403; a check without an answer is repeated", async () => {
+test("a 403 proves a new key that lacks the scope of the check; a check without an answer is repeated", async () => {
   const { rotator, log, behaviour } = setUp();
   behaviour.usage = { error: new TypeError("fetch failed") };
   expect((await failure(rotator.rotate())).name).toBe("ConnectionError");
@@ -139,7 +139,7 @@ test("a rotation resumed with a key from the store names the replaced key", asyn
   const { rotator, behaviour } = setUp();
   behaviour.usage = { error: new TypeError("fetch failed") };
   await failure(rotator.rotate());
-  // The old key's 24 hours are over: the store has the new one.
+  // The overlap of the old key has ended, and the store has the new key.
   expect(await rotator.apiKey({ rejected: "svc_live_old_secret" })).toBe("svc_live_secret_1");
   behaviour.usage = { json: USAGE };
   expect(await rotator.rotate()).toMatchObject({ keyId: "key_1", previousKeyId: "key_old" });

@@ -111,7 +111,7 @@ describe("a store that performs rotations", () => {
   });
 });
 
-describe("a custom window", () => {
+describe("a custom rate-limit store", () => {
   const seen = { limit: 3, remaining: 2, resetAt: new Date(MINUTE) };
   const headers = {
     "X-RateLimit-Limit": "3",
@@ -136,7 +136,7 @@ describe("a custom window", () => {
     expect(told).toEqual([undefined, { ...seen, resetAt: expect.any(Date) }]);
   });
 
-  test("waits on the clock and asks again; on a frozen clock a place must be given", async () => {
+  test("is asked again after a wait on the clock; on a frozen clock it must grant a place", async () => {
     const musts: boolean[] = [];
     const pace: RateLimitWindow = {
       take: ({ must }) => {
@@ -195,7 +195,7 @@ describe("Redis that does not answer", () => {
     await vi.advanceTimersByTimeAsync(251);
     expect(typeof (await first)).toBe("function");
     expect(told).toEqual(["The request to Redis failed: no answer within 250 ms."]);
-    // No waiting while the store is known to be unreachable.
+    // While Redis is known to be unreachable, `take` does not call it.
     expect(typeof (await pace.take(request))).toBe("function");
     expect(calls).toBe(1);
 
@@ -206,7 +206,7 @@ describe("Redis that does not answer", () => {
     expect(told.at(-1)).toBe("back");
   });
 
-  test("its client's errors are not exposed with their command", async () => {
+  test("errors of its client are exposed without their command", async () => {
     const reply = Object.assign(new Error(`ERR near ${KEY}`), { command: { args: [KEY] }, code: "ERR" });
     const client = { call: () => Promise.reject(reply) };
     const store = new RedisKeyStore({ redis: client, key: "n" });
@@ -229,9 +229,9 @@ describe("Redis that does not answer", () => {
       /timeoutMs must be a number/,
     );
     expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
-    // Names of Redis keys are visible to every user of the database.
+    // An API key must not be part of a Redis key, because every user of the database can see Redis keys.
     for (const Shared of [RedisKeyStore, RedisRateLimit]) {
-      // With "{}" a cluster would spread the entries of one name over its nodes.
+      // If the name contains "{}", a Redis cluster would spread its entries over several nodes.
       for (const key of [KEY, "", "}"])
         expect(() => new Shared({ redis: client, key })).toThrow(
           /^key must be a name .+ never an API key\.$/,

@@ -51,7 +51,7 @@ async function alwaysSame(client: IntentTx, order: { walletAddress: string; comm
   return { intents: client.intents, transactions: { build: async () => built } } as never;
 }
 
-/** The connection, which neither sends nor reads statuses. */
+/** A copy of the connection that neither sends nor reads statuses. */
 const cutOff = (connection: Connection) =>
   Object.assign(Object.create(connection) as Connection, {
     sendRawTransaction: async () => Promise.reject(new Error("socket hang up")),
@@ -119,7 +119,7 @@ describe("execute", () => {
         message: expect.stringMatching(/Another payment has sent|has landed already/),
       },
     ]);
-    // Called again, each has its own transaction.
+    // Called again, each order gets its own transaction.
     const signatures = await Promise.all(
       ["order-1", "order-2"].map(async (paymentId) => (await pay({ command, paymentId })).signature),
     );
@@ -143,7 +143,7 @@ describe("execute", () => {
     await server.close();
   });
 
-  test("is unknown if the journal has a later transaction than the one that landed", async () => {
+  test("reports unknown if the journal has a later transaction than the one that landed", async () => {
     const { server, pay, journal } = await scene();
     const update = journal.update.bind(journal);
     journal.update = async (next) => {
@@ -190,7 +190,7 @@ describe("execute", () => {
     await server.close();
   });
 
-  test("is unknown, not unsent, while an earlier call has the payment open", async () => {
+  test("reports unknown, not not-sent, while an earlier call has the payment open", async () => {
     const { server, pay, journal, connection } = await scene();
     const command = "send 0.5 SOL to bob.sol";
     await expect(pay({ command, connection: cutOff(connection) })).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe("execute", () => {
     await server.close();
   });
 
-  test("resume skips a record that it cannot read, and looks signatures up by own names only", async () => {
+  test("resume skips a record that it cannot read, also one whose id is a name from Object.prototype", async () => {
     const { server, pay, journal, connection } = await scene();
     await pay({ command: "send 0.5 SOL to bob.sol" });
     const settled = await journal.get("order-1");
@@ -225,7 +225,7 @@ describe("execute", () => {
     await server.close();
   });
 
-  test("resume settles only proven outcomes and sends nothing", async () => {
+  test("resume returns nothing for a payment that was not sent", async () => {
     const { server, pay, journal, connection } = await scene();
     await expect(pay({ command: "swap 1 SOL for USDC", approve: () => false })).rejects.toMatchObject({
       outcome: "not-sent",

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** A journal under test. */
 export interface Lab {
-  /** Another journal over the same payments, as a second process would have it. */
+  /** Returns another journal over the same payments, as a second process would have. */
   journal(): PaymentJournal;
   /** Advances the journal's clock. */
   pass(ms: number): Promise<void>;
@@ -39,9 +39,9 @@ const settled = (one: PaymentRecord): PaymentRecord => ({
   receipt: { signature: "s", slot: 1, fee: "18446744073709551615", spent: [{ mint: "SOL", amount: "7" }] },
 });
 
-/** Tests of the contract of every journal. */
+/** Tests that every journal must pass. */
 export function journalSuite(lab: () => Lab): void {
-  test("one of 20 concurrent claims stores, and the others get its record", async () => {
+  test("one of 20 concurrent claims stores its record, and the others get that record", async () => {
     const first = record();
     const racers = Array.from({ length: 20 }, (_, i) => ({ ...first, intentId: `int_${i}` }));
     const there = await Promise.all(racers.map((one) => lab().journal().claim(one)));
@@ -51,7 +51,7 @@ export function journalSuite(lab: () => Lab): void {
     expect(await lab().journal().get(first.paymentId)).toEqual(winners[0]);
   });
 
-  test("one of several concurrent updates stores; an out-of-order version changes nothing", async () => {
+  test("one of several concurrent updates succeeds; an out-of-order version changes nothing", async () => {
     const journal = lab().journal();
     let stored = record();
     expect(await journal.update({ ...stored, version: 2 })).toBe(false);

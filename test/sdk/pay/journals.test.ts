@@ -59,7 +59,7 @@ describe("FileJournal", () => {
     ...over,
   });
 
-  test("readable only by its owner, keeps two versions, and reveals no payment in file names", async () => {
+  test("is readable only by its owner, keeps two versions, and reveals no payment in file names", async () => {
     const path = join(root, "own");
     const journal = new FileJournal(path);
     let one = record({ paymentId: "canary" });
@@ -77,7 +77,7 @@ describe("FileJournal", () => {
     for (const name of names) expect(statSync(join(path, name)).mode & 0o777).toBe(0o600);
   });
 
-  test("a settled payment's files are removed after 7 days, by their own age", async () => {
+  test("a settled payment's files are removed when the files are 7 days old", async () => {
     const path = join(root, "old");
     const [open, over] = [record(), record()];
     const journal = new FileJournal(path);

@@ -86,7 +86,7 @@ test("the cache does not retry a call that the client gave up", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("nor a command or a build, even if an app retries all mutations, since builds are counted", async () => {
+test("the cache does not retry a command or a build, even if the app retries all mutations", async () => {
   const cache = new QueryClient({ defaultOptions: { mutations: { retry: 3, retryDelay: 1 } } });
   onTestFinished(() => cache.clear());
   const { client, seen } = clientWith([{ status: 503, json: {} }], { maxRetries: 0 });
