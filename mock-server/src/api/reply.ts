@@ -19,25 +19,24 @@ function resetValue({ rateLimitReset }: Readings, resetAt: number, now: number):
   return String(Math.ceil(resetAt / 1000));
 }
 
-/** Every origin may read responses (decision 50), because callers are identified by keys and not by cookies. */
-const OPEN_TO_ALL = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": [...Object.values(HEADERS), "Date"].join(", "),
-} as const;
+const EXPOSED = [...Object.values(HEADERS), "Date"].join(", ");
 
 /** Headers of every API response (decisions 2, 4, 6, 50). */
 export function commonHeaders(context: ReplyContext): Record<string, string> {
   const { readings, requestId, now, rate } = context;
-  return {
+  const headers: Record<string, string> = {
     "Content-Type": "application/json; charset=utf-8",
     Date: new Date(now).toUTCString(),
     [HEADERS.rateLimit]: String(rate.limit),
     [HEADERS.rateRemaining]: String(rate.remaining),
     [HEADERS.rateReset]: resetValue(readings, rate.resetAt, now),
-    ...(!readings.minimal && { [HEADERS.requestId]: requestId }),
-    ...OPEN_TO_ALL,
+    // Every origin may read responses, because callers are identified by keys and not by cookies.
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": EXPOSED,
     "Cache-Control": "no-store",
   };
+  if (!readings.minimal) headers[HEADERS.requestId] = requestId;
+  return headers;
 }
 
 export function preflightHeaders(request: HttpRequest, allow: readonly string[]): Record<string, string> {

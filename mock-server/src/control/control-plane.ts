@@ -74,7 +74,7 @@ export class ControlPlane {
     );
     const body = await this.#body(command, request);
     const query = checkedCall(command.query ?? NoQuerySchema, queryOf(request));
-    const answer = await command.run({ params, query, body, signal: request.signal });
+    const answer = await command.run({ params, query, body, signal: request.signal?.() });
     if (!(answer instanceof RawReply)) return this.#json(command.status, answer);
     const { body: sent = "" } = answer.reply;
     // The stream is ended, because a stream that is never read would count as a reader forever.
@@ -149,17 +149,19 @@ function decoded(name: string, text: string): string {
 
 /** Maximum number of values in a long body. */
 const MOST_VALUES = 512 << 10;
-/** Comma, bracket and brace. A value follows each of them. */
+/** Comma, opening bracket and opening brace, which precede values. */
 const BEGINNINGS = new Set([44, 91, 123]);
 
-/** Refuses a long body with many values, which would block other requests. An account's data is a single long text. */
+/**
+ * Refuses a long body with many values, because parsing it would block other requests. Account data is one long text.
+ */
 function refuseMany(bytes: Uint8Array): void {
   let values = 0;
   for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;
   if (values > MOST_VALUES) throw invalidField("body", `contains more than ${MOST_VALUES} values`);
 }
 
-/** Rejects names that schemas of named values would silently drop. */
+/** Rejects the name `__proto__`, which schemas would silently drop. */
 function refuseInherited(value: unknown): void {
   const left = [value];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

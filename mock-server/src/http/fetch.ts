@@ -52,15 +52,20 @@ const PLAIN_METHODS = ["GET", "POST", "DELETE"];
  */
 function plainCall(input: string | URL | Request, init: RequestInit): Call | undefined {
   const { method = "GET", headers: given, body: text, ...rest } = init;
-  const url = String(input);
   if (input instanceof Request || !PLAIN_METHODS.includes(method) || Object.keys(rest).length > 0)
     return undefined;
   if (text !== undefined && (typeof text !== "string" || method === "GET")) return undefined;
-  if (!URL.canParse(url) || url.includes("@")) return undefined;
+  let url: URL;
+  try {
+    url = new URL(input);
+  } catch {
+    return undefined;
+  }
+  if (url.username || url.password) return undefined;
   const headers = new Headers(given);
   if (text !== undefined && !headers.has("content-type"))
     headers.set("content-type", "text/plain;charset=UTF-8");
-  return { method, url: new URL(url), headers, body: async () => encoder.encode(text) };
+  return { method, url, headers, body: async () => encoder.encode(text) };
 }
 
 function callOf(input: string | URL | Request, init: RequestInit): Call {
@@ -90,7 +95,7 @@ function requestOf({ method, url, headers, body }: Call, signal: AbortSignal | u
       return bytes.length > limit ? undefined : bytes;
     },
     remoteAddress: "in-process",
-    signal,
+    signal: () => signal,
   };
 }
 

@@ -175,7 +175,7 @@ export class Listener {
     load.requests++;
     try {
       const reply = await this.#handler(request).finally(() => load.requests--);
-      const sent = sendReply(incoming, outgoing, reply, request.signal);
+      const sent = sendReply(incoming, outgoing, reply, request);
       load.answered(outgoing);
       await sent;
     } catch {

@@ -13,8 +13,8 @@ export interface HttpRequest {
   body(limit: number): Promise<Uint8Array | undefined>;
   /** The peer's address; `in-process` without a socket. */
   readonly remoteAddress: string;
-  /** Aborted when the peer disconnects. */
-  readonly signal?: AbortSignal | undefined;
+  /** Aborted when the peer disconnects. A function, because node takes as long to create a signal as to route a request. */
+  readonly signal?: () => AbortSignal | undefined;
   /** If set, the request is rejected with this error, regardless of its target. The request is still counted. */
   readonly refusal?: ServiceError | undefined;
 }

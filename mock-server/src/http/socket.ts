@@ -40,8 +40,10 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
       resolve(undefined);
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
-    // The client disconnected in the middle of the body, which is not a server error.
-    const cutOff = () => reject(invalidField("body", "ended before all of it was sent"));
+    // The client disconnected in the middle of the body, which is not a server error. A complete body also closes.
+    const cutOff = () => {
+      if (!incoming.readableEnded) reject(invalidField("body", "ended before all of it was sent"));
+    };
     incoming.on("error", cutOff);
     incoming.on("close", cutOff);
     if (incoming.destroyed) cutOff();
@@ -108,7 +110,7 @@ export function requestOf(
       return body;
     },
     remoteAddress: incoming.socket.remoteAddress ?? "unknown",
-    signal: gone.signal,
+    signal: () => gone.signal,
     refusal: given ?? headRefusal(incoming),
   };
 }
@@ -118,7 +120,7 @@ export async function sendReply(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   reply: HttpReply,
-  gone: AbortSignal | undefined,
+  request: HttpRequest,
 ): Promise<void> {
   const { fault, status, headers } = reply;
   if (fault?.drop === "before" || fault?.drop === "connect") {
@@ -130,8 +132,9 @@ export async function sendReply(
   if (isUnread) discard(incoming);
   // The unread body may or may not follow, and could not be distinguished from the next request.
   if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
-  const body = sentBody(reply, gone);
   const whole = reply.body === undefined || isChunked(reply.body) ? undefined : reply.body;
+  const gone = whole === undefined || fault ? request.signal?.() : undefined;
+  const body = sentBody(reply, gone);
   const length = whole !== undefined && body !== undefined && { "Content-Length": Buffer.byteLength(whole) };
   outgoing.writeHead(status, { ...headers, ...length });
   if (incoming.method === "HEAD" || body === undefined) outgoing.end();

@@ -48,7 +48,9 @@ export class Faults {
     readonly movePool: PoolMover;
     /** Rejects an unknown pool or an impossible move. Default: accepts all. */
     readonly checkPool?: (pool: string, environment: Environment, percent?: number) => void;
-    /** True if a network (default: any) runs on a validator, where faults cannot apply. Default: always false. */
+    /**
+     * True if a network (default: any) runs on a validator, where chain faults are impossible. Default: always false.
+     */
     readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
     this.#armed = options.armed;
@@ -183,7 +185,7 @@ export class Faults {
       if (onChain(rule) || !(await matches(effective(rule), request.method, path, asked))) continue;
       if (this.#armed.hits(id, rule)) faults.push(rule.fault);
     }
-    const interception = await interceptionOf(faults, this.#clock, request.signal);
+    const interception = await interceptionOf(faults, this.#clock, request.signal?.());
     const moves = faults.filter((fault) => fault.kind === "moved-pool");
     if (moves.length === 0) return interception;
     const prepare = async (environment: Environment, body: Uint8Array | undefined) => {
@@ -240,7 +242,7 @@ export class ArmedFaults implements ChainFaults {
   refuseUnknown(id: string): void {
     const ids = [...this.#rows.keys()];
     if (ids.includes(id)) return;
-    const armed = ids.length === 0 ? "none is" : `armed are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
+    const armed = ids.length === 0 ? "the list of faults is empty" : `armed faults are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
     const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : "";
     throw new ServiceError("not_found", `No fault ${JSON.stringify(id)} is armed; ${armed}${more}.`, {
       details: { resource: "fault", id },
@@ -273,7 +275,8 @@ export class ArmedFaults implements ChainFaults {
   }
 
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
-    // The message identifies a built transaction. The same order, built again with the same blockhash, is another one.
+    // A hit is stored by the message that the app gets. If the same order is built again, it counts as another
+    // transaction.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 
@@ -316,7 +319,7 @@ export class ArmedFaults implements ChainFaults {
     this.#rows.put(id, { ...row, transactions });
   }
 
-  /** Counts a match, and returns true if the fault hits it. With `may` false, it cannot. */
+  /** Counts a match, and returns true if the fault hits it. If `may` is false, the match is only counted. */
   hits(id: string, rule: FaultRule, may = true): boolean {
     const row = this.#rows.get(id);
     if (!row) return false;
