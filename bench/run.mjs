@@ -83,7 +83,6 @@ async function measure(row) {
   return sides;
 }
 
-/** Three significant digits. */
 function short(value) {
   if (value >= 1000) return value.toLocaleString("en", { maximumFractionDigits: 0 });
   return value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);

@@ -31,7 +31,7 @@ process.on("message", async ({ ms }) => {
   if (ms === undefined) return process.disconnect();
   process.send({ cost: side.value ? await side.value() : await costOf(side, ms) });
 });
-// An interrupted run leaves no server behind.
+// Closes the side if the run is interrupted, so that its server ends.
 process.on("disconnect", async () => {
   await side?.close?.();
   process.exit(0);

@@ -19,7 +19,7 @@ const LAYERS = [
   ["kernel"],
 ];
 
-/** Allowed imports within one layer, and the reason. */
+/** Allowed imports between folders of the same layer, with the reason. */
 const BESIDE = [
   "rpc > control", // surfpool's methods are control plane calls
   "cli > .", // a command creates a server
@@ -84,10 +84,10 @@ for (const file of filesBelow(root)) {
     complaints.push(`${file}: the folder ${folder} has no layer; add it to scripts/boundaries.mjs`);
   for (const { target } of importsOf(file)) {
     if (target === "intent-tx" && own !== 0)
-      complaints.push(`${file}: only the composing files may import the SDK`);
+      complaints.push(`${file}: only the top layer may import the SDK`);
     if (target.startsWith("intent-tx/") && target !== "intent-tx/contract" && own !== 0) {
       complaints.push(
-        `${file}: imports ${target}; below the composing files only intent-tx/contract is known`,
+        `${file}: imports ${target}; only the top layer may import more than intent-tx/contract`,
       );
     }
     if (target === "litesvm" || target.startsWith("litesvm/")) {
@@ -99,14 +99,14 @@ for (const file of filesBelow(root)) {
     const other = layerOf.get(otherFolder);
     if (own === undefined || other === undefined || folder === otherFolder) continue;
     const pair = `${folder} > ${otherFolder}`;
-    if (other < own) complaints.push(`${file}: imports ${target}, which lies above it`);
+    if (other < own) complaints.push(`${file}: imports ${target}, which is in a higher layer`);
     else if (other > own) continue;
     else if (BESIDE.includes(pair)) used.add(pair);
-    else complaints.push(`${file}: imports ${target}, which lies beside it; BESIDE names no "${pair}"`);
+    else complaints.push(`${file}: imports ${target}, which is in the same layer; BESIDE does not allow it`);
   }
 }
 for (const pair of BESIDE) {
-  if (!used.has(pair)) complaints.push(`scripts/boundaries.mjs: BESIDE names "${pair}", which nothing needs`);
+  if (!used.has(pair)) complaints.push(`scripts/boundaries.mjs: no file needs "${pair}" in BESIDE`);
 }
 for (const file of filesBelow("src")) {
   for (const { target } of importsOf(file)) {
@@ -118,7 +118,7 @@ for (const file of filesBelow("src")) {
 }
 for (const folder of [root, "src"]) {
   const cycle = cycleIn(filesBelow(folder));
-  if (cycle) complaints.push(`files import each other in a circle: ${cycle.join(" > ")}`);
+  if (cycle) complaints.push(`files import each other in a cycle: ${cycle.join(" > ")}`);
 }
 if (complaints.length > 0) {
   console.error(complaints.join("\n"));

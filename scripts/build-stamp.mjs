@@ -27,7 +27,7 @@ const INPUTS = [
 
 const NOT_READ = /^(?:node_modules|dist)$|\.test\.ts$/;
 
-/** One file of each build: if it is missing, the stamp is ignored. */
+/** One file of each build. If one is missing, the stamp is ignored. */
 const OUTPUTS = [
   "dist/index.js",
   "dist/index.d.ts",

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs the programs that the deep gate uses: where CI runs, a missing one fails the tests that need it.
+# Installs the programs that the deep gate uses. In CI, a missing program fails the tests that need it.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/sbin"
 updated=
 
-# need PACKAGE WHO [COMMAND…]: installs Debian's PACKAGE unless one of the commands is there; WHO needs it.
+# need PACKAGE WHO [COMMAND…]: installs a Debian package unless one of the commands exists. WHO needs the package.
 need() {
   local package=$1 who=$2
   shift 2
@@ -16,7 +16,7 @@ need() {
     apt-get install -y -qq --no-install-recommends "$package" >/dev/null 2>&1 ||
       echo "$package could not be installed with apt-get; $who need it."
   else
-    echo "$package is not on the PATH and this is no root with apt-get; $who need it."
+    echo "$package is not on the PATH, and only root can install it with apt-get; $who need it."
   fi
 }
 

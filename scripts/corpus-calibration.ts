@@ -28,8 +28,8 @@ export const scoredForCalibration = (): Scored[] =>
   ].flatMap((path) => scoreRows(readRows(path)));
 
 /**
- * Score buckets in ascending order. Each has at least 300 rows and states the lower 95% bound of its share of correct
- * readings.
+ * Returns score buckets in ascending order. Each has at least 300 rows, and its confidence is the lower 95% bound of
+ * the share of right rows.
  */
 export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
   const accepted = scored
@@ -51,7 +51,7 @@ export function calibrate(scored: readonly Scored[]): CalibrationBucket[] {
   return rising(pools.reverse());
 }
 
-/** Merges neighbours until each has enough rows and no bucket has a higher share than the one above it. */
+/** Merges neighbours until each bucket has enough rows and the lower bounds rise. */
 function rising(pools: readonly Pool[]): CalibrationBucket[] {
   const out: Pool[] = [];
   for (const pool of pools) {

@@ -56,7 +56,7 @@ export interface Row {
   readonly amountAlso?: readonly LabelAmount[];
   readonly wallet?: string;
   readonly note?: string;
-  /** For an error: the marked words, the message, and the suggestions. */
+  /** For a refusal: the marked words, the message, and the suggestions. */
   readonly at?: string;
   readonly says?: string;
   readonly offers?: readonly string[];
@@ -110,7 +110,7 @@ function scoreRow(row: Row, world: ParserWorld): Scored {
   return { row, result, verdict };
 }
 
-/** The label, or a rejection if it needs a token that is not on the list. */
+/** The label, or a rejection if the row needs a token that is not on the list. */
 function expectation(row: Row, world: ParserWorld): Expectation {
   if ("skip" in row.expect) return row.expect;
   const lacking = (row.needs ?? []).some((name) => find(name, world) === undefined);

@@ -31,7 +31,7 @@ function repeats(error: ApiError): string {
   return metered ? "`safe` operations, and `metered` ones once" : "`safe` operations";
 }
 
-/** Codes that occur before the operation is known, or on all operations with some property. */
+/** Where codes can occur that no operation lists. */
 const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   not_found: "unknown paths",
   method_not_allowed: "other methods of a known path",

@@ -21,7 +21,7 @@ export function callables(project) {
   );
 }
 
-/** Objects created by an app or its libraries and passed to this package: the example is where they are passed in. */
+/** Names of objects that an app or its libraries create. The example is on the call that takes the object. */
 const GIVEN =
   /^(AddressedWalletSigner|\w*Journal|Journal\w+|OnPaymentEvent|ApiKeyProvider|BytesSigner|ClientListener|GlideClient|IoredisClient|NodeRedisClient|PlaceTaken|RateLimitWindow|RotationService|ClientOptions|Clock|FetchLike|FetchResponse|Kit\w+|KeyStore|Logger|RpcTransport|SelfSendingWalletSigner|SendingWalletSigner|SleepClock|SolanaConnection|SwapDecoder|WalletSigner|WalletTransaction)\b/;
 

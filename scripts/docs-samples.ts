@@ -13,7 +13,7 @@ import { submit, verifyAndSign } from "../src/solana/index.js";
 
 /** A recorded call to a mock server with seed 1 and a frozen clock. */
 export interface Sample {
-  /** Its tab, if an operation has several. */
+  /** Title of the sample's tab, if the operation has several samples. */
   readonly title?: string;
   readonly path: string;
   readonly body?: unknown;

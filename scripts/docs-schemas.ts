@@ -50,7 +50,7 @@ interface Row {
 
 const unique = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ""))];
 
-/** An object with its kind, if there are several: the value of `action` or `type`. */
+/** An object schema. If there are several kinds of object, `name` is the value of `action` or `type`. */
 interface Kind {
   readonly schema: Schema;
   readonly name?: string | undefined;

@@ -3,7 +3,7 @@ import { ReflectionKind } from "typedoc";
 /** Tables whose keys are self-explanatory; their generated pages say more. */
 const SELF_EXPLAINING = new Set(["ErrorDetails", "Operations"]);
 
-/** Names with the same meaning everywhere. */
+/** Names whose meaning is the same in every interface. */
 const KNOWN = new Set(["kind"]);
 
 /**

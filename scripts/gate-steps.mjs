@@ -32,7 +32,7 @@ export const GATES = {
     build,
     { name: "promises", command: "npm run --silent promises" },
     { name: "types", command: "npm run --silent types" },
-    // The deep gate builds the site and then opens it in a browser.
+    // Only checks, because the deep gate builds the site and opens it in a browser.
     { name: "docs", command: "node scripts/docs.mjs --check" },
     { name: "packages", command: "node scripts/packages.mjs", after: ["build"] },
     { name: "api", command: "node scripts/api-report.mjs", after: ["build"] },
@@ -43,7 +43,7 @@ export const GATES = {
     { name: "words", command: "node scripts/words.mjs" },
     { name: "corpus", command: "npm run --silent corpus" },
   ],
-  // Tests that take minutes, other programs, other runtimes.
+  // Tests that take minutes, or need other programs or runtimes.
   deep: [
     build,
     // Its servers, fleets and validators mostly wait, so the next steps run at the same time.

@@ -23,7 +23,7 @@ function noticeOf(name) {
   const folder = join("node_modules", name);
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((entry) => LICENCE_FILE.test(entry));
-  if (file === undefined) throw new Error(`${name} has no licence file: its terms cannot be passed on`);
+  if (file === undefined) throw new Error(`${name} has no licence file, which the notices must contain`);
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
 }
 

@@ -44,13 +44,13 @@ async function demo([program, ...flags]) {
   return stdout;
 }
 
-/** Runs a day of the trading bot; returns the count of each event. */
+/** Runs the trading bot for a simulated day; returns the count of each event. */
 async function bot([program, ...flags]) {
   const { stdout } = await run(program, [...flags, "test/runtimes/bot.mjs"], { timeout: 5 * LIMIT_MS });
   return `a bot's day ${stdout.trim()}`;
 }
 
-/** A single file for runtimes without packages. */
+/** Bundles a program into one file, for runtimes without packages. */
 const bundle = (entry, outfile, conditions) =>
   build({
     entryPoints: [entry],
@@ -107,7 +107,7 @@ async function whenUp(url, child) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  throw new Error("it did not come up");
+  throw new Error("the server did not start");
 }
 
 const PAGE = '<!doctype html><meta charset="utf-8"><script type="module" src="/page.mjs"></script>';
@@ -148,7 +148,7 @@ async function chromium() {
   return undefined;
 }
 
-/** Each runtime: its program if available, how the client runs in it, and its command line if the demo runs, too. */
+/** Each runtime: its program if available, how the client runs in it, and its command line if it also runs the demo. */
 async function runtimes() {
   const deno = installed("@deno/linux-x64-glibc/deno");
   const programs = [

@@ -32,14 +32,14 @@ function complaintsOf({ files, name, size }) {
     ...MUST.filter((path) => !paths.includes(path)).map((path) => `${name}: ${path} is missing`),
     ...paths
       .filter((path) => MUST_NOT.some((pattern) => pattern.test(path)))
-      .map((path) => `${name}: ${path} does not belong in it`),
+      .map((path) => `${name}: ${path} must not be published`),
     ...INSTALL_SCRIPTS.filter((script) => scripts[script]).map(
       (script) => `${name}: has the install script ${script}`,
     ),
   ];
 }
 
-/** An override applies only in this repository, so its fix is missing where the packages are installed. */
+/** Finds overrides of dependencies that users install: an override applies only in this repository. */
 function overrideComplaints() {
   const { overrides } = JSON.parse(readFileSync("package.json", "utf8"));
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
@@ -47,7 +47,7 @@ function overrideComplaints() {
     const [, name, version] = /^(@?[^@]+)(?:@(.+))?$/.exec(overridden);
     return Object.entries(packages).flatMap(([path, found]) => {
       const same = path.endsWith(`node_modules/${name}`) && (!version || found.version === version);
-      return same && !found.dev ? [`${path}: needs the override of ${overridden}, which no user has`] : [];
+      return same && !found.dev ? [`${path}: needs the override of ${overridden}, which users do not have`] : [];
     });
   });
 }

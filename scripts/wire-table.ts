@@ -16,7 +16,7 @@ import {
 import { tolerant } from "../src/contract/tolerance.js";
 import type { Shape } from "../src/http/shape.js";
 
-/** Schemas whose rules are written in code, with the codes that `src/http/shape.ts` reads for them. */
+/** Schemas whose rules are functions, with the codes that `src/http/shape.ts` reads for them. */
 const CODES = new Map<z.ZodMiniType, string>([
   [address, "a"],
   // The client accepts any cursor. In the contract's other reading, a cursor need not be a signature (decision 3).
@@ -38,7 +38,7 @@ interface Check {
 }
 
 function shapeOf(schema: z.ZodMiniType, where: string): Shape {
-  // A described schema is a clone of one of these.
+  // A schema with a description is a clone of a schema in `CODES`.
   const code = CODES.get(schema) ?? CODES.get(schema._zod.parent as z.ZodMiniType);
   if (code) return code;
   const checks = (schema._zod.def.checks ?? []) as unknown as readonly Check[];
@@ -59,7 +59,7 @@ function numberShape(schema: z.ZodMiniNumber, checks: readonly Check[]): string 
   return checks.length ? `n${checks.map((check) => check._zod.def.value).join(",")}` : "n";
 }
 
-/** In a response, every optional field also accepts `null` as absent; the table does not repeat this. */
+/** Removes `null`, which every optional field of a response accepts, from a schema. */
 function withoutNull(schema: z.ZodMiniType): z.ZodMiniType {
   const inner = schema instanceof z.ZodMiniPipe ? schema._zod.def.in : undefined;
   return inner instanceof z.ZodMiniNullable ? (inner._zod.def.innerType as z.ZodMiniType) : schema;

@@ -23,7 +23,7 @@ export function cpuOf(pid) {
 export const memoryOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
-/** Starts a program and waits for its first line that `isReady`. Later output is dropped. */
+/** Starts a program and waits for the first line that `isReady` accepts. Later output is dropped. */
 export async function startChild(args, isReady = () => true) {
   const child = spawn(process.execPath, args, { cwd: BENCH, stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
@@ -44,7 +44,7 @@ export async function startChild(args, isReady = () => true) {
   return { line, pid: child.pid, close };
 }
 
-/** A side that sends requests created by `next()` over 32 sockets, and counts the server's CPU time. */
+/** A side that sends the requests of `next()` over several sockets, and counts the CPU time of the server. */
 export async function loadSide(server, url, next, { calls = 5_000, connections = 32 } = {}) {
   const { default: autocannon } = await import("autocannon");
   const requests = [{ setupRequest: (request) => ({ ...request, ...next() }) }];

@@ -9,7 +9,7 @@ import { nextCommand, nextToken } from "../lib/subjects.mjs";
 
 const BIN = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url));
 
-/** Limits are enabled, with enough callers that none reaches its limit. */
+/** Number of accounts. Limits are enabled, but no account reaches its limit. */
 const CALLERS = 200;
 
 /** Creates the next request of a kind. */

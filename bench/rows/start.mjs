@@ -17,7 +17,7 @@ const saying = (call) => {
   };
 };
 
-/** One start: the process starts, prints its URL, and responds to one request. */
+/** Starts a process, which prints its URL and responds to one request. */
 const started = (args, urlOf, headersOf = () => ({})) =>
   saying(async () => {
     const server = await startChild(args);
@@ -33,7 +33,7 @@ const script = (args, base = "") => started(args, (port) => `http://127.0.0.1:${
 
 const run = promisify(execFile);
 
-/** Loads a package in a new process, which reports the time. */
+/** Imports a package in a new process, which reports its CPU time. */
 const imported = (name) =>
   saying(async () => {
     const source = `
@@ -68,7 +68,7 @@ async function snapshot() {
   return { act: async () => server.restore(await server.snapshot()), close: () => server.close() };
 }
 
-/** Processes are expensive, so there are few. */
+/** Starting a process is slow, so few blocks are measured. */
 const PROCESSES = { blocks: 11, ms: 1, warmUp: 1 };
 
 export const rows = [

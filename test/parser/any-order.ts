@@ -13,7 +13,7 @@ const units = (amount: string, name: string): bigint => {
   return BigInt(whole + rest.padEnd(decimals, "0"));
 };
 
-/** Every way to phrase one exact order, with the expected result. */
+/** Generates an exact order in one of several phrasings, with the expected result. */
 export const order = fc.tuple(pair, digits, fc.integer({ min: 0, max: 11 })).map(([[a, b], amount, way]) => {
   const given = `swap ${a}>${b} in ${units(amount, a)}`;
   const wanted = `swap ${a}>${b} out ${units(amount, b)}`;

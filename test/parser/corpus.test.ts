@@ -73,7 +73,7 @@ describe("commands in other languages", () => {
     expect(wrong.map(({ row }) => row.command)).toEqual([]);
   });
 
-  it("are right in nine of ten in Spanish", () => {
+  it("are read correctly in nine of ten Spanish rows", () => {
     const { rows, right } = summarise(scored.filter(({ row }) => row.id.startsWith("ml-es-")));
     expect(rows).toBeGreaterThan(30);
     expect(right / rows).toBeGreaterThanOrEqual(0.9);
@@ -88,8 +88,8 @@ describe("each of our own sets", () => {
   });
 });
 
-describe("what is generated", () => {
-  it("is the calibration computed from the corpus", () => {
+describe("the generated files", () => {
+  it("contain the calibration computed from the corpus", () => {
     const buckets = calibrate(scoredForCalibration());
     expect(CALIBRATION).toEqual(buckets);
     expect(readFileSync("mock-server/src/parser/confidence/calibration.ts", "utf8")).toBe(
@@ -97,20 +97,20 @@ describe("what is generated", () => {
     );
   });
 
-  it("has at least three hundred rows in each bucket, rising and at least 0.8", () => {
+  it("have buckets of at least 300 rows, with rising confidences from 0.8", () => {
     for (const bucket of CALIBRATION) expect(bucket.rows).toBeGreaterThanOrEqual(300);
     const stated = CALIBRATION.map(({ confidence }) => confidence);
     expect([...stated].sort((a, b) => a - b)).toEqual(stated);
     expect(stated[0]).toBeGreaterThanOrEqual(0.8);
   });
 
-  it("computes a share's lower bound", () => {
+  it("use a lower bound below the share", () => {
     expect(lowerBound(30, 30)).toBeCloseTo(0.05 ** (1 / 30), 6);
     expect(lowerBound(29, 30)).toBeLessThan(lowerBound(30, 30));
     expect(lowerBound(0, 30)).toBe(0);
   });
 
-  it("is the grammar of the pattern table", () => {
+  it("contain the grammar of the pattern tables", () => {
     for (const [path, text] of grammarPages()) expect(readFileSync(path, "utf8")).toBe(text);
   });
 });

@@ -19,7 +19,7 @@ describe("explanations", () => {
     expect(score).toBe(0.97);
   });
 
-  it("are JSON, and the same bytes each time, for every row of the corpus", () => {
+  it("are JSON with the same bytes each time, for every row of the corpus", () => {
     for (const { command } of readRows("test/parser/corpus/commands.jsonl")) {
       const { explanation } = read(command);
       const once = JSON.stringify(explanation);

@@ -18,7 +18,7 @@ const refusedOrSame = (text: string, outcome: string): void => {
   expect(after === outcome || !/^(?:swap|transfer)/.test(after), `${text}: ${after}`).toBe(true);
 };
 
-// A number word or a unit next to the figure makes another figure, which may be accepted.
+// A number word or a unit next to the figure changes the amount, and the changed order may be valid.
 const MEASURES: ReadonlySet<string> = new Set([
   ...CARDINALS.keys(),
   ...SCALES.keys(),
@@ -26,7 +26,7 @@ const MEASURES: ReadonlySet<string> = new Set([
   ...DOLLAR_WORDS,
   ...["percent", "usd", "$"],
 ]);
-// "paid with" is not a past form, so "past" is not among the groups that refuse at every position.
+// Without "past": past forms in phrases such as "paid with" do not refuse the order.
 const guardWords = ["negation", "hedge", "condition", "schedule", "limit", "unsupported", "venue"] as const;
 
 describe("hostile changes to an order", () => {

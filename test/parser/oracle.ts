@@ -4,7 +4,7 @@ import { parse } from "../../mock-server/src/parser/parse.js";
 import { TOKENS } from "../../mock-server/src/world/tokens.js";
 import { ALICE, BOB } from "./world.js";
 
-/** A small built-in generator (mulberry32): the same seed gives the same commands on every platform. */
+/** A random number generator (mulberry32): the same seed gives the same commands on every platform. */
 export function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -34,7 +34,7 @@ export interface Meaning {
 const SYMBOLS = ["SOL", "USDC", "BONK", "RAY", "USDT"];
 const decimalsOf = (symbol: string): number => TOKENS.find((token) => token.symbol === symbol)!.decimals;
 
-/** Digits as base units, by moving the decimal point in the text. */
+/** Converts digits to base units by moving the decimal point in the text. */
 function unitsOf(digits: string, symbol: string): bigint {
   const [whole = "0", part = ""] = digits.split(".");
   return BigInt(whole + part.padEnd(decimalsOf(symbol), "0"));
@@ -44,7 +44,7 @@ const ONES =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
-/** An amount as text, and its digits. */
+/** Generates an amount as text, and its digits if the text has others. */
 function amount(draw: Draw): readonly [string, string] {
   const n = 1 + draw(99);
   switch (draw(7)) {
@@ -70,7 +70,7 @@ function amount(draw: Draw): readonly [string, string] {
   }
 }
 
-// A is the token of the amount N, B the other token, R the recipient.
+// In the templates, N is the amount of token A, B is the other token, and R the recipient.
 const SWAP_IN = [
   ...["swap N A for B", "swap N A to B", "convert N A into B", "sell N A for B", "exchange N A for B"],
   ...["buy B with N A", "use N A to buy B", "spend N A on B", "swap from N A to B", "trade N A -> B"],
@@ -107,7 +107,7 @@ const AFTER = [
   ".",
 ];
 
-/** A command with its meaning: a template, an amount, and polite words around it. */
+/** Generates a command and its meaning from a template, an amount, and polite words. */
 export function command(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
   const kind = draw(3);
   const template = pick(draw, kind === 0 ? SWAP_IN : kind === 1 ? SWAP_OUT : TRANSFER);
@@ -138,7 +138,7 @@ const CONDITIONS = [" if it rains", " when SOL hits 200", " tomorrow", " unless 
 const SECOND = [" and 5 JUP", " and swap 2 SOL for USDC", " then send 1 SOL to bob.sol", " or 7", " 3"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** A text that must be refused, derived from any command. */
+/** Generates a text that must be refused, from a command. */
 export function forbidden(draw: Draw): string {
   const { text } = command(draw);
   const body = text.replace(
@@ -163,7 +163,7 @@ export function forbidden(draw: Draw): string {
   }
 }
 
-/** A command with one typo in a word that is not a figure, a token or a name. */
+/** Generates a command with one typo in a word that is not a figure, a token or a name. */
 export function slipped(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
   const made = command(draw);
   const words = made.text.split(" ");
@@ -188,11 +188,11 @@ export function slipped(draw: Draw): { readonly text: string; readonly meaning: 
 const isNumber = (word: string): boolean => ONES.includes(word) || TENS.includes(word);
 const isSymbol = (word: string): boolean => SYMBOLS.includes(word.toUpperCase());
 
-/** The words of a command in another order, or with one removed or repeated. */
+/** Generates a command with two words swapped, or with one word removed or repeated. */
 export function shuffled(draw: Draw): { readonly text: string; readonly meaning: Meaning } {
   const made = command(draw);
   const words = made.text.split(" ");
-  // Half of "fifty two" is another number, and correctly read as that.
+  // Number words stay in place, because half of "fifty two" is a different valid number.
   const free = words.flatMap((word, at) => (word.split("-").some(isNumber) ? [] : [at]));
   const i = pick(draw, free);
   const j = pick(draw, free);
@@ -211,13 +211,13 @@ const world: ParserWorld = {
 
 const mintOf = (symbol: string): string => TOKENS.find((token) => token.symbol === symbol)!.mint;
 
-/** The command as read by the parser, or undefined if it refused the text. */
+/** The command that the parser read, or undefined if it refused the text. */
 export function readBack(text: string): Command | undefined {
   const result = parse(text, world);
   return result.ok ? result.command : undefined;
 }
 
-/** Whether the parsed command matches the meaning. */
+/** True if the parsed command has the meaning. */
 export function same(read: Command, meaning: Meaning): boolean {
   if (read.action === "query" || read.action !== meaning.action) return false;
   if (!("baseUnits" in read.amount) || read.amount.side !== meaning.side) return false;
@@ -232,7 +232,7 @@ export function same(read: Command, meaning: Meaning): boolean {
 const LEADS_OUTPUT = new Set(["for", "to", "into", "->", "on"]);
 
 /**
- * Whether a reading is acceptable, by rules independent of the grammar: the figure is the one in the text and is next
+ * True if a reading is acceptable, by rules independent of the grammar: the figure is the one in the text and is next
  * to its token; "with" and "from" introduce the input; "buy" introduces the output.
  */
 export function plausible(text: string, read: Command, meaning: Meaning): boolean {
@@ -242,7 +242,7 @@ export function plausible(text: string, read: Command, meaning: Meaning): boolea
   const figure = TOKENS.find(
     ({ mint }) => mint === (read.amount.side === "in" ? read.inputMint : read.outputMint),
   )!;
-  // The same digits, whichever token they now count.
+  // The digits must be the same, even if they count another token.
   const digits = meaning.units * 10n ** BigInt(figure.decimals);
   if (digits !== read.amount.baseUnits * 10n ** BigInt(decimalsOf(meaning.token))) return false;
   const symbolOf = (mint: string): string =>

@@ -86,7 +86,7 @@ describe("properties of the parser", () => {
     );
   });
 
-  it("never spends the token of a verb such as 'get' next to a second such verb", () => {
+  it("refuses two verbs that receive a token, such as 'get BONK and buy 5 SOL'", () => {
     const receiving = fc.constantFrom(...group("BUY"), ...group("GET"));
     const shapes = fc.constantFrom("BONK @ 5 SOL", "5 SOL @ BONK");
     fc.assert(

@@ -77,7 +77,7 @@ function words(n: number, style: Style): string {
 
 function split(n: number, scale: number, name: string, style: Style): string {
   const rest = n % scale;
-  // "One thousand one" is refused with a question: "two thousand five" is 2,005 to some and 2,500 to others.
+  // Always with "and", because "two thousand five" is refused: it may mean 2,005 or 2,500.
   const and = scale === 1_000 && rest < 10 ? " and " : style.and;
   const head = `${words(Math.floor(n / scale), style)} ${name}`;
   if (rest === 0) return head;
@@ -94,7 +94,7 @@ describe("whole numbers in words", () => {
   it.each([
     ["with dashes and 'and'", { dash: "-", and: " and " }],
     ["with neither", { dash: " ", and: " " }],
-    ["with dashes alone", { dash: "-", and: " " }],
+    ["with only dashes", { dash: "-", and: " " }],
   ])("are read back, %s", (_, style) => {
     for (const n of numbers)
       expect(line(`swap ${words(n, style)} SOL for USDC`)).toBe(`swap SOL>USDC in ${n}000000000`);

@@ -5,7 +5,7 @@ const MOST_TOLD = 20;
 const told = (value: unknown): string =>
   JSON.stringify(value, (_, entry: unknown) => (typeof entry === "bigint" ? entry.toString() : entry));
 
-/** Generates `each` commands of each of four kinds, and reports each one that is read incorrectly. */
+/** Generates `each` commands of four kinds, and fails with the first that are read incorrectly. */
 export function search(seed: number, each: number): void {
   const draw = generator(seed);
   const wrong: string[] = [];

@@ -6,7 +6,7 @@ type Draw = ReturnType<typeof generator>;
 const pick = <T>(draw: Draw, all: readonly T[]): T => all[draw(all.length)]!;
 const split = (words: string): readonly string[] => words.split(" ");
 
-/** A language's numbers and orders, written independently of the parser's tables. */
+/** Spelled numbers and order templates of a language, written independently of the parser's tables. */
 interface Tongue {
   readonly spell: (n: number) => string;
   readonly point: string;
@@ -97,13 +97,13 @@ const plain = (phrase: string): string =>
     .filter((word) => !JOINS.has(word))
     .join(" ");
 
-/** Every phrase that spells a number: in full, or with hundreds above nine. */
+/** Every phrase that spells a number, including "twelve hundred" for 1,200. */
 function spellings(n: number, { spell }: Tongue): readonly string[] {
   const all = [spell(n)];
   const hundreds = Math.floor(n / 100);
   if (spell === english && n >= 1000 && n < 10_000)
     all.push(`${english(hundreds)} hundred${n % 100 === 0 ? "" : ` ${english(n % 100)}`}`);
-  // "hundred two" and "mil", without the leading one.
+  // A leading "one" or "un" is optional: "hundred two", "millón".
   return all.flatMap((phrase) => [plain(phrase), plain(phrase.replace(/^(?:one|un) /, ""))]);
 }
 
@@ -146,7 +146,7 @@ function said(draw: Draw): Said {
   return order(draw, tongue, phrase, n, digits);
 }
 
-/** The same with a number word removed, repeated, moved, added, or written in digits. */
+/** An order whose number has a word removed, repeated, added, moved, or replaced by digits. */
 function broken(draw: Draw, { tongue }: Said): Said {
   const n = 1 + draw(pick(draw, [100, 1000, 100_000, 9_000_000]));
   const words = tongue.spell(n).split(" ");
@@ -161,7 +161,7 @@ function broken(draw: Draw, { tongue }: Said): Said {
   return order(draw, tongue, words.join(" "), n, "");
 }
 
-/** One letter removed, added, replaced or moved, anywhere before the last token. */
+/** An order with one letter removed, added, replaced or moved, before its first token. */
 function slipped(draw: Draw, { text }: Said): string {
   const end = text.search(/SOL|USDC|BONK|RAY|USDT/);
   const p = draw(Math.max(1, end - 1));
@@ -174,13 +174,13 @@ function slipped(draw: Draw, { text }: Said): string {
   ]);
 }
 
-/** Whether the words before a token spell the parsed number, from any source. */
+/** True if the words before a token spell the parsed number, even if it is not the meant one. */
 function spells(text: string, units: bigint, token: string, tongue: Tongue): boolean {
   const unit = 10n ** BigInt(TOKENS.find(({ symbol }) => symbol === token)!.decimals);
   const tenths = Number((10n * (units % unit)) / unit);
   const whole = Number(units / unit);
   if ((10n * units) % unit !== 0n) return false;
-  // "12 thousand" is as common as "twelve thousand".
+  // Figures count as number words: "12 thousand".
   const digits = text.slice(0, text.indexOf(token)).replace(/\d+/g, (figure) => tongue.spell(Number(figure)));
   const before = plain(digits);
   const rest = tenths === 0 ? "" : ` ${tongue.point} ${tongue.spell(tenths)}`;
@@ -193,14 +193,14 @@ function spells(text: string, units: bigint, token: string, tongue: Tongue): boo
 export interface Counts {
   made: number;
   read: number;
-  /** Well formed but refused. */
+  /** Well-formed orders that were refused. */
   missed: number;
   readonly wrong: string[];
 }
 
 /**
- * Generates orders with spelled numbers in two languages, breaks and misspells them, and records those read
- * incorrectly.
+ * Generates orders with spelled numbers in two languages, breaks and misspells them, and returns the orders that were
+ * read incorrectly.
  */
 export function searchSpoken(seed: number, each: number): Counts {
   const draw = generator(seed);
@@ -216,7 +216,7 @@ export function searchSpoken(seed: number, each: number): Counts {
     if (same(read, meaning) && whole) return;
     const units = "baseUnits" in read.amount ? read.amount.baseUnits : 0n;
     const pair = same(read, { ...meaning, units });
-    // Digits before a scale word are common: "12 thousand".
+    // A typo may leave the meaning unchanged.
     const fits = spells(text, units, meaning.token, tongue) || (!whole && same(read, meaning));
     if (!pair || !fits)
       counts.wrong.push(

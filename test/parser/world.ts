@@ -39,5 +39,4 @@ function said(command: Command): string {
     : `transfer ${symbol(command.mint)} ${amount} ${command.recipient}`;
 }
 
-/** The words of an English group. */
 export const group = (name: GroupName): ReadonlySet<string> => ENGLISH.lexicon.groups[name];

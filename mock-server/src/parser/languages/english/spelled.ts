@@ -160,7 +160,10 @@ class Reader {
     return true;
   }
 
-  /** True if a typing error may hide a part of the number: "teh thousand" may mean ten thousand. */
+  /**
+   * True if a typing error may hide a part of the number: "teh thousand" may mean ten thousand, and "our hundred" four
+   * hundred.
+   */
   private isMended(): boolean {
     return wordAt(this.raws, this.at - 1) === "our" || this.raws.some(({ form }) => form === "typo");
   }
