@@ -11,7 +11,7 @@ export interface Problem {
 
 type Issue = z.core.$ZodIssue;
 
-/** True if the issue is inside the value, so that the value itself has the right form. */
+/** True if the first issue concerns a part of the value, not the value itself. */
 const below = ([issue]: readonly Issue[]) =>
   issue !== undefined && (issue.path.length > 0 || issue.code === "unrecognized_keys");
 
@@ -52,7 +52,7 @@ export function problemIn(
  * @throws {OptionError} with the path of the invalid value
  */
 export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, value: unknown): z.output<S> {
-  // Compiling a schema would take longer than parsing the few values that it checks.
+  // Without `jitless`, zod would compile the schema, which takes longer than checking these few values.
   const result = schema.safeParse(value, { jitless: true });
   const problem = problemIn(result, value);
   if (!problem) return result.data as z.output<S>;
@@ -61,7 +61,7 @@ export function checkedOption<S extends z.ZodMiniType>(path: string, schema: S, 
 }
 
 /**
- * Checks an options object. Each option's schema is created when the option is first given.
+ * Checks an options object. An option that is undefined counts as omitted.
  *
  * @throws {OptionError} with the path of the invalid value
  */
@@ -81,7 +81,7 @@ export function checkedOptions<S extends Readonly<Record<string, z.ZodMiniType>>
 }
 
 /**
- * Checks a request from outside.
+ * Checks a value from a request.
  *
  * @throws ServiceError 400 with the invalid field's path, in the contract's words
  */
@@ -94,7 +94,7 @@ export function checkedField<S extends z.ZodMiniType>(schema: S, value: unknown)
 }
 
 /**
- * Checks a call that only tests make. A misspelt name is reported first, with the closest known name.
+ * Checks the arguments of a call that only tests make. A misspelt name is reported first, with the closest known name.
  *
  * @throws ServiceError 400 with the invalid field's path
  */

@@ -3,7 +3,7 @@ import { LAST_MOMENT } from "./time.js";
 import { TimeSlice } from "./time-slice.js";
 import { nextTurn, WallTimer, wallMark, wallTime } from "./timers.js";
 
-/** Event loop turns that a caller gets to read a response: its body arrives in a few stream chunks. */
+/** Event loop turns to wait after a response, because its body reaches the caller in several stream chunks. */
 const TURNS = 4;
 
 /** Counts work in progress, so that a caller can wait until all of it has ended. */
@@ -20,7 +20,7 @@ class WorkUnderWay {
     }
   }
 
-  /** Waits for something else within a piece of work, which does not count as work in progress during the wait. */
+  /** Waits for `waiting` inside `during`. The surrounding work does not count as in progress during the wait. */
   async apart<T>(waiting: Promise<T>): Promise<T> {
     this.#rest();
     try {
@@ -40,7 +40,7 @@ class WorkUnderWay {
     await nextTurn();
     while (this.#busy > 0) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
-      // A caller that has just received a response reads it, and might then send another request or wait again.
+      // A caller that has just received a response may then send another request or sleep again.
       for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     }
   }
@@ -153,7 +153,7 @@ export class Clock {
     return Math.min(this.#now + Math.floor(wallMark() - this.#anchor), LAST_MOMENT);
   }
 
-  /** A closed clock runs no more tasks. */
+  /** True after `close`. A closed clock runs no more tasks. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -185,10 +185,10 @@ export class Clock {
   }
 
   /**
-   * Waits until `ms` have passed on this clock. A frozen clock must be advanced for it. The wait ends early if the
-   * clock is restored, reset or closed.
+   * Waits until `ms` have passed on this clock. On a frozen clock, the wait ends only when the clock is advanced. It
+   * ends early if the clock is restored, reset or closed.
    *
-   * @throws the signal's reason when it is aborted; {@link OptionError} for a time that no clock reaches
+   * @throws the signal's reason when it is aborted; {@link OptionError} for an end after the year 9999
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {

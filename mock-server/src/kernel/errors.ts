@@ -77,7 +77,7 @@ export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** A message may start with its own code: `too_long: …`, `empty: …`. */
+/** Matches a problem that starts with its own code, such as `too_long: …` or `empty: …`. */
 const CODED = /^([a-z_]+): (.+)$/s;
 
 /** Creates a 400 `validation_error` for a request field; without a name, for the whole body. */

@@ -1,10 +1,10 @@
-/** JSON text that is inserted unchanged. */
+/** JSON text that is inserted into a response unchanged. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
 interface Walk {
-  /** Prefix of the strings that mark integers too large for a JavaScript number. */
+  /** Prefix of strings that represent integers too large for a JavaScript number. */
   readonly mark: string;
   /** Number of integers marked so far. */
   large: number;
@@ -23,7 +23,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return writableList(value, key, walk);
-  // Only parts with a bigint are copied; most payloads have none.
+  // Only objects that contain a bigint are copied. Most payloads do not contain any.
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[name];
@@ -51,9 +51,9 @@ function writableList(items: readonly unknown[], key: string, walk: Walk): reado
 
 /**
  * Writes plain objects as JSON. A `bigint` of any size becomes the exact integer (decision 27). Non-finite numbers are
- * rejected, because JSON would turn them into `null`. (A replacer would do the same at twice the cost.)
+ * rejected, because JSON would turn them into `null`. A `JSON.stringify` replacer would take twice as long.
  *
- * @param name name of the payload's member, for the error
+ * @param name name of the payload, for the error
  */
 export function writeJson(payload: unknown, name = ""): string {
   for (let mark = "\u0000"; ; mark += "\u0000") {
@@ -61,7 +61,7 @@ export function writeJson(payload: unknown, name = ""): string {
     const text = JSON.stringify(writable(payload, name, walk));
     if (walk.large === 0) return text;
     const marked = new RegExp(`"${"\\\\u0000".repeat(mark.length)}(-?\\d+)"`, "g");
-    // More matches than marked integers: a string in the payload looks like one, so a longer mark is tried.
+    // If there are more matches, a string in the payload looks like a marked integer, so a longer mark is tried.
     if (text.match(marked)?.length === walk.large) return text.replace(marked, "$1");
   }
 }
@@ -69,7 +69,7 @@ export function writeJson(payload: unknown, name = ""): string {
 /** Matches strings, and whole numbers too long for an exact double. Member names are matched with their colon. */
 const TOKENS = /"(?:[^"\\]|\\.)*"(?:\s*:)?|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 const LONG = /\d{16}/;
-/** Prefix of a string that represents a whole number. A string that already begins with it gets the prefix again. */
+/** Prefix of a string that represents a whole number. A string that already begins with the prefix gets it twice. */
 const MARK = "\u0000";
 const WRITTEN_MARK = "\\u0000";
 
@@ -98,8 +98,8 @@ const COLON = 58;
 const BACKSLASH = 92;
 
 /**
- * The first duplicate name in an object of a valid JSON text; undefined if all names are unique. Parsers differ in
- * which of the two values they use.
+ * Returns the first name that an object in a valid JSON text contains twice; undefined if all names are unique. Parsers
+ * differ in which of the two values they use.
  */
 export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = [];
@@ -130,7 +130,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** A string followed by a colon is a name. */
+/** True if a colon follows, so that the preceding string is a member name. */
 function isName(text: string, start: number): boolean {
   let at = start;
   while (text.charCodeAt(at) <= 32) at++;

@@ -1,4 +1,4 @@
-/** Counts the edits from one text to the other: insertions, deletions, replacements, and swaps of neighbours. */
+/** Counts insertions, deletions, replacements, and swaps of adjacent characters from one text to the other. */
 export function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

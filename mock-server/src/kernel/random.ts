@@ -16,7 +16,7 @@ export class Random {
 
   /** Draws 16 letters and digits, for the part of an identifier after its prefix. */
   characters(purpose: string, counter: number | string = 0): string {
-    // A string of bytes, because a Buffer takes three times as long.
+    // A binary string, because creating a Buffer takes three times as long.
     const digest = hash("sha256", this.#text(purpose, counter), "binary");
     // A byte modulo 62 favours the first eight characters. That is fine: identifiers must be unique, not secret.
     let text = "";

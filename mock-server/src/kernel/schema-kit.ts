@@ -141,7 +141,7 @@ function withoutUndefined<T extends object>(value: T): T {
   return value;
 }
 
-/** An object with exactly these fields. */
+/** An object that allows only these fields. */
 export function part<const T extends z.core.$ZodShape>(fields: T, message = "must be an object") {
   return z
     .strictObject(fields, {

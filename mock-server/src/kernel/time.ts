@@ -37,7 +37,7 @@ export function durationMs(value: Duration): number {
 /** The end of the year 9999. A later time cannot be written as an ISO 8601 date with a four-digit year. */
 export const LAST_MOMENT = 253_402_300_799_999;
 
-/** Adds `ms`, up to the last moment: responses and states never contain a later one. */
+/** Returns `at + ms`, at most {@link LAST_MOMENT}: responses and states never contain a later time. */
 export const momentAfter = (at: number, ms: number): number => Math.min(at + ms, LAST_MOMENT);
 
 /** Converts to milliseconds since 1970; undefined before 1970 or after the year 9999. */

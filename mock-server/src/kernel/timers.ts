@@ -29,7 +29,7 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => wallImmediate(resolve));
 }
 
-/** A single pending task in real time. */
+/** A timer in real time, with at most one pending task. */
 export class WallTimer {
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -9,7 +9,7 @@ export type NativeError =
   | { readonly index: number }
   | { readonly accountIndex: number };
 
-/** Converts a LiteSVM error to its JSON-RPC form. The variant of some errors appears only in the text from `textOf`. */
+/** Converts a LiteSVM error to its JSON-RPC form. For some errors, only the text from `textOf` shows the variant. */
 export function chainError(error: NativeError, textOf: () => string): ChainError {
   if (typeof error === "number") return TRANSACTION_ERRORS[error]?.[0] ?? `UnknownError${error}`;
   if ("err" in error) return { InstructionError: [error.index, instructionError(error.err())] };
@@ -48,7 +48,7 @@ function describeInstructionError(error: unknown): string {
   return INSTRUCTION_ERRORS.find(([name]) => name === error)?.[1] ?? String(error);
 }
 
-/** The JSON-RPC name of an error and a validator's message for it. */
+/** An error's JSON-RPC name, and a validator's message for the error. */
 type Named = readonly [name: string, sentence: string];
 
 /** Transaction errors, indexed by LiteSVM's number. */
@@ -157,12 +157,12 @@ export const INSTRUCTION_ERRORS: readonly Named[] = [
 ];
 
 const REQUEST_HEAP = 1;
-/** A tag byte and a u32. */
+/** Length of the instruction data: a tag byte and a u32. */
 const REQUEST_HEAP_BYTES = 5;
 
 /**
- * A validator parses compute-budget instructions before the transaction runs. An unparsable one makes the transaction
- * malformed. With an invalid heap size it does not run and pays no fee. Undefined for any other error.
+ * A validator parses compute-budget instructions before a transaction runs. If it cannot parse one, the transaction is
+ * `malformed`. With an invalid heap size it is `unpaid`: it does not run and pays no fee. Otherwise undefined.
  */
 export function budgetError(
   transaction: Transaction,

@@ -4,7 +4,7 @@ import { PROGRAMS } from "../chain/programs.js";
 import { isStaticWritable, type Transaction } from "../chain/transaction.js";
 import type { ChainAccount } from "./ledger.js";
 
-/** Nonce account layout: version, state, authority, nonce, and the lamports per signature. */
+/** Bytes of a nonce account: version, state, authority, nonce, and lamports per signature. */
 export const NONCE_LENGTH = 80;
 const CURRENT = 1;
 const INITIALIZED = 1;
@@ -38,8 +38,8 @@ export function nonceValueAfter(blockhash: string): string {
 
 /**
  * Returns the nonce account that a transaction uses instead of a recent blockhash; undefined for any other transaction.
- * A transaction uses one if its first instruction advances the nonce, the nonce is its blockhash, and the nonce
- * authority signs. Such a transaction does not expire.
+ * A transaction uses a nonce account if its first instruction advances the nonce, its blockhash is the nonce, and the
+ * nonce authority signs. Such a transaction does not expire.
  */
 export function nonceAccountOf(
   transaction: Transaction,

@@ -27,7 +27,7 @@ export class Faucet {
   /**
    * Creates one transaction for lamports and one per token.
    *
-   * @param landed - returns true if the ledger has the message; a repeated funding in a slot then gets a memo
+   * @param landed - returns true if a message has landed; a repeated funding in the same slot then gets a memo
    * @throws RangeError if the world has no token with this mint
    */
   transactions(

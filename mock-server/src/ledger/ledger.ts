@@ -77,7 +77,7 @@ export interface TokenChange {
   readonly after: bigint;
 }
 
-/** The part of a simulation that a build needs. Full results would add half of the run's own time. */
+/** The part of a simulation that a build needs. Reading all results would take half as long as the run. */
 export interface Trial extends Pick<Execution, "err" | "logs" | "unitsConsumed" | "accountKeys"> {
   readonly changes: ReadonlyMap<string, TokenChange>;
 }
@@ -95,7 +95,7 @@ export interface Landed extends Execution {
   readonly fee: bigint;
 }
 
-/** For one address: `swap` if the transaction is a swap by it, else `other`. */
+/** `swap` if the transaction is a swap by the queried address, else `other`. */
 export type LandedKind = "swap" | "other";
 
 export interface LandedPage {
@@ -135,7 +135,7 @@ export type LedgerEvent =
       readonly address: string;
       readonly account: ChainAccount | undefined;
       readonly slot: number;
-      /** Commitment that a fault prevents the change from passing. */
+      /** A fault prevents the change from passing this commitment. */
       readonly heldAt?: "processed";
       /** The slot in which the fault releases the change. Absent if it never does. */
       readonly heldUntilSlot?: number;
@@ -181,7 +181,7 @@ export interface Ledger {
   /**
    * Sends a signed transaction and returns its signature.
    *
-   * @param options.preflightCommitment - commitment of the preflight. Default: as {@link simulate}
+   * @param options.preflightCommitment - commitment at which the preflight runs. Default: as for {@link simulate}
    * @throws {SendError}
    */
   send(
@@ -190,7 +190,7 @@ export interface Ledger {
   ): Promise<string>;
   /** In the order of `signatures`; undefined for unknown ones. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
-  /** Watches a wallet for transactions sent without the service, until current builds expire. In process: no effect. */
+  /** Watches a wallet for transactions sent without the service until its builds expire. No effect in process. */
   watch(wallet: string): void;
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` or one of its token accounts, newest first, older than `before`. */
@@ -205,12 +205,13 @@ export interface Ledger {
 /** Operations reserved for the control plane. */
 export interface LedgerControl {
   /**
-   * Funds a wallet by real transactions: lamports, and token base units by mint. Creates missing token accounts.
+   * Funds a wallet with real transactions: lamports, and token base units by mint. Creates missing token accounts.
    * Returns the signatures: first the one for lamports, then one per token.
    *
    * @param options.final - makes the funds visible at every commitment immediately, like other changes by the control
    * plane. Default true
-   * @throws {SendError} if the chain rejects it (a new wallet with less than rent); RangeError for an unknown mint
+   * @throws {SendError} if the chain rejects it, as for a new wallet with less than rent; RangeError for an unknown
+   * mint
    */
   fund(
     wallet: string,
@@ -248,14 +249,14 @@ export type CommittedLedger = Pick<
 
 /** Queries that only JSON-RPC needs. */
 export interface AccountScan {
-  /** Scans all accounts. */
+  /** All accounts that a program owns. */
   programAccounts(programId: string): Promise<ChainAccount[]>;
   /** Undefined for a future or incomplete block. */
   block(slot: number): Promise<Block | undefined>;
   at(commitment: Commitment): CommittedLedger;
   /** Account changes that have not reached a commitment, oldest first; with `address`, only those of this account. */
   unreached(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
-  /** True if the chain still remembers the blockhash: twice as long as it is valid. */
+  /** True if the chain still remembers the blockhash. It does so for twice as long as the blockhash is valid. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot with complete data; earlier transactions were pruned. */
   firstSlot(): Promise<number>;
@@ -263,7 +264,7 @@ export interface AccountScan {
   landedBetween(first: number, last: number): Promise<number>;
 }
 
-/** A transaction as chain faults match it. */
+/** The parts of a transaction by which chain faults match it. */
 export interface AimedTransaction {
   /** SHA-256 of the message, base64. */
   readonly message: string;
@@ -274,13 +275,13 @@ export interface AimedTransaction {
 }
 
 /**
- * Faults that the control plane injects into the chain. A fault applies to a transaction, not to a call. Its decision
- * is the same for every simulation and sending of that transaction.
+ * Faults that the control plane injects into the chain. A fault applies to a transaction, not to a call: every
+ * simulation and sending of the transaction has the same result.
  */
 export interface ChainFaults {
   /** False if no fault is armed. The other queries are then unnecessary. */
   readonly any: boolean;
-  /** The fault of a sent transaction: it never lands, or it lands `lateMs` milliseconds after it was first sent. */
+  /** How a fault affects a sent transaction: it never lands, or lands `lateMs` milliseconds after it was first sent. */
   atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined;
   /** True if the transaction must be treated as expired. */
   expired(transaction: AimedTransaction): boolean;
@@ -292,7 +293,7 @@ export interface ChainFaults {
   holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number };
 }
 
-/** A transaction's entry in a history: about a hundredth of the transaction's full data. */
+/** A transaction's entry in a history, about a hundredth as large as the full transaction. */
 export interface HistoryLine {
   readonly signature: string;
   readonly slot: number;
@@ -310,7 +311,7 @@ export interface HistoryPage {
   /** The page contains only transactions newer than this signature. An unknown signature has no effect. */
   readonly until?: string;
   readonly limit: number;
-  /** Returns false for transactions that have not reached the required commitment; the page omits them. */
+  /** Returns false for a commitment below the required one. The page omits transactions at such a commitment. */
   readonly reached: (commitment: Commitment) => boolean;
 }
 

@@ -6,7 +6,7 @@ import { type ChainAccount, SendError } from "./ledger.js";
 /** Header size of a lookup table. */
 const TABLE_HEAD = 56;
 
-/** A transaction's accounts in the order of its instruction indexes. */
+/** A transaction's account keys, in the order to which the indexes in instructions refer. */
 export interface LoadedKeys {
   readonly accountKeys: readonly string[];
   readonly loadedWritable: number;

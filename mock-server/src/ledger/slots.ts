@@ -1,10 +1,10 @@
 /** Time of slot 0: the genesis of Solana's mainnet, so that slot numbers look realistic. */
 export const CHAIN_EPOCH = Date.UTC(2020, 2, 16, 14, 29, 0);
 export const SLOT_MS = 400;
-/** Number of blocks on top of a block after which it is finalized. */
+/** A block is finalized once this many blocks follow it. */
 export const FINALIZATION_SLOTS = 32;
 
-/** As on mainnet, without warmup. */
+/** The same as on mainnet. All epochs have this length, without warmup. */
 export const SLOTS_PER_EPOCH = 432_000;
 
 /**

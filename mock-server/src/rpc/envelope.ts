@@ -109,7 +109,7 @@ export async function answer(
   const answers: string[] = [];
   const size = new AnswerSize();
   const slice = new TimeSlice(1);
-  // Calls run one after another, because a batch that sends a transaction and then reads it must find it.
+  // Calls run one after another, because a batch can send a transaction and then read it.
   for (const call of envelope.calls) {
     const written = await answerCall(call, run, size, onFailure);
     if (written !== undefined) answers.push(written);
@@ -141,8 +141,8 @@ async function answerCall(
 }
 
 /**
- * Any error other than {@link RpcError} is a server bug: its text goes to the server's log, not to the client. The
- * exception is a service error (a ledger that this machine cannot run): the client gets its text.
+ * The client gets the text of an {@link RpcError}, and of a service error such as an unavailable ledger. Any other
+ * error is a server bug, whose text appears only in the server's log.
  */
 function asRpcError(error: unknown): RpcError {
   if (error instanceof ServiceError) return new RpcError(RPC_CODES.internal, error.message);
@@ -150,7 +150,7 @@ function asRpcError(error: unknown): RpcError {
 }
 
 /**
- * Writes an object whose last member is a long list. It is written item by item, so that other requests are not
+ * Writes an object whose last member is a long list. The list is written item by item, so that other requests are not
  * blocked. Writing stops at the response size limit.
  *
  * @param head the members before the list, which must be short

@@ -35,7 +35,7 @@ export async function answerHttp(
   const json = { ...cors, "Content-Type": "application/json; charset=utf-8" };
   if (request.path.endsWith(HEALTH_PATH) && (request.method === "GET" || request.method === "HEAD")) {
     const healthy = /"result":\s*"ok"/.test(await answer(HEALTH_CALL));
-    // Unlike a node, this server can report 503: a validator that it relays to can be unreachable.
+    // Unlike a node, this server can report 503, because the validator to which it relays can be unreachable.
     return { status: healthy ? 200 : 503, headers: { ...cors, ...TEXT }, body: healthy ? "ok" : "unknown" };
   }
   if (request.method === "OPTIONS") {

@@ -57,10 +57,7 @@ export function refuseLongBatch(calls: number): void {
   );
 }
 
-/**
- * @throws {RpcError} -32602 if the params are nested too deeply; iterative, so that deep nesting cannot overflow the
- * stack
- */
+/** Iterative, because recursion into deep params could overflow the stack. @throws {RpcError} -32602 if too deep */
 export function refuseDeep(params: unknown): void {
   let level: unknown[] = [params];
   for (let depth = 0; level.length > 0; depth++) {
@@ -102,7 +99,7 @@ export class WorkQueue {
     try {
       return await work();
     } finally {
-      // The next task takes over this place, so `#working` does not change.
+      // The next task replaces this one, so `#working` does not change.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#working--;

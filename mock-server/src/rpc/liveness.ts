@@ -6,7 +6,7 @@ const { setInterval: wallInterval, clearInterval: wallClear } = globalThis;
 const wallNow = () => performance.now();
 
 interface Life {
-  /** Wall time of the connection's last message. */
+  /** Monotonic time of the connection's last message, in milliseconds. */
   lastMessageAt: number;
   /** False while a ping has not been answered by a pong. */
   answered: boolean;
@@ -59,7 +59,7 @@ export class Liveness {
   }
 }
 
-/** Sends to a connection, or closes it if the reader is too slow, because unsent data is kept in memory. */
+/** Sends a text. If the reader is too slow, closes the connection, because unsent data is kept in memory. */
 export function sendBounded(socket: WebSocket, text: string): void {
   if (socket.bufferedAmount > RPC_LIMITS.lagBytes) socket.terminate();
   else socket.send(text);

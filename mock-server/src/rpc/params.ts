@@ -43,7 +43,7 @@ export function readParams<S extends Schemas>(params: unknown, schemas: S): Para
   }
   const read = names.map((name, index) => {
     const value = withoutNulls(values[index]);
-    // Compiling a schema would take longer than parsing the few params of a test.
+    // Without `jitless`, zod would compile the schema, which takes longer than parsing the few params of a test.
     const result = schemas[name]?.safeParse(value, { jitless: true });
     const problem = result && problemIn(result, value);
     if (!problem) return [name, result?.data];
@@ -87,11 +87,11 @@ export { address, list, text };
 export const upTo = <T extends z.ZodMiniType>(item: T, most: number) =>
   list(item).check(z.maxLength(most, `must have at most ${most} items`));
 
-/** An object with these fields; others are ignored, as on a node. */
+/** An object with these fields. As on a node, other fields are ignored. */
 export const fields = <const S extends z.core.$ZodShape>(shape: S) => z.object(shape, "must be an object");
 const maybe = z.optional;
 
-/** An object with these optional fields, of which one is required. */
+/** An object with exactly one of these fields. */
 export const oneField = <const S extends z.core.$ZodShape>(shape: S) =>
   fields(shape).check(
     z.refine(
@@ -108,7 +108,7 @@ export const contextConfig = maybe(fields(context));
 export const CONTEXT = { config: contextConfig };
 export type ContextConfig = NonNullable<z.output<typeof contextConfig>>;
 
-/** A configuration with these fields besides the context. */
+/** A configuration with these fields in addition to the context. */
 export const config = <const S extends z.core.$ZodShape>(shape: S) => maybe(fields({ ...context, ...shape }));
 
 const accountEncoding = choice(["binary", "base58", "base64", "jsonParsed", "base64+zstd"]);
@@ -139,7 +139,7 @@ export const programAccountsConfig = config({
 const transactionEncoding = choice(["binary", "base64", "base58", "json", "jsonParsed"]);
 export type TransactionEncoding = z.output<typeof transactionEncoding>;
 
-/** A configuration. The first clients passed only an encoding in its position. */
+/** Also accepts an encoding instead of a configuration, because early clients pass only an encoding. */
 const orEncoding = <T extends z.ZodMiniType>(schema: T) => {
   const bare = z.pipe(
     transactionEncoding,

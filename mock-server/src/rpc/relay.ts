@@ -35,7 +35,7 @@ function problemOf(status: number, text: string): string | undefined {
   return `returned HTTP ${status} ${what}; check that this is a JSON-RPC URL`;
 }
 
-/** Returns a validator's response to a body unchanged, or as a JSON-RPC error if it is not JSON-RPC. */
+/** Returns a validator's response to a body unchanged, or a JSON-RPC error if the response is not JSON-RPC. */
 export async function relayBody(url: string, body: string, deadlineMs = DEADLINE_MS): Promise<string> {
   let problem: string | undefined;
   try {
@@ -65,7 +65,7 @@ function webSocketUrl(url: string): string {
   return target.href;
 }
 
-/** Connects a client's WebSocket to a new one to the validator. Messages pass both ways, and both close together. */
+/** Connects a client's WebSocket to the validator. Messages pass in both directions, and both ends close together. */
 export function relaySocket(url: string, client: WebSocket): void {
   const validator = new WebSocket(webSocketUrl(url));
   const early: string[] = [];

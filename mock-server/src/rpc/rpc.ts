@@ -108,7 +108,7 @@ export class Rpc {
 
   /** Runs a call with limited concurrency, because the responses must fit in memory. */
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
-    // These calls can move the clock, which waits for queued calls and work in progress. So they are neither.
+    // Moving the clock waits for queued calls and work in progress. These calls can move it, so they are neither.
     if (call.method.startsWith("surfnet_"))
       return this.#options.clock.apart(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
@@ -137,7 +137,7 @@ export class Rpc {
     return { environment, ledger, clock, random, node: validatorOf(random) };
   }
 
-  /** An unavailable ledger is the only failure whose reason helps the caller: LiteSVM might lack a native package. */
+  /** Unlike other failures, an unavailable ledger is reported with its reason, such as a missing native package. */
   async #ledger(environment: Environment): Promise<LocalLedger> {
     try {
       const ledger = await this.#options.ledger(environment);

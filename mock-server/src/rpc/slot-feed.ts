@@ -9,8 +9,8 @@ type SlotEvent = Extract<LedgerEvent, { kind: "slot" }>;
 type BlockTopic = Extract<FeedTopic, { kind: "block" }>;
 
 /**
- * Longest clock jump in slots (one minute) that is notified slot by slot, as if time had passed. A longer jump is a
- * single notification, because a day has 216,000 slots.
+ * Longest clock jump in slots (one minute) that is notified slot by slot, as if time had passed. A longer jump causes
+ * only one notification, because a day has 216,000 slots.
  */
 const MOST_SINGLE_SLOTS = 150;
 
@@ -105,7 +105,7 @@ export class SlotFeed {
   }
 }
 
-/** The newest complete block at a commitment while a slot is in progress. */
+/** The newest complete block at a commitment while `slot` is in progress. */
 function newestBlock({ commitment }: BlockTopic, slot: number): number {
   return Math.max(0, commitment === "finalized" ? slot - FINALIZATION_SLOTS : slot - 1);
 }

@@ -11,7 +11,7 @@ import { isUnsubscribe, readTopic, subjectOf, subjectsOf, type Topic } from "./t
 type Listener = (event: LedgerEvent) => void;
 
 /**
- * Listens to one ledger for all its subscriptions, and only while there are any, because slot events need timers. A
+ * Listens to a ledger on behalf of all subscriptions, but only while any exist, because slot events need timers. A
  * change or transaction reaches only the subscriptions whose subject matches.
  */
 export class EventHub {
@@ -71,7 +71,7 @@ export function textOf(data: RawData): string {
   return Buffer.from(data instanceof ArrayBuffer ? new Uint8Array(data) : data).toString("utf8");
 }
 
-/** Serves subscriptions over a WebSocket. As on a node, other methods are not available over it. */
+/** Serves subscriptions over a WebSocket. As on a node, other methods are not available there. */
 export class RpcSocket {
   readonly #open = new Map<number, Open>();
   /** Subscription ids by request. */
@@ -103,7 +103,7 @@ export class RpcSocket {
         });
     });
     socket.on("close", () => this.#end());
-    // A close event follows and is handled. Without a listener, the error would end the process.
+    // A close event follows each error. Without this listener, the error would end the process.
     socket.on("error", () => undefined);
   }
 

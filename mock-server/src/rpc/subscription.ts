@@ -29,7 +29,8 @@ export class Subscription {
   ) {
     if (topic.kind === "account" || topic.kind === "program") {
       const address = topic.kind === "account" ? topic.address : undefined;
-      // As on a node, an earlier account change is notified if it reaches the commitment later. Earlier logs are not.
+      // As on a node, earlier account changes are notified if they reach the commitment later, but earlier logs are
+      // not.
       const changes = ledger.unreached(topic.commitment, address);
       this.#accounts = changes.filter((change) => isOf(topic, change));
     }
@@ -37,7 +38,7 @@ export class Subscription {
       this.#feed = new SlotFeed(topic, ledger, notify);
   }
 
-  /** Checks whether the awaited state is already reached. */
+  /** Starts from the current state: a signature may already be confirmed, and earlier slots are not notified. */
   start(): void {
     if (this.topic.kind === "signature") this.#inOrder(() => this.#checkSignature());
     const feed = this.#feed;
@@ -100,7 +101,7 @@ export class Subscription {
     }
   }
 
-  /** Slot notifications start here; earlier slots are not sent. */
+  /** Slot notifications start after the current slot. */
   async #noteSlot(): Promise<void> {
     this.#slot = await this.ledger.slot();
     this.#root = Math.max(0, this.#slot - FINALIZATION_SLOTS);
@@ -167,7 +168,7 @@ export class Subscription {
       if (hasReached(commitmentAt(one, event.slot), commitment)) {
         ready.push(one);
         notified.add(one.address);
-        // A change held back by a fault is dropped if it is held forever, or a newer one of its account is ready.
+        // A change held back by a fault is dropped if it is held forever, or if its account has a newer ready change.
       } else if (!notified.has(one.address) && !isHeldForGood(one)) waiting.push(one);
     }
     this.#accounts = waiting.reverse();

@@ -145,7 +145,7 @@ export function readTopic(method: string, params: unknown): Requested | undefine
   return read && { topic: read.topic, key: `${name} ${read.key}`, notification: `${name}Notification` };
 }
 
-/** True for an unsubscribe method. On a node, each of them ends any subscription. */
+/** True for an unsubscribe method. As on a node, each of these methods can end a subscription of any kind. */
 export function isUnsubscribe(method: string): boolean {
   return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
 }

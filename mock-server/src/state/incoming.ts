@@ -25,9 +25,9 @@ export class Incoming {
   }
 
   /**
-   * Accepts a row.
+   * Checks a row and adds it.
    *
-   * @param at - its index in the table, for the message
+   * @param at - the row's index in the table, for the message
    * @throws {StateProblem}
    */
   add(table: TableName, key: unknown, row: unknown, at: number): void {
@@ -46,7 +46,7 @@ export class Incoming {
     this.mapOf(part).set(own, row);
   }
 
-  /** Accepts a row without a check, because it comes from a State. */
+  /** Adds a row without a check, because it comes from a State. */
   trust(table: TableName, key: string, row: unknown): void {
     const part = this.#partOf(table, key);
     if (part) this.mapOf(part).set(key.slice(part.prefix.length), row);

@@ -21,11 +21,11 @@ interface JournalOptions {
   readonly session?: JournalSession;
   /** Writes a complete record or nothing. @throws the system's error */
   readonly write: (record: JournalRecord) => void;
-  /** Why the file cannot be written now. */
+  /** Why the file cannot be written now; undefined if it can. */
   readonly failure: () => string | undefined;
 }
 
-/** Follows one World and writes every change to the file before the response to its request is sent. */
+/** Writes every change of one World to the file, before the response to the request that made the change. */
 export class Journal {
   /** Number of changes that must be in the file before their responses are sent. */
   changes = 0;
@@ -57,7 +57,7 @@ export class Journal {
     ];
   }
 
-  /** Why the file cannot be written now. */
+  /** Why the file cannot be written now; undefined if it can. */
   get failure(): string | undefined {
     return this.#options.failure();
   }
@@ -75,7 +75,7 @@ export class Journal {
     };
   }
 
-  /** Called when the whole World is in the file. */
+  /** Called when the file contains the current state of the World. */
   begun(): void {
     this.#pending.clear();
     this.#replaced = false;
@@ -103,7 +103,7 @@ export class Journal {
     if (this.#replaced || this.#pending.isUrgent || this.#standing() !== this.#written) this.#write();
   }
 
-  /** Writes the pending changes and stops following. */
+  /** Writes the pending changes and stops recording. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -158,7 +158,7 @@ export class Journal {
   }
 
   /**
-   * Whether the clock runs, its time, and the second of the session's last use. A change of these is written even if no
+   * The state of the clock and the second of the session's last use, as text. A change of either is written even if no
    * row changed.
    */
   #standing(): string {

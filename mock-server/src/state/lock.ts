@@ -5,7 +5,7 @@ import { refused, unwritable } from "./records.js";
 /** The process that holds a lock. */
 interface Holder {
   readonly pid: number;
-  /** The process's start time, because its id may be reused. Undefined without /proc, like the next two. */
+  /** The process's start time, because its id may be reused. Undefined without /proc, as are `boot` and `namespace`. */
   readonly began?: string | undefined;
   /** Boot id and PID namespace: process ids are comparable only if both are equal. */
   readonly boot?: string | undefined;
@@ -19,7 +19,7 @@ const ATTEMPTS = 50;
 /**
  * Takes a state file's lock by creating the next number of `PATH.lock.N`. The lock of an ended process is not taken
  * over: the next number, which only one process can create, supersedes it. Then the other numbers are checked again, so
- * that of two concurrent processes at most one keeps the lock.
+ * that at most one of two concurrent processes keeps the lock.
  *
  * @returns a function that releases the lock
  * @throws {OptionError} if another server has the lock, if that cannot be determined, or if the folder cannot be
@@ -67,7 +67,7 @@ function nameOf(path: string, number: number): string {
   return `${path}.lock.${number}`;
 }
 
-/** Ascending. */
+/** The numbers of the existing locks, ascending. */
 function numbersOf(path: string): number[] {
   const beginning = `${basename(path)}.lock.`;
   return readdirSync(dirname(path))
@@ -140,7 +140,7 @@ function beginningOf(pid: number): string | undefined {
   return fields && ["Z", "X"].includes(fields[0] ?? "") ? "ended" : fields?.[19];
 }
 
-/** Undefined if the file does not exist. @throws the system's error for an unreadable lock */
+/** Undefined for a missing file, or an unreadable one in /proc. @throws the system's error for an unreadable lock */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");

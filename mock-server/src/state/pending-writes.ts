@@ -1,6 +1,6 @@
 import type { Write } from "./snapshot.js";
 
-/** How far ahead the file reserves numbers for read counters: a crash may skip some, but repeats none. */
+/** Numbers that the file reserves in advance for each read counter: a crash may skip some, but never repeats one. */
 const AHEAD = 10_000;
 
 /** When a change must be in the file: before its response, preferably before its response, or eventually. */
@@ -14,7 +14,7 @@ export class PendingWrites {
   /** Read counters: their value, and the number reserved in the file. */
   readonly #counters = new Map<string, { exact: number; reserved: number }>();
 
-  /** Adds a change. `noted` marks one that only counts reads. */
+  /** Adds a change. `noted` is true for a change that only counts reads. */
   add(write: Write, noted: boolean): Urgency {
     const place = `${write.table} ${write.key}`;
     const known = this.#places.get(place);
@@ -65,7 +65,7 @@ export class PendingWrites {
     this.#urgent = false;
   }
 
-  /** Called when State was replaced. */
+  /** Called after State was replaced. */
   reset(): void {
     this.clear();
     this.#counters.clear();

@@ -29,8 +29,8 @@ interface Replayed extends Omit<FoundWorld, "world"> {
 }
 
 /**
- * Reads a state file. A last line that a crash cut off is dropped with a warning, because its response was never sent.
- * Any other damage is refused.
+ * Reads a state file. If a crash cut off the last line, the line is dropped with a warning, because the response to its
+ * request was never sent. Any other damage is an error.
  *
  * @throws {OptionError} for a damaged file, or one of another kind, version or seed; the system's error
  */
@@ -103,7 +103,7 @@ function foundOf({ tables, wall: then, clock, row, usedAt }: Replayed, wall: num
   return { world, clock: { running: clock.running, now }, row, usedAt };
 }
 
-/** Applies a record; returns false for an unknown form. */
+/** Applies a record; returns false if its form is unknown. */
 function replay(worlds: Map<string | undefined, Replayed>, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const record = value as Record<string, unknown>;

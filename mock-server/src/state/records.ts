@@ -44,7 +44,7 @@ export interface Standing {
   readonly usedAt?: number;
 }
 
-/** A whole World; without `session` the server's own. */
+/** A whole World: a session's, or without `session` the server's own. */
 export type WorldRecord = Standing & {
   readonly session?: string;
   readonly row?: SessionRow;

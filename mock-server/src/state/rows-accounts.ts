@@ -1,6 +1,6 @@
 import type { Environment, Scope, Tier } from "intent-tx/contract";
 
-/** A customer of the service, who owns limits, usage and metrics. */
+/** A customer's account. Limits, usage and metrics are per account. */
 export interface AccountRow {
   readonly account: string;
   readonly tier: Tier;
@@ -19,7 +19,7 @@ export interface KeyRow {
   readonly expiresAt?: number;
   readonly lastUsedAt?: number;
   readonly revokedAt?: number;
-  /** When the rotated key stops working. */
+  /** When this key stops working, if it was rotated. */
   readonly retiresAt?: number;
   /** On the new key after a rotation: the key that it replaces. */
   readonly rotatedFrom?: string;
@@ -49,7 +49,7 @@ export interface ParseRow {
   readonly confidence?: number;
 }
 
-/** An account's activity in one hour; the hour is more than 31 days ago. */
+/** An account's activity in one hour, more than 31 days ago. */
 export interface MetricHourRow {
   readonly account: string;
   readonly at: number;

@@ -1,4 +1,4 @@
-/** A `.sol` name. */
+/** The wallet of a `.sol` name. */
 export interface NameRow {
   readonly address: string;
 }
@@ -19,8 +19,8 @@ export interface FaultRow {
   readonly rule: unknown;
   /** Matching requests or chain events since the fault was armed. */
   readonly seen: number;
-  /** Number of hits. */
+  /** How often the fault was applied. */
   readonly fired: number;
-  /** For chain faults: whether it hit each transaction seen so far, by the SHA-256 of the message. */
+  /** For chain faults: whether the fault hit each transaction seen so far, by the SHA-256 of its message. */
   readonly transactions?: Readonly<Record<string, boolean>>;
 }

@@ -52,7 +52,7 @@ export interface LedgerTransactionRow {
   readonly postTokenBalances: readonly TokenBalanceRow[];
   readonly innerInstructions: readonly InnerInstructionRow[];
   readonly returnData?: { readonly programId: string; readonly data: string };
-  /** Commitment at which a chain fault holds it. */
+  /** The commitment at which a chain fault holds the transaction. */
   readonly heldAt?: "processed";
   /** The slot in which the fault releases the transaction. Absent if it never does. */
   readonly heldUntilSlot?: number;
@@ -68,7 +68,7 @@ export interface UnfinalizedRow extends Pick<LedgerTransactionRow, "slot" | "hel
 /** The pruned transactions of a slot. */
 export interface PastStatusesRow {
   readonly landed: number;
-  /** Base64. Per transaction in landing order: 16 bytes of signature and of message hash. Absent once too old. */
+  /** Base64: digests of each signature and message in landing order, 16 bytes each. Absent for old slots. */
   readonly digests?: string;
   /** Transactions that failed or that a fault holds. */
   readonly others?: readonly (Pick<LedgerTransactionRow, "err" | "heldAt" | "heldUntilSlot"> & {
@@ -77,7 +77,7 @@ export interface PastStatusesRow {
 }
 
 export interface LateTransactionRow {
-  /** When it lands. */
+  /** When the transaction lands. */
   readonly at: number;
   /** Base64 of the signed transaction. */
   readonly wire: string;

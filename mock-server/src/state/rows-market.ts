@@ -5,7 +5,7 @@ export interface PriceRow {
 }
 
 export interface MovedPoolRow {
-  /** Time of its last move. */
+  /** Time of the pool's last move. */
   readonly at: number;
 }
 

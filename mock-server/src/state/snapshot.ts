@@ -1,6 +1,6 @@
 import type { TableName, Tables } from "./tables.js";
 
-/** One change of State, as the journal records it. Without `row` it is a deletion. */
+/** One change of State, as the journal records it. A change without `row` is a deletion. */
 export type Write = {
   [T in TableName]: { readonly table: T; readonly key: string; readonly row?: Tables[T] };
 }[TableName];

@@ -18,9 +18,9 @@ import { takeLock } from "./lock.js";
 import { type Found, readJournal } from "./read-journal.js";
 import { type JournalRecord, lineOf, refused, systemCode, unwritable, VERSION } from "./records.js";
 
-/** A shorter file is not rewritten while its server runs. */
+/** Files below this length (bytes) are not rewritten while the server runs. */
 const SMALL = 1 << 20;
-/** The file is rewritten when its length has grown by this factor. */
+/** The file is rewritten when it has grown by this factor. */
 const GROWTH = 4;
 
 interface Opened {
@@ -71,14 +71,14 @@ export class StateFile {
     }
   }
 
-  /** Why the file cannot be written now. */
+  /** Why the file cannot be written now; undefined if it can. */
   get failure(): string | undefined {
     return this.#misplaced() ?? this.#failure;
   }
 
   /**
-   * Starts writing: rewrites the file from `whole`. If the disk has no space for a second file, it appends to the old
-   * one.
+   * Starts writing: rewrites the file from `whole`. If the disk has no space for a second file, later records are
+   * appended to the old one.
    *
    * @throws {OptionError} if the file cannot be written
    */
@@ -115,7 +115,7 @@ export class StateFile {
       if (misplaced !== undefined) throw new Error(misplaced);
       writeAll(file.descriptor, bytes, file.length);
     } catch (error) {
-      // A record after half a line would be unreadable.
+      // A record that follows an incomplete line would be unreadable.
       ftruncateSync(file.descriptor, file.length);
       this.#failed(error);
       throw error;
@@ -166,7 +166,7 @@ export class StateFile {
     if (old) closeSync(old.descriptor);
   }
 
-  /** True if the file at the path was replaced or deleted. */
+  /** The problem if the file at the path was replaced or deleted. */
   #misplaced(): string | undefined {
     if (!this.#file) return undefined;
     const there = statSync(this.path, { throwIfNoEntry: false });
@@ -185,7 +185,7 @@ export class StateFile {
   }
 }
 
-/** Writes all bytes: on an almost full disk a write may be partial. @throws the system's error */
+/** Writes all bytes. On an almost full disk, one write may be incomplete. @throws the system's error */
 function writeAll(descriptor: number, bytes: Buffer, position: number): void {
   for (let written = 0; written < bytes.length; ) {
     written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
@@ -196,7 +196,7 @@ function writeAll(descriptor: number, bytes: Buffer, position: number): void {
  * Returns the real path, and whether it exists. A symlink is followed, so that its target is written and the link
  * stays.
  *
- * @throws {OptionError} if it is not a regular file, or has a second name
+ * @throws {OptionError} if it is not a regular file, or has a second hard link
  */
 function realFile(given: string): [path: string, exists: boolean] {
   const path = targetOf(given);
@@ -223,7 +223,7 @@ function targetOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // A link to a missing file.
+    // The path does not exist, or is a link to a missing file.
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
     return isLink ? resolve(dirname(path), readlinkSync(path)) : path;
   }

@@ -11,7 +11,7 @@ import {
   type WorldTableName,
 } from "./tables.js";
 
-/** Called for each change. `noted` marks a change that may wait for the next one; without a row it is a deletion. */
+/** Called for each change. `noted` marks a change that may wait for the next one; without `row` it is a deletion. */
 export type RowListener = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => void;
 
 /** A table in State, or one network's part of it. */
@@ -72,8 +72,8 @@ export class Rows<Row> implements Table<Row> {
 export type WriteListener = (write: Write, noted: boolean) => void;
 
 /**
- * A World's whole memory: tables, each opened by the service that owns its keys and rows, and changed only through that
- * service. Reset, snapshot, restore and the journal use only State.
+ * All state of a World, in tables. Each table is opened by the service that owns its keys and rows, and is changed only
+ * through that service. Reset, snapshot, restore and the journal use only State.
  */
 export class State {
   readonly #parts: readonly Rows<unknown>[];
@@ -157,7 +157,7 @@ export class State {
     this.#meta.put("clockSet", true);
   }
 
-  /** Genesis hash of the validator's chain that a network follows; undefined before the first connection. */
+  /** Genesis hash of the validator chain that a network follows; undefined before the first connection. */
   genesisOf(environment: Environment): string | undefined {
     const hash = this.#meta.get(`genesis:${environment}`);
     return typeof hash === "string" ? hash : undefined;

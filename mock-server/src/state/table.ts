@@ -10,21 +10,21 @@ export interface Table<Row> {
    * next checkpoint, so that reads do not make the journal grow.
    */
   note(key: string, row: Row): void;
-  /** Removes a row, also from the file before the response to the request. */
+  /** Removes a row. The state file is updated before the response is sent. */
   delete(key: string): void;
-  /** Removes a row that can no longer be requested. The file is updated later, as with `note`. */
+  /** Removes a row that can no longer be requested. The state file is updated later, as with `note`. */
   forget(key: string): void;
-  /** In the order in which the keys were first set. */
+  /** Keys and rows, in the order in which the keys were first set. */
   entries(): IterableIterator<[string, Row]>;
-  /** In the same order. */
+  /** In the order of `entries`. */
   keys(): IterableIterator<string>;
-  /** In the same order. */
+  /** In the order of `entries`. */
   values(): IterableIterator<Row>;
   readonly size: number;
 }
 
 export interface TableOptions<Row> {
-  /** Returns what is wrong with a row from outside, beyond its schema. Accepted rows must not cause failures later. */
+  /** Returns a problem that the schema of the row cannot find. Accepted rows must not cause failures later. */
   readonly check?: (row: Row, key: string) => string | undefined;
 }
 
@@ -61,7 +61,7 @@ export class Sweep<Row> {
     }
   }
 
-  /** The iterator is reused, because a new one would first skip the places of all removed rows. */
+  /** The iterator is reused, because a new one would first have to skip all removed rows. */
   #next(): string | undefined {
     this.#keys ??= this.table.keys();
     const { value, done } = this.#keys.next();

@@ -15,7 +15,7 @@ import type { ChainAccount } from "../ledger.js";
 /** The faucet's SOL: more than any test suite needs, and less than the total supply. */
 const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
-/** The arbitrageur's dollars: more than it needs to trade once with every pool. */
+/** The arbitrageur's USDC: more than it needs to trade once with every pool. */
 const PURSE = "1000000000";
 const NO_DATA = new Uint8Array(0);
 
@@ -46,10 +46,10 @@ export class Genesis {
 
 /**
  * A World's initial accounts, identical in both environments: mints, pools and vaults, wallets and their token
- * accounts, the faucet. The ledger adds the swap program itself.
+ * accounts, the faucet. The ledger adds the swap program.
  *
  * @throws RangeError if a wallet's balance names an unknown token, or is an invalid amount of it
- * @throws {OptionError} if an account given to the world is one that it creates
+ * @throws {OptionError} if a given account has the address of an account that the world creates
  */
 export function genesisAccounts(world: WorldData): ChainAccount[] {
   const tokens = new Map(world.tokens.map((token) => [token.mint, token]));
@@ -74,7 +74,7 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
   return [...own, ...tokenMetadata(world), ...world.chain];
 }
 
-/** Metadata accounts of the tokens, except for those that the world's account dumps already contain. */
+/** The tokens' metadata accounts, except for those that the world's account dumps already contain. */
 function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccount[] {
   const given = new Set(chain.map(({ address }) => address));
   return tokens.flatMap((token) => {
@@ -83,7 +83,7 @@ function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccoun
   });
 }
 
-/** The arbitrageur's accounts: SOL for fees, dollars to trade with, and empty accounts for the tokens it trades. */
+/** The arbitrageur's accounts: SOL for fees, USDC to trade with, and empty accounts for the tokens it trades. */
 function arbitrageurAccounts(
   { arbitrageur: { address }, pools }: WorldData,
   tokens: ReadonlyMap<string, Token>,

@@ -42,7 +42,7 @@ export class PastTransactions {
     },
   ) {}
 
-  /** Newest first. */
+  /** All generated transactions, newest first. */
   rows(): readonly LedgerTransactionRow[] {
     const { state, world } = this.parts;
     if (world.wallets.every(({ history }) => history === 0)) return [];
@@ -82,14 +82,14 @@ interface Moves {
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
-/** A token account's state at the current point of the walk back in time. */
+/** A token account, with its balance before the transaction that was generated last. */
 interface Holding {
   readonly token: Token;
   readonly owner: string;
   amount: bigint;
 }
 
-/** Generates a wallet's past backwards: each transaction ends with the balances with which the next one begins. */
+/** Generates a wallet's past, newest first. Each transaction's final balances are the initial ones of the next. */
 export class PastWallet {
   readonly #lamports = new Map<string, bigint>();
   readonly #holdings = new Map<string, Holding>();

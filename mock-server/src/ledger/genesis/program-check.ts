@@ -21,7 +21,7 @@ interface RowsProblem {
 
 /**
  * Rejects an imported program that a ledger would not accept, before anything is replaced. Only LiteSVM can check a
- * program, so an instance is created if the import contains any.
+ * program, so an instance is created if the import contains a program.
  *
  * @throws {StateProblem}
  */
@@ -68,7 +68,7 @@ function programProblem(
   return undefined;
 }
 
-/** Undefined if LiteSVM is not installed, in which case no program ever runs. */
+/** Undefined if LiteSVM is not installed. Then no program ever runs. */
 function machine(): Svm | undefined {
   try {
     return Svm.open();

@@ -13,7 +13,7 @@ interface Entry {
 
 /** Indexes a log's rows by the addresses that they touched. */
 export class AddressIndex {
-  /** Sorted by row number, ascending. */
+  /** By address. Each list is sorted by row number, ascending. */
   readonly #entries = new Map<string, Entry[]>();
 
   add(number: number, row: LedgerTransactionRow): void {
@@ -44,7 +44,7 @@ export class AddressIndex {
     return this.#entries.get(address)?.some((entry) => entry.number === number) ?? false;
   }
 
-  /** Numbers of the rows that touched an address, newest first. `before` and `kind` filter. */
+  /** Numbers of the rows that touched an address, newest first, filtered by `before` and `kind`. */
   *of(address: string, before = Number.POSITIVE_INFINITY, kind?: LandedKind): Generator<number> {
     for (const entry of this.#newestFirst(address, before))
       if (kind === undefined || entry.kind === kind) yield entry.number;

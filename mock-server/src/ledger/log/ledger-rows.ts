@@ -11,7 +11,7 @@ import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { problemOfStatuses } from "./past-statuses.js";
 
-/** One in-process chain's tables in State. They exist before the ledger, so accounts can be read without opening it. */
+/** One in-process chain's tables in State. They exist before the ledger, so accounts can be read without it. */
 export class LedgerRows {
   /** Accounts that differ from genesis, by address. */
   readonly accounts: Table<LedgerAccountRow>;

@@ -45,7 +45,7 @@ export class PastStatuses {
     this.rows.put(String(slot), { ...row, ...(others.length > 0 && { others }) });
   }
 
-  /** Number of transactions in a slot; 0 if the slot is no longer remembered. */
+  /** Number of transactions in a pruned slot; 0 if the slot is no longer remembered. */
   landedIn(slot: number): number {
     return this.rows.get(String(slot))?.landed ?? 0;
   }
@@ -110,7 +110,7 @@ export function problemOfStatuses({ landed, digests, others = [] }: PastStatuses
   return stray && `has a transaction ${stray.index}, and ${landed} landed`;
 }
 
-/** Takes half of each part of a signature: two signatures can share the first part and differ in the second. */
+/** Combines bytes from both halves of a signature, because two signatures can have the same first half. */
 function digestOf(signature: string): Buffer | undefined {
   const bytes = bs58.decodeUnsafe(signature);
   return bytes && Buffer.concat([bytes.subarray(0, DIGEST / 2), bytes.subarray(32, 32 + DIGEST / 2)], DIGEST);

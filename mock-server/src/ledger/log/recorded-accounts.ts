@@ -5,7 +5,7 @@ import type { Genesis } from "../genesis/genesis.js";
 import type { ChainAccount } from "../ledger.js";
 
 /**
- * One environment's accounts: genesis, overridden by State's rows of later changes. Reading them does not need a
+ * One environment's accounts: genesis accounts, overridden by later changes in State. They can be read without a
  * ledger, so results do not depend on whether one is open.
  */
 export class RecordedAccounts {

@@ -14,7 +14,7 @@ import { messageHashOf, PastStatuses } from "./past-statuses.js";
 /** Transactions before the World's start, newest first. */
 export type Past = () => readonly LedgerTransactionRow[];
 
-/** Once a prune has removed this many transactions it stops, so that one append does not remove thousands. */
+/** A prune stops after removing this many transactions, so that one append does not remove thousands. */
 const MOST_AT_ONCE = 1_000;
 
 /**
@@ -114,7 +114,7 @@ export class TransactionLog {
 
   /**
    * Transactions that touched an address, newest first and older than `before`; empty if `before` is unknown. The cost
-   * depends on the page, not on the log.
+   * depends on the length of the page, not of the log.
    */
   of(address: string, { before, limit, kind }: LandedPage): LedgerTransactionRow[] {
     const rows: LedgerTransactionRow[] = [];

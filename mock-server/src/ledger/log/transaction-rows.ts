@@ -26,7 +26,7 @@ export function rowOfTransaction(
   };
 }
 
-/** The transaction with its status in slot `now`. */
+/** The transaction with its commitment in slot `now`. */
 export function landedOfRow(row: LedgerTransactionRow, now: number): Landed {
   const { heldAt, heldUntilSlot, beforeStart, returnData, ...kept } = row;
   return {

@@ -8,15 +8,15 @@ interface Change extends UnfinalizedRow {
   readonly key: string;
 }
 
-/** The slot of a change, and the commitment that a fault prevents it from passing. */
+/** The slot of a change, and the commitment that a fault prevents the change from passing. */
 export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlot">;
 
 /**
  * Keeps accounts as they were before unfinalized changes, for reads at a commitment that a change has not reached.
  * State stores them for 32 slots, so that a restored World returns the same results.
  *
- * At a commitment, an account has the state after its newest change that reached it. A change that a fault holds back
- * therefore becomes visible together with a later confirmed change.
+ * At a commitment, an account includes all changes up to the newest one that has reached the commitment. A change that
+ * a fault holds back therefore becomes visible together with a later confirmed change.
  */
 export class Unfinalized {
   /** Changes by address, oldest first. */
@@ -55,7 +55,7 @@ export class Unfinalized {
     }
   }
 
-  /** Accounts with a change that has not reached the commitment by the slot, each in its state at that commitment. */
+  /** Accounts with changes that have not reached the commitment as of the slot, each as it is at the commitment. */
   *changed(commitment: Commitment, slot: number): Generator<readonly [string, ChainAccount | undefined]> {
     for (const address of this.#changes.keys()) {
       const then = this.at(address, commitment, slot);
@@ -77,8 +77,8 @@ export class Unfinalized {
   }
 
   /**
-   * Changes that have not reached a commitment as of a slot, oldest first, with the resulting accounts; `only`: one
-   * address.
+   * Changes that have not reached a commitment as of a slot, oldest first, with the resulting accounts. `only` limits
+   * them to one address.
    */
   unreached(
     { commitment, slot }: { readonly commitment: Commitment; readonly slot: number },

@@ -7,7 +7,7 @@ import { DigestTable, type SlotPlace } from "../log/digest-table.js";
 export const BLOCKHASH_BLOCKS = 150;
 /** A blockhash is remembered for this many blocks: `getFeeForMessage` accepts it that long. */
 export const BLOCKHASH_MEMORY = 300;
-/** Cache size for hashes of recent requests. */
+/** Maximum entries in each cache of blockhashes. */
 const REMEMBERED = 1000;
 
 /**
@@ -21,7 +21,7 @@ export class Blockhashes {
   readonly #hashes = new Map<string, string>();
   /** Slot and index of every hash that was returned or computed by a search: hundreds of thousands in a busy minute. */
   readonly #blocks = new DigestTable();
-  /** By slot, the number of hashes that searches have computed. */
+  /** Number of hashes that searches have computed, by slot. */
   readonly #searched = new Map<number, number>();
   /** Cache of past slots' hashes, because programs read hundreds of them. */
   readonly #ended = new Map<string, Buffer>();
@@ -40,7 +40,7 @@ export class Blockhashes {
     return this.of(slot, this.landedIn(slot));
   }
 
-  /** The blockhash of a slot after `landed` of its transactions, base58. */
+  /** The blockhash of a slot in which `landed` transactions have landed, base58. */
   of(slot: number, landed = 0): string {
     const block = `${slot}\n${landed}`;
     const known = this.#hashes.get(block);
@@ -56,7 +56,7 @@ export class Blockhashes {
   /**
    * True if a transaction with this blockhash may still land in a slot.
    *
-   * @param blocks validity in blocks, at most the chain's memory. Default 150
+   * @param blocks for how many blocks the blockhash is valid, at most {@link BLOCKHASH_MEMORY}. Default 150
    */
   isValid(blockhash: string, slot: number, blocks = BLOCKHASH_BLOCKS): boolean {
     const block = this.#find(blockhash, slot);

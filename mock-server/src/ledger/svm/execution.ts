@@ -34,7 +34,7 @@ const FEE_ONLY: ReadonlySet<unknown> = new Set([
   "MaxLoadedAccountsDataSizeExceeded",
 ]);
 
-/** A validator finds these errors while decoding and reports the transaction as malformed. */
+/** A validator finds these errors while it decodes a transaction, and reports the transaction as malformed. */
 const TABLE_ERRORS: ReadonlySet<unknown> = new Set([
   "AddressLookupTableNotFound",
   "InvalidAddressLookupTableOwner",
@@ -52,8 +52,8 @@ export interface BlockContext {
 
 /**
  * Runs transactions in LiteSVM and adds the figures that it does not report: fees, balances, account changes. Lists are
- * built with `push`: once V8 compiles `map`, the arrays that it returns change their kind, which deoptimizes the code
- * that reads them.
+ * built with `push`: once V8 optimizes `map`, the returned arrays have another elements kind, which deoptimizes the
+ * code that reads them.
  */
 export class Executor {
   readonly #report: RunReport;
@@ -66,7 +66,7 @@ export class Executor {
     this.#report = new RunReport((address) => accounts.get(address));
   }
 
-  /** `inner` reports instructions that programs invoke. @throws {SendError} `malformed`; with `verify` `signature` */
+  /** `inner` reports instructions that programs invoke. @throws {SendError} `malformed`, with `verify` `signature` */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     this.sysvars.turn(block.slot, loaded.accountKeys);
@@ -117,7 +117,7 @@ export class Executor {
     const ran = FEE_ONLY.has(err) ? afterFee(before, transaction, err) : this.#read(loaded);
     if (FEE_ONLY.has(err)) this.svm.setAccount(loaded.accountKeys[0] ?? "", ran[0]);
     const used = err !== null && didLand(err, transaction, before) ? block.nonceAccount : undefined;
-    // The nonce also advances if the transaction failed, which LiteSVM does not do.
+    // A validator also advances the nonce if the transaction failed, but LiteSVM does not.
     const after = ran.map((account) =>
       account && account.address === used ? withNonce(account, nonceValueAfter(block.blockhash)) : account,
     );
@@ -137,8 +137,8 @@ export class Executor {
 
   /**
    * Returns the bytes to run. LiteSVM assumes that a transaction's own blockhash is the latest one. Only nonce
-   * instructions read it, through the RecentBlockhashes sysvar. Transactions that name this sysvar therefore run with
-   * the block's hash.
+   * instructions read the latest blockhash, through the RecentBlockhashes sysvar. Transactions that name this sysvar
+   * therefore run with the block's hash.
    *
    * @throws {SendError} `signature`
    */
@@ -175,7 +175,7 @@ export class Executor {
       );
     }
     if (err !== "InvalidProgramForExecution") return err;
-    // LiteSVM returns one error both for a missing program and for an account that is not a program.
+    // LiteSVM returns the same error for a missing program and for an account that is not a program.
     for (const { programIdIndex } of transaction.instructions) {
       const program = this.accounts.get(transaction.staticKeys[programIdIndex] ?? "");
       if (!program) return "ProgramAccountNotFound";
@@ -219,7 +219,7 @@ export class Executor {
 /** True if a transaction with this error still lands and pays its fee. */
 function didLand(err: ChainError, transaction: Transaction, [payer]: Accounts): boolean {
   const rest = (payer?.lamports ?? 0n) - feeOf(transaction);
-  // The payer must stay rent exempt after the fee.
+  // After the fee, the payer must be empty or rent exempt.
   if (rest !== 0n && rest < rentExempt(payer?.data.length ?? 0)) return false;
   if (FEE_ONLY.has(err)) return true;
   if (budgetError(transaction, err) === "unpaid") return false;
@@ -232,7 +232,7 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 
-/** The accounts after a run: those that it could change as they are now, the others as before. */
+/** The accounts after a run: those that the run could change from `posts`, the others as before. */
 function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
   const accounts: (ChainAccount | undefined)[] = [];
   for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);
@@ -271,9 +271,9 @@ export class RunReport {
   }
 
   /**
-   * Decimals are stored in the mint. The transaction might have created the mint, or might not name it.
+   * Decimals are stored in the mint, which the transaction might have created or might not name.
    *
-   * @param others - the same accounts before or after the run
+   * @param others - the same accounts after the run if `accounts` is before it, and vice versa
    */
   tokenBalances(accounts: Accounts, others: Accounts): TokenBalance[] {
     const balances: TokenBalance[] = [];

@@ -7,7 +7,7 @@ import { perObject } from "../../kernel/memo.js";
 import type { FeaturesOption } from "../../world/option.js";
 import type { Native, NativeAccount, NativeMachine } from "./svm-native.js";
 
-/** First byte of a feature account that is active; the slot follows. */
+/** First byte of an active feature's account. The activation slot follows. */
 const ACTIVE = 1;
 const ACTIVE_SINCE = 1;
 
@@ -20,7 +20,7 @@ function activeSince(account: NativeAccount): bigint {
 interface Placed {
   readonly key: Uint8Array;
   readonly account: NativeAccount;
-  /** The program's code account, which must be set first. */
+  /** Address of the program's code account, which must be set first. */
   readonly code?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Placed {
 export class FreshMachine {
   readonly #unloaded: Map<string, Placed>;
 
-  /** @param unloaded - by address */
+  /** @param unloaded - accounts to load on first use, by address */
   constructor(
     readonly svm: NativeMachine,
     unloaded: Iterable<readonly [string, Placed]>,
@@ -36,7 +36,7 @@ export class FreshMachine {
     this.#unloaded = new Map(unloaded);
   }
 
-  /** Loads the program or program code at an address. Returns false if it was already loaded. */
+  /** Loads the program or program code at an address. Returns false if nothing had to be loaded. */
   load(address: string): boolean {
     const program = this.#unloaded.get(address);
     if (!program) return false;
@@ -56,9 +56,9 @@ export class FreshMachine {
 }
 
 /**
- * Creates LiteSVM instances. Compiling all bundled programs takes most of an instance's time and memory, and most
- * servers need two instances. Only the first instance is therefore complete. The others start with a copy of its
- * accounts and load each program on first use.
+ * Creates LiteSVM instances. Compiling all bundled programs takes most of the time and memory that an instance needs,
+ * and most servers need two instances. Only the first instance is therefore complete. The others start with a copy of
+ * its accounts and load each program on first use.
  */
 class FreshMachines {
   #whole: NativeMachine | undefined;
@@ -105,7 +105,7 @@ class FreshMachines {
     return new FreshMachine(svm, this.#programs);
   }
 
-  /** A feature that is active since slot 0. */
+  /** The account of a feature that has been active since slot 0. */
   #activeFeature(): NativeAccount {
     const data = Uint8Array.of(ACTIVE, ...new Uint8Array(8));
     const { Account } = this.native;

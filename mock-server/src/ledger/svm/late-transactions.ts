@@ -45,8 +45,8 @@ export class LateTransactions {
 }
 
 /**
- * Opens a ledger when one of its delayed transactions is due. In a restored World, nothing else might open it in time,
- * and the transaction must land even if nothing reads the chain.
+ * Opens a ledger when one of its delayed transactions is due. Otherwise, a restored World's delayed transactions would
+ * not land before something reads the chain.
  */
 export function openWhenDue(options: {
   readonly state: State;

@@ -27,7 +27,7 @@ export class SvmAccounts {
    */
   readonly #ofProgram = new Map<string, Set<string>>();
   readonly #ofWallet = new Map<string, Set<string>>();
-  /** Genesis versions of the changed accounts. */
+  /** Changed accounts as they were at genesis. */
   readonly #originals = new Map<string, ChainAccount | undefined>();
 
   constructor(
@@ -62,8 +62,8 @@ export class SvmAccounts {
     if (sameAccount(before, after)) return false;
     this.#remember(address, before);
     this.#record(address, after);
-    // LiteSVM writes a transaction's accounts in order. A program that is written before its code account is closed
-    // loads the old code, and would keep running.
+    // LiteSVM writes a transaction's accounts in order. If a program is written before its code account is closed,
+    // LiteSVM loads the old code and would continue to run it.
     if (isProgramData(before) && !isProgramData(after)) this.#reloadPrograms(new Set([address]));
     return true;
   }
@@ -104,7 +104,7 @@ export class SvmAccounts {
     }
   }
 
-  /** A wallet's token accounts, now or in the state of `then`. */
+  /** A wallet's token accounts. Accounts in `then` replace the current ones. */
   tokenAccounts(owner: string, then?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
     return [...(this.#ofWallet.get(owner) ?? [])].sort().flatMap((address) => {
       const account = then?.has(address) ? then.get(address) : this.get(address);
@@ -116,7 +116,7 @@ export class SvmAccounts {
     });
   }
 
-  /** Sorted by address. */
+  /** The accounts that a program owns, sorted by address. */
   ownedBy(programId: string): ChainAccount[] {
     const scanned = isLoader(programId) || MACHINES_OWN.has(programId);
     const addresses = scanned ? this.svm.ownedBy(programId) : [...(this.#ofProgram.get(programId) ?? [])];

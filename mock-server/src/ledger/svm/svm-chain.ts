@@ -29,12 +29,12 @@ import { Sysvars } from "./sysvars.js";
 export interface SvmLedgerOptions {
   readonly environment: Environment;
   readonly state: State;
-  /** Default: opened here. */
+  /** Default: opened by the ledger. */
   readonly rows?: LedgerRows;
   readonly clock: Clock;
   readonly random: Random;
   readonly world: WorldData;
-  /** Default: created here. */
+  /** Default: created by the ledger. */
   readonly genesis?: Genesis;
   /** Number of landed transactions to keep. Default: all. */
   readonly keep?: number;
@@ -92,8 +92,8 @@ export class SvmChain {
   }
 
   /**
-   * The latest slot at a commitment. On a frozen clock, blocks would never be finalized. Every commitment then has the
-   * current slot and blockhash, and only account reads differ.
+   * The latest slot at a commitment. On a frozen clock, no block would ever be finalized, so every commitment has the
+   * current slot and blockhash. Only account reads differ.
    */
   slotAt(commitment: Commitment = "processed"): number {
     const slot = this.slot();
@@ -142,7 +142,7 @@ export class SvmChain {
    * Runs a transaction in the latest block at a commitment without keeping the result.
    *
    * @param place.commitment - default `processed`
-   * @param place.expired - treats its blockhash as expired
+   * @param place.expired - treats the transaction's blockhash as expired
    * @throws {SendError}
    */
   simulate(
@@ -194,7 +194,7 @@ export class SvmChain {
     return isKnown ? "AlreadyProcessed" : undefined;
   }
 
-  /** Whether a transaction has a recent blockhash, has expired, or uses a nonce account, which never expires. */
+  /** Whether a transaction has a recent blockhash, has expired, or uses a nonce account and therefore never expires. */
   #age(
     transaction: Transaction,
     slot: number,

@@ -43,7 +43,7 @@ import { isSysvar } from "./sysvars.js";
  * Lands a faucet transaction and returns its signature.
  *
  * @param final - makes the funds visible at every commitment immediately
- * @throws {SendError} if the chain rejects it (a new wallet with less than rent)
+ * @throws {SendError} if the chain rejects the transaction, as for a new wallet with less than rent
  */
 function landFunds(chain: SvmChain, wire: Uint8Array, final: boolean): string {
   const transaction = readTransaction(wire);
@@ -115,7 +115,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   readonly #clock: Clock;
   readonly #faults: ChainFaults | undefined;
   readonly #faucet: Faucet;
-  /** Resolves when the chain is restored to State. Restores run one at a time. */
+  /** Resolves when the chain matches State after a restore. Restores run one at a time. */
   #ready: Promise<void>;
   #restores = 0;
 
@@ -224,7 +224,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     commitment?: Commitment,
   ): Promise<Simulated> {
     await this.#turn();
-    // A blockhash about to be replaced cannot expire, so the fault is saved for a transaction that can.
+    // A blockhash that will be replaced cannot expire, so the fault is not used up for this transaction.
     const transaction = readSent(wire);
     const expired = options.replaceRecentBlockhash !== true && this.#expired(transaction);
     const sigVerify = options.sigVerify === true && !this.#unsigned(transaction);
@@ -265,7 +265,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     if (expired || isLonger) return signature;
     const fault = this.#faults?.any ? this.#faults.atSend(aimed(transaction)) : undefined;
     if (fault === "drop") return signature;
-    // The preflight has just verified the signatures.
+    // A preflight has just verified the signatures.
     if (fault === undefined)
       this.#chain.land(transaction, { refuse: true, verified: unsigned || !skipPreflight });
     else this.#late.add(transaction.wire, momentAfter(this.#clock.now(), fault.lateMs));

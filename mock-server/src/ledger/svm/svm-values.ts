@@ -22,7 +22,7 @@ export function plainAccount(address: string, account: NativeAccount): ChainAcco
   // An account without lamports does not exist, but LiteSVM keeps an empty entry.
   if (lamports === 0n) return undefined;
   const owner = addressAt(account.owner(), 0);
-  // LiteSVM only accepts a program that a loader owns.
+  // LiteSVM accepts an executable account only if a loader owns it.
   const executable = isLoader(owner) && account.executable();
   return { address, lamports, owner, executable, data: account.data() };
 }
@@ -79,7 +79,7 @@ export class PostAccounts implements AccountsAfter {
 
   /**
    * @param writable - the transaction's writable accounts, in the order of its keys
-   * @param programs - the programs among them, before the simulation
+   * @param programs - the programs among the writable accounts, as before the simulation
    */
   constructor(
     posts: readonly NativePostAccount[],
@@ -101,7 +101,7 @@ export class PostAccounts implements AccountsAfter {
     const account = this.#posts.get(address)?.account();
     if (!account) return undefined;
     const program = this.programs.get(address);
-    // A run can add lamports to a program account, but cannot write to it.
+    // A run can add lamports to a program account, but cannot change its data.
     return program?.lamports === account.lamports() ? program : plainAccount(address, account);
   }
 }
@@ -115,7 +115,7 @@ interface MachineAccounts {
 
 /**
  * Addresses of removed programs. LiteSVM remembers their code and aborts the process if the account is missing, so each
- * gets a placeholder of one lamport during a run.
+ * address gets a placeholder account with one lamport during a run.
  */
 export class RemovedPrograms {
   readonly #gone = new Set<string>();

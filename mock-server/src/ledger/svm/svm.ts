@@ -16,7 +16,7 @@ const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVAR
 
 /** Native calls per event loop turn. Each uses about 2 KB that are freed only after the turn. */
 const CALLS_A_TURN = 2000;
-/** Native calls per run, including its result. */
+/** Native calls per run, including those that read its result. */
 const CALLS_A_RUN = 10;
 
 export interface SimulationOptions {
@@ -42,7 +42,7 @@ export class Svm {
   readonly #fresh: FreshMachine;
   readonly #machine: NativeMachine;
   #verify = true;
-  /** Account cache: copying accounts out of LiteSVM would cost more than many runs. */
+  /** Account cache, because copying accounts out of LiteSVM can take longer than running a transaction. */
   readonly #known = new KnownAccounts();
   readonly #removedPrograms = new RemovedPrograms({
     account: (address) => this.account(address),
@@ -57,7 +57,7 @@ export class Svm {
     // The ledger checks blockhashes and duplicates: LiteSVM accepts only the latest hash, and forgets signatures.
     this.#machine.setBlockhashCheck(false);
     this.#machine.setTransactionHistory(0n);
-    // LiteSVM has its own faucet at a random address, which is not part of this chain and differs in each process.
+    // LiteSVM creates its own faucet, which is not part of this chain, at an address that differs in each process.
     for (const address of this.ownedBy(PROGRAMS.system)) this.#put(address, undefined);
     for (const address of this.ownedBy(SYSVARS.owner)) {
       const sysvar = this.account(address);
@@ -81,8 +81,8 @@ export class Svm {
   }
 
   /**
-   * Yields to the event loop regularly. LiteSVM's results are freed only between turns, which never occur if a caller
-   * awaits only settled promises.
+   * Yields to the event loop regularly. LiteSVM's results are freed only between turns, and a turn never ends while a
+   * caller awaits only settled promises.
    */
   async giveWay(): Promise<void> {
     this.#calls += CALLS_A_RUN;
@@ -156,7 +156,7 @@ export class Svm {
     }
   }
 
-  /** Writes a sysvar, which programs can read without naming it. */
+  /** Writes a sysvar. Programs can read it even if the transaction does not name it. */
   setSysvar(address: string, data: Uint8Array): void {
     const account = { lamports: rentExempt(data.length), data, owner: SYSVARS.owner, executable: false };
     this.#put(address, account);

@@ -7,7 +7,7 @@ import type { Svm } from "./svm.js";
 
 /** Number of entries in the SlotHashes sysvar. */
 const SLOT_HASHES = 512;
-/** Number of slots in the SlotHistory sysvar. Each is one bit. */
+/** Number of slots in the SlotHistory sysvar, each of one bit. */
 const SLOT_HISTORY = 1_048_576;
 /** Number of epochs in the StakeHistory sysvar. */
 const STAKE_EPOCHS = 512;
@@ -160,7 +160,7 @@ function stakeOf(data: Uint8Array | undefined): Stake | undefined {
   return { lamports, from, until };
 }
 
-/** The StakeHistory sysvar: from it the stake program reads that a stake is active from the epoch after activation. */
+/** The StakeHistory sysvar. It shows the stake program that a stake is active from the epoch after its activation. */
 function stakeHistory(epoch: number, stakes: readonly Stake[]): Uint8Array {
   const count = Math.min(STAKE_EPOCHS, epoch);
   const data = Buffer.alloc(8 + STAKE_EPOCHS * 32);

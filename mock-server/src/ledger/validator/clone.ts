@@ -5,7 +5,7 @@ import { OptionError } from "../../kernel/errors.js";
 import { RpcClient, RpcUrlSchema } from "./rpc-client.js";
 import { accountOf, type RpcAccount } from "./rpc-decode.js";
 
-/** Cluster names of Solana's own tools. The first letter is an abbreviation. */
+/** Cluster names of Solana's own tools. The first letter of each is its abbreviation. */
 const CLUSTERS: Readonly<Record<string, string>> = {
   "mainnet-beta": "https://api.mainnet-beta.solana.com",
   devnet: "https://api.devnet.solana.com",

@@ -13,11 +13,11 @@ export class NotOnValidatorError extends Error {
   }
 }
 
-/** The validator does not respond, or reports that it is unhealthy. The API responds with 503. */
+/** Thrown if the validator does not respond, or reports that it is unhealthy. The API responds with 503. */
 export class RpcUnreachableError extends ServiceError<"service_unavailable"> {
   /**
-   * @param reason in a few words, without secrets
-   * @param answered true if another kind of server, not a validator, responded
+   * @param reason the cause in a few words, without secrets
+   * @param answered true if a server responded, but not as a healthy validator does
    */
   constructor(
     origin: string,
@@ -65,7 +65,7 @@ export const RpcUrlSchema = z.lazy(() =>
 const TIMEOUT_MS = 15_000;
 /** Calls per HTTP request. Validators reject bodies over 50 kB, which a page of transactions can exceed. */
 const BATCH = 25;
-/** "Node is unhealthy": it lags behind, so its results would be outdated. */
+/** JSON-RPC error code of a node that lags behind, so that its results would be outdated. */
 const UNHEALTHY = -32_005;
 
 export interface BatchCall {

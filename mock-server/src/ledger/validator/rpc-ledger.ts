@@ -36,7 +36,7 @@ export interface RpcLedgerOptions {
   readonly url: string;
   /** Returns true if an earlier process already reported that the transaction landed. Default: always false. */
   readonly isReported?: (signature: string) => boolean;
-  /** Wallets with builds after a time; these builds can still land. Default: none. */
+  /** Returns the wallets with builds since a time. These builds can still land. Default: none. */
   readonly builtSince?: (moment: number) => Iterable<string>;
 }
 
@@ -140,7 +140,7 @@ class RpcLedger implements ControlledLedger {
   async send(wire: Uint8Array, { skipPreflight = false } = {}): Promise<string> {
     const transaction = readSent(wire);
     if (!skipPreflight) refuseFailed(await this.simulate(wire, { sigVerify: true }));
-    // The simulation was already the preflight, so the validator skips its own.
+    // The simulation above replaces the validator's own preflight.
     await sendBytes(this.#client, wire);
     const signature = signatureOf(transaction);
     this.#watch.sent(signature, wire, transaction.blockhash);
@@ -191,7 +191,7 @@ class RpcLedger implements ControlledLedger {
 }
 
 /**
- * Creates an environment's ledger over a running validator. It stores only pending transactions.
+ * Creates an environment's ledger over a running validator. The ledger stores only pending transactions.
  *
  * @throws {OptionError} when `url` is not an HTTP address
  * @throws {RpcUnreachableError} if the validator does not respond

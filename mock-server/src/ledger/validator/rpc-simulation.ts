@@ -62,14 +62,14 @@ export function trialOf(simulated: Simulated, tokenAccounts: readonly string[]):
   return { err, logs, unitsConsumed, accountKeys, changes: new Map(changes) };
 }
 
-/** The accounts after a failed simulation, for which a validator returns none. Only the fee changes them. */
+/** The accounts after a failed simulation: a validator does not return them. Only the fee changes them. */
 async function afterFee(
   { accountKeys, fee, preBalances, postBalances }: Simulated,
   transaction: Transaction,
   accounts: ReadAccounts,
 ): Promise<Pick<Simulated, "postAccounts" | "postBalances">> {
   const charged = fee === null ? 0n : feeOf(transaction);
-  // Depending on the node's version, the returned balances include the fee or not. The chain always charges it.
+  // It depends on the node's version whether the returned balances include the fee. The chain always charges it.
   const shown = (preBalances[0] ?? 0n) - (postBalances[0] ?? 0n);
   const missing = charged - shown;
   const [payer, ...others] = await accounts(accountKeys);

@@ -31,8 +31,8 @@ interface Status {
 }
 
 /**
- * Watches a validator for transactions sent through the service and for those of wallets with recent builds. It polls
- * only while something is pending, and resends transactions that a leader has dropped.
+ * Watches a validator for transactions sent through the service and for transactions of wallets with recent builds. It
+ * polls only while something is pending, and resends transactions that a leader has dropped.
  */
 export class RpcWatch {
   readonly #client: RpcClient;
@@ -120,9 +120,7 @@ export class RpcWatch {
     return landed;
   }
 
-  /**
-   * Resends a dropped transaction. A new validator drops all of version 0 until its first root; leaders can drop any.
-   */
+  /** Resends a transaction that a leader dropped. A new validator drops all of version 0 until its first root. */
   async #again(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
     if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;
@@ -156,7 +154,7 @@ export class RpcWatch {
   }
 
   #tell(landed: readonly Landed[]): void {
-    // Oldest first, in execution order.
+    // The oldest slot first.
     for (const transaction of [...landed].sort((a, b) => a.slot - b.slot)) {
       this.#sent.delete(transaction.signature);
       if (this.#reported.size >= REMEMBERED) this.#reported.clear();
@@ -166,7 +164,7 @@ export class RpcWatch {
   }
 }
 
-/** Sends to the leader without a preflight. */
+/** Sends a transaction to the leader without a preflight. */
 export function sendBytes(client: RpcClient, wire: Uint8Array): Promise<string> {
   const config = { encoding: "base64", skipPreflight: true };
   return client.call<string>("sendTransaction", [Buffer.from(wire).toString("base64"), config]);

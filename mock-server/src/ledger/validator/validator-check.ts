@@ -16,7 +16,7 @@ export interface ValidatorHealth {
   /** The problem and its remedy. Absent if healthy. */
   readonly reason?: string;
   readonly genesisHash?: string;
-  /** The node's release: `3.0.13`. */
+  /** The node's release, such as `3.0.13`. */
   readonly version?: string;
 }
 
@@ -26,7 +26,7 @@ const TIMEOUT_MS = 800;
 /**
  * Checks the server at a validator's URL. Does not throw: the result describes any problem.
  *
- * @param known the chain's genesis hash when it was last recorded, if it was
+ * @param known the genesis hash that was last recorded, if any
  */
 export async function checkValidator(
   url: string,

@@ -55,7 +55,7 @@ export function accountForm(
   return { encoding: encoding ?? otherwise, ...(dataSlice && { dataSlice }) };
 }
 
-/** Reads how the mints of these token accounts display amounts at the ledger's current time. */
+/** Reads how mints display amounts at the ledger's current time. */
 export async function mintForms(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   mints: readonly string[],
@@ -168,15 +168,15 @@ function base64({ buffer, byteOffset, byteLength }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
-/** An empty account: what a node reports for a closed account, or for an address that appears only in a transaction. */
+/** An empty account, which a node reports for a closed account and for an address that only a transaction names. */
 export function emptyAccount(address: string): ChainAccount {
   const owner = PROGRAM_IDS.system;
   return { address, lamports: 0n, owner, executable: false, data: new Uint8Array(0) };
 }
 
-/** Zstandard for `base64+zstd`, the default of Rust's clients. */
+/** Zstandard compression for `base64+zstd`, the default encoding of the Rust client. */
 export interface Zstd {
-  /** Compresses into one frame with its content size. */
+  /** Compresses into one frame whose header contains the size of the content. */
   compress(bytes: Uint8Array): Uint8Array;
   decompress(bytes: Uint8Array): Uint8Array;
 }
@@ -187,7 +187,7 @@ interface NativeZstd {
   readonly zstdDecompressSync?: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** Magic number, a header for a single empty segment, and an empty last block. */
+/** A frame without content: magic number, a header for a single empty segment, and an empty last block. */
 const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
 /** Zstandard from Node if available, or else from WebAssembly, whose 240 kB are loaded on first use. */

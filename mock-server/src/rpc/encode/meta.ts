@@ -65,7 +65,7 @@ const BYTES_A_UNIT = 4;
 const LOADED_PAGE = 32 * 1024;
 const LOADED_PAGE_COST = 8;
 
-/** A transaction's cost units by a node's cost model; undefined if the size of its loaded data is unknown. */
+/** A transaction's cost units in a node's cost model; undefined if the size of its loaded data is unknown. */
 function costUnits(landed: Landed, transaction: Transaction): number | undefined {
   if (landed.loadedAccountsDataSize === undefined) return undefined;
   const writable =
@@ -84,7 +84,7 @@ function costUnits(landed: Landed, transaction: Transaction): number | undefined
 /**
  * The `meta` of a landed transaction.
  *
- * @param rewards true if rewards were requested; the list is then empty, because a transaction has none
+ * @param rewards true if rewards were requested; the result then has an empty list of rewards, otherwise null
  */
 export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm, rewards = true) {
   const cost = costUnits(landed, transaction);

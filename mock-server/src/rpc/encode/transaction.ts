@@ -19,7 +19,7 @@ export function refuseVersion({ version }: Transaction, most: number | undefined
 }
 
 /**
- * A landed transaction with its meta.
+ * A landed transaction in JSON-RPC form, with its `meta`.
  *
  * @param maxVersion highest version that the client supports; undefined: legacy only, without a version in the response
  * @throws {RpcError} -32015 for a version that the client does not support
@@ -84,7 +84,7 @@ function compiled(transaction: Transaction) {
 /** Accounts with their permissions. Sysvars, native programs and invoked programs are never writable. */
 export function parsedKeys(landed: Landed, transaction: Transaction) {
   const fixed = transaction.staticKeys.length;
-  // A transaction that names this loader can upgrade the programs that it invokes, so these stay writable.
+  // A transaction that names this loader can upgrade invoked programs, so they stay writable.
   const upgrades = landed.accountKeys.includes(PROGRAMS.loaderV3);
   const called = new Set(
     upgrades ? [] : transaction.instructions.map(({ programIdIndex }) => programIdIndex),

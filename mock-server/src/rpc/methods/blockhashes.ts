@@ -12,7 +12,7 @@ const MOST_BYTES = 10 * 1024 * 1024;
 /** Decodes a message as a transaction with empty signatures. */
 function readMessage(message: Uint8Array): Transaction {
   const signers = ((message[0] ?? 0) >= 0x80 ? message[1] : message[0]) ?? 0;
-  // With so many signers that their signatures do not fit in a packet, the transaction is always too large.
+  // One byte is enough for the count: a transaction with 128 signatures exceeds a packet and is rejected.
   const wire = new Uint8Array(1 + 64 * signers + message.length);
   wire[0] = signers;
   wire.set(message, 1 + 64 * signers);

@@ -62,14 +62,13 @@ async function getBlock(chain: Chain, { slot, config }: Params<typeof blockParam
   return encodeBlock(block, form);
 }
 
-/** The last slot, or, if it is omitted, the configuration in its position. */
+/** The last slot. If it is omitted, the configuration can be in its position. */
 const end = z.union([count, contextConfig]);
 const blocksParams = { from: count, end, config: contextConfig };
 const limitParams = { from: count, most: count, config: contextConfig };
 
 export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
   getBlock: method(blockParams, getBlock),
-  // The end is optional. If it is omitted, the configuration can be in its position.
   getBlocks: method(blocksParams, async (chain, { from, end, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, typeof end === "object" ? end : config);

@@ -15,7 +15,7 @@ async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number
     await chain.ledger.slot(),
     await chain.ledger.blockHeight(),
   ];
-  // Slots are not skipped, so the block height is as far behind as the slot.
+  // No slot is skipped, so the block height is as far behind as the slot.
   return Math.max(0, height - (newest - slot));
 }
 
@@ -49,7 +49,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
     slotsPerEpoch: SLOTS_PER_EPOCH,
     warmup: false,
   })),
-  // A node also counts its own votes, one per block, as transactions. An idle cluster has no other ones.
+  // A node also counts its votes, one per block, as transactions. An idle cluster has no other transactions.
   getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
   getRecentPrioritizationFees: method(
     { addresses: z.optional(upTo(address, MOST_ADDRESSES)) },

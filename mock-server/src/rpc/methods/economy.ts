@@ -42,7 +42,7 @@ const MOST_SAMPLES = 720;
 /** Slots between two full snapshots of a test validator. */
 const SNAPSHOT_SLOTS = 100;
 
-/** All accounts: those of known programs, and those of programs added to the chain. */
+/** All accounts: each belongs to a known program or to a program that was added to the chain. */
 async function allAccounts({ ledger }: Chain): Promise<ChainAccount[]> {
   const owners = new Set<string>([...Object.values(PROGRAMS), SYSVARS.owner]);
   const accounts: ChainAccount[] = [];
@@ -77,7 +77,7 @@ async function largest(chain: Chain, { config }: Params<typeof largestParams>) {
   );
 }
 
-/** The accounts with the largest amounts. Equal amounts are ordered by address, the higher number first. */
+/** The accounts with the largest amounts. Accounts with equal amounts are in descending order of address. */
 export function largestOf<T extends { readonly address: string }>(
   accounts: readonly T[],
   amountOf: (account: T) => bigint,
@@ -107,7 +107,7 @@ async function inflationReward(chain: Chain, { addresses, config }: Params<typeo
   const epoch = config?.epoch ?? BigInt(Math.max(0, now - 1));
   if (epoch >= now) {
     const later = BigInt(firstSlot) + (epoch + 1n - BigInt(now)) * BigInt(SLOTS_PER_EPOCH);
-    // Like a node's, the number does not exceed the last possible slot.
+    // As on a node, the number is at most the last possible slot.
     const next = later < U64_MAX ? later : U64_MAX;
     throw new RpcError(RPC_CODES.blockNotAvailable, `Block not available for slot ${next}`);
   }

@@ -123,7 +123,7 @@ async function simulate(chain: Chain, { transaction, config = {} }: Params<typeo
   return inContext(slot, value);
 }
 
-/** Sends lamports from the faucet. As on a node, an amount of zero gets a signature but never lands. */
+/** As on a node, an airdrop that cannot land still returns a signature. */
 async function airdrop(
   { ledger, random, clock }: Chain,
   { address, lamports }: Params<typeof airdropParams>,

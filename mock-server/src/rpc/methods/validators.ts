@@ -30,7 +30,7 @@ const LOCKOUTS = 32;
 /** Slots without a vote after which a validator is delinquent. */
 const DELINQUENT_SLOTS = 128;
 
-/** All staked lamports: the node's own stake, and all other stakes, because every stake counts as delegated to it. */
+/** All staked lamports: the node's own, and those of all accounts, which count as delegated to the node. */
 async function totalStake({ ledger }: Chain): Promise<bigint> {
   const { epoch } = epochOf(await ledger.slot());
   const stakes = await ledger.programAccounts(PROGRAMS.stake);
@@ -68,7 +68,7 @@ async function voteAccounts(chain: Chain, { config }: Params<typeof voteParams>)
     commission: 0,
     epochCredits: epochCredits(slot),
     epochVoteAccount: true,
-    // A block's vote lands in the next block.
+    // The vote on a block lands in the next block.
     lastVote: Math.max(0, slot - 1),
     nodePubkey: identity,
     rootSlot: Math.max(0, slot - FINALIZATION_SLOTS + 1),
@@ -138,7 +138,7 @@ async function blockCommitment(chain: Chain, { slot }: Params<typeof commitmentP
   return { commitment: depth < 1 ? null : commitment, totalStake: staked };
 }
 
-/** Names of the addresses at which other nodes could reach this one. */
+/** Fields of `getClusterNodes` for the network addresses of a node. */
 const NETWORK = "gossip pubsub rpc serveRepair tpu tpuForwards tpuForwardsQuic tpuQuic tpuVote tvu".split(
   " ",
 );
@@ -154,7 +154,7 @@ export const VALIDATOR_METHODS: Readonly<Record<string, Method>> = {
   }),
   getSlotLeaders: method(leaderParams, slotLeaders),
   getBlockCommitment: method(commitmentParams, blockCommitment),
-  // The node's only network address is this server's.
+  // All network addresses are null, because the node is reachable only through this server.
   getClusterNodes: method({}, async ({ node }) => [
     {
       ...Object.fromEntries(NETWORK.map((name) => [name, null])),

@@ -65,7 +65,7 @@ export class ByteReader {
     return bytes.every((byte) => byte === 0) ? null : bs58.encode(bytes);
   }
 
-  /** A value, after a byte that shows whether the value is present. */
+  /** Reads a value that follows a flag; undefined if the flag is 0. */
   optional<T>(read: () => T): T | undefined {
     return this.bool() ? read() : undefined;
   }

@@ -53,7 +53,7 @@ export function wordsBy(found: Form | undefined, accounts: readonly string[], da
   return info === undefined ? { type: found.type } : { type: found.type, info };
 }
 
-/** Instructions with a u32 tag, as in the native programs. */
+/** Parses instructions that begin with a u32 tag, as in the native programs. */
 export function byNumber(forms: readonly (Form | undefined)[]) {
   return (accounts: readonly string[], data: Uint8Array): Words => {
     const reader = new ByteReader(data);

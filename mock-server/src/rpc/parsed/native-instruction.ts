@@ -68,7 +68,7 @@ function written(reader: ByteReader) {
   return { offset, bytes: Buffer.from(reader.take(Number(length))).toString("base64") };
 }
 
-/** Names the accounts. The last ones are optional, and null if omitted. */
+/** Names the accounts. An omitted optional account is null. */
 function orNull(call: Call, ...names: readonly string[]) {
   return Object.fromEntries(names.map((name, at) => [name, call.accounts[at] ?? null]));
 }

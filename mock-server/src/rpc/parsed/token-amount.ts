@@ -11,12 +11,12 @@ export interface UiAmount {
   readonly uiAmountString: string;
 }
 
-/** With more decimals `uiAmount` is null: a node cannot compute the power of ten. */
+/** With more decimals, `uiAmount` is null, because a node cannot compute the power of ten. */
 const MOST_DECIMALS = 19;
 
 /**
  * An amount in base units and in tokens: `1500000n` with 6 decimals is `"1.5"`. For a mint with scaled amounts or
- * interest, the amount in tokens is the adjusted one.
+ * interest, the amount in tokens is adjusted.
  */
 export function uiAmount(amount: bigint, decimals: number, scale?: MintScale): UiAmount {
   const text = scale ? scale(amount, decimals) : exact(amount, decimals);

@@ -9,7 +9,7 @@ const mint = (call: Call) => ({ mint: call.accounts[0] });
 /** A named address, or an empty object if the address is null. */
 const some = (name: string, address: string | null) => (address === null ? {} : { [name]: address });
 
-/** A mint's pointer: its authority and its target. */
+/** Instructions that set or change a mint's pointer, which has an authority and a target. */
 const pointer = (what: string, to: string): readonly Form[] => [
   form(`initialize${what}`, 1, (call) => ({
     ...mint(call),

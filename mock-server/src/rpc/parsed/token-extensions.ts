@@ -149,7 +149,7 @@ export function plainNumber(value: number): string {
   return `${value < 0 ? "-" : ""}0.${zeros}${whole}${fraction}`;
 }
 
-/** Reads a u32 count of entries, each of which has at least eight bytes. */
+/** Reads a u32 count of entries. Each entry has at least eight bytes. */
 function bounded(reader: ByteReader): number {
   const count = reader.u32();
   if (count * 8 > reader.left) throw new RangeError("a list is longer than the data");
