@@ -47,7 +47,7 @@ function overrideComplaints() {
     const [, name, version] = /^(@?[^@]+)(?:@(.+))?$/.exec(overridden);
     return Object.entries(packages).flatMap(([path, found]) => {
       const same = path.endsWith(`node_modules/${name}`) && (!version || found.version === version);
-      return same && !found.dev ? [`${path}: needs the override of ${overridden}, which users do not have`] : [];
+      return same && !found.dev ? [`${path}: needs the override of ${overridden}, which users lack`] : [];
     });
   });
 }
