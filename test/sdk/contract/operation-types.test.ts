@@ -2,8 +2,7 @@ import type { OperationName, Operations } from "intent-tx";
 import type { OperationInput, OperationOutput, OperationName as TableName } from "intent-tx/contract";
 import { expectTypeOf, test } from "vitest";
 
-// The types of the core entry are written by hand, so that they do not need zod. This test compares them with the
-// table.
+// The core entry's types are written by hand, to keep zod out of the bundle. This test compares them with the table.
 
 type WithInput = Exclude<OperationName, "analytics.usage">;
 

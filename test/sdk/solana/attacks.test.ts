@@ -54,7 +54,7 @@ const instead = (replacement: TransactionInstruction) => (good: List) => {
   const at = good.findIndex(
     ({ programId, data }) => programId.equals(replacement.programId) && data[0] === replacement.data[0],
   );
-  if (at < 0) throw new Error(`nothing like it in ${programs(good)}`);
+  if (at < 0) throw new Error(`no such instruction in ${programs(good)}`);
   return good.toSpliced(at, 1, replacement);
 };
 const plus = (extra: TransactionInstruction) => (good: List) => [...good, extra];
@@ -90,7 +90,7 @@ const withLookupTable = (good: List) => {
   return Buffer.from(wire).toString("base64");
 };
 
-/** Changes of an accepted transaction, by the code with which each must be refused. */
+/** Changes to an accepted transaction, grouped by the finding code that each must cause. */
 type Attacks = Record<string, Record<string, (good: List) => List | string>>;
 
 function refuses(on: Sample, attacks: Attacks) {
@@ -106,7 +106,7 @@ function refuses(on: Sample, attacks: Attacks) {
   });
 }
 
-// A worse swap.
+// Swaps on worse terms than the intent's.
 refuses(sell, {
   slippage: {
     "a lower minimum": instead(swap({ ...terms, bound: bound - 1n })),
@@ -115,8 +115,7 @@ refuses(sell, {
   wrong_amount: {
     "more input": instead(swap({ ...terms, amount: amount + 1n })),
     "less input": instead(swap({ ...terms, amount: amount - 1n })),
-    "another side, with the numbers as they are": (good) =>
-      good.with(6 - 1, swap({ ...terms, side: "exact-out" })),
+    "the other side with the same numbers": (good) => good.with(6 - 1, swap({ ...terms, side: "exact-out" })),
   },
   wrong_mint: { "another output mint": instead(swap({ ...terms, output: BONK })) },
   wrong_account: {
@@ -164,7 +163,7 @@ refuses(sampleNamed("USDC to PYUSD over two pools"), {
   },
 });
 
-// Around the wrapped SOL.
+// Wrapping and unwrapping SOL.
 refuses(sell, {
   wrong_amount: { "more wrapped": instead(sendSol(wsol, amount + 1n)) },
   wrong_account: {
@@ -185,7 +184,7 @@ refuses(sell, {
 
 refuses(sellOut, {
   wrong_amount: { "more wrapped than the maximum": instead(sendSol(wsol, 1_005_000_002n)) },
-  missing_instruction: { "the rest of the maximum not unwrapped": (good) => good.slice(0, -1) },
+  missing_instruction: { "the unspent rest of the maximum not unwrapped": (good) => good.slice(0, -1) },
 });
 
 refuses(buy, {
@@ -202,7 +201,7 @@ refuses(buy, {
   wrong_order: { "unwrapped before the swap": flip(3, 4) },
 });
 
-// More than the intent.
+// Instructions in addition to the intent's.
 refuses(paySol, {
   unexpected_instruction: {
     "a second transfer of SOL": plus(sendSol(stranger, 1n)),
@@ -213,7 +212,7 @@ refuses(paySol, {
 refuses(buy, {
   unexpected_instruction: {
     "a transfer of SOL beside a swap": plus(sendSol(stranger, 1n)),
-    "a swap of something else besides": plus(swap({ ...terms, input: BONK })),
+    "a second swap, of another token": plus(swap({ ...terms, input: BONK })),
   },
 });
 
@@ -221,7 +220,7 @@ refuses(pay, {
   unexpected_instruction: {
     "a transfer of SOL beside a transfer": first(sendSol(stranger, 1n)),
     "the transfer of a token again": (good) => [...good, good.at(-1)!],
-    "a swap in place of a transfer": () => [swap(terms)],
+    "a swap instead of a transfer": () => [swap(terms)],
     "the rent of an account of another mint": first(createAccount(recipient, BONK)),
     "the rent of the same account twice": (good) => [good[2]!, ...good],
     "the closing of a token account": plus(closeAccount(usdc, stranger)),
@@ -237,17 +236,17 @@ refuses(sell, {
   },
 });
 
-// Something other than the intent.
+// Recipients, amounts and mints other than the intent's.
 refuses(paySol, {
   wrong_recipient: { "another recipient of SOL": instead(sendSol(stranger, 500_000_000n)) },
   wrong_amount: {
     "more SOL": instead(sendSol(recipient, 500_000_001n)),
     "less SOL": instead(sendSol(recipient, 499_999_999n)),
   },
-  wrong_authority: { "SOL of somebody else": instead(sendSol(recipient, 500_000_000n, stranger)) },
-  missing_instruction: { "nothing at all": () => [] },
+  wrong_authority: { "another wallet's SOL": instead(sendSol(recipient, 500_000_000n, stranger)) },
+  missing_instruction: { "no instructions": () => [] },
   unexpected_instruction: {
-    "wrapped SOL in place of SOL": () => [transferChecked(ata(recipient, SOL), SOL, 500_000_000n)],
+    "wrapped SOL instead of SOL": () => [transferChecked(ata(recipient, SOL), SOL, 500_000_000n)],
   },
 });
 
@@ -285,7 +284,7 @@ refuses(pay, {
   missing_instruction: { "no transfer": without(3) },
 });
 
-// Created accounts.
+// Creation of token accounts.
 refuses(pay, {
   wrong_authority: {
     "a stranger pays the rent": instead(createAccount(recipient, USDC, { payer: stranger })),
@@ -296,7 +295,7 @@ refuses(pay, {
     ),
   },
   wrong_token_program: {
-    "Token-2022 for a mint that moves under SPL Token": instead(
+    "Token-2022 for a mint of SPL Token": instead(
       createAccount(recipient, USDC, { program: TOKEN_2022, account: ata(recipient, USDC) }),
     ),
   },
@@ -308,9 +307,7 @@ refuses(pay, {
 
 refuses(payPyusd, {
   unexpected_instruction: {
-    "SPL Token for an account that moves under Token-2022": instead(
-      createAccount(recipient, PYUSD, { program: TOKEN }),
-    ),
+    "SPL Token for a mint of Token-2022": instead(createAccount(recipient, PYUSD, { program: TOKEN })),
   },
 });
 
@@ -323,7 +320,7 @@ refuses(pay, {
     MintTo: plus(token(7, 1n)),
     "a transfer with a multisig's extra accounts": (good) =>
       good.with(3, instruction(TOKEN, [...good[3]!.keys, readonly(stranger)], good[3]!.data as Buffer)),
-    "a transfer with a byte too many": (good) =>
+    "a transfer with an extra byte": (good) =>
       good.with(3, instruction(TOKEN, good[3]!.keys, Buffer.concat([good[3]!.data, bytes(0)]))),
   },
 });
@@ -338,9 +335,9 @@ refuses(sell, {
       ),
     ),
     "an unknown program": plus(instruction(stranger, [signer(wallet)], bytes(1))),
-    "a swap program with its name stolen": (good) =>
+    "the swap's data and accounts under another program": (good) =>
       good.with(6, instruction(stranger, good[6]!.keys, good[6]!.data as Buffer)),
-    "a pool made in the wallet's name": plus(
+    "a pool that the wallet creates": plus(
       instruction(new PublicKey("intentTxSwap1111111111111111111111111111111"), [signer(wallet)], bytes(0)),
     ),
   },
@@ -353,7 +350,7 @@ refuses(paySol, {
     "a durable nonce, which never expires": first(
       SystemProgram.nonceAdvance({ noncePubkey: stranger, authorizedPubkey: wallet }),
     ),
-    "a nonce authority handed over": plus(
+    "a change of nonce authority": plus(
       SystemProgram.nonceAuthorize({
         noncePubkey: recipient,
         authorizedPubkey: wallet,
@@ -382,7 +379,7 @@ refuses(sell, {
     "a higher priority fee": instead(budget(200_000, 1001)[1]!),
     "an absurd priority fee": instead(budget(200_000, 2n ** 64n - 1n)[1]!),
   },
-  compute_limit: { "a compute-unit limit that does not exist": instead(budget(1_400_001)[0]!) },
+  compute_limit: { "a compute-unit limit above the maximum": instead(budget(1_400_001)[0]!) },
   unexpected_instruction: { "a second compute-unit price": plus(budget(1, 1)[1]!) },
   unknown_instruction: { "a heap frame": plus(ComputeBudgetProgram.requestHeapFrame({ bytes: 65_536 })) },
 });
@@ -392,14 +389,14 @@ refuses(pay, {
   lookup_table: { "a lookup table": withLookupTable },
 });
 
-test("no transaction fits another's intent, unless the two intents say the same", () => {
+test("no transaction is accepted for another sample's intent, unless both intents are equal", () => {
   const options = { walletAddress: wallet.toBase58() };
   const said = ({ intent: { parameters } }: (typeof SAMPLES)[number]) =>
     JSON.stringify({ ...parameters, amount: String(parameters.amount) });
   let pairs = 0;
   for (const one of SAMPLES)
     for (const other of SAMPLES) {
-      // Exact in and exact out of one swap are two samples of one intent, which does not fix a side.
+      // The exact-in and exact-out samples of a swap have equal intents, because an intent does not fix the side.
       if (said(one) === said(other)) continue;
       pairs++;
       const check = () => verifyTransaction(build([...one.instructions]), other.intent, options);

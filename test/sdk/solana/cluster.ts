@@ -13,24 +13,24 @@ export const sample = sampleNamed("a transfer of SOL");
 export const built = { transaction: build([...sample.instructions]) };
 export const alice = keypair(1);
 
-/** Slots are seven ahead of heights: confusing them would show. */
+/** Slots are seven ahead of block heights, so that tests fail if the code confuses them. */
 const SLOT = 7;
 const FINALITY = 32;
 
-/** A cluster whose time passes only in `clock.sleep`: one block a second. */
+/** A cluster whose time passes only in `clock.sleep`. Each call is one block and one second. */
 export class Cluster implements SolanaConnection {
   height = 1000;
   sent: { bytes: Uint8Array; skipPreflight: boolean; height: number }[] = [];
   calls: string[] = [];
-  /** The answer of `getSignatureStatuses`, by height. */
+  /** The status that `getSignatureStatuses` returns, by block height. */
   status: (height: number) => SignatureStatus | null = () => null;
-  /** Heights between which the blockhash is valid. */
+  /** First (`born`) and last block height at which the blockhash is valid. */
   born = 900;
   lastValid = 1100;
-  /** Errors for the next calls of a method. */
+  /** Errors that the next calls throw, by method. */
   failures = new Map<string, unknown[]>();
   logs: string[] | undefined;
-  /** The runtime error of the next simulations; null for later ones. */
+  /** The runtime errors of the next simulations; null is a success. Later simulations succeed. */
   simulations: unknown[] = [];
   /** Transactions of the wallet, newest first. */
   history: { signature: string; slot: number; message: Uint8Array }[] = [];
@@ -49,7 +49,7 @@ export class Cluster implements SolanaConnection {
     },
   };
 
-  /** The slot of an answer; nodes behind one address may be at different ones. */
+  /** The slot that a response reports. */
   context(): { slot: number } {
     return { slot: this.height + SLOT };
   }
@@ -128,7 +128,7 @@ export function run(cluster: Cluster, options: Partial<SignAndSendOptions> = {})
   return signAndSend({ ...defaults, ...options });
 }
 
-/** The wallet's signature, created by Node: an ed25519 implementation independent of web3.js's. */
+/** Alice's signature, created with Node's ed25519, which is independent of web3.js's. */
 export function nodeSignature(message: Uint8Array): Uint8Array {
   const der = Buffer.concat([
     Buffer.from("302e020100300506032b657004220420", "hex"),

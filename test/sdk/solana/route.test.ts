@@ -45,7 +45,7 @@ const evil = [keypair(50).publicKey, keypair(51).publicKey];
 const hops = twoHops.route?.marketInfos as [MarketInfo, MarketInfo];
 
 describe("a swap uses the pools of the intent's route", () => {
-  test("in its order, of one pool and of two", () => {
+  test("in the route's order, over one pool and over two", () => {
     expect(refusal(oneHop, {})).toEqual([]);
     expect(refusal(twoHops, { hops: 2 })).toEqual([]);
   });
@@ -53,12 +53,12 @@ describe("a swap uses the pools of the intent's route", () => {
   test.each<[string, Intent, Partial<SwapParts>]>([
     ["another pool", oneHop, { pools: [stranger] }],
     [
-      "two pools of a stranger for one honest one",
+      "two pools of an attacker instead of the route's one",
       oneHop,
       { hops: 2, pools: evil, middle: keypair(52).publicKey },
     ],
-    ["a detour after the honest pool", oneHop, { hops: 2 }],
-    ["the first of two pools alone", twoHops, { pools: [one] }],
+    ["a detour after the route's pool", oneHop, { hops: 2 }],
+    ["only the first of two pools", twoHops, { pools: [one] }],
     ["another first pool", twoHops, { hops: 2, pools: [stranger, two] }],
     ["another second pool", twoHops, { hops: 2, pools: [one, stranger] }],
     ["the pools the other way round", twoHops, { hops: 2, pools: [two, one] }],
@@ -81,16 +81,16 @@ describe("a swap uses the pools of the intent's route", () => {
 
   const own = [ata(one, USDC), ata(one, BONK)] as [PublicKey, PublicKey];
   test.each<[string, Intent, Partial<SwapParts>]>([
-    ["what goes in", oneHop, { vaults: [stranger, own[1]] }],
-    ["what comes out", oneHop, { vaults: [own[0], ata(stranger, BONK)] }],
-    ["another mint", oneHop, { vaults: [own[1], own[0]] }],
+    ["the input vault", oneHop, { vaults: [stranger, own[1]] }],
+    ["the output vault", oneHop, { vaults: [own[0], ata(stranger, BONK)] }],
+    ["swapped vaults", oneHop, { vaults: [own[1], own[0]] }],
     ["the other token program", oneHop, { vaults: [own[0], ata(one, BONK, TOKEN_2022)] }],
     ["the second pool", twoHops, { hops: 2, vaults: [own[0], recipient, ata(two, PYUSD), ata(two, BONK)] }],
-  ])("refused: a pool's account that is not the derived one: %s", (_, intent, parts) => {
+  ])("refused: a vault that is not the derived account: %s", (_, intent, parts) => {
     expect(new Set(refusal(intent, parts))).toEqual(new Set(["wrong_account"]));
   });
 
-  test("refused without a crash: an account of the derivation comes from a lookup table", () => {
+  test("refused without a crash: the token program comes from a lookup table", () => {
     const state = { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 };
     const table = new AddressLookupTableAccount({ key: stranger, state: { ...state, addresses: [TOKEN] } });
     const message = new TransactionMessage({

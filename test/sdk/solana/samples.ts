@@ -1,4 +1,4 @@
-// Transactions as the service builds them, created with web3.js: an implementation that shares no code with the SDK.
+// Transactions as the service builds them, created with web3.js, which shares no code with the SDK.
 import {
   ComputeBudgetProgram,
   Keypair,
@@ -38,7 +38,7 @@ const readonly = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: 
 const signer = (pubkey: PublicKey) => ({ pubkey, isSigner: true, isWritable: true });
 export const metas = { writable, readonly, signer };
 
-/** Bytes of parts: a number is one byte, a bigint a little-endian u64. */
+/** Concatenates parts: a number is one byte, a bigint is a little-endian u64. */
 export const bytes = (...parts: (number | bigint)[]): Buffer =>
   Buffer.concat(
     parts.map((part) => {
@@ -120,7 +120,7 @@ export interface SwapParts {
   vaults?: PublicKey[];
 }
 
-/** The pools named by quotes. */
+/** The pools in the routes of sample intents. */
 export const POOLS = [keypair(101).publicKey, keypair(102).publicKey] as const;
 
 export function swap(parts: SwapParts): TransactionInstruction {
@@ -202,7 +202,7 @@ export function transferIntent(mint: PublicKey, amount: bigint, to = recipient):
   };
 }
 
-/** A valid transaction, in parts that tests modify. */
+/** The intent and instructions of a valid transaction, which tests modify. */
 export interface Sample {
   readonly name: string;
   readonly intent: Intent;
@@ -280,7 +280,7 @@ export const sampleNamed = (name: string): Sample => {
   return found;
 };
 
-/** The findings of a refused transaction; none if it is accepted. Any other error fails the test. */
+/** The findings of a refused transaction, empty if it is accepted. Rethrows any other error. */
 export function findingsOf(verify: () => unknown): readonly TransactionFinding[] {
   try {
     verify();

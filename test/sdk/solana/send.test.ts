@@ -32,12 +32,12 @@ const rejection = (promise: Promise<unknown>) =>
     () => expect.unreachable(),
     (error: unknown) => error as Error & { signature: string; outcome: string },
   );
-/** A signer that may produce other signatures for the same message. */
+/** A wallet that, unlike a keypair, may sign the same message with a different signature. */
 const wallet = {
   publicKey: alice.publicKey,
   signBytes: async (message: Uint8Array) => nodeSignature(message),
 };
-/** Changes a cluster. */
+/** Returns a function that sets fields of a cluster. */
 const set = (facts: Partial<Cluster>) => (cluster: Cluster) => {
   Object.assign(cluster, facts);
 };
@@ -88,14 +88,14 @@ describe("a transaction that lands", () => {
     ["a port that refuses", [refusedPort, broken]],
     ["a node that is behind", [Object.assign(new Error("behind"), { code: -32005 })]],
     [
-      "a refusal in preflight, by whichever node the connection asked last",
+      "a preflight rejection by one of several nodes",
       [Object.assign(new Error("failed"), { code: -32002, data: { err: customError, logs: [] } })],
     ],
     ["a gateway", [new Error("403 Forbidden")]],
     ["a text", ["socket hang up"]],
     ["null", [null]],
     ["AlreadyProcessed", [alreadyProcessed]],
-  ])("is found after an error of the send that proves nothing: %s", async (_, failures) => {
+  ])("is found after an inconclusive send error: %s", async (_, failures) => {
     const cluster = new Cluster();
     cluster.failures.set("send", failures);
     cluster.failures.set("statuses", [broken]);
@@ -106,7 +106,7 @@ describe("a transaction that lands", () => {
   test.each([
     ["another signature", "1".repeat(88)],
     ["null", null],
-  ])("an answer of the send that is %s does not count as sent", async (_, answer) => {
+  ])("a send that returns %s does not count as sent", async (_, answer) => {
     const cluster = new Cluster();
     cluster.sendRawTransaction = async () => answer as string;
     const events: string[] = [];
@@ -141,14 +141,14 @@ describe("a transaction that does not land", () => {
     ["the blockhash stays valid", set({ lastValid: Number.POSITIVE_INFINITY })],
     ["the node has pruned its history", set({ firstBlock: 5000 })],
     [
-      "null is no empty history",
+      "the history is null, not an empty list",
       (cluster) => {
         cluster.getSignaturesForAddress = async () => null as never;
         return { signer: wallet };
       },
     ],
     [
-      "a connection that lacks the methods of the proof",
+      "a connection without the methods that the proof needs",
       (cluster) => ({
         connection: {
           sendRawTransaction: cluster.sendRawTransaction.bind(cluster),
@@ -199,12 +199,12 @@ describe("a transaction that does not land", () => {
     expect(cluster.height).toBeLessThan(1205);
   });
 
-  test("null for the first block proves nothing", async () => {
+  test("a first available block of null proves nothing", async () => {
     const cluster = new Cluster({ firstBlock: null as never });
     expect(await rejection(run(cluster))).toBeInstanceOf(TransactionUnconfirmedError);
   });
 
-  describe("on mainnet, where the node that answers may have pruned what another one has", () => {
+  describe("on mainnet, where a node may have pruned the history that another node still has", () => {
     const mainnet = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
     const message = new Uint8Array(1);
     /** Checks long after the blockhash has expired, as a process does after a restart. */
@@ -251,7 +251,7 @@ describe("a transaction that does not land", () => {
 
   test("a stale node behind the same address proves nothing", async () => {
     const cluster = new Cluster();
-    // This node stopped before the blockhash was created, and calls it invalid; it has no status either.
+    // This node stopped before the blockhash was created. It calls the blockhash invalid and has no status.
     cluster.status = landedAt(1090);
     let asked = 0;
     const { isBlockhashValid, getSignatureStatuses } = cluster;
@@ -305,14 +305,14 @@ describe("a transaction that does not land", () => {
     expect(Math.max(...waits)).toBe(20_000);
   });
 
-  test("a mute node ends with nodeTimeout", async () => {
+  test("a node that does not respond within nodeTimeout counts as failing", async () => {
     const cluster = new Cluster();
     cluster.getSignatureStatuses = () => new Promise(() => {});
     const error = await rejection(run(cluster, { nodeTimeout: 1 }));
     expect(error.message).toMatch(/has not responded for 30 seconds/);
   });
 
-  test("a failure names the runtime's error and the logs, even if they cannot be read", async () => {
+  test("a failure has the runtime's error and the logs, or no logs if they cannot be read", async () => {
     const cluster = new Cluster({
       status: landedAt(1001, "confirmed", customError),
       logs: ["Program log: one", "Program log: Error: slippage tolerance exceeded"],
@@ -357,7 +357,7 @@ describe("before the wallet's prompt", () => {
       {},
     ],
     [
-      "a node that is away for 30 seconds",
+      "a node that is unreachable for 30 seconds",
       (cluster) => void cluster.failures.set("valid", new Array(99).fill(broken)),
       "ConnectionError",
       { sent: false },
@@ -407,7 +407,7 @@ describe("before the wallet's prompt", () => {
     ["undefined", undefined],
     ["null", null],
     ["an empty object", {}],
-    ["half a Connection", { sendRawTransaction: async () => "" }],
+    ["an incomplete Connection", { sendRawTransaction: async () => "" }],
   ])("%s as connection is refused", async (_, connection) => {
     const error = await rejection(run(new Cluster(), { connection: connection as SolanaConnection }));
     expect(error.message).toMatch(/^connection .*Nothing was sent/);
@@ -503,7 +503,7 @@ describe("an aborted signal", () => {
     ["sendRawTransaction", "TransactionAbortedError"],
     ["getSignatureStatuses", "TransactionAbortedError"],
   ])("ends a call that hangs in %s as %s, for any reason", async (method, name) => {
-    // The failure of another payment may be the cause: it says nothing about this one.
+    // The reason may be the error of another payment, which says nothing about this one.
     for (const reason of ["enough", new TransactionExpiredError("other"), refusedPort, alreadyProcessed]) {
       const cluster = new Cluster();
       const controller = new AbortController();
@@ -521,7 +521,7 @@ describe("an aborted signal", () => {
     }
   });
 
-  test("ends the wait between two looks of a clock without signals", async () => {
+  test("ends the wait between two status requests, even if the clock ignores signals", async () => {
     const controller = new AbortController();
     const clock = {
       sleep: () => {
@@ -549,8 +549,8 @@ describe("an aborted signal", () => {
   });
 });
 
-describe("signing, submitting and confirming apart", () => {
-  test("end as signAndSend does", async () => {
+describe("signing, submitting and confirming separately", () => {
+  test("have the same result as signAndSend", async () => {
     const cluster = new Cluster();
     const bytes = await sign();
     const signature = await submit(bytes, { connection: cluster });

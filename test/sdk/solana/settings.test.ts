@@ -1,4 +1,4 @@
-// Invalid options are reported before the wallet is asked: after sending it would be too late.
+// Invalid options must be reported before the wallet is called. After sending, it would be too late.
 import { inspect } from "node:util";
 import bs58 from "bs58";
 import { ConfigurationError, UnsafeTransactionError } from "intent-tx";

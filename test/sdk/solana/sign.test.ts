@@ -128,7 +128,7 @@ describe("signing", () => {
     }
   });
 
-  test("a signer that does not fit", async () => {
+  test("an invalid signer, or one of another wallet, is refused", async () => {
     const cluster = new Cluster();
     const cases: Partial<SignAndSendOptions>[] = [
       { walletAddress: recipient.toBase58() },

@@ -24,7 +24,7 @@ import {
 const { signer, writable } = metas;
 const walletAddress = wallet.toBase58();
 
-/** Another venue: two token accounts, the wallet, a tag of 7 and the two amounts. */
+/** A swap program that the SDK does not know. It takes two token accounts, the wallet, a 7 and two amounts. */
 const VENUE = new PublicKey("9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP");
 const venueSwap = (input: PublicKey, output: PublicKey, amount = 1000n, minimum = 995n) =>
   instruction(
@@ -64,7 +64,7 @@ const verify = (
   });
 
 describe("a swap of another venue", () => {
-  test("is refused without a decoder, or with one that does not know it", () => {
+  test("is refused without a decoder, or if the decoder returns undefined", () => {
     const list = [venueSwap(USDC, BONK)];
     expect(codes(() => verify(USDC, BONK, list))).toEqual(["unknown_instruction", "missing_instruction"]);
     const deaf = { [VENUE.toBase58()]: () => undefined };
@@ -78,13 +78,13 @@ describe("a swap of another venue", () => {
     ["two SPL tokens", USDC, BONK],
     ["into Token-2022", USDC, PYUSD],
     ["out of Token-2022", PYUSD, USDC],
-  ])("is accepted by its terms: %s", (_, input, output) => {
+  ])("is accepted with a decoder: %s", (_, input, output) => {
     const list = [createAccount(wallet, output), venueSwap(input, output)];
     const decoded = verify(input, output, list, { [VENUE.toBase58()]: decoder(input, output) });
     expect(decoded.instructions[1]).toMatchObject({ kind: "swap", programId: VENUE.toBase58(), bound: 995n });
   });
 
-  test("unwraps its SOL like any other", () => {
+  test("must unwrap its SOL like a built-in swap", () => {
     const venues = { [VENUE.toBase58()]: decoder(USDC, SOL) };
     const list = [createAccount(wallet, SOL), venueSwap(USDC, SOL), closeAccount()];
     expect(codes(() => verify(USDC, SOL, list, venues))).toEqual([]);
@@ -99,12 +99,12 @@ describe("a swap of another venue", () => {
     ["more input", { amount: 1001n }, "wrong_amount"],
     ["a lower minimum", { bound: 994n }, "slippage"],
     ["a higher maximum", { side: "exact-out", bound: 1006n }, "slippage"],
-  ])("is held to the intent: %s", (_, change, code) => {
+  ])("must match the intent: %s", (_, change, code) => {
     const venues = { [VENUE.toBase58()]: decoder(USDC, BONK, change) };
     expect(codes(() => verify(USDC, BONK, [venueSwap(USDC, BONK)], venues))).toContain(code);
   });
 
-  test("comes once", () => {
+  test("is accepted only once", () => {
     const venues = { [VENUE.toBase58()]: decoder(USDC, BONK) };
     expect(codes(() => verify(USDC, BONK, [venueSwap(USDC, BONK), venueSwap(USDC, BONK)], venues))).toEqual([
       "unexpected_instruction",

@@ -1,5 +1,5 @@
-// Transactions that attackers of a wallet may hope are not covered: lists with holes, getters that throw, an order of
-// instructions that can only fail, and a recipient that is the wallet's own account.
+// Unusual attacks: lists with holes, getters that throw, an instruction order that can only fail, and a recipient that
+// is one of the wallet's own token accounts.
 import type { Intent } from "intent-tx/contract";
 import { verifyTransaction } from "intent-tx/solana";
 import { expect, test } from "vitest";
@@ -72,7 +72,7 @@ test("a getter that throws, or throws a throwing value, is a finding", () => {
   }
 });
 
-test("SOL that is wrapped before its account is made would pay the account's rent, and the swap fail", () => {
+test("SOL wrapped before its account is created is refused: it would pay the account's rent, and the swap would fail", () => {
   const at = sell.instructions.findIndex(({ keys }) => keys[1]?.pubkey.equals(ata(wallet, SOL)));
   const [made, sent] = [sell.instructions[at]!, sell.instructions[at + 1]!];
   expect(sent.keys[1]?.pubkey).toEqual(ata(wallet, SOL));
@@ -80,7 +80,7 @@ test("SOL that is wrapped before its account is made would pay the account's ren
   expect(codes(build(turned), sell.intent)).toEqual(["wrong_order"]);
 });
 
-test("tokens for the wallet's own account of them would be lost", () => {
+test("a recipient that is the wallet's own token account is refused, because the tokens would be lost", () => {
   for (const mint of [USDC, PYUSD]) {
     const own = ata(wallet, mint);
     const lost = ata(own, mint);

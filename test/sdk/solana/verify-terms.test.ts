@@ -1,4 +1,4 @@
-// A wallet maker's checks beyond the intent: side, cost, pools, and whether the transaction can succeed.
+// Checks beyond the intent: side, cost, pools, and whether the transaction can succeed.
 import { type PublicKey, type TransactionInstruction, VersionedTransaction } from "@solana/web3.js";
 import fc from "fast-check";
 import type { Intent } from "intent-tx/contract";
@@ -148,7 +148,7 @@ describe("unreadable input is a finding, never another error", () => {
   const withDecoder = (decoder: unknown) =>
     codes(foreign, intent, { swapPrograms: { [venue.toBase58()]: decoder as SwapDecoder } });
 
-  test("decoders' odd answers", () => {
+  test("odd return values of decoders", () => {
     expect(withDecoder(() => terms)).toEqual([]);
     for (const value of odd) {
       if (value !== undefined && value !== null)
@@ -156,7 +156,7 @@ describe("unreadable input is a finding, never another error", () => {
           expect.arrayContaining(["invalid_intent", "unknown_instruction"]),
         );
       for (const field of Object.keys(terms)) {
-        // An invalid address is refused as the wrong account, mint or authority; 5n is an amount.
+        // Text and bigints fit the types of some fields, so their code may be another, such as wrong_account.
         const found = withDecoder(() => ({ ...terms, [field]: value }));
         expect(found.length).toBeGreaterThan(0);
         if (typeof value !== "string" && !(typeof value === "bigint"))
@@ -200,7 +200,7 @@ describe("the side fixed by the command", () => {
   const input = { expect: { side: "input", amount } } as const;
   const output = { expect: { side: "output", amount: outAmount } } as const;
 
-  test("an exact input that was built as an exact output takes more, and is refused where the input is expected", () => {
+  test("an exact input built as an exact output may spend more, and is refused if expect fixes the input", () => {
     expect(codes(textOf(sellOut), sell.intent)).toEqual([]);
     expect(codes(textOf(sellOut), sell.intent, input)).toEqual(["wrong_amount"]);
     expect(codes(textOf(sell), sell.intent, input)).toEqual([]);
@@ -208,7 +208,7 @@ describe("the side fixed by the command", () => {
     expect(codes(textOf(sellOut), sell.intent, output)).toEqual([]);
   });
 
-  test("its amount is the command's too, not only the intent's", () => {
+  test("expect also fixes the amount, independently of the intent", () => {
     for (const [sample, { expect: expected }] of [
       [sell, input],
       [sellOut, output],
@@ -267,7 +267,7 @@ describe("cost", () => {
   });
 
   test("maxFee caps fee and rent together", () => {
-    // 5,200 for the signature and 200,000 units at 1000 micro-lamports.
+    // The second cost is rent and a fee of 5,200: the signature, and 200,000 units at 1000 micro-lamports.
     for (const [sample, cost] of [
       [paySol, 5_001n],
       [pay, 2_044_480n],
@@ -280,7 +280,7 @@ describe("cost", () => {
     expect(codes(textOf(pay), pay.intent, { maxFee: 0 })).toEqual(["max_fee"]);
   });
 
-  test("the default follows the priority fee that was asked for", () => {
+  test("the default maxFee follows the requested priority fee", () => {
     const send = paySol.instructions.at(-1)!;
     const most = (price: number) => build([...budget(1_400_000, price), send]);
     expect(codes(most(1000), paySol.intent)).toEqual([]);
@@ -288,7 +288,7 @@ describe("cost", () => {
     expect(codes(most(5_000_000), paySol.intent)).toEqual(["priority_fee", "max_fee"]);
   });
 
-  test("an announced fee that is not a bigint is not ignored", () => {
+  test("an announced fee is checked even if it is not a bigint", () => {
     const built = (fee: unknown) => ({ transaction: textOf(paySol), expectedOutput: { fee: fee as bigint } });
     expect(codes(built(5_001n), paySol.intent)).toEqual([]);
     expect(codes(built(5_001), paySol.intent)).toEqual([]);
@@ -310,7 +310,7 @@ describe("a transaction that can only fail is refused", () => {
       expect(codes(built({ success }), sell.intent)).toEqual(["simulation_failed"]);
   });
 
-  test("a limit below its instructions' minimum", () => {
+  test("a compute-unit limit below the instructions' minimum", () => {
     const send = paySol.instructions.at(-1)!;
     expect(codes(build([...budget(450), send]), paySol.intent)).toEqual([]);
     expect(codes(build([...budget(449), send]), paySol.intent)).toEqual(["cannot_succeed"]);
@@ -389,7 +389,7 @@ test("pools are checked against the caller's list", () => {
 });
 
 describe("a slippage finding states the transaction's tolerance", () => {
-  test("and verifying again with it accepts; with a basis point less it does not", () => {
+  test("which is the smallest slippage that verification accepts", () => {
     const amounts = fc.bigInt({ min: 20_000n, max: 2n ** 50n });
     fc.assert(
       fc.property(
@@ -413,7 +413,7 @@ describe("a slippage finding states the transaction's tolerance", () => {
     );
   });
 
-  test("in its message too, with the way out", () => {
+  test("in its message too, with the option to set", () => {
     const text = build([
       createAccount(wallet, BONK),
       swap({ input: USDC, output: BONK, amount: 1000n, bound: 1980n }),

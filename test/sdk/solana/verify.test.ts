@@ -128,8 +128,8 @@ describe("the cost", () => {
     expect(fee(1_400_000, 5_000_000)).toBe(7_005_000n);
   });
 
-  test("without a limit it is that of the runtime's default", () => {
-    // rpc: a price of 1000 and a transfer cost 5,006.
+  test("without a limit, the fee is that of the runtime's default limit", () => {
+    // A node charges 5,006 lamports for a transfer with a price of 1000 and no limit.
     const decoded = verifyTransaction(build([budget()[1] as TransactionInstruction, send]), intent, options);
     expect(decoded.fee).toBe(5_006n);
   });
@@ -160,14 +160,14 @@ describe("the worst-case effects", () => {
     expect(receiveAtLeast).toEqual(received ? [{ mint: received[0], amount: received[1] }] : []);
   });
 
-  test("are those of the bytes, not of the intent", () => {
+  test("come from the bytes, not from the intent", () => {
     const { intent } = swapSample("quoted", { input: USDC, output: BONK });
     const better = swap({ input: USDC, output: BONK, amount: 1_000_000_001n, bound: 150_000_000n });
     const checked = verifyTransaction(build([createAccount(wallet, BONK), better]), intent, options);
     expect(checked.receiveAtLeast).toEqual([{ mint: bonk, amount: 150_000_000n }]);
   });
 
-  test("expect leaves nothing open on its side", () => {
+  test("equal the expected amount on the side that expect fixes", () => {
     for (const [name, side, amount] of [
       ["SOL to USDC, exact in", "input", 1_000_000_001n],
       ["SOL to USDC, exact out", "output", 150_000_003n],
@@ -192,10 +192,10 @@ describe("refuses unverifiable input", () => {
   test.each([
     ["no amount", { parameters: { ...intent.parameters, amount: undefined } }],
     [
-      "a number for an amount",
+      "a number instead of a bigint",
       { parameters: { ...intent.parameters, amount: 1_000_000_001 as unknown as bigint } },
     ],
-    ["no amount at all", { parameters: { ...intent.parameters, amount: 0n } }],
+    ["an amount of zero", { parameters: { ...intent.parameters, amount: 0n } }],
     ["no route", { route: undefined }],
     [
       "a route that takes a tenth of its amount",
@@ -203,14 +203,14 @@ describe("refuses unverifiable input", () => {
     ],
     ["a route that takes more", { route: { ...(intent.route as Route), inAmount: 1_000_000_002n } }],
     ["one mint for both ends", { parameters: { ...intent.parameters, outputToken: SOL.toBase58() } }],
-    ["a symbol for a mint", { parameters: { ...intent.parameters, outputToken: "USDC" } }],
+    ["a symbol instead of a mint", { parameters: { ...intent.parameters, outputToken: "USDC" } }],
   ])("an intent with %s", (_, change) => {
     expect(codesOf(() => verifyTransaction(built, { ...intent, ...change } as Intent, options))).toEqual([
       "invalid_intent",
     ]);
   });
 
-  test("an unclear option", () => {
+  test("an invalid option", () => {
     for (const wrong of [
       { walletAddress: "alice" },
       { slippage: 0.5 },

@@ -1,4 +1,4 @@
-// The object that wallet adapters receive, compared with the one from web3.js.
+// Compares the transaction object that wallet adapters receive with web3.js's.
 import {
   Keypair,
   PublicKey,
@@ -68,7 +68,7 @@ describe("a transaction without web3.js", () => {
     expect(() => Object.assign(ours.message, { more: 1 })).toThrow(TypeError);
   });
 
-  test("a legacy one, and one that two sign", () => {
+  test("can be legacy, and can have two signers", () => {
     const two = keypair(4);
     const message = new TransactionMessage({
       payerKey: wallet,
@@ -83,7 +83,7 @@ describe("a transaction without web3.js", () => {
     }
   });
 
-  test("its keys are read as PublicKeys", () => {
+  test("has keys that work like PublicKeys", () => {
     const [ours] = both(wireOf(build([sendSol(recipient, 1n)])));
     const key = ours.message.staticAccountKeys[0]!;
     expect(new PublicKey(key.toBytes()).equals(wallet)).toBe(true);

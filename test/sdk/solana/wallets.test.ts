@@ -1,4 +1,4 @@
-// Connections and signers created by their libraries, against a node that executes what it receives.
+// Tests connections and signers from their own libraries with a node that executes the transactions.
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { ed25519 } from "@noble/curves/ed25519";
 import {
@@ -57,7 +57,7 @@ afterAll(() => server.close());
 
 let orders = 0;
 
-/** Builds a command, by default one that no other test builds: equal orders of one slot are one transaction. */
+/** Builds a command. Each default command has another amount, because equal orders in a slot are one transaction. */
 async function order(command = `send ${1_000_000 + ++orders} lamports to bob.sol`, simulate = true) {
   const walletAddress = server.wallets.alice.address;
   const intent = await client.intents.parse({ walletAddress, command });
@@ -67,7 +67,7 @@ async function order(command = `send ${1_000_000 + ++orders} lamports to bob.sol
 
 const kitSigner = () => createKeyPairSignerFromBytes(keypair.secretKey);
 
-/** A wallet adapter with a new key, built as wallet-adapter-base builds adapters. */
+/** A wallet adapter for `keypair`, with the base class of wallet-adapter-base. */
 class KeyAdapter extends BaseSignerWalletAdapter {
   name = "Key" as WalletName<"Key">;
   url = "https://example.com";
@@ -118,7 +118,7 @@ const sending = {
   },
 };
 
-describe("connections as they are", () => {
+describe("connections from libraries work unchanged", () => {
   test.each<[string, () => AnyConnection]>([
     ["a Connection of web3.js", () => web3],
     ["a Connection that subscribes", () => web3],
@@ -164,7 +164,7 @@ describe("connections as they are", () => {
   });
 });
 
-describe("signers as they are", () => {
+describe("signers from libraries work unchanged", () => {
   const address = () => keypair.publicKey.toBase58();
   const changing: TransactionModifyingSigner = {
     address: "" as never,
@@ -224,7 +224,7 @@ describe("signers as they are", () => {
       }),
     ],
     [
-      "an adapter that signs in place and answers nothing",
+      "an adapter that signs in place and returns nothing",
       () => ({
         publicKey: keypair.publicKey,
         signTransaction: async (transaction: VersionedTransaction) => {
@@ -234,7 +234,7 @@ describe("signers as they are", () => {
       }),
     ],
     [
-      "what useWallet() answers for a wallet that cannot sign alone",
+      "the result of useWallet() for a wallet that can only send",
       () => {
         const adapter = new KeyAdapter();
         return {
@@ -245,14 +245,14 @@ describe("signers as they are", () => {
       },
     ],
     [
-      "an embedded wallet: an address, and bytes for a transaction",
+      "an embedded wallet that has an address and returns signed bytes",
       () => ({
         address: keypair.publicKey.toBase58(),
         signTransaction: async (transaction: VersionedTransaction) => signedBytes(transaction.serialize()),
       }),
     ],
     [
-      "a key service that answers base58",
+      "a key service that returns base58",
       () => ({
         publicKey: keypair.publicKey,
         signBytes: async (message: Uint8Array) =>
@@ -324,7 +324,7 @@ describe("signers as they are", () => {
     ["hex", () => "ab".repeat(64)],
     ["base58 of other bytes", () => bs58.encode(new Uint8Array(32))],
     ["an object", () => ({ signature: new Uint8Array(64) })],
-  ])("a signature as %s is refused by name", async (_, signBytes) => {
+  ])("a signature returned as %s is refused", async (_, signBytes) => {
     const { intent, built } = await order();
     const signer = { publicKey: keypair.publicKey, signBytes: async () => signBytes() as never };
     await expect(verifyAndSign({ intent, built, signer })).rejects.toThrow(
@@ -360,23 +360,23 @@ describe("signers as they are", () => {
     ["a wallet that is not connected", () => ({ publicKey: null, signTransaction: async () => ({}) })],
     ["a standard wallet that is not connected", () => ({ features: signing(), accounts: [] })],
     ["a standard wallet without Solana", () => ({ features: {}, accounts: [accountOf(address())] })],
-    ["an adapter that answers a number", () => ({ publicKey: address(), signTransaction: async () => 7 })],
+    ["an adapter that returns a number", () => ({ publicKey: address(), signTransaction: async () => 7 })],
     [
-      "a partial signer that answers nothing",
+      "a partial signer that returns nothing",
       () => ({ address: address(), signTransactions: async () => [] }),
     ],
     [
-      "a modifying signer that answers nothing",
+      "a modifying signer that returns nothing",
       () => ({ address: address(), modifyAndSignTransactions: async () => [] }),
     ],
     [
-      "a standard wallet that answers nothing",
+      "a standard wallet that returns nothing",
       () => ({
         accounts: [accountOf(address())],
         features: { "solana:signTransaction": { signTransaction: async () => undefined } },
       }),
     ],
-    ["a key that is another's", () => ({ publicKey: address(), secretKey: Keypair.generate().secretKey })],
+    ["another key's secret", () => ({ publicKey: address(), secretKey: Keypair.generate().secretKey })],
   ])("%s is a ConfigurationError", async (_, signer) => {
     const { intent, built } = await order();
     const call = verifyAndSign({ intent, built, signer: signer() as TransactionSigner });
@@ -395,7 +395,7 @@ describe("signers as they are", () => {
       );
   });
 
-  test("a user's rejection is the wallet's own error", async () => {
+  test("a user's rejection throws the wallet's own error", async () => {
     const { intent, built } = await order();
     const no = new WalletSignTransactionError("User rejected the request.");
     const signer = { publicKey: address(), signTransaction: async () => Promise.reject(no) };
@@ -407,7 +407,7 @@ test("a subscription ends the wait without polling", async () => {
   const { intent, built } = await order();
   const inner = createSolanaRpc(server.rpc.live);
   let looks = 0;
-  // Counts calls, not reads: properties are read to detect the kind of connection, before anything is sent.
+  // Counts calls, not property reads. The SDK reads properties to detect the kind of connection.
   const counted: typeof inner.getSignatureStatuses = (...call) => {
     looks++;
     return inner.getSignatureStatuses(...call);
@@ -417,7 +417,7 @@ test("a subscription ends the wait without polling", async () => {
   });
   const rpcSubscriptions = createSolanaRpcSubscriptions(server.ws.live);
   const signer = await kitSigner();
-  // A pause so long that only the subscription can end the wait within the test's time.
+  // The poll interval is an hour, so only the subscription can end the wait within the test's time.
   const connection = { rpc, rpcSubscriptions };
   const options = { intent, built, signer, connection, pollInterval: 3_600_000 };
   const call = signAndSend({ ...options, commitment: "finalized" });

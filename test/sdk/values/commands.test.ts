@@ -11,11 +11,11 @@ const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const swap = { input: NATIVE_MINT, output: USDC, amount: 1_500_000_000n, side: "input" } as const;
 
 const token = fc.constantFrom(...TOKENS);
-/** Small and large amounts alike: a random number of bits. */
+/** Amounts of all magnitudes, by a random number of bits. */
 const units = fc.oneof(
   fc.bigInt(1n, 2n ** 64n - 1n),
   fc.nat(63).chain((bits) => fc.bigInt(1n, 2n ** BigInt(bits + 1) - 1n)),
-  // Few digits after the point, which could be read as thousands.
+  // Amounts with few significant digits, whose decimals could be read as thousands.
   fc.tuple(fc.bigInt(1n, 99_999n), fc.nat(9)).map(([digits, zeros]) => digits * 10n ** BigInt(zeros)),
 );
 
@@ -72,14 +72,14 @@ test.each<[string, () => string]>([
   ["a symbol", () => swapCommand({ ...swap, input: "SOL" })],
   ["other decimals", () => swapCommand({ ...swap, output: { mint: USDC, decimals: 9 } })],
   ["one token for itself", () => swapCommand({ ...swap, output: NATIVE_MINT })],
-  ["a number", () => swapCommand({ ...swap, amount: 1 as unknown as bigint })],
-  ["nothing", () => swapCommand({ ...swap, amount: 0n })],
-  ["more than 64 bits", () => swapCommand({ ...swap, amount: 2n ** 64n })],
-  ["another side", () => swapCommand({ ...swap, side: "both" as "input" })],
-  ["slippage of a fraction", () => swapCommand({ ...swap, slippageBps: 0.5 })],
+  ["an amount that is a number", () => swapCommand({ ...swap, amount: 1 as unknown as bigint })],
+  ["an amount of zero", () => swapCommand({ ...swap, amount: 0n })],
+  ["an amount over 64 bits", () => swapCommand({ ...swap, amount: 2n ** 64n })],
+  ["an unknown side", () => swapCommand({ ...swap, side: "both" as "input" })],
+  ["a fractional slippage", () => swapCommand({ ...swap, slippageBps: 0.5 })],
   ["slippage out of range", () => swapCommand({ ...swap, slippageBps: 1001 })],
-  ["a name", () => transferCommand({ token: USDC, amount: 1n, recipient: "bob.sol" })],
-  ["a cut address", () => transferCommand({ token: USDC, amount: 1n, recipient: RECIPIENT.slice(4) })],
+  ["a .sol name", () => transferCommand({ token: USDC, amount: 1n, recipient: "bob.sol" })],
+  ["a truncated address", () => transferCommand({ token: USDC, amount: 1n, recipient: RECIPIENT.slice(4) })],
 ])("refuses %s", (_, write) => {
   expect(write).toThrow(OutOfRangeError);
 });

@@ -161,7 +161,7 @@ describe("codecs", () => {
     expectTypeOf<Encoded<bigint[]>>().toEqualTypeOf<string[]>();
   });
 
-  test("the service's response decodes too, and is copied", () => {
+  test("the service's response decodes too, and is not modified", () => {
     const before = structuredClone(INTENT);
     expect(intentCodec.decode(INTENT)).toMatchObject({ parameters: { amount: 1_000_000_000n } });
     expect(INTENT).toEqual(before);
@@ -175,11 +175,11 @@ describe("codecs", () => {
       "parameters.amount",
     ],
     ["an unknown action", { ...INTENT, action: "bridge" }, "action"],
-    ["no object", 7, ""],
+    ["a number", 7, ""],
     ["nothing", undefined, ""],
-    ["no JSON", "<html>", ""],
+    ["text that is not JSON", "<html>", ""],
     [
-      "a circle",
+      "a circular object",
       (() => {
         const a: Record<string, unknown> = {};
         a["a"] = a;
@@ -194,7 +194,7 @@ describe("codecs", () => {
   });
 });
 
-test("errors of plain functions are errors of this package, and keep their class", () => {
+test("errors of plain functions are both errors of this package and RangeErrors", () => {
   const thrown: unknown[] = [];
   for (const wrong of [
     () => parseUnits("1,5", 9),
@@ -237,14 +237,14 @@ test("an intent is narrowed by its action, a record by its type", () => {
   const total = (record: TransactionRecord) =>
     record.type === "swap" ? record.details.inputAmount : record.details.amount;
   expectTypeOf(total).returns.toEqualTypeOf<number>();
-  // Before the kind is known, a field that only some kinds have may be undefined.
+  // Before the action is known, a field that only some actions have may be undefined.
   expectTypeOf<Intent["parameters"]["amount"]>().toEqualTypeOf<bigint | undefined>();
 });
 
 describe("errors, portfolios, prices and lists over JSON", () => {
   const over = (error: IntentTxError) => errorCodec.decode(JSON.stringify(errorCodec.encode(error)));
 
-  test("an error keeps its class and fields on the other side", async () => {
+  test("an error keeps its class and fields after the round trip", async () => {
     const details = { reason: "ambiguous_amount", suggestions: ["swap 1 SOL for USDC"] };
     const body = { error: { code: "parsing_error", message: "How much?", details } };
     const { client } = clientWith([{ status: 422, json: body, headers: { "X-Request-Id": "req_9" } }]);
@@ -258,7 +258,7 @@ describe("errors, portfolios, prices and lists over JSON", () => {
     expect(over(error).toJSON()).toEqual(error.toJSON());
   });
 
-  test("a retryable error says so, and when", () => {
+  test("a retryable error stays retryable and keeps retryAfterMs", () => {
     const resetAt = new Date("2026-01-01T00:00:00Z");
     const rateLimit = { limit: 30, remaining: 0, resetAt };
     const error = over(new RateLimitError("slower", { status: 429, retryAfterMs: 5, rateLimit }));
@@ -270,7 +270,7 @@ describe("errors, portfolios, prices and lists over JSON", () => {
     expect(() => errorCodec.decode(json)).toThrow(ValidationError);
   });
 
-  test("a member named __proto__ changes nothing", () => {
+  test("a member named __proto__ does not change the prototype", () => {
     const json = '{"name":"E","message":"x","intent-tx.kinds":["E"],"__proto__":{"toJSON":1}}';
     expect(Object.getPrototypeOf(errorCodec.decode(json))).toBe(IntentTxError.prototype);
   });
