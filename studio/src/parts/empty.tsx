@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** An empty state, with a way to add content. */
+/** An empty state. The children suggest what to do next. */
 export function Empty({
   title,
   children,

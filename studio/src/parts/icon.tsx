@@ -13,7 +13,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line icon in the text colour. Always put text next to it. */
+/** A line icon in the text colour, hidden from screen readers. Always put text next to it. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import { prefix } from "./site.js";
 
 /**
  * A client of the selected world, with one of its keys. The client permits plain HTTP only for loopback, so it gets a
- * loopback URL, and `fetch` replaces the origin. A mock's keys are public anyway.
+ * loopback URL, and `fetch` replaces the origin. The keys of a mock server are not secret.
  */
 export function clientOf(apiKey: string, { own = false } = {}): IntentTx {
   return new IntentTx({

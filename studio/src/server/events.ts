@@ -13,7 +13,7 @@ function eventOf(block: string): ServerEvent | undefined {
   return data.length === 0 ? undefined : { event, data: data.join("\n") };
 }
 
-/** Reads events from a body. A page's EventSource cannot send a token, so the stream is parsed here. */
+/** Reads server-sent events from a body. A page's EventSource cannot send a token, so the stream is parsed here. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)

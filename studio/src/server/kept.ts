@@ -1,4 +1,4 @@
-/** Reads or writes browser storage. If the browser denies storage, nothing is stored, and the studio still works. */
+/** Runs an access to browser storage. If the browser denies it, nothing is stored, and the studio still works. */
 function tried<T>(use: () => T): T | undefined {
   try {
     return use();

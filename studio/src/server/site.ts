@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import type { Environment } from "intent-tx/contract";
 import { keep, readKept } from "./kept.js";
 
-/** The URL parameters of the selected world and network; every link keeps them. */
+/** The page's URL parameters, including the selected session and network. */
 export const search = signal(location.search);
 
 /** Id of the selected session; undefined for the server's own world. */

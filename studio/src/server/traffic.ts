@@ -29,7 +29,7 @@ let nextId = 1;
 let waiting: Line[] = [];
 let drawn = 0;
 
-/** Updates are rendered once per frame: 200 requests a second must not cause 200 renders. */
+/** Adds a line. Lines are rendered once per frame, so that 200 requests a second do not cause 200 renders. */
 function add(line: Line): void {
   waiting.push(line);
   if (drawn !== 0) return;

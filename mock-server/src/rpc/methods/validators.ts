@@ -30,7 +30,7 @@ const LOCKOUTS = 32;
 /** Slots without a vote after which a validator is delinquent. */
 const DELINQUENT_SLOTS = 128;
 
-/** All staked lamports: the node's own, and those of all accounts, which count as delegated to the node. */
+/** All staked lamports: the node's own stake and all stake accounts, which all count as delegated to it. */
 async function totalStake({ ledger }: Chain): Promise<bigint> {
   const { epoch } = epochOf(await ledger.slot());
   const stakes = await ledger.programAccounts(PROGRAMS.stake);

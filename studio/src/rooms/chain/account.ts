@@ -60,7 +60,7 @@ function parsedWords(type: string, info: Readonly<Record<string, unknown>>): Acc
   return { kind: "account", facts: [["type", type], ...Object.entries(info)] };
 }
 
-/** Decodes an account of a known kind. */
+/** Describes an account. Data of an unknown kind is shown as base64. */
 export function accountWords({ owner, executable, data }: AccountInfo): AccountWords {
   if (executable) return { kind: "program", facts: [] };
   if ("parsed" in data) {

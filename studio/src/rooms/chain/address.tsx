@@ -81,7 +81,7 @@ export function AddressPage({ address }: { readonly address: string }) {
         {problem && <Problem problem={problem} retry={reload} />}
         {value === null && (
           <Empty title={`No account found at this address on ${network.value}.`}>
-            <a href={href(`wallets/${address}`)}>Fund it</a>, and it exists.
+            <a href={href(`wallets/${address}`)}>Fund it</a> to create it.
           </Empty>
         )}
         {value && (

@@ -17,7 +17,7 @@ interface Statuses {
   readonly value: readonly ({ readonly confirmationStatus: string | null } | null)[];
 }
 
-/** Poll interval until a transaction is finalized. */
+/** Poll interval for the transaction's status. */
 const AGAIN_MS = 2_000;
 
 async function read(signature: string, abort: AbortSignal) {

@@ -16,7 +16,6 @@ const STEPS = [
 
 const DAY = 86_400_000;
 const FREEZE_AHEAD_MS = 1_000;
-/** The control plane has no unit for 30 days, so this step is sent in milliseconds. */
 const byOf = (step: string): string | number => (step === "30d" ? 30 * DAY : step);
 
 export function Turn() {

@@ -91,7 +91,7 @@ function Key({
       <Life record={record} />
       {fresh && (
         <div class="notice good">
-          The successor: <Secret text={fresh.key} what="key" />
+          The new key: <Secret text={fresh.key} what="key" />
         </div>
       )}
       <dialog ref={dialog} aria-label="Revoke a key">
@@ -136,7 +136,7 @@ export function Account({ view, changed }: { readonly view: AccountView; readonl
                   label={NAMES[name]}
                   used={left > 0 ? used : 0}
                   limit={limit}
-                  note={left > 0 ? `resets in ${lengthOfTime(left)}` : "begins anew"}
+                  note={left > 0 ? `resets in ${lengthOfTime(left)}` : "has reset"}
                 />
               </div>
             </section>

@@ -116,7 +116,7 @@ function Filters({
         Studio’s own
       </label>
       <button type="button" aria-pressed={paused} onClick={pause}>
-        {paused ? "Go on" : "Pause"}
+        {paused ? "Resume" : "Pause"}
       </button>
       <button type="button" onClick={clear}>
         Clear
@@ -138,7 +138,7 @@ export function Live() {
     clearLines();
     if (paused) setHeld([]);
   };
-  // The paused lines belong to the previous world.
+  // After a switch to another world, the paused lines are from the previous one.
   useEffect(() => setHeld(undefined), [prefix.value]);
   const all = held ?? lines.value;
   const shown = useMemo(

@@ -54,7 +54,7 @@ function Row({
   );
 }
 
-/** The requests, newest at the bottom. Only visible lines are rendered, so ten thousand cost as much as thirty. */
+/** The requests, newest at the bottom. Only visible lines are rendered, so that a long log stays fast. */
 export function Log({
   lines,
   open,
@@ -96,8 +96,8 @@ export function Log({
   return (
     <section class="panel log" ref={holder} tabIndex={0} aria-label="Requests">
       {lines.length === 0 ? (
-        <Empty title="No request yet.">
-          Send one with the line that the terminal shows, or <a href={href("say")}>say a sentence</a>.
+        <Empty title="No requests yet.">
+          Send one with the command that the terminal shows, or <a href={href("say")}>say a sentence</a>.
         </Empty>
       ) : (
         <ol class="sheet" style={{ height: `${lines.length * HEIGHT}px` }}>

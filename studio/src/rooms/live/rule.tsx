@@ -8,7 +8,7 @@ interface Decision {
   readonly value: string;
 }
 
-/** Why a request was refused: the server's message, and the contract decision behind it. */
+/** Why a request was refused: the server's message, and the contract decisions that require it. */
 export function Rule({ entry }: { readonly entry: TrafficEntry }) {
   const decisions = useResource(
     () => control<{ readonly decisions: readonly Decision[] }>("GET", "/contract"),

@@ -5,7 +5,7 @@ import { network } from "../../server/site.js";
 import { act } from "../../toast.js";
 import type { Pair } from "./pool.js";
 
-/** Immediately moves the price of the pair's first token in this pool. */
+/** A form that immediately moves the price of the pair's base token in this pool. */
 export function Move({ pair, moved }: { readonly pair: Pair; readonly moved: () => void }) {
   const [percent, setPercent] = useState("-10");
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { useQuery } from "../../server/routes.js";
 import type { Pair } from "./pool.js";
 import { type PoolOrder, type Quoted, quoted, sidesOf } from "./quote.js";
 
-/** Depths to show, in thousandths of the reserve. */
+/** Input amounts of the depth plot, in thousandths of the reserve. */
 const STEPS = Array.from({ length: 61 }, (_, index) => BigInt(index * 5));
 
 function Depth({ pair, order }: { readonly pair: Pair; readonly order: PoolOrder }) {
@@ -82,7 +82,7 @@ function amountOf(text: string, decimals: number): bigint | undefined {
   }
 }
 
-/** Quotes an order on the pool's current state with the swap program's formula, and shows the depth. */
+/** A form that quotes an order with the swap program's formula, and a plot of the price impact by amount. */
 export function OrderForm({ pair }: { readonly pair: Pair }) {
   const { query, set } = useQuery();
   const gives = query["gives"] === "quote" ? "quote" : "base";

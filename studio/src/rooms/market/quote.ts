@@ -28,7 +28,7 @@ export function sidesOf({ base, quote }: Pair, { gives }: Pick<PoolOrder, "gives
   return gives === "base" ? [base, quote] : [quote, base];
 }
 
-/** Quotes an order with the swap program's integer steps. */
+/** Quotes an order with the swap program's integer arithmetic. */
 export function quoted(pair: Pair, order: PoolOrder): Quoted {
   const [input, output] = sidesOf(pair, order);
   const pool = { reserveIn: input.reserve, reserveOut: output.reserve, feeBps: pair.view.feeBps };

@@ -12,7 +12,7 @@ export interface Stretch extends Span {
 export function stretches(explained: ExplainedCommand): Stretch[] {
   const { command, spans, slots } = explained;
   const named = [
-    ...(explained.ok ? [] : [{ ...explained.refusal.span, role: "wrong", title: "what was refused" }]),
+    ...(explained.ok ? [] : [{ ...explained.refusal.span, role: "wrong", title: "the refused part" }]),
     ...slots.map(({ start, end, parameter, value }) => ({
       start,
       end,

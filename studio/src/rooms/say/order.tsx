@@ -116,7 +116,7 @@ export function Order({
   const [simulate, setSimulate] = useState(true);
   const following = useRef<AbortController | undefined>(undefined);
   useEffect(() => {
-    // A change of the sentence, wallet or world makes earlier results outdated.
+    // If the sentence, wallet or network changes, earlier results are outdated.
     following.current?.abort();
     setMade({});
     return () => following.current?.abort();

@@ -41,7 +41,7 @@ function amountsOf(
   const amounts = new Map<string, bigint>();
   if (lamports !== undefined) amounts.set(NATIVE, BigInt(lamports));
   for (const { mint, owner, uiTokenAmount } of tokens) {
-    // Wrapped SOL is not part of the wallet's lamports: it is in its own account.
+    // Includes wrapped SOL, which is in a token account and not part of the wallet's lamports.
     if (owner !== wallet) continue;
     amounts.set(mint, (amounts.get(mint) ?? 0n) + BigInt(uiTokenAmount.amount));
   }
@@ -53,14 +53,14 @@ function step(held: Held[], at: number, before: Held["amounts"], after: Held["am
   const amounts = new Map(held.at(-1)?.amounts);
   for (const mint of new Set([...before.keys(), ...after.keys()])) {
     const had = before.get(mint) ?? 0n;
-    // A mint's first transaction also contains the balance before it.
+    // A mint's first transaction also shows the balance before that transaction.
     if (!amounts.has(mint)) for (const earlier of held) earlier.amounts.set(mint, had);
     amounts.set(mint, after.get(mint) ?? 0n);
   }
   held.push({ at, amounts });
 }
 
-/** A wallet's balances after each of its last transactions, oldest first. The first entry is before all of them. */
+/** A wallet's balances before its last transactions and after each of them, oldest first. */
 export async function holdingsOverTime(
   environment: Environment,
   wallet: string,

@@ -39,7 +39,7 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
     const amounts = heldAt(held, now, at);
     return mints.reduce((sum, mint, which) => {
       const price = histories[which]?.data[index]?.usd ?? 0;
-      // This float is for display only. Amounts that are paid are never computed with floats.
+      // This float is for display only. Payment amounts are never computed with floats.
       return sum + (Number(amounts.get(mint) ?? 0n) / 10 ** (decimals.get(mint) ?? 0)) * price;
     }, 0);
   });

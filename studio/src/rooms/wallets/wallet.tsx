@@ -47,7 +47,7 @@ function Tokens({ portfolio }: { readonly portfolio: Portfolio }) {
 function Extras({ portfolio }: { readonly portfolio: Portfolio }) {
   const nfts = (portfolio.nfts ?? []) as readonly Readonly<Record<string, unknown>>[];
   const staked = (portfolio.staked ?? []) as readonly Readonly<Record<string, unknown>>[];
-  if (nfts.length + staked.length === 0) return <p class="inner">No NFT and no stake.</p>;
+  if (nfts.length + staked.length === 0) return <p class="inner">No NFTs or stakes.</p>;
   return (
     <ul class="inner">
       {nfts.map((nft) => (
