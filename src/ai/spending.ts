@@ -73,7 +73,7 @@ export class Spending {
     this.#recordId = `intent-tx.spending:${walletAddress}`;
   }
 
-  /** Other payments of the same order that were reserved in the last day. */
+  /** IDs of other payments of the same order that were reserved in the last day. */
   async alike({ paymentId, order }: Order): Promise<string[]> {
     const kept = this.#kept(await this.journal.get(this.#recordId));
     return kept.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));

@@ -26,7 +26,7 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   /**
-   * The payload with the response, the request's identifier and the rate limit.
+   * Returns the payload with the response, the request's identifier and the rate limit.
    * @throws the same errors as the call itself.
    * @example
    * ```ts

@@ -152,7 +152,7 @@ export function configure(options: ClientOptions, shared: Shared) {
       maxWaitMs,
     }),
     baseUrl: url.href.replace(/\/+$/, ""),
-    // Looked up at each call, so that a fetch patched later (nock, instrumentation) is used.
+    // `globalFetch` looks up the global at each call, so that a fetch patched later (nock, tracing) is used.
     fetch: fetch ?? globalFetch,
     credentials,
     keys: new KeySource(apiKey, checkKey),

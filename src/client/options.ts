@@ -10,7 +10,7 @@ export interface FetchInit {
   headers: Record<string, string>;
   /** JSON body; absent for requests without one. */
   body?: string;
-  /** Aborts the request. Pass it on, so that deadlines free the connection. */
+  /** Aborts the request. Pass it to your HTTP library, so that a deadline frees the connection. */
   signal: AbortSignal;
   /** Redirects are not followed: they would send the key elsewhere. */
   redirect: "manual";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { orNull, toleranceOf } from "./primitives.js";
 
 /**
- * How the SDK reads a response: the strict schema, plus every deviation that the contract decisions allow.
+ * Widens a strict schema for reading responses, by every deviation that the contract decisions allow.
  *
  * The deviations, by number of their decision:
  * - 1 envelope: removed before this schema is applied (`unwrap` in `http/answer.ts`).

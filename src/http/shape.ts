@@ -73,7 +73,7 @@ function readArray(shape: Shape, value: unknown, strict: boolean): unknown {
   try {
     for (; at < value.length; at++) value[at] = read(shape, value[at], strict);
   } catch (error) {
-    // In a request the array is the field that the caller wrote; in a response the index helps to find the item.
+    // Errors of a request name only the array, as in the contract. In a response, the index helps to find the item.
     throw strict ? error : below(at, error);
   }
   return value;

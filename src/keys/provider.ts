@@ -38,7 +38,7 @@ export class KeySource {
     return typeof this.#source === "function" ? undefined : (this.#source ?? "");
   }
 
-  /** The key for the next attempt. Calls write into their errors, so only a provider's `IntentTxError` is shared. */
+  /** The key for the next attempt. Rethrows a provider's `IntentTxError`, and wraps other errors for each caller. */
   async get(rejected?: string): Promise<string> {
     const source = this.#source;
     if (typeof source !== "function") return source ?? "";

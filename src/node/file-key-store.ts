@@ -69,7 +69,7 @@ export class FileKeyStore implements KeyStore {
    */
   async save(record: KeyRecord): Promise<void> {
     if (record.version === undefined) {
-      // Checks first, because a write before the check could undo a rotation that another process started in between.
+      // Looks for a rotation before writing: a write before this check could undo a rotation that has just started.
       if (!this.#cell.isThere()) return this.#write(record);
       // An unreadable file is replaced too.
       await this.#read().catch(() => this.#write(record));

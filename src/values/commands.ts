@@ -52,7 +52,7 @@ export interface SwapCommandOptions {
   readonly output: CommandToken;
   /** Base units of the exact side. */
   readonly amount: bigint;
-  /** The exact side: `input` sells `amount`, `output` buys it. The same value as in `expect` of `verifyTransaction`. */
+  /** The exact side: `input` sells `amount`, `output` buys `amount`. As in `expect` of `verifyTransaction`. */
   readonly side: "input" | "output";
   /** Slippage tolerance in basis points, 1 to 1000. Default: the service's, 50. */
   readonly slippageBps?: number;

@@ -225,7 +225,10 @@ export interface KitConnection {
 /** A cluster connection: from `@solana/web3.js`, from `@solana/kit`, or your own object with the methods of either. */
 export type AnyConnection = SolanaConnection | KitRpc | KitConnection;
 
-/** The clock for waiting, such as the mock server's `server.clock`. Without `now`, `maxWait` also counts the waits. */
+/**
+ * The clock for waiting, such as the mock server's `server.clock`. Without `now`, `maxWait` counts the sum of the waits
+ * or the machine's time, whichever is more.
+ */
 export type SleepClock = Pick<Clock, "sleep"> & Partial<Pick<Clock, "now">>;
 
 /** Settles like the promise, or rejects when the signal aborts. Connections and wallets do not accept a signal. */

@@ -135,7 +135,7 @@ export class Expiry {
     return this.#unproved("the node has pruned its history");
   }
 
-  /** Searches the wallet's history, which shows how far back it reaches. The result is the same as for `found`. */
+  /** Searches the wallet's history, which shows how far back it reaches. Returns the same as `found`. */
   async search(own: string | undefined, oneSignature: boolean): Promise<string | null | undefined> {
     const { message } = this;
     const { signaturesOf, transaction } = this.node;

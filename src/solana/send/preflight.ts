@@ -56,7 +56,7 @@ async function slotOfValid(
   throw new TransactionExpiredError("", undefined, "not-sent");
 }
 
-/** Calls the node before signing. Retries for 30 seconds, unless nothing listens at the URL or it rejects the call. */
+/** Calls the node before signing. Retries for 30 seconds, unless nothing listens at the URL or a gateway refuses. */
 export async function retrying<T>({ clock, signal }: Following, call: () => Promise<T>): Promise<T> {
   const stopwatch = new Stopwatch(clock);
   for (;;) {

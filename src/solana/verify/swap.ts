@@ -138,7 +138,7 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
         `The swap's ${name} account is ${account}; the wallet's of ${end.mint} is ${end.account}.`,
       );
   }
-  // Token programs run with the wallet's signature, so a fake one could take anything from its accounts.
+  // Token programs run with the wallet's signature, so a fake one could take anything from the wallet's accounts.
   const [inputProgram, outputProgram] = swap.tokenPrograms;
   const unfit =
     swap.tokenPrograms.find((program) => !isTokenProgram(program)) ??
