@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Scene } from "./suite/scene.js";
 import { socket } from "./targets.js";
 
-/** Returns everything received until the connection closes. With `goAway`, disconnects after sending the bytes. */
+/** Sends bytes, and returns everything received until the connection closes. `goAway` disconnects after sending. */
 function exchange(scene: Scene, bytes: string | Uint8Array, { goAway = false } = {}): Promise<string> {
   const { hostname, port } = new URL(scene.parts.baseUrl);
   return new Promise((resolve, reject) => {

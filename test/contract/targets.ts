@@ -1,7 +1,7 @@
 import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
 import { NOW, Scene, type SceneOptions, type Target } from "./suite/scene.js";
 
-/** A server for a scene; `more` are options that only a target sets. */
+/** Creates the server of a scene. `more` has options that only a target sets. */
 export function serverOf(
   { now = NOW, ...options }: SceneOptions,
   more: Pick<MockServerOptions, "rpcUrl"> = {},

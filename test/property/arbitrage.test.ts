@@ -43,7 +43,7 @@ const extra = fc.record({
 const trade = fc.record({
   pool: fc.nat(),
   forward: fc.boolean(),
-  /** The input as a percentage of the pool's reserve of that token. */
+  /** The input, as a percentage of the pool's reserve of the input token. */
   share: fc.integer({ min: 1, max: 2_000 }),
 });
 

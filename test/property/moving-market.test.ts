@@ -75,7 +75,7 @@ interface Account {
   };
 }
 
-/** Returns each token's supply that no account holds, and the sum of all lamports and all transaction fees. */
+/** Returns the supply of each token that no account holds, and the sum of all lamports and transaction fees. */
 async function totals(server: MockServer) {
   const owned = await Promise.all(
     PROGRAMS.map(async (program) => {

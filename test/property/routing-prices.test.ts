@@ -19,7 +19,7 @@ test("the price series before the server's start leads to the opening price with
       expect(series.multiple(one, 0)).toBe(1);
       const [here, there] = [series.multiple(one, at), series.multiple(one, at + step)];
       expect(Number.isFinite(here) && here > 0).toBe(true);
-      // A price moves by at most 1.6% in an hour, and by a sixtieth of that in a minute.
+      // A price moves by at most 1.6% in an hour, and by at most 1/60 of that in a minute.
       expect(Math.abs(Math.log(here / there))).toBeLessThanOrEqual(0.016 * (step / HOUR) + 1e-12);
     }),
     { numRuns: 500 },

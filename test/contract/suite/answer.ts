@@ -17,12 +17,11 @@ export class Answer {
     readonly text: string,
   ) {}
 
-  /** The body as JSON. */
   get json(): Record<string, unknown> {
     return JSON.parse(this.text);
   }
 
-  /** The payload of an operation; the response must be a success. */
+  /** Returns the payload of an operation. Throws unless the response is a success. */
   as<N extends OperationName>(): OperationPayload<N> {
     if (this.status >= 300) throw new Error(`expected a success, got ${this.status} ${this.text}`);
     return JSON.parse(this.text);

@@ -34,7 +34,7 @@ export interface Target {
 /** `test` for cases that need the scene's own chain: a history from the start, a settable clock, a moved pool. */
 export const testOwnChain = ({ chain }: Target) => test.skipIf(chain === "shared");
 
-/** A fetch over any transport. */
+/** A `fetch` over the target's transport. */
 export type SceneFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 interface SceneParts extends Addresses {
@@ -118,7 +118,7 @@ export class Scene {
     return this.request("POST", path, body, ask);
   }
 
-  /** Calls the control plane; the call must succeed. */
+  /** Calls the control plane. Throws if the call fails. */
   async control<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
     const response = await this.#parts.fetch(this.#parts.controlUrl + path, {
       method,
@@ -148,7 +148,7 @@ export class Scene {
     return Date.parse((await this.control<{ now: string }>("GET", "/clock")).now);
   }
 
-  /** Issues a key of an account; without `account` each call creates one. */
+  /** Issues a key of an account. Without `account`, creates a new account. */
   issue(request: {
     readonly tier: Tier;
     readonly environment?: Environment;
@@ -197,7 +197,7 @@ export class Scene {
     await this.fund(this.alice, { SOL: "100" });
   }
 
-  /** A built transaction with a wallet's signature, base64. */
+  /** Signs a built transaction with a wallet's key, and returns it as base64. */
   signed(transaction: string, by = "alice"): string {
     const signed = VersionedTransaction.deserialize(Buffer.from(transaction, "base64"));
     signed.sign([this.keypair(by)]);
@@ -217,7 +217,7 @@ export class Scene {
     wire: string,
     { skipPreflight = false, environment = "live" as Environment } = {},
   ): Promise<string> {
-    // The blockhash is a confirmed one; a preflight against the finalized bank would reject it.
+    // The blockhash is only confirmed, so a preflight against the finalized bank would reject it.
     const config = { encoding: "base64", skipPreflight, preflightCommitment: "confirmed" };
     const signature = await this.rpc<string>("sendTransaction", [wire, config], environment);
     if (this.#parts.chain === "shared" && environment === "live") await this.confirmed(signature);
@@ -273,7 +273,7 @@ export class Scene {
     return (await this.get(`/prices/${token}`, ask)).as<"prices.retrieve">();
   }
 
-  /** An SDK client of this world; it throws at a rate limit instead of waiting. */
+  /** An SDK client of this world that throws at a rate limit instead of waiting. */
   client(key = "enterprise", options: ClientOptions = {}): IntentTx {
     const { baseUrl, fetch } = this.#parts;
     return new IntentTx({ apiKey: this.key(key), baseUrl, fetch, rateLimit: "throw", ...options });

@@ -13,7 +13,7 @@ import { usageSuite } from "./usage.js";
 import { walletsSuite } from "./wallets.js";
 import { wireSuite } from "./wire.js";
 
-/** The contract as the service's users see it, over one target. */
+/** Tests the whole contract over one target. */
 export function contractSuite(target: Target): void {
   describe(`contract, ${target.name}`, () => {
     wireSuite(target);

@@ -156,7 +156,7 @@ describe("unreadable input is a finding, never another error", () => {
           expect.arrayContaining(["invalid_intent", "unknown_instruction"]),
         );
       for (const field of Object.keys(terms)) {
-        // Text and bigints fit the types of some fields, so their code may be another, such as wrong_account.
+        // Text and bigints fit the types of some fields, so they may have another code, such as wrong_account.
         const found = withDecoder(() => ({ ...terms, [field]: value }));
         expect(found.length).toBeGreaterThan(0);
         if (typeof value !== "string" && !(typeof value === "bigint"))

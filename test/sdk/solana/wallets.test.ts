@@ -1,4 +1,4 @@
-// Tests connections and signers from their own libraries with a node that executes the transactions.
+// Tests connections and signers of web3.js, kit and wallet libraries with a node that executes the transactions.
 import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import { ed25519 } from "@noble/curves/ed25519";
 import {
