@@ -32,7 +32,7 @@ function shown(event: object): Record<string, unknown> {
   return { ...facts, error: error.name, ...(code && { code }) };
 }
 
-/** Writes lines at or above a level. A logger that throws does not fail the call. */
+/** Writes log lines that have at least a given level. A logger that throws does not fail the call. */
 export class Log {
   readonly #logger: Logger | undefined;
   readonly #level: number;

@@ -80,7 +80,7 @@ export class Seal {
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** Returns revision, state and Redis's time. With arguments, stores a new state if the revision matches: 1, else 0. */
+/** Returns revision, state and Redis's time. With arguments: stores a state if the revision matches; returns 1 or 0. */
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))

@@ -2,7 +2,7 @@ import { Events } from "../client/events.js";
 import { safeCause } from "../client/secrets.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 
-/** An `ioredis` client, including cluster and sentinel. */
+/** An `ioredis` client, also for a cluster or with Sentinel. */
 export interface IoredisClient {
   /**
    * Sends a command.
@@ -22,7 +22,7 @@ export interface NodeRedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** A `@valkey/valkey-glide` client, including cluster. */
+/** A `@valkey/valkey-glide` client, also for a cluster. */
 export interface GlideClient {
   /**
    * Sends a command.
