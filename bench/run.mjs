@@ -66,7 +66,7 @@ async function startSide(row, name) {
 const sorted = (values) => [...values].sort((a, b) => a - b);
 const median = (values) => sorted(values)[values.length >> 1];
 
-/** Measures a row: its sides take turns, block by block, and a ratio is the median over neighbouring blocks. */
+/** Measures a row. Its sides take turns, block by block, so that neighbouring blocks can be compared. */
 async function measure(row) {
   const { blocks = BLOCKS, ms = BLOCK_MS, warmUp = WARM_UP } = row;
   const sides = [];

@@ -24,7 +24,7 @@ for (const entry of entries) {
   await (await rollup({ input: entry, external, onwarn })).close();
 }
 
-/** Minified and compressed size of one export of the main entry. */
+/** Minified and compressed size of an export of the main entry, in bytes. */
 async function cost(name) {
   const contents = `export { ${name} } from "./dist/index.js"`;
   const stdin = { contents, resolveDir: "." };
@@ -36,7 +36,7 @@ for (const [name, most] of Object.entries({ parseUnits: 1000, stringify: 1000, i
   if (bytes > most) complaints.push(`import { ${name} } costs ${bytes} bytes, more than ${most}`);
 }
 
-// For imports of the Solana entry, web3.js is neither in the bundle nor in a chunk, and there are no warnings.
+// Imports from the Solana entry must not bundle web3.js, make a second chunk, or cause a warning.
 for (const name of ["verifyTransaction", "signAndSend"]) {
   const stdin = { contents: `export { ${name} } from "./dist/solana/index.js"`, resolveDir: "." };
   const { warnings, metafile } = await build({

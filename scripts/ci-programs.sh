@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 PATH="$PATH:/usr/sbin"
 updated=
 
-# need PACKAGE WHO [COMMAND…]: installs a Debian package unless one of the commands exists. WHO needs the package.
+# need PACKAGE WHO [COMMAND…]: installs a Debian package unless a command exists. WHO describes the tests that need it.
 need() {
   local package=$1 who=$2
   shift 2

@@ -32,7 +32,7 @@ const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set([
   "messages",
 ]);
 
-/** A table for each other section of a language: its word sets and expressions, by name. */
+/** Tables of a language's other sections, with their word sets and expressions by name. */
 export function sectionTables(language: Language): string {
   return Object.entries(language)
     .filter(([name]) => !DESCRIBED_ELSEWHERE.has(name))

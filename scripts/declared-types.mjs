@@ -1,6 +1,6 @@
 // Checks that the built declarations compile without `skipLibCheck`: in a Node program without DOM types, and in a page
-// or a new project without Node types. A global that only one of them has would be an error in the user's build. Errors
-// of other packages are ignored.
+// or a new project without Node types. A global that only some of these have would be an error in the user's build.
+// Errors of other packages are ignored.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";

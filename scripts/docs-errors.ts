@@ -31,7 +31,7 @@ function repeats(error: ApiError): string {
   return metered ? "`safe` operations, and `metered` ones once" : "`safe` operations";
 }
 
-/** Where codes can occur that no operation lists. */
+/** Requests that can return the codes that no operation lists. */
 const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   not_found: "unknown paths",
   method_not_allowed: "other methods of a known path",

@@ -56,7 +56,7 @@ function optionTables(reflection) {
   });
 }
 
-/** Joins all errors into one list; the plugin writes a heading for each. */
+/** Joins all errors into one list, because the plugin writes a heading for each error. */
 const joinedThrows = (text) =>
   text.replaceAll(/(?:^(#{2,6}) Throws\n\n(?:(?!#|\*\*\*)[^\n]*\n+)+)+/gm, (part, level) => {
     const errors = part.split(/^#{2,6} Throws\n+/m).slice(1);

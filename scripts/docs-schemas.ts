@@ -61,7 +61,7 @@ const kindOf = ({ schema, name }: Kind): Kind => {
   return { schema, name: tag ? String(tag.const) : name };
 };
 
-/** The fields of a schema, each followed by its nested fields, by dotted path. An object's kinds share their rows. */
+/** Rows for the fields of a schema, each followed by its nested fields. An object's kinds share rows. */
 function rowsOf(kinds: readonly Kind[], prefix: string): Row[] {
   const names = unique(kinds.flatMap(({ schema }) => Object.keys(schema.properties ?? {})));
   return names.flatMap((name) => {

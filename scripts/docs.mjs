@@ -1,5 +1,5 @@
 // Builds the site into `site/`: the reference from the code, the pages of docs/, and llms.txt for programs. A warning
-// is an error. With --check it only checks the code's documentation and the pages' links, without building.
+// is an error. With --check it only checks the doc comments of the code, without building.
 import process from "node:process";
 import { Application, Converter, ReflectionKind, TSConfigReader, TypeDocReader } from "typedoc";
 import { callables, documentationGaps } from "./docs-gaps.mjs";

@@ -46,7 +46,7 @@ export const GATES = {
   // Tests that take minutes, or need other programs or runtimes.
   deep: [
     build,
-    // Its servers, fleets and validators mostly wait, so the next steps run at the same time.
+    // The servers, fleets and validators of these tests mostly wait, so the next steps run at the same time.
     {
       ...vitest(
         "deep",

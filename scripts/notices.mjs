@@ -1,6 +1,6 @@
 // Writes THIRD-PARTY-NOTICES of both packages: the licences of the code bundled in their builds. With --check it fails
-// if a file is stale. Bundled packages are read from the built files, in which esbuild names each source, and mock-
-// server/build.mjs each package.
+// if a file is stale. Bundled packages are read from the built files: esbuild names each source, and
+// mock-server/build.mjs each package.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -67,7 +67,7 @@ async function failure(name, root) {
   }
 }
 
-/** True if the programs that npm cannot install everywhere are available for a project. */
+/** True if a project's programs that npm cannot install everywhere are available. */
 async function isHere(name, root) {
   if (name === "playwright") return chromiumPath() !== undefined;
   if (name !== "bun-test") return true;

@@ -31,7 +31,7 @@ const found = (path) =>
   );
 const installed = (path) => join(INSTALLED, "node_modules", path);
 
-/** The output lines of a program that runs files. */
+/** Runs the client in a runtime that runs files; returns the output lines. */
 async function inProcess([program, ...flags], service) {
   const { stdout } = await run(program, [...flags, "test/runtimes/process.mjs", JSON.stringify(service)], {
     timeout: LIMIT_MS,

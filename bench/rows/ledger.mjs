@@ -26,7 +26,7 @@ async function alone() {
   return { act: () => readRun(simulate(next())) };
 }
 
-/** Starts a server and builds a transaction, which starts the ledger. Lets the event loop turn, as between tests. */
+/** Builds the first transaction of a new server. Lets the event loop turn, as between tests. */
 async function firstTransaction() {
   return {
     act: async () => {

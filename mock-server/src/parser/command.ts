@@ -75,7 +75,7 @@ export interface ParserWorld {
   readonly tokens: readonly ParserToken[];
   /** Returns the address of a `.sol` name (lower case), if known. */
   resolveName(name: string): string | undefined;
-  /** The wallet that would sign. */
+  /** Base58 address of the wallet that would sign. */
   readonly walletAddress?: string;
   /** True for an existing System program account, which can receive transfers although it is off the curve. */
   isSystemAccount?(address: string): boolean;

@@ -1,6 +1,6 @@
 // Written by `npm run corpus:calibrate` from test/parser. Do not edit.
 
-/** A range of scores from `from` to the next bucket, with the lower 95% bound of its share of correct readings. */
+/** A range of scores, from `from` to the next bucket. `confidence` is the lower 95% bound of `right / rows`. */
 export interface CalibrationBucket {
   readonly from: number;
   readonly rows: number;

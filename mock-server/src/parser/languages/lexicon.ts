@@ -79,14 +79,14 @@ export interface Lexicon {
   readonly words: ReadonlyMap<string, Word>;
   /** A word's roles, as bits of `ROLE`; 0 without an entry. */
   rolesOf(text: string): number;
-  /** Returns the words that match a pattern. Patterns run once, not for every command. */
+  /** Returns the words that match a pattern. Runs once, when a language is created. */
   like(pattern: RegExp): ReadonlySet<string>;
 }
 
 /** Roles of a word, as bits: every word's roles are checked several times, and bits are faster than look-ups. */
 export const ROLE = { noise: 1, verb: 2, guard: 4, slippage: 8 } as const;
 
-/** Texts of atoms for shares of a balance, the same in every language. */
+/** The `text` of atoms for shares of a balance, in every language. */
 export const PART = { half: "½", all: "1/1", percent: "%", bps: "‱" } as const;
 
 const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {

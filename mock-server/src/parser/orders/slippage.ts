@@ -93,7 +93,7 @@ function walk(
   }
 }
 
-/** Extends the clause in one direction, up to a word that opens it: in "5 USDC max with 1% slippage", "with". */
+/** Extends the clause in one direction, up to an opening word: up to "with" in "5 USDC max with 1% slippage". */
 function widen(
   atoms: Atoms,
   from: number,

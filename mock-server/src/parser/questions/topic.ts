@@ -112,7 +112,7 @@ function topicOfShape(
 const isFigure = (atom: Atom): boolean =>
   atom.kind === "number" || atom.kind === "usd" || atom.kind === "part";
 
-/** True for an amount of one token in another: "how much SOL for 100 USDC", "best rate for 1 SOL to BONK". */
+/** True for a question about an amount of one token in another: "how much SOL for 100 USDC". */
 function isConversion(
   { atoms, items, asks: questioned }: Sentence,
   first: Atom,

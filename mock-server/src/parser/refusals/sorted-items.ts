@@ -161,7 +161,7 @@ export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Ato
       (amounts.of.has(items[at + 1]?.text ?? "") || amounts.my.has(items[at + 1]?.text ?? "")),
   );
 
-// "up to" is one word of the lexicon, "should be" and "to be" are two.
+// Enough for "should be up to", because "up to" is one word of the lexicon.
 const MOST_WORDS_BETWEEN = 3;
 
 /** Refuses a target balance, which is neither an input nor an output amount: "make my SOL balance 10". */

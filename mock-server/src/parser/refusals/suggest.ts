@@ -59,7 +59,7 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
       for (const symbol of slippedSymbols(atom.text, world.tokens)) yield swapOut(atom, symbol);
     }
   }
-  // "1 SOL to USDC" gets each verb that may be missing.
+  // A text without a verb, such as "1 SOL to USDC", gets each verb that may be missing.
   if (reason === "not_a_command" && lacksVerb(atoms)) {
     for (const verb of suggestions.verbs) yield `${verb} ${command}`;
   }

@@ -48,7 +48,7 @@ export class Atom {
     readonly text: string,
     /** The value of a number, a dollar amount or a share. */
     readonly value: Rational | undefined = undefined,
-    /** The notation, if it affects confidence: `typo`, `alias`, `mint`, `grouped`, `spelled`, `suffix`, `sign`. */
+    /** The way it was written: `typo`, `alias`, `mint`, `spelled` … Some forms lower the confidence. */
     readonly form: string | undefined = undefined,
     readonly token: ParserToken | undefined = undefined,
     /** The two readings of a number, for the refusal message. */

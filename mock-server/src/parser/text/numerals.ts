@@ -212,7 +212,7 @@ export function withUnitSign(
   return glued(text, start, end, letters, value, form, language);
 }
 
-/** Reads "10$BONK" as vague: ten $BONK, or ten dollars' worth of BONK. Undefined if "$" ends the amount. */
+/** Reads "10$BONK" as vague: ten $BONK, or ten dollars' worth of BONK. Undefined before words such as "of". */
 function worthOrSymbol(text: string, start: number, end: number, { numbers }: Language): Atom | undefined {
   const symbol = matchAt(LETTERS, text, end + 1) ?? "";
   if (numbers.behindDollars.test(symbol)) return undefined;

@@ -317,7 +317,7 @@ export function reconsider(out: Atom[], language: Language): void {
   else if (last.value !== undefined) comparison(out);
 }
 
-/** "buy BONK w 1 SOL": three tokens in a row make no sense, so the letter is not a symbol. */
+/** Reads "w" as "with" in "buy BONK w 1 SOL", because an order never names three tokens in a row. */
 function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: Language): void {
   const letter = out[out.length - 2];
   if (spelling.letter === undefined || letter?.form !== "symbol" || letter.text !== spelling.letter[0])
@@ -348,7 +348,7 @@ function comparison(out: Atom[]): void {
   if (sign?.form === "greater") out[out.length - 2] = sign.with({ text: ">" });
 }
 
-/** "100 of SOL" and "two grand SOL" may be dollars or coins; "100 of my SOL" counts coins. */
+/** Makes "100 of SOL" and "two grand SOL" vague: dollars or coins. "100 of my SOL" counts coins. */
 function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language): void {
   if (/USD/i.test(token.token?.symbol ?? "")) return;
   const before = out[out.length - 2];
@@ -369,7 +369,7 @@ function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language
 // "1.500" and "1,500" may mean fifteen hundred, or one and a half.
 const THREE_DIGITS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Makes numbers vague that are certain only if nothing else in the text is doubtful. */
+/** Makes doubtful numbers vague. Runs after the whole text is read. */
 export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
   let out: Atom[] | undefined;
   for (let at = 0; at < atoms.length; at += 1) {

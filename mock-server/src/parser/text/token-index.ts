@@ -22,7 +22,7 @@ export interface TokenIndex {
   /** Tokens by symbol, name or alias, in lower case. */
   readonly byName: ReadonlyMap<string, Named>;
   readonly byMint: ReadonlyMap<string, ParserToken>;
-  /** Every word of every name. */
+  /** Entries for every word of every name. */
   readonly words: ReadonlyMap<string, NameWord>;
 }
 

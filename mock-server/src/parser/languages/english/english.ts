@@ -79,10 +79,10 @@ const manners = {
   polite: new Set(
     [...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls"),
   ) as ReadonlySet<string>,
-  /** The start or end of a polite request, which may have a question mark. */
+  /** Matches the start or end of a polite request, which may have a question mark. */
   request:
     /^(?:can|could|would|will|cld) (?:you|u|ya|we)\b|^do you mind|^mind\b|^(?:please|pls|plz|be so kind|any chance|think you|help me)|^i (?:was|wonder)\b|^is (?:that|this) (?:ok|okay|possible|something you can do)$|^w(?:ill|ould) ya$/,
-  /** A question mark after these words asks for consent. */
+  /** Words before a question mark that only asks for consent: "…, ok?" */
   tags: set("ok", "okay", "alright"),
   /** Words that may precede a colon; any other word there names a speaker. */
   announcers: set(
@@ -122,7 +122,7 @@ const manners = {
   pasts: new Map() as ReadonlyMap<string, string>,
   /** Words after which a form in `pasts` is still an order. */
   beforeOrders: NOTHING,
-  /** Verbs of a swap. "do I" before them asks whether to act. */
+  /** Verbs of a swap. After "do I" they ask whether to act. */
   swaps: union(groups.SWAP, groups.SELL, groups.BUY),
 };
 
@@ -172,7 +172,7 @@ const guards = {
   guardOf: guardOf(groups),
   /** Words that refuse an order only at the start, at the end or before a verb. */
   bareNo: set("no"),
-  /** "I need 20 USDC swapped": after these verbs a participle is not a past tense. */
+  /** Verbs after which a participle is not a past tense: "I need 20 USDC swapped". */
   wishes: union(groups.NEED, groups.GET, set("have")),
   participles: union(groups.SWAPPED, groups.SENT),
   /** Phrases that ask whether or how to act. */
@@ -247,7 +247,7 @@ const questions = {
   points: set("that", "this"),
   kinds: set("token", "coin", "one", "asset", "mint"),
   volume: set("volume"),
-  /** "and", "or" between two tokens. */
+  /** Words that join two tokens. */
   together: set("and", "or"),
   between: set("between"),
   /** Words between a token and the currency of its price. */
@@ -265,7 +265,7 @@ const questions = {
   /** Words that begin a question even if it states an amount. */
   tellAsking:
     /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,
-  /** Phrases that add an order with "and". */
+  /** Matches phrases that add an order: "and buy". */
   another: /^and (?!then$)/,
   ifActing: /^(?:if i |to (?:buy|get|purchase|acquire|receive|obtain|swap)\b)/,
   quoted: /quote|estimate|preview/,
@@ -273,7 +273,7 @@ const questions = {
   clauseJoiners: set("and", "then", "and then", "also", "plus", "&", "so", "now"),
   leads: set("a", "the"),
   sending: set("send", "sending", "transfer", "transferring"),
-  /** Words for another person's wallet: "his", "her". */
+  /** Matches words for another person's wallet: "his", "her". */
   his: /^(?:his|her)\b/,
   their: set("their"),
   /** Words that ask about price changes. */

@@ -192,7 +192,7 @@ class Reader {
       at += 1;
     }
     if (digits === "") return false;
-    // "Point 20 five", "point five 20": the digits must be all words or all figures.
+    // Digits must be all words or all figures, unlike in "point 20 five" and "point five 20".
     this.doubtful ||= CARDINALS.has(wordAt(this.raws, at)) || this.raws[at]?.kind === "number";
     this.pointed = true;
     this.group = add(whole(integer), { n: BigInt(digits), d: 10n ** BigInt(digits.length) });

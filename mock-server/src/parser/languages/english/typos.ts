@@ -96,7 +96,7 @@ const isInflected = (word: string, verb: string): boolean =>
     ? !verb.endsWith(word.slice(-1))
     : /^(?:e?r|n)$/.test(word.slice(verb.length)) && word.startsWith(verb);
 
-// "sende", "converto", "swapa": other languages inflect verbs with a final vowel.
+// Other languages inflect verbs with a final vowel: "sende", "converto", "swapa".
 const isForeignForm = (word: string, verb: string): boolean =>
   /[aeiou]$/.test(word) &&
   (word.slice(0, -1) === verb || (verb.endsWith("e") && word.slice(0, -1) === verb.slice(0, -1)));
