@@ -245,7 +245,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(MetricsQuerySchema, {
     startDate: ["Start of the period, inclusive.", "2026-01-01"],
     endDate: ["End of the period, exclusive; must be after `startDate`.", "2026-02-01"],
-    granularity: ["Returned in `period`, without any other effect; `day` by default.", "day"],
+    granularity: ["Returned in `period`, with no other effect; `day` by default.", "day"],
   }),
   about(MetricsSchema, {
     period: ["The period that the counts cover."],
