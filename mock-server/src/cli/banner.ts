@@ -103,7 +103,7 @@ export function tellStart(
   if (bound.rpcPort !== undefined)
     console.error(`JSON-RPC of the live network also at http://${flags.host}:${bound.rpcPort}`);
   if (!bound.neighbour && (flags.json || flags.logFormat === "json"))
-    console.error(`Warning: the next port is in use: with web3.js, pass wsEndpoint ${shown.ws.live}`);
+    console.error(`Warning: the next port is taken: with web3.js, pass wsEndpoint ${shown.ws.live}`);
   if (!isLoopback(flags.host)) {
     console.error(
       "Warning: this server is reachable from other machines; its keys and wallets are only for tests.\n" +
