@@ -22,7 +22,7 @@ export type FindingCode =
   | "compute_limit"
   /** The transaction costs more than the service announced. */
   | "fee"
-  /** The fee and the rent together exceed `maxFee`. */
+  /** Fee and rent together exceed `maxFee`. */
   | "max_fee"
   /** The service's own simulation failed. */
   | "simulation_failed"
