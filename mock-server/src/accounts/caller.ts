@@ -1,7 +1,7 @@
 import { type Environment, OPERATIONS, type OperationName, type Scope, type Tier } from "intent-tx/contract";
 import { ServiceError } from "../kernel/errors.js";
 
-/** A request's valid key, and its account. */
+/** The valid API key of a request, and the key's account. */
 export interface Caller {
   readonly account: string;
   readonly keyId: string;

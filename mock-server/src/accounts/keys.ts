@@ -21,7 +21,7 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
 const BEARER = /^bearer +(\S+)$/i;
-// After the prefix, any bearer token (RFC 6750) is valid. A foreign key with this prefix is unknown, not malformed.
+// Any bearer token (RFC 6750) is allowed after the prefix: another service's key is unknown, but not malformed.
 const KEY = /^svc_(?:live|test)_[A-Za-z0-9._~+/-]+=*$/;
 const SECRETS = /(svc_(?:live|test)_)[A-Za-z0-9._~+/=-]+/g;
 
@@ -35,7 +35,7 @@ export function hashSecret(secret: string): string {
   return hash("sha256", secret, "base64");
 }
 
-/** Reads the secret from an `Authorization` header. The scheme ignores case, the key does not. */
+/** Reads the secret from an `Authorization` header. The scheme is case-insensitive. */
 export function readAuthorization(
   header: string | undefined,
 ): { readonly secret: string } | { readonly refused: "missing" | "malformed" } {
@@ -46,7 +46,7 @@ export function readAuthorization(
   return { secret };
 }
 
-/** Removes the secret part of every key from a path or query, even if the key is percent-encoded. */
+/** Removes the secret part of every API key from a path or query, even if the key is percent-encoded. */
 export function redactUrl(text: string): string {
   const plain = redactSecrets(text);
   if (!text.includes("%")) return plain;
@@ -120,7 +120,7 @@ export interface KeyIssue {
   readonly expiresAt?: number;
   /** Default: the server clock's time. */
   readonly createdAt?: number;
-  /** Names the random draws for id and secret. Issuing the key again then returns the same key. */
+  /** Name of the random draws for id and secret. With a name, issuing the key again returns the same key. */
   readonly secret?: NamedDraw;
 }
 
@@ -156,7 +156,7 @@ export class Keys {
   }
 
   /**
-   * Creates an account and returns its id. An existing account is returned unchanged.
+   * Creates an account, unless it exists, and returns its id.
    *
    * @throws ServiceError `validation_error` on `tier` if the name exists with another tier
    */
@@ -306,7 +306,7 @@ export class Keys {
     return { ...keyRecord(row, now), key: secret };
   }
 
-  /** Arguments of a random draw: the given name, or else the purpose's next number. */
+  /** Arguments of a random draw. Without a name, the draw is identified by the next number for its purpose. */
   #draw(purpose: string, named: NamedDraw | undefined): [purpose: string, counter: number | string] {
     return [purpose, named ? `named:${named.purpose}` : this.#state.next(purpose)];
   }

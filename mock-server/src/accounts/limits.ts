@@ -8,7 +8,7 @@ import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 import { figuresUnder, type LimitsOption } from "./tier-limits.js";
 
-/** Window lengths. Windows are aligned to the Unix epoch, so a remainder gives their start (decision 8). */
+/** Window lengths in milliseconds. Windows start at multiples of their length since the Unix epoch (decision 8). */
 const LENGTH = { minute: MINUTE_MS, day: DAY_MS } as const;
 
 export type WindowKind = keyof typeof LENGTH;
@@ -138,7 +138,7 @@ export interface WindowUsage {
   readonly resetAt: string;
 }
 
-/** Limits per minute, per day for test requests and builds, and without a key (decisions 5 to 10, 51). */
+/** Limits of requests per minute, and of test requests and builds per day (decisions 5 to 10, 51). */
 export class Limits {
   readonly #rows: Table<WindowRow>;
   readonly #clock: Clock;
@@ -164,7 +164,7 @@ export class Limits {
     return this.#figures[tier];
   }
 
-  /** Counts a caller's request, unless one of its windows is used up. Runs before any other work on the request. */
+  /** Counts a request, unless one of the caller's windows is used up. Runs before any other work on the request. */
   admit(caller: Pick<Caller, "account" | "environment" | "tier">): RateState {
     return this.#admit(this.#windowsOf(caller), this.#clock.now());
   }
@@ -175,7 +175,7 @@ export class Limits {
     return this.#admit([this.#anonymous.of(remoteAddress, now)], now);
   }
 
-  /** The rate-limit headers of a response that is not counted (`OPTIONS`, which needs no key). */
+  /** The rate-limit headers of a response to `OPTIONS`, which needs no key and is not counted. */
   lookAnonymous(remoteAddress: string): RateState {
     const now = this.#clock.now();
     return this.#look([this.#anonymous.of(remoteAddress, now)], now);
@@ -203,8 +203,8 @@ export class Limits {
   }
 
   /**
-   * Counts a successful build. The quota is checked again, because concurrent builds can all have passed the check for
-   * the last place. If this throws, the transaction must not be returned.
+   * Counts a successful build. The quota is checked again, because several concurrent builds can pass the first check
+   * when only one build is left. If this throws, the transaction must not be returned.
    *
    * @throws ServiceError `quota_exceeded`
    */
@@ -214,7 +214,7 @@ export class Limits {
     countIn(this.#rows, this.#buildsOf(caller), this.#clock.now());
   }
 
-  /** Undoes the count that `admit` made at the time `then`, and returns the rate-limit headers without it. */
+  /** Undoes the count that `admit` made at the time `then`, and returns the rate-limit headers without that request. */
   giveBack(
     caller: Pick<Caller, "account" | "environment" | "tier">,
     counted: RateState,
@@ -270,8 +270,8 @@ export class Limits {
   }
 
   /**
-   * Returns the state of the window with the fewest requests left (decision 5). If two are equal, it is the one that
-   * ends later. `counted`, the number of requests about to be counted, is subtracted.
+   * Returns the state of the window with the fewest requests left (decision 5). If two windows have the same number
+   * left, returns the one that ends later. `counted` requests, which the caller is about to count, are subtracted.
    */
   #look(windows: Windows, now: number, counted = 0): RateState {
     let tightest = windows[0];

@@ -38,7 +38,7 @@ export class Metrics {
     });
   }
 
-  /** Records a command. Without `confidence`, it was refused with 422. Commands refused with 400 are not recorded. */
+  /** Records a command. Without `confidence`, the command was refused with 422. Refusals with 400 are not recorded. */
   parsed(row: ParseRow): void {
     const activity = this.#of(row.account);
     let key: string;
@@ -91,7 +91,7 @@ export class Metrics {
     };
   }
 
-  /** Sums an account's activity in a range. An hourly count belongs to the range that contains the hour's start. */
+  /** Sums an account's activity from `start` to `end`. An hourly count is included if its hour starts in this range. */
   #between(account: string, start: number, end: number): Counts {
     const isInside = ({ at }: { readonly at: number }) => at >= start && at < end;
     const { parses, landed, hours } = this.#of(account);
@@ -164,7 +164,7 @@ function sumOf(
   };
 }
 
-/** A sum that compensates for rounding errors (Neumaier). Naive addition of 90 days of amounts drifts. */
+/** A sum that compensates for rounding errors (Neumaier). Plain addition of 90 days of amounts would be inexact. */
 function exactSum(values: readonly number[]): number {
   let [total, lost] = [0, 0];
   for (const value of values) {

@@ -31,11 +31,11 @@ export class Usage {
     this.#metrics = options.metrics;
   }
 
-  /** Counts requests on arrival, so that a usage request includes itself. A 429 is subtracted afterwards (-1). */
+  /** Counts requests on arrival, so that a usage request counts itself. A 429 is subtracted later (`requests` -1). */
   count(caller: Pick<Caller, "account" | "environment">, requests = 1): void {
     const used = this.#used(caller.account);
     const test = caller.environment === "test" ? requests : 0;
-    // Not below 0, because the request might have been counted in the previous month.
+    // The counts stay at least 0: a subtracted request might have been counted in the previous month.
     this.#rows.note(caller.account, {
       start: used.start,
       requests: Math.max(0, used.requests + requests),

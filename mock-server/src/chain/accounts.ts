@@ -9,7 +9,6 @@ export interface ChainAccount {
   readonly data: Uint8Array;
 }
 
-/** Rent epoch of rent-exempt accounts. */
 export const RENT_EXEMPT_EPOCH = U64_MAX;
 
 /** Rent-exempt lamports per byte. */

@@ -2,7 +2,7 @@ import { Point } from "@noble/ed25519";
 import bs58 from "bs58";
 import { perText } from "../kernel/memo.js";
 
-// Conversions are cached, because transactions repeat a few addresses, and base58 takes quadratic time.
+// Conversions are cached, because transactions repeat the same few addresses, and base58 takes quadratic time.
 
 /** Size of each cache. */
 export const REMEMBERED = 20_000;
@@ -35,7 +35,7 @@ export function compareAddresses(a: string, b: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-// The mark lets bundlers remove this line from pages that load the parser: browsers do not have Buffer.
+// `@__PURE__` lets bundlers remove this line from pages that load the parser, because browsers do not have Buffer.
 const writtenAddress = /* @__PURE__ */ perText(REMEMBERED, (latin1) => base58(Buffer.from(latin1, "latin1")));
 
 export function addressAt(data: Uint8Array, at: number): string {
@@ -43,10 +43,10 @@ export function addressAt(data: Uint8Array, at: number): string {
   return writtenAddress(bytes.toString("latin1", at, at + 32));
 }
 
-/** True if 32 bytes are an ed25519 point by the runtime's rules (ZIP 215), so that they can have a private key. */
+/** True if the bytes are an ed25519 point by the runtime's rules (ZIP 215). Other addresses have no private key. */
 export function isOnCurve(bytes: Uint8Array): boolean {
   try {
-    // The bytes are copied, because the library rejects a Buffer under jsdom: it is not the global Uint8Array.
+    // Copied, because the library requires the global Uint8Array, and under jsdom a Buffer is not an instance of it.
     Point.fromBytes(Uint8Array.from(bytes), true);
     return true;
   } catch {

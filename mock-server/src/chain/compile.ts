@@ -33,14 +33,14 @@ interface Rights {
   writable: boolean;
 }
 
-/** An account's sort group in a message: signers before the others, and in both, writable accounts first. */
+/** An account's sort group: signers before other accounts, and among both, writable before read-only accounts. */
 function groupOf({ signer, writable }: Rights): number {
   return (signer ? 0 : 2) + (writable ? 0 : 1);
 }
 
 /**
  * Collects accounts in the order of their first mention. As in web3.js, a version 0 message lists a program before its
- * accounts, and a legacy message lists all programs at the end. Messages are therefore byte-identical.
+ * accounts, and a legacy message lists all programs at the end. The compiled bytes are therefore equal.
  */
 function collectRights(
   payer: string,
@@ -111,7 +111,7 @@ function lengthOf(
 }
 
 /**
- * Compiles instructions into an unsigned version 0 transaction without lookup tables, byte for byte as web3.js does.
+ * Compiles instructions into an unsigned transaction without lookup tables, with the same bytes as web3.js.
  *
  * @throws RangeError if an address is invalid, or the transaction exceeds a packet
  * @example compileTransaction(wallet, blockhash, [computeUnitLimit(600), solTransfer(wallet, bob, 1n)]).wire

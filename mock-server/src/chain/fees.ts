@@ -17,7 +17,7 @@ const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
   PROGRAMS.secp256r1,
 ]);
 
-/** Native programs that every validator runs. */
+/** Native programs, whose instructions have a lower default compute limit. */
 const BUILTINS: ReadonlySet<string> = new Set([
   PROGRAMS.system,
   PROGRAMS.computeBudget,
@@ -49,13 +49,13 @@ export function unitPriceOf(transaction: Instructions): bigint {
   return budgetOf(transaction).price;
 }
 
-/** The fee in lamports: signatures, plus the `units`, each of which costs `price` micro-lamports. */
+/** The fee in lamports: 5,000 per signature, plus `units` compute units at `price` micro-lamports each. */
 export function networkFee(units: number, price: bigint | number, signatures = 1): bigint {
   const priority = (BigInt(units) * BigInt(price) + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
   return BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority;
 }
 
-/** A transaction's fee in lamports, which it pays even if it fails: signatures, plus price times compute limit. */
+/** The fee in lamports: signatures, plus compute price times compute limit. A failed transaction pays it too. */
 export function feeOf(transaction: Instructions & Pick<Transaction, "signers">): bigint {
   let signatures = transaction.signers;
   let usual = 0;

@@ -18,7 +18,7 @@ const LOADERS: ReadonlySet<string> = new Set([
   PROGRAMS.loaderV3,
 ]);
 
-/** True for a loader whose programs run here. */
+/** True for a loader whose programs the ledger can run. */
 export function isLoader(address: string): boolean {
   return LOADERS.has(address);
 }

@@ -3,7 +3,7 @@ import { perText } from "../kernel/memo.js";
 import { addressBytes, base58, isOnCurve, REMEMBERED } from "./addresses.js";
 import { PROGRAMS } from "./programs.js";
 
-// This file needs Node. Pages load the other address files with the parser, so it is separate.
+// This code needs Node. It is not in addresses.ts, because web pages load that file with the parser.
 
 /** An address without a private key, and its bump seed. */
 export interface ProgramAddress {

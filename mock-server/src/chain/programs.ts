@@ -25,7 +25,7 @@ export const PROGRAMS = {
   tokenMetadata: "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s",
 } as const;
 
-/** Sysvars, from which programs read cluster state, and the sysvars' owner. */
+/** Sysvars, which are accounts with cluster state for programs, and their owner. */
 export const SYSVARS = {
   owner: "Sysvar1111111111111111111111111111111111111",
   clock: "SysvarC1ock11111111111111111111111111111111",
@@ -57,7 +57,7 @@ const WELL_KNOWN: ReadonlySet<string> = new Set([
   ...OTHERS,
 ]);
 
-/** True for a known program or cluster account, where sent money is lost. */
+/** True for a known program or sysvar. Tokens sent to such an address are lost. */
 export function isWellKnownProgram(address: string): boolean {
   return WELL_KNOWN.has(address);
 }

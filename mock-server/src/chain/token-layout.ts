@@ -38,7 +38,7 @@ export interface MintData {
   readonly mintAuthority?: string;
 }
 
-/** Encodes a mint. The mint authority can also freeze accounts, as for most stablecoins; the native mint has none. */
+/** Encodes a mint. The authority can mint and, as for most stablecoins, freeze. The native mint has no authority. */
 export function encodeMint(
   token: { readonly decimals: number },
   supply: bigint,
@@ -80,7 +80,7 @@ export function encodeTokenAccount(
   return data;
 }
 
-/** Size of a new associated token account: Token-2022 marks its owner as immutable. */
+/** Size of a new associated token account. With Token-2022 it includes the immutable-owner extension. */
 export function tokenAccountLength(program: TokenProgram): number {
   return program === "token-2022" ? TOKEN_ACCOUNT_LENGTH + 5 : TOKEN_ACCOUNT_LENGTH;
 }

@@ -178,7 +178,7 @@ export function messageHash(message: Uint8Array): string {
   return hash("sha256", message, "base64");
 }
 
-/** The two versions of the memo program, with a node's names for them. */
+/** Addresses of the two memo programs, with the name that nodes use for both. */
 export const MEMO_PROGRAMS: ReadonlyMap<string, string> = new Map([
   [PROGRAMS.memo, "spl-memo"],
   [PROGRAMS.memoV1, "spl-memo"],

@@ -36,7 +36,7 @@ export interface RefusedQuote {
 
 const refused = (refusal: QuoteRefusal): RefusedQuote => ({ ok: false, refusal });
 
-/** The divisor is never zero: both callers reject empty reserves first. */
+/** Callers make sure that the divisor is not zero. */
 function divideUp(numerator: bigint, divisor: bigint): bigint {
   return (numerator + divisor - 1n) / divisor;
 }
@@ -59,8 +59,8 @@ function checkPool(pool: QuotePool): void {
 }
 
 /**
- * Quotes the output that the swap program pays for exactly `amountIn` base units, with the same integer steps and the
- * same order of errors. `programs/amm/math.h` has the same code in C; change both together.
+ * Quotes the output that the swap program pays for exactly `amountIn` base units, with the program's integer steps and
+ * its order of errors. `programs/amm/math.h` has the same code in C; change both together.
  *
  * @throws RangeError if an amount is not a u64 or the fee is 100% or more: the caller's mistake, not a market error.
  * @example quoteExactIn(1_000_000n, { reserveIn: 10n ** 12n, reserveOut: 10n ** 12n, feeBps: 30 })
@@ -114,7 +114,7 @@ export function quoteRouteExactIn(amountIn: bigint, pools: readonly QuotePool[])
 }
 
 /**
- * Like {@link quoteRouteExactIn}, but for an exact output. Computed from the last pool backwards, as in the program.
+ * Like {@link quoteRouteExactIn}, but for an exact output. Quotes from the last pool to the first, as the program does.
  *
  * @throws RangeError as {@link quoteExactIn} does.
  */

@@ -90,7 +90,7 @@ export interface SwapOrdered {
   readonly user: string;
   readonly inputMint: string;
   readonly outputMint: string;
-  /** The exact amount in base units, and the limit of the other one. */
+  /** The exact amount in base units; `bound` is the limit of the other amount. */
   readonly amount: bigint;
   readonly bound: bigint;
   /** Vaults in swap order: the first pool's input and output, then the second's. */
@@ -125,7 +125,7 @@ export interface SwapProgramError {
   readonly code: number;
   /** Stable name in snake case. */
   readonly name: SwapProgramErrorName;
-  /** The start of the program's log line, without its prefix. */
+  /** The start of the program's log line after `Error: `. */
   readonly message: string;
 }
 

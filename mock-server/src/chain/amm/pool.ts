@@ -32,7 +32,7 @@ export function mintsInOrder(a: string, b: string): boolean {
 }
 
 /**
- * Encodes a pool account, for a ledger that is created without `initialize`.
+ * Encodes a pool account for a ledger that starts with its pools, without calling `initialize`.
  *
  * @throws RangeError if the mints are out of order or a number is out of range: the program never stores such a pool.
  */
