@@ -43,7 +43,7 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
   --mint ADDRESS       funds ADDRESS with 500,000,000 SOL at startup, as solana-test-validator does
   --url URL            JSON-RPC of the chain for --clone: a URL, or mainnet-beta, devnet, testnet, localhost`;
 
-/** Matches a wallet name. Unlike a path, it cannot contain a dot or slash. */
+/** Matches a wallet's name. A path that contains a dot or a slash does not match. */
 const WALLET_NAME = /^[A-Za-z0-9_-]+$/;
 
 /** Chain flags and their value names. */
@@ -60,7 +60,7 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--url": ["URL"],
 };
 
-/** Flags of `solana-test-validator` that have no effect here, with the number of values that each has. */
+/** Flags of `solana-test-validator` that have no effect here, and how many values each of them takes. */
 const IDLE_FLAGS: Readonly<Record<string, number>> = {
   ...{ "-r": 0, "--reset": 0, "-q": 0, "--quiet": 0 },
   ...{ "--ledger": 1, "--bind-address": 1, "--faucet-port": 1, "--limit-ledger-size": 1 },
@@ -69,7 +69,7 @@ const IDLE_FLAGS: Readonly<Record<string, number>> = {
 const MINTED = 500_000_000_000_000_000n;
 
 /**
- * Removes the chain flags from the arguments, because `parseArgs` does not support flags with two values.
+ * Parses the chain flags and returns the other arguments. `parseArgs` does not support flags with several values.
  * @throws {UsageError}
  */
 export function takeChainFlags(args: readonly string[]): ChainFlags {

@@ -61,7 +61,7 @@ export const execCommand: CliCommand = {
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on("SIGINT", pass);
     process.on("SIGTERM", pass);
-    // The command is awaited here, because otherwise the server would close while it runs.
+    // The command is awaited here, because otherwise the server would close while the command runs.
     return await new Promise<number>((resolve) => {
       child.once("error", (error) => {
         console.error(`intent-tx-mock exec: cannot run ${program}: ${error.message}`);

@@ -79,7 +79,7 @@ const MOST_WAITING = 4 << 20;
 /**
  * Writes lines to a stream in batches of some milliseconds, because a loaded server logs thousands of lines a second.
  * The process does not end before the last line is written. Lines for a stalled reader are dropped instead of filling
- * the memory, and reported to `warn`.
+ * the memory, and their number is reported to `warn`.
  */
 export function lineWriter(
   stream: { write(text: string): unknown; readonly writableLength?: number },

@@ -20,7 +20,7 @@ ${SERVER_FLAGS_HELP}
 State is kept in memory unless --state is set. Keys and wallets are derived from the seed: never use them on a real
 network.`;
 
-/** Serves the API until `ended` resolves, then finishes requests in progress. `note` writes to stderr. */
+/** Serves the API until `ended` resolves, then finishes requests in progress. Prints `validator.note` to stderr. */
 export async function serveApi(
   flags: ServerFlags,
   ended: Promise<unknown>,

@@ -158,7 +158,7 @@ function keepOf(text: string): number | "all" {
   return Number(text);
 }
 
-/** @throws {UsageError} if it is the API's port */
+/** @throws {UsageError} if the port is invalid or is the API's port */
 function rpcPortOf(text: string, port: number): number {
   const rpcPort = portOf(text, "--rpc-port");
   if (rpcPort === port && port !== 0)

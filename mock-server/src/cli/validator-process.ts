@@ -48,7 +48,7 @@ const STRICT_ABI = "CxeBn9PVeeXbmjbNwLv6U4C6svNxnC4JX6mfkvgeMocM";
 const SEED_FILE = "intent-tx-seed";
 const TAIL = 2_000;
 
-/** Thrown if a validator fails to start, or ends. */
+/** Thrown if a validator fails to start, or ends unexpectedly. */
 export class ValidatorError extends Error {
   constructor(message: string) {
     super(message);
@@ -150,7 +150,7 @@ export class ValidatorProcess {
           ...writeWorld(world, join(folder, "world")),
           ...(options.args ?? []),
         ],
-        // In its own process group: Ctrl-C then reaches only the API, which first finishes requests in progress.
+        // The validator has its own process group, so that Ctrl-C reaches only the API, which finishes its requests.
         { stdio: ["ignore", "pipe", "pipe"], cwd: folder, detached: true },
       );
       const started = new Promise((settle, reject) => child.once("spawn", settle).once("error", reject));
@@ -171,7 +171,7 @@ export class ValidatorProcess {
     }
   }
 
-  /** How the process ended: its signal or exit code. */
+  /** How the process ended, for a message: `with code 1` or `by SIGKILL`. */
   get end(): string {
     const { exitCode, signalCode } = this.child;
     return signalCode === null ? `with code ${exitCode}` : `by ${signalCode}`;
@@ -260,7 +260,7 @@ export class Readiness {
     this.#payer = payer;
   }
 
-  /** True if it is ready now. @throws while the validator does not respond */
+  /** True if the validator is ready. @throws while it does not respond */
   async now(): Promise<boolean> {
     const [latest, finalized] = await this.#client.batch<{ value: { blockhash: string } } & number>([
       { method: "getLatestBlockhash", params: [CONFIRMED] },
@@ -268,7 +268,7 @@ export class Readiness {
     ]);
     if (!latest || !finalized) return false;
     const probe = this.#probe(latest.value.blockhash);
-    // A chain's first blocks do not charge fees. All later blocks do.
+    // A chain's first blocks do not charge fees, so a fee shows that they are over.
     const message = Buffer.from(readTransaction(probe).message).toString("base64");
     const { value: fee } = await this.#client.call<{ value: number | null }>("getFeeForMessage", [
       message,

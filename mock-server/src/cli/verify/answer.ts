@@ -77,7 +77,7 @@ export function rateOf({ headers }: ServiceAnswer) {
 }
 
 /**
- * The unit of `X-RateLimit-Reset` (decision 4) that puts the reset less than a day from now; `undefined` if none does.
+ * The unit of `X-RateLimit-Reset` (decision 4) with which the reset is at most a day away; `undefined` if no unit fits.
  */
 export function resetUnitOf(reset: number, now: number) {
   if (reset <= DAY_MS / 1000) return "delta-seconds";

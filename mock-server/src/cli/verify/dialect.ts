@@ -139,7 +139,7 @@ function hintOf(dialects: readonly Dialect[], axes: readonly Axis[]): string {
   return unseen.map(({ evidence }) => evidence).join("; ");
 }
 
-/** Compares the findings with every dialect. */
+/** Compares the axes with every dialect. */
 export function fitDialects(axes: readonly Axis[]): DialectFit {
   const names = Object.keys(DIALECTS) as Dialect[];
   const ranked = names

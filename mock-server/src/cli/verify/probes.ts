@@ -69,7 +69,7 @@ function probe(line: string, checks: readonly Check[], { key = "given", headers 
   return { line, key, headers, body, checks };
 }
 
-// Probes with whose responses other responses are compared.
+// Probes whose responses are compared with later ones.
 const USAGE = "GET /analytics/usage";
 const PRICE = "GET /prices/SOL";
 const UNKNOWN_TOKEN = "GET /prices/IntentTxVerifyNoSuchToken";
@@ -100,7 +100,7 @@ const refusedField = (field: string) => ({
   "error.field": orAbsent(field),
 });
 
-/** Checks that a request was counted after an earlier one. */
+/** Checks that the rate limit counted the requests since an earlier probe. */
 const countedAfter = (line: string): Check => [
   6,
   {
@@ -119,7 +119,7 @@ const countedAfter = (line: string): Check => [
 
 type Issue = { readonly code?: string; readonly path: readonly PropertyKey[]; readonly keys?: string[] };
 
-/** Integers beyond a double's exact range become `bigint`, because the schema requires exact ones. */
+/** Converts integers beyond a double's exact range to `bigint`, because the schema accepts only exact integers. */
 function exact(value: unknown): unknown {
   if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value))
     return BigInt(value);
@@ -128,10 +128,10 @@ function exact(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner)]));
 }
 
-/** Lists whose entries can be any object here. Decisions 28, 29 and 48 have their own checks. */
+/** Members whose content is not compared with the schema. Decisions 28, 29 and 48 have their own checks. */
 const OPEN = new Set(["nfts", "staked", "details"]);
 
-/** Checks for exactly the contract's fields (decision 40). */
+/** Checks that a payload has all fields of the contract, and no others (decision 40). */
 function payloadIs(operation: OperationName, decision: number): readonly Check[] {
   const { response } = OPERATIONS[operation];
   const issues = (payload: unknown, further: boolean) => {
@@ -216,7 +216,7 @@ const usage: readonly Check[] = [
   ],
 ];
 
-/** A rule for every entry of a list. An empty list proves nothing either way. */
+/** A rule for every entry of a list. An empty list does not show the reading. */
 const each = (says: string, holds: (entry: unknown) => boolean) =>
   rule(`a list of ${says}`, (list) =>
     Array.isArray(list) ? (list.length === 0 ? undefined : list.every(holds)) : false,
@@ -300,8 +300,7 @@ const DAY_1 = Date.UTC(2026, 0, 1);
 
 /**
  * All probes in sending order. Those sent with the key stay within a free tier's limit of 30 requests a minute. The
- * first probe shows
- * whether the key is accepted. The last one shows how many requests were counted in between.
+ * first probe shows whether the key is accepted. The last probe shows how many requests were counted since the first.
  */
 export const PROBES: readonly Probe[] = [
   probe(USAGE, [...payloadIs("analytics.usage", 33), ...usage]),

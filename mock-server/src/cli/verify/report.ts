@@ -7,7 +7,7 @@ export interface Finding {
   readonly evidence: string;
 }
 
-/** How to determine readings that no response showed. */
+/** By decision, why no response showed the reading, or how to observe it. */
 const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
   [[1], "no response had a payload; the key needs the scopes of the endpoints"],
   [[3], "use --wallet with a wallet that has more than one transaction"],
@@ -30,7 +30,7 @@ export interface DecisionReport {
   readonly number: number;
   readonly topic: string;
   readonly verdict: Finding["verdict"];
-  /** Evidence for the verdict. For `unknown`, the evidence that is needed. */
+  /** Evidence for the verdict. For `unknown`, why there is no evidence, or how to get it. */
   readonly evidence: readonly string[];
 }
 

@@ -62,13 +62,13 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   return undefined;
 }
 
-/** The address of a new key pair that is then discarded. Accounts and transactions do not use it. */
+/** The address of a new key pair, which is discarded, so that the address has no account and no transactions. */
 function newAddress(): string {
   const { x = "" } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   return bs58.encode(Buffer.from(x, "base64url"));
 }
 
-/** Text from a service can contain the key or terminal control characters. Both are replaced before it is printed. */
+/** Replaces the API key and terminal control characters in text from a service, so that it is safe to print. */
 const cleaner = (apiKey: string) => (line: string) =>
   line
     .replaceAll(apiKey || "\u0000", "[API key]")
@@ -235,7 +235,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message;
 }
 
-/** Sends the probes one after the other. If the result is a string, it is the reason why probing stopped. */
+/** Sends the probes one after the other. Returns a string with the reason if verification is impossible. */
 async function askAll(options: VerifyOptions) {
   const stranger = newAddress();
   const { wallet } = options;
@@ -281,8 +281,8 @@ function cursorIn(answer: ServiceAnswer): string | undefined {
 }
 
 /**
- * Determines how a running service reads the contract, without building, creating or revoking anything. Prints each
- * decision as met, different or unknown, and the dialect to use.
+ * Determines how a running service implements the open points of the contract, without building, creating or revoking
+ * anything. Prints each decision as met, different or unknown, and the dialect to use.
  *
  * @returns 0 if a dialect fits, 1 if none does, 2 if the options are wrong or the service cannot be reached
  */
