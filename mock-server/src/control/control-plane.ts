@@ -152,9 +152,7 @@ const MOST_VALUES = 512 << 10;
 /** Comma, opening bracket and opening brace, which precede values. */
 const BEGINNINGS = new Set([44, 91, 123]);
 
-/**
- * Refuses a long body with many values, because parsing it would block other requests. Account data is one long text.
- */
+/** Refuses a long body with many values, because parsing it would block other requests. Account data is one value. */
 function refuseMany(bytes: Uint8Array): void {
   let values = 0;
   for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;

@@ -34,7 +34,7 @@ function sameSecret(given: string, wanted: string): boolean {
  * Why a request is not allowed to use the control plane; undefined if it is.
  *
  * A web page could reach a server on loopback through a DNS name that it controls (DNS rebinding) or by a plain
- * cross-site request. So `Host` must be a loopback name, and a foreign `Origin` that is not allowed is rejected.
+ * cross-site request. So `Host` must be a loopback name, and `Origin` the server's own or an allowed one.
  */
 export function refusalOf(request: HttpRequest, guard: Guard): string | undefined {
   if (request.remoteAddress === "in-process") return undefined;

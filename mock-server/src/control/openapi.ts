@@ -22,7 +22,7 @@ function parametersOf({ path, query }: ControlCommand): Json[] {
     schema: { type: "string" },
   }));
   const fields = query ? (schemaOf(query)["properties"] as Record<string, Json>) : {};
-  // Parsing an empty query shows which fields have defaults: zod omits the defaults of values read from text.
+  // Parsing an empty query shows the defaults, because zod's JSON Schema omits the defaults of values read from text.
   const defaults = query ? (query.parse({}) as Json) : {};
   const inQuery = Object.entries(fields).map(([name, schema]) => ({
     name,

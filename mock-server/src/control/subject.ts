@@ -46,7 +46,7 @@ export type FundTokens = Readonly<Record<string, string | number>>;
 
 /** A wallet and its balances after funding. */
 export interface FundedWallet {
-  /** The network of the funding. */
+  /** The network on which the wallet was funded. */
   readonly environment: Environment;
   /** Base58 address. */
   readonly walletAddress: string;
@@ -54,7 +54,7 @@ export interface FundedWallet {
   readonly balances: Readonly<Record<string, string>>;
 }
 
-/** A new price. */
+/** A token's new price. */
 export interface SetPrice {
   /** The market's network. */
   readonly environment: Environment;
@@ -145,7 +145,7 @@ export interface TokenView {
   readonly decimals: number;
 }
 
-/** Everything needed to use a world: addresses, keys and wallets as in the ready line, and its tokens. */
+/** Everything needed to use a world: addresses, keys and wallets as in the output of `serve --json`, and the tokens. */
 export interface WorldView {
   /** The seed that determines everything random. */
   readonly seed: string;
@@ -173,7 +173,7 @@ export interface WindowView {
   readonly name: "requests-minute" | "test-requests-day" | "builds-day";
   /** Usage in the current window. */
   readonly used: number;
-  /** -1 for unlimited. */
+  /** The limit; -1 for unlimited. */
   readonly limit: number;
   /** Start of the next window, ISO 8601. */
   readonly resetAt: string;
@@ -227,7 +227,7 @@ export interface PriceHistoryView {
   readonly data: readonly { readonly at: string; readonly usd: number }[];
 }
 
-/** An account's activity on a UTC day, as `GET /analytics/metrics` counts it. Reading it is not billed. */
+/** An account's activity on a UTC day, as `GET /analytics/metrics` counts it. Reading it is not counted. */
 export interface DayView {
   /** The day's start, ISO 8601. */
   readonly day: string;
@@ -237,11 +237,11 @@ export interface DayView {
   readonly transfers: number;
   /** Commands refused with 422. */
   readonly parseErrors: number;
-  /** Value in USD when each transaction landed. */
+  /** Total value in USD, each transaction's at the time when it landed. */
   readonly volumeUsd: number;
 }
 
-/** Shows a world to people and tools. */
+/** Read-only views of a world. */
 export interface WorldViews {
   world(): WorldView;
   accounts(): Promise<readonly AccountView[]>;

@@ -14,7 +14,7 @@ export interface ControlCommand<B = unknown, Q = unknown> {
   readonly body?: z.ZodMiniType<B>;
   /** Schema of the response, created when the OpenAPI document is. */
   readonly reply?: () => z.ZodMiniType;
-  /** Query schema, a `part`. Each value is text, and unknown names are rejected. */
+  /** Query schema, created with `part`. Each value is text, and unknown names are rejected. */
   readonly query?: z.ZodMiniType<Q>;
   /** Responds with server-sent events instead of JSON. */
   readonly events?: true;

@@ -14,7 +14,7 @@ const byName = <T extends z.ZodMiniType>(value: T) => z.record(z.string(), value
 /** The envelope of every control plane list. */
 export const listOf = (item: () => z.ZodMiniType) => () => z.strictObject({ data: z.array(item()) });
 
-/** Any object. Its content is documented on another page. */
+/** An object whose content the OpenAPI document does not describe. */
 export const anyObject = () => z.looseObject({});
 
 export const clockReply = () => z.strictObject({ now: text(), running: z.boolean() });

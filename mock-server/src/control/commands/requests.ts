@@ -23,7 +23,7 @@ import { epochOf, slotAt } from "../../ledger/slots.js";
 import { usdPrice } from "../../world/option-schema.js";
 import { isSolName, SOL_NAME } from "../../world/world.js";
 
-// Each schema is created once, on first use: creating them per server would take a quarter of its start.
+// Each schema is created once, on first use. Creating all schemas for each server would take a quarter of its start.
 
 const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: message }));
 
@@ -34,7 +34,7 @@ export const NoBodySchema = z.nullable(nothing("is unknown: this call accepts no
 
 const environment = () => choice(ENVIRONMENTS);
 
-/** The length counts characters as users do: an emoji is one. */
+/** The length is counted in code points, so that a simple emoji counts as one character. */
 const name = () =>
   filled.check(
     z.refine(

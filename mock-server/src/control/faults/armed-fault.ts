@@ -6,7 +6,7 @@ export interface ArmedFault {
   readonly id: string;
   /** The rule as it was armed. */
   readonly rule: FaultRule;
-  /** Matching requests or chain events since the fault was armed. */
+  /** Number of matching requests or transactions since the fault was armed. */
   readonly seen: number;
   /** Number of times the fault has fired. */
   readonly fired: number;

@@ -42,8 +42,8 @@ export type Fault =
   /** Sends the body slowly, in real time. */
   | { readonly kind: "slow-body"; readonly bytesPerSecond: number }
   /**
-   * Builds the next transaction with an expired blockhash. If an app builds the transaction itself, it is rejected
-   * permanently instead. The build after it is normal.
+   * Builds the next transaction with an expired blockhash; the build after it is normal. A transaction that an app
+   * builds itself is instead rejected every time it is sent.
    */
   | { readonly kind: "expired-blockhash" }
   /** Returns a signature for a sent transaction, but the transaction never lands, even if it is sent again. */
@@ -56,8 +56,8 @@ export type Fault =
   | { readonly kind: "unsigned-transaction" }
   /**
    * Moves a price by `percent` (default -10: the pair's first token gets cheaper). With `pool` (an address or a pair,
-   * `"SOL-USDC"`) the price moves immediately, or when `match` applies. Without `pool`, it moves against the next built
-   * intent.
+   * `"SOL-USDC"`) the price moves immediately, or when `match` applies. Without `pool`, the price moves against the
+   * next intent that is built.
    */
   | {
       readonly kind: "moved-pool";
@@ -90,7 +90,7 @@ export interface FaultRule {
   readonly match?: FaultMatch;
   /** Number of the first match that the fault hits. Without `times`, the fault hits only that match. Default 1. */
   readonly nth?: number;
-  /** Number of matches to hit. Default: all; 1 with `nth` or on the chain (except `unsigned-transaction`). */
+  /** Matches to hit. Default: all; 1 with `nth`, `moved-pool` or a chain fault (except `unsigned-transaction`). */
   readonly times?: number;
   /** Probability of a hit, 0 to 1, drawn from the seed. Default 1. */
   readonly probability?: number;
@@ -102,7 +102,7 @@ const percent = numberThat(
   (value) => value > -100 && value <= 10_000,
   "must be above -100 and at most 10000",
 ).register(documented, { exclusiveMinimum: -100, maximum: 10_000 });
-// Any text that a header can contain, even an invalid value, because clients can also receive such values.
+// Any header text is allowed, even an invalid value, because clients can also receive such values from servers.
 const retryAfter = z.union(
   [
     z
@@ -217,7 +217,7 @@ export function matchesTransaction({ match = {} }: FaultRule, transaction: Aimed
   return signature === undefined || signature === transaction.signature;
 }
 
-/** `*` matches any run of characters. At worst, the time grows with both lengths' product. */
+/** `*` matches any run of characters. At worst, the time grows with the product of both lengths. */
 function wildcard(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.split("*");
   if (rest.length === 0) return text === head;
@@ -238,9 +238,8 @@ const OF_REQUESTS = ["method", "path", "keyId", "walletAddress"] as const;
 const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
 
 /**
- * Rejects a rule that can never fire. A test that adds such a rule would pass without the fault. Any path is allowed,
- * even one that
- * this version of the API does not have. Restored rules are not checked again.
+ * Rejects a rule that can never fire, because a test with such a rule would pass without the fault. Any path is
+ * allowed, even one that this version of the API does not have. Restored rules are not checked again.
  *
  * @throws ServiceError 400 on the field of `match` that can never match
  */

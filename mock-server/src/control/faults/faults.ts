@@ -48,9 +48,7 @@ export class Faults {
     readonly movePool: PoolMover;
     /** Rejects an unknown pool or an impossible move. Default: accepts all. */
     readonly checkPool?: (pool: string, environment: Environment, percent?: number) => void;
-    /**
-     * True if a network (default: any) runs on a validator, where chain faults are impossible. Default: always false.
-     */
+    /** True if a network (default: any) runs on a validator, which cannot have chain faults. Default: always false. */
     readonly onValidator?: (environment: Environment | undefined) => boolean;
   }) {
     this.#armed = options.armed;
@@ -242,7 +240,7 @@ export class ArmedFaults implements ChainFaults {
   refuseUnknown(id: string): void {
     const ids = [...this.#rows.keys()];
     if (ids.includes(id)) return;
-    const armed = ids.length === 0 ? "the list of faults is empty" : `armed faults are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
+    const armed = ids.length === 0 ? "none is" : `armed faults are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
     const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : "";
     throw new ServiceError("not_found", `No fault ${JSON.stringify(id)} is armed; ${armed}${more}.`, {
       details: { resource: "fault", id },
@@ -275,8 +273,7 @@ export class ArmedFaults implements ChainFaults {
   }
 
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
-    // A hit is stored by the message that the app gets. If the same order is built again, it counts as another
-    // transaction.
+    // Hits are stored by the message that the app gets. The same order, built again, counts as another transaction.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 

@@ -69,12 +69,12 @@ export async function interceptionOf(
   };
 }
 
-/** Header (lower case) with faults for its own request. */
+/** Name of the header, in lower case, that adds faults to its own request. */
 export const MOCK_CONTROL = "mock-control";
 
 const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
-/** The fault for each word of the header. */
+/** For each word of the header, the function that creates its fault. */
 const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) => unknown>(
   Object.entries({
     latency: (ms) => ({ kind: "latency", ms: number(ms) }),
@@ -94,7 +94,7 @@ const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) 
 const BESIDE_STATUS = ["code", "retry-after", "empty"];
 
 /**
- * Parses a request's own header: `Mock-Control: latency=300; status=503`. Parallel tests then need no shared rule.
+ * Parses the header `Mock-Control: latency=300; status=503`. With it, parallel tests do not share rules.
  *
  * @throws ServiceError 400 naming the invalid word
  */

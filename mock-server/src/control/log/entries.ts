@@ -4,9 +4,9 @@ import { decisionsBehind } from "./decisions-behind.js";
 
 /** A handled API request or JSON-RPC call, without secrets. */
 export interface LoggedRequest {
-  /** Number since the start, from 1. API and JSON-RPC requests are counted separately. */
+  /** Number of the request since the server's start, from 1. API and JSON-RPC requests are counted separately. */
   readonly number: number;
-  /** As in `X-Request-Id`; JSON-RPC calls have none. */
+  /** Request id, as in `X-Request-Id`; absent for JSON-RPC calls. */
   readonly requestId?: string;
   /** ISO 8601, by the server clock. */
   readonly at: string;
@@ -81,7 +81,7 @@ export interface NotedRequest {
   readonly answerHeaders: Readonly<Record<string, string>>;
 }
 
-/** Removes secrets. JSON can escape a secret's characters, so it is parsed first. */
+/** Removes secrets from a parsed body. In the body's text, JSON escapes could hide a secret. */
 function withoutSecrets(value: unknown): unknown {
   if (typeof value === "string") return redactSecrets(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
@@ -172,7 +172,7 @@ interface WrittenCall {
   readonly id?: unknown;
 }
 
-/** The calls of a JSON-RPC request, each with its own response; empty if the body was not kept. */
+/** The calls of a JSON-RPC request, each with its response. If the body was not kept, one call without a method. */
 export function loggedCalls(number: number, kept: NotedRequest): LoggedRequest[] {
   const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, kept);
   const calls = Array.isArray(body) ? (body as readonly WrittenCall[]) : [body as WrittenCall];

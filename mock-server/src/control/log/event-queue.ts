@@ -1,6 +1,6 @@
 import { TimeSlice } from "../../kernel/time-slice.js";
 
-/** Maximum events in a slow reader's queue. Older ones are dropped, so that a reader cannot block the server. */
+/** Maximum events in a slow reader's queue. Older ones are dropped, so that a slow reader cannot fill the memory. */
 const BACKLOG = 1000;
 
 /** Characters to join into one write, so that a slow reader gets a few large chunks. */

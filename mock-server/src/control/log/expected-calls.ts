@@ -39,7 +39,7 @@ export function checkedQuery(query: RequestQuery): RequestQuery {
   return checkedOption("list", RequestQuerySchema, query);
 }
 
-/** The argument of `expectCalls`. Rejects a call that no request can match, because its failure would mislead. */
+/** The argument of `expectCalls`. Rejects a call that no request can match, to avoid a misleading failure. */
 export const ExpectedCallsSchema = z.lazy(() =>
   z.array(
     part({
@@ -56,7 +56,7 @@ export const asksRpc = ({ rpcMethod, path }: RequestQuery) =>
   rpcMethod !== undefined || path?.startsWith("/rpc/") === true;
 
 /**
- * Checks that calls are among the known requests.
+ * Checks that all expected calls are in the log.
  *
  * @throws Error naming the missing calls; {@link OptionError} naming the invalid field
  */
@@ -70,13 +70,13 @@ export function refuseMissing(
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
 }
 
-/** The known requests, and the number of those no longer kept. */
+/** The logged requests, and the number of requests that the log no longer has. */
 export interface KnownRequests {
   readonly entries: readonly LoggedRequest[];
   readonly gone: number;
 }
 
-/** Why the requests do not meet an expectation, or why this cannot be decided; undefined if they do. */
+/** Why the requests do not meet an expectation, or why this cannot be decided; undefined if they meet it. */
 function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: KnownRequests): string | undefined {
   const fitting = entries.filter((entry) => misses(entry, call).length === 0);
   if (gone > 0 && fitting.length <= (times ?? 0))

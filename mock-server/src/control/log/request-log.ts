@@ -224,8 +224,8 @@ export class RequestLog {
   }
 
   /**
-   * Throws if one of these calls was not made. `rpcMethod` counts JSON-RPC calls: `{ rpcMethod: "sendTransaction",
-   * times: 1 }`.
+   * Throws if one of the expected calls was not made. `rpcMethod` counts JSON-RPC calls: `{ rpcMethod:
+   * "sendTransaction", times: 1 }`.
    *
    * @param expected The calls, in any order, with the fields that matter.
    * @throws Error naming the missing call and its closest match, or saying that the log no longer has the requests
