@@ -104,7 +104,7 @@ function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect
   };
 }
 
-/** A landed transaction's record in the history of `wallet` (decisions 46 and 48); undefined if there is none. */
+/** A transaction's record in the history of `wallet` (decisions 46 and 48); undefined if it does not belong there. */
 export function historyRecord(
   landed: Landed,
   wallet: string,
@@ -122,7 +122,7 @@ export function historyRecord(
     : { ...base, type: effect.type, details: transferDetails(effect, world) };
 }
 
-/** Converts to human units. The result is exact until it becomes the number that the contract requires. */
+/** Converts base units to human units. Only the last step, to the number that the contract requires, can round. */
 function human(amount: bigint, decimals: number): number {
   return Number(toHumanUnits(amount, decimals));
 }
@@ -176,9 +176,9 @@ interface ShownAccount {
 }
 
 /**
- * Finds the owners of a transaction's token accounts. Its balances show the owner of an account that exists before or
- * after the transaction. If the transaction failed, the instruction that creates the account shows its owner. A
- * wallet's own associated address is recognised without either.
+ * Finds the owners of a transaction's token accounts. The token balances name the owner of each account that exists
+ * before or after the transaction. If the transaction failed, the owner of a new account is in the instruction that
+ * creates it. A wallet's associated token account is recognised even without these sources.
  */
 class Owners {
   readonly #shown = new Map<string, ShownAccount>();

@@ -13,7 +13,7 @@ import { type HistoryWorld, historyRecord } from "./decode.js";
 export interface HistoryQuery {
   /** Records per page, 1 to 100. Default 50. */
   readonly limit?: number | undefined;
-  /** Returns only records older than this signature's. */
+  /** Returns only records that are older than the one with this signature. */
   readonly before?: string | undefined;
   /** The name of the parameter for `before` in the request, for error messages. Default `before`. */
   readonly cursorName?: "before" | "cursor" | undefined;
@@ -51,7 +51,7 @@ export class History {
     const ledger = await this.#ledgers.get(environment);
     if (before !== undefined && !(await this.#holds(ledger, wallet, before)))
       throw invalidField(cursorName, "must be the signature of a transaction in this wallet's history");
-    // One record more than the page shows whether another page follows.
+    // One more record than the page contains shows whether another page follows.
     const records = await this.#collect(ledger, wallet, { before, type, wanted: limit + 1 });
     const data = records.slice(0, limit);
     const hasMore = records.length > limit;

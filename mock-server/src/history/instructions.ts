@@ -5,7 +5,7 @@ import { isTokenProgram } from "../chain/programs.js";
 import { readTransaction } from "../chain/transaction.js";
 import type { Landed } from "../ledger/ledger.js";
 
-/** An instruction that moves value, with addresses. */
+/** An instruction that moves value, with addresses instead of account indexes. */
 export type ValueMove =
   | ({ readonly kind: "swap" } & SwapOrdered)
   | {
@@ -25,7 +25,7 @@ export type ValueMove =
       readonly decimals?: number;
     }
   | {
-      /** New tokens: the faucet funds a wallet with a token, except SOL, by minting it. */
+      /** New tokens: the faucet mints all tokens except SOL. */
       readonly kind: "mint";
       readonly mint: string;
       readonly destination: string;
@@ -45,7 +45,7 @@ export interface Reading {
   readonly made: readonly MadeAccount[];
 }
 
-/** Reads the top-level instructions. They determine the inner instructions, which are not read. */
+/** Reads only the top-level instructions, because they determine the inner ones. */
 export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Reading {
   const moves: ValueMove[] = [];
   const made: MadeAccount[] = [];

@@ -19,7 +19,7 @@ export interface ResolvedAmount {
   readonly amount: bigint;
 }
 
-/** The tokens of an amount, and the sources of balances and prices. */
+/** The tokens to which an amount refers, and the sources of balances and prices. */
 export interface AmountContext {
   readonly wallet: string;
   readonly input: Token;
@@ -32,8 +32,8 @@ export interface AmountContext {
 }
 
 /**
- * Converts an amount to base units. A share of a balance is read from the ledger (decision 44), minus fees and rent if
- * SOL is spent. Dollars are converted at the market price, and never exceed the stated value.
+ * Converts an amount to base units. A share of a balance is computed from the ledger (decision 44); if SOL is spent,
+ * fees and rent are subtracted. Dollars are converted at the market price and rounded down.
  *
  * @throws CommandRefused `insufficient_balance`, `invalid_amount`, `no_route`
  */
@@ -141,7 +141,7 @@ const SWAP_STEPS: readonly StepKind[] = [
 /**
  * Lamports that a wallet keeps when it sends its whole balance: the network fee at the largest possible compute limit,
  * and the wallet's rent. The wallet cannot be emptied to exactly 0, because the fee is known only after the simulation.
- * Any other balance below the rent is refused.
+ * A balance above 0 but below the rent would be refused.
  */
 function keptForTransfer(priorityFee: number): bigint {
   return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;

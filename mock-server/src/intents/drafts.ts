@@ -22,7 +22,7 @@ export interface IntentMarket {
   usdPrice(mint: string): Promise<number | undefined>;
 }
 
-/** Opens ledgers, and reads accounts without opening one. */
+/** Opens ledgers. Can also read accounts without opening a ledger. */
 export interface IntentLedgers {
   get(environment: Environment): Promise<Ledger>;
   accounts(environment: Environment, addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>;
@@ -75,7 +75,7 @@ export class Drafts {
     if (command.action === "swap") return this.#swap(caller, request, command, shared);
     if (command.action === "transfer") return this.#transfer(caller, request, command, shared);
     const { mint, address } = command;
-    // The response has no wallet field, so an app would show another wallet's data as its own wallet's.
+    // The response does not name a wallet, so an app would show the other wallet's data as that of its own wallet.
     if (address !== undefined && address !== request.walletAddress)
       refuse(
         "unsupported_action",
@@ -99,7 +99,7 @@ export class Drafts {
       },
     };
     let result = await parser(command, world);
-    // The parser does not read the ledger. The accounts that it needs are read here; then the command is parsed again.
+    // The parser cannot read the ledger. If it needs accounts, they are read here, and the command is parsed again.
     if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
       system = await systemAccounts([...asked], this.#accountsAt(caller));
       if (system.size > 0) result = await parser(command, world);

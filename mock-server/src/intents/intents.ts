@@ -105,12 +105,12 @@ export class Intents {
   }
 }
 
-/** Maximum number of live intents, and of expired ones. Above it, the oldest expire early, or are forgotten early. */
+/** Maximum number of live intents, and of expired ones. Above it, the oldest expire early, or are deleted early. */
 const MOST_INTENTS = 100_000;
 
 /**
- * Stored intents (decision 16): whole while live, then only account, environment, wallet and expiry for a day (410),
- * then deleted (404).
+ * Stored intents (decision 16). Until an intent expires, it is stored in full. For a day after that, only its account,
+ * environment, wallet and expiry are stored (410). Then it is deleted (404).
  */
 class IntentRows {
   readonly #clock: Clock;

@@ -13,7 +13,7 @@ export interface Holding {
   readonly uiAmount: number;
 }
 
-/** A mint with a supply of one. */
+/** The mint of an NFT. */
 export interface NftMint {
   readonly mint: string;
   readonly programId: string;

@@ -44,7 +44,7 @@ class Reader {
   }
 }
 
-/** A wallet's NFTs in the contract's format (decision 28), by mint. The default name is the shortened address. */
+/** A wallet's NFTs in the contract's format (decision 28), sorted by mint. Default name: the shortened address. */
 export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Promise<NftEntry[]> {
   if (nfts.length === 0) return [];
   const places = nfts.map(({ mint }) => metadataAddress(mint));
@@ -80,7 +80,7 @@ function readMetaplex(data: Uint8Array): Metadata | undefined {
   return collection ?? metadata;
 }
 
-/** Reads the fields after the strings: royalty, creators, two flags, and three options. The last is the collection. */
+/** Reads the fields after the strings: royalty, creators, two flags, and three optional fields (last: collection). */
 function collectionOf(reader: Reader): Pick<Metadata, "collection"> {
   reader.at += 2;
   if (reader.byte() === 1) {

@@ -28,8 +28,8 @@ export class Portfolios {
    * Handles `GET /portfolio/{walletAddress}`. `walletAddress` must be a valid address.
    *
    * `tokens` has one entry per mint, summed over the wallet's accounts for that mint. The most valuable entry is first.
-   * Empty accounts are left out. SOL itself is `solBalance`; wrapped SOL is a token with the symbol SOL, like its mint.
-   * A mint that is not in the world has its shortened address as symbol, and no value.
+   * Empty accounts are left out. SOL itself is `solBalance`; wrapped SOL is in `tokens` with the symbol SOL. A mint
+   * that is not in the world has its shortened address as symbol, and no value.
    *
    * @throws ServiceError `wallet_not_found` for a wallet that has no account, no token accounts and no history (decision 30)
    */

@@ -12,8 +12,8 @@ const TRANSACTIONS_SEARCHED = 1000;
 const PAGE = 100;
 
 /**
- * Stake accounts whose staker or withdrawer is the wallet (decision 29), by address. The chain has no index by wallet,
- * so only the accounts in the wallet's transactions and in `known` (its initial stake accounts) are searched.
+ * Stake accounts whose staker or withdrawer is the wallet (decision 29), sorted by address. The chain has no index by
+ * wallet, so only the accounts in the wallet's transactions and in `known` (its initial stake accounts) are searched.
  */
 export async function stakedEntries(
   ledger: Ledger,
@@ -64,7 +64,7 @@ function readStake(account: ChainAccount, wallet: string, epoch: bigint): Staked
   return { ...found, validator: addressAt(data, 124), status: statusOf(activated, deactivated, epoch) };
 }
 
-/** A stake's status. Stake starts and stops at the ends of epochs, so it can be stopped before it was ever active. */
+/** A stake's status. It changes only at the end of an epoch, so stake can be deactivated before it was ever active. */
 function statusOf(activated: bigint, deactivated: bigint, epoch: bigint): string {
   if (deactivated !== NEVER && (deactivated < epoch || deactivated === activated)) return "inactive";
   if (deactivated === epoch) return "deactivating";

@@ -9,8 +9,8 @@ export type StepKind =
   | "sol-transfer";
 
 /**
- * Maximum compute units per step, with a reserve. Each attempt to find an account's bump seed costs 1,500, divisions of
- * large numbers take longer, and a cluster with the older token program uses 4,700 per transfer.
+ * Maximum compute units per step. Each value has a reserve: each attempt to find a bump seed costs 1,500 units,
+ * divisions of large numbers cost more, and a cluster with the older token program uses 4,700 per transfer.
  */
 const TABLE: Readonly<Record<StepKind, number>> = {
   "create-token-account": 50_000,
@@ -32,7 +32,7 @@ export function unitsFromTable(steps: readonly StepKind[]): number {
 
 /**
  * The compute limit after a simulation that used `consumed` units: 20% more, because accounts can change until the
- * transaction lands. It is at most the table's limit, so that the fee stays within its reserve.
+ * transaction lands. It is at most the table's limit, for which the wallet keeps enough SOL.
  */
 export function unitsFromSimulation(consumed: number, steps: readonly StepKind[]): number {
   const headRoom = Math.max(Math.ceil(consumed / 5), 100);

@@ -27,7 +27,7 @@ function reserves(route: readonly RoutePool[], amountOf: (vault: string) => bigi
   }));
 }
 
-/** The current outcome over the intent's pools (decision 49), or the intent's quote if these can no longer fill it. */
+/** The outcome at the pools' current balances (decision 49), or the intent's quote if the pools cannot fill it now. */
 export async function quotedOutcome(
   intent: IntentRow,
   route: readonly RoutePool[],

@@ -1,7 +1,7 @@
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 
-/** A ledger's accounts at some addresses. */
+/** Accounts read from a ledger, by address. */
 export class Facts {
   readonly #accounts: ReadonlyMap<string, ChainAccount>;
 

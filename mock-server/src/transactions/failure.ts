@@ -15,7 +15,7 @@ export interface Failure {
   readonly accountKeys: readonly string[];
   /** The wallet's balance of the spent token, such as `"1.5 USDC"`. */
   readonly holds: string;
-  /** The amount of that token that the plan needs. */
+  /** The amount of the spent token that the plan needs. */
   readonly needs: string;
   /** True if `holds` is less than `needs`. */
   readonly short: boolean;
@@ -57,8 +57,8 @@ const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why the simulation failed, in a sentence that starts with its kind: `slippage tolerance exceeded …`, `insufficient
- * funds …`, `insufficient funds for rent …`.
+ * Why the simulation failed, in a sentence that starts with the kind of failure: `slippage tolerance exceeded …`,
+ * `insufficient funds …`, `insufficient funds for rent …`.
  */
 export function failureReason(failure: Failure): string {
   const { err, holds, needs, short } = failure;
@@ -70,7 +70,7 @@ export function failureReason(failure: Failure): string {
   const [index, cause] = instruction as [number, unknown];
   const at = index - failure.before;
   const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
-  // Programs report insufficient funds in many ways, so the balance decides, except for the swap's own limit error.
+  // Programs report low funds in many ways, so the balance is checked instead, except after a slippage error.
   if (short && reason !== SLIPPAGE)
     return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
   return `${reason} (in ${doing(failure.plan, at)})`;
@@ -80,7 +80,7 @@ function rentReason({ accountKeys, plan }: Failure, rent: unknown): string {
   const index = (rent as { account_index?: number }).account_index ?? 0;
   const account = accountKeys[index];
   if (index === 0) {
-    return "insufficient funds for rent: the wallet would be left with less than the rent-exempt minimum of 890,880 lamports, and more than nothing; send less";
+    return "insufficient funds for rent: the wallet would be left with less than the rent-exempt minimum of 890,880 lamports, but not with 0; send less";
   }
   const what = plan.steps.some((step) => step.kind === "sol-transfer")
     ? "; send at least 0.00089088 SOL"
@@ -110,7 +110,7 @@ function customError(code: number, programId: string | undefined): string | unde
   if (swap?.name === "slippage_exceeded") return SLIPPAGE;
   if (swap) return swap.message;
   if (programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.associatedToken) {
-    // Code 1 comes from the System program; the associated-token program passes that error on.
+    // Code 1 is an error of the System program. The associated-token program forwards it.
     if (code === 1) return "insufficient funds: the wallet has too little SOL for amount, rent and fees";
     return undefined;
   }

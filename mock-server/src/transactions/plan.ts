@@ -20,7 +20,7 @@ export interface PlanStep {
   readonly instructions: readonly Instruction[];
 }
 
-/** A transaction's steps and spending, before limit, price and blockhash are added. */
+/** A transaction's steps and spending, before compute limit, compute price and blockhash are added. */
 export interface Plan {
   readonly steps: readonly PlanStep[];
   /** The maximum amount that can leave the wallet, for messages about insufficient funds. */
@@ -86,10 +86,9 @@ function createStep(payer: string, home: TokenHome): PlanStep {
 /**
  * Plans a swap's steps.
  *
- * SOL is wrapped into the wallet's own wrapped-SOL account and unwrapped from it. The account is closed at the end, so
- * that SOL stays SOL. It stays open only if it existed before and the swap does not change its balance (SOL in, exact
- * in). Closing it also unwraps the balance that it had before. With SOL out, that is requested; with SOL in and exact
- * out, the wallet is not left with unexpected wrapped SOL.
+ * SOL is wrapped into the wallet's own wrapped-SOL account and unwrapped from it. The account is closed at the end,
+ * which also unwraps its earlier balance. It stays open only if it existed before and SOL is the exact input, because
+ * such a swap does not change its balance.
  */
 export function planSwap(order: SwapOrder): Plan {
   const { wallet, input, output, route, bounds, inputExists } = order;
