@@ -46,7 +46,7 @@ export class Arbitrageur {
   #vaults: ReadonlySet<string> | undefined;
   #scheduled = false;
   #last: Promise<void> = Promise.resolve();
-  /** Number of State replacements. A run that started before the latest one stops trading. */
+  /** Number of times that State was replaced. A run that started before the latest replacement stops trading. */
   #replaced = 0;
 
   constructor(options: ArbitrageurOptions) {
@@ -63,15 +63,15 @@ export class Arbitrageur {
     });
   }
 
-  /** Runs work of the bot's wallet after all of its earlier work. */
+  /** Runs `work` after all earlier work of the bot's wallet. */
   inTurn(work: () => Promise<void>): Promise<void> {
     this.#last = this.#last.catch(() => undefined).then(work);
     return this.#last;
   }
 
   /**
-   * Swaps until the pools have the given USD prices: exactly in a token's pool with USDC, and within the fee in its other
-   * pools, so that no cycle of three pools is profitable.
+   * Swaps until the pools have the given USD prices: exactly in a token's pool with USDC, and within the fee in its
+   * other pools, so that cycles over three pools are not profitable.
    *
    * @param pools - the pools that can move
    * @throws RangeError if a pool cannot express the price; then no pool moves
@@ -119,7 +119,7 @@ export class Arbitrageur {
     return event.transaction.accountKeys.some((address) => this.#vaults?.has(address));
   }
 
-  /** Trades at the start of the next slot. The trades are changes too, so this runs again in the slot after it. */
+  /** Trades at the start of the next slot. The trades change pools too, so this runs again one slot later. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -143,7 +143,7 @@ export class Arbitrageur {
     for (let sent = 0; sent < A_SLOT; sent++) {
       if (slice.isOver) await slice.next();
       const pools = await market().unmoved();
-      // After most trades the pools are still aligned. This check needs no ledger.
+      // This check does not open the ledger, because after most trades the pools are still aligned.
       if (!bestCycle(triangles, pools, 1n << 63n)) return;
       const ledger = await open();
       const cycle = bestCycle(triangles, pools, await this.#held(ledger, USDC_MINT));
@@ -168,7 +168,7 @@ export class Arbitrageur {
     return this.#programs.get(mint) ?? "";
   }
 
-  /** A cycle's instructions: a swap over two pools and one over the third. In one transaction they cannot lose USDC. */
+  /** A cycle's instructions: a swap over two pools and one over the third. Their transaction cannot lose USDC. */
   #instructions({ triangle, heldLast, amountIn, heldAmount }: Cycle): Instruction[] {
     const { middle, held, across, middlePool, heldPool } = triangle;
     const buy = { amountIn, minimumAmountOut: heldAmount };

@@ -2,7 +2,7 @@ import { type QuotePool, quoteRouteExactIn } from "../chain/amm/formula.js";
 import { BPS } from "../chain/base-units.js";
 import { type OpenPool, type Triangle, USDC_MINT } from "../world/pools.js";
 
-/** A cycle over a triangle of pools that ends with more USDC than it begins with. Amounts are base units. */
+/** A profitable cycle over a triangle of pools: it ends with more USDC than it starts with. Amounts are base units. */
 export interface Cycle {
   readonly triangle: Triangle;
   /** True if the triangle's `held` token is sold for USDC at the end; otherwise it is bought with USDC at the start. */
@@ -68,7 +68,7 @@ export function legFrom(pool: OpenPool, mintIn: string): QuotePool {
 }
 
 /**
- * The most profitable input of a route that begins and ends with the same token; 0 or less if none is profitable. A
+ * The most profitable input of a route that starts and ends with the same token; 0 or less if no input is profitable. A
  * sequence of pools returns `a·x / (b + c·x)` for an input of `x`. The profit is largest at `(√(a·b) − b) / c`.
  */
 function bestInput(legs: readonly QuotePool[]): bigint {

@@ -34,7 +34,7 @@ export interface MarketChange {
   readonly swapped: ReadonlyMap<string, bigint>;
 }
 
-/** A landed transaction's changes to the market; undefined if it touched no pool. */
+/** A landed transaction's changes to the market; undefined if it failed or did not touch a pool. */
 export function marketChange(landed: Landed, pools: readonly PoolSpec[]): MarketChange | undefined {
   if (landed.err !== null) return undefined;
   const changes = tokenChanges(landed);
@@ -48,7 +48,7 @@ export function marketChange(landed: Landed, pools: readonly PoolSpec[]): Market
     if (b) vaults.set(pool.vaultB, b.after);
     if (!swaps || !a || !b) continue;
     const [gainA, gainB] = [a.after - a.before, b.after - b.before];
-    // In a swap, one vault gains and the other loses. A plain transfer to a vault only changes the price.
+    // In a swap, one vault gains and the other loses. A plain transfer to a vault changes the price, but is not a swap.
     if (gainA > 0n === gainB > 0n || gainA === 0n || gainB === 0n) continue;
     for (const [mint, gain] of [
       [pool.mintA, gainA],

@@ -24,7 +24,7 @@ import {
 } from "./reserves.js";
 import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
 
-/** The market's view of the ledger: `Ledgers` for one environment. */
+/** The parts of `Ledgers` that a market uses, for one environment. */
 export interface MarketLedger {
   /** An in-process ledger's accounts that differ from the world's start, readable without opening the ledger. */
   readonly changed: Pick<Table<LedgerAccountRow>, "get">;
@@ -153,7 +153,7 @@ export class Market {
     return this.#opening.get(mint) ?? 0;
   }
 
-  /** Ends the effect of faults on the pools of a token. */
+  /** Lets the arbitrage bot align a token's pools again after a fault has moved them. */
   release(mint: string): void {
     for (const { address } of this.#graph.holding(mint)) this.#moved.delete(address);
   }
@@ -206,7 +206,7 @@ export class Market {
     this.#recordPrices(await this.#reserves.current(), now);
   }
 
-  /** Checks whether a pool's price can move; on a validator it cannot. @throws RangeError if it cannot move that far */
+  /** Checks that a pool's price can move by `percent`. Does nothing on a validator. @throws RangeError if it cannot */
   refuseMove(found: NamedPool, percent: number): void {
     const reserves = this.#reserves.known();
     if (reserves) refuseMove(reserves, found, percent);

@@ -7,7 +7,7 @@ import type { Table } from "../state/table.js";
 import { USDC_MINT } from "../world/pools.js";
 import { liquidityOf, NATIVE_MINT, type Token, type TokenKind } from "../world/tokens.js";
 
-/** The seed's series covers a year. All older prices equal the oldest price of the series. */
+/** Length of the price series before the world's start: a year. Older prices equal the oldest price of the series. */
 const HOURS_COVERED = 366 * 24;
 /** Hourly volatility (one standard deviation): 2.5% a day for SOL, 4.5% for a volatile token. */
 const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
@@ -15,19 +15,19 @@ const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
   "staked-sol": 0.005,
   volatile: 0.009,
 };
-/** A stable coin's deviation from its peg. The deviation does not accumulate over time. */
+/** Maximum deviation of a stablecoin from its peg. It does not accumulate over time. */
 const TREMBLE = 0.0005;
 /** A uniform draw from -1 to 1 has the standard deviation 1/√3. */
 const TO_DEVIATION = Math.sqrt(3);
 
 /**
  * Token prices before the World began, as multiples of the opening price. The seed determines an hourly random walk,
- * which goes back in time from 1 at the start. Between hours it is interpolated. A price depends only on its age, not
- * on the time of the start.
+ * which starts at 1 and goes back in time; in between, values are interpolated. A multiple depends only on the time
+ * before the start, not on the date of the start.
  */
 export class PriceSeries {
   readonly #random: Random;
-  /** Logarithms of the multiple at each whole hour of age, by walk; computed as needed. */
+  /** Logarithms of the multiples at whole hours before the start, by mint; computed as needed. */
   readonly #hours = new Map<string, number[]>();
 
   constructor(random: Random) {
@@ -201,7 +201,7 @@ const TURNOVER: Readonly<Record<TokenKind, number>> = {
   volatile: 0.06,
 };
 
-/** Daily USD volume: the seed's constant part, and the swaps of the last 24 hours. */
+/** Daily USD volume: a constant part from the seed, plus the swaps of the last 24 hours. */
 export class VolumeBook {
   readonly #rows: TimedRows;
   readonly #random: Random;

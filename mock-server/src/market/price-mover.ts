@@ -20,7 +20,7 @@ interface PriceMoverOptions extends Pick<ArbitrageurOptions, "world" | "clock" |
  */
 export class PriceMover {
   readonly #options: PriceMoverOptions;
-  /** By mint, the factor between the model's price and the actual price, since a price was set. */
+  /** For each token whose price was set: the actual price divided by the model's price, by mint. */
   readonly #scales: Table<PriceScaleRow>;
   readonly #models = new Map<string, PriceModel>();
 
@@ -35,7 +35,7 @@ export class PriceMover {
     state.onRestore(begin);
   }
 
-  /** Moves a token's price now. Its model continues from there. @throws RangeError if a pool cannot express it */
+  /** Moves a token's price now; its model continues from it. @throws RangeError if a pool cannot express the price */
   set(token: Token, usd: number): Promise<void> {
     const { trader, market } = this.#options;
     return trader.inTurn(async () => {

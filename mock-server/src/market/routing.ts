@@ -35,7 +35,7 @@ export interface Quote {
   readonly outputMint: string;
   readonly inAmount: bigint;
   readonly outAmount: bigint;
-  /** Percentage by which the swap's price is worse than the pools' mid price, including fees; never negative. */
+  /** Percentage by which the swap's price is worse than the pools' mid price. Includes fees; never negative. */
   readonly priceImpact: number;
   /** One or two pools in route order. */
   readonly hops: readonly [QuoteHop] | readonly [QuoteHop, QuoteHop];

@@ -14,15 +14,15 @@ export interface SwapToPrice {
   readonly amountIn: bigint;
 }
 
-/** The value of a token's base unit. All tokens' values have the same unit. */
+/** The value of one base unit of a token, on a scale that all tokens share. */
 export function unitValue(usd: number, decimals: number): bigint {
   if (!(usd < 1e21)) throw new RangeError(`${usd} USD is too much for any pool`);
   return BigInt(usd.toFixed(30).replace(".", "")) * 10n ** BigInt(18 - decimals);
 }
 
 /**
- * The swap after which a pool's rate equals the ratio of its tokens' values; undefined if the rate already differs by
- * at most `slackBps`.
+ * The swap after which a pool's rate equals the ratio of its tokens' values; undefined if the rate differs by at most
+ * `slackBps`.
  *
  * @throws RangeError if the pool's balances cannot express the rate
  */
@@ -39,7 +39,7 @@ export function swapToPrice(
   const leg = legFrom(pool, mintIn);
   const { reserveIn, reserveOut } = leg;
   const square = reserveIn * reserveIn;
-  // The input x solves (in + x)(in + kept·x) = in·out·rate; in and out are the reserves before the swap.
+  // The input x solves (in + x)(in + kept·x) = in·out·rate, where in and out are the reserves before the swap.
   const missing = (reserveIn * reserveOut * valueOut) / valueIn - square;
   if (missing * FINEST <= square * BigInt(slackBps * 100_000 + 1)) return undefined;
   const kept = BPS - BigInt(feeBps);

@@ -68,7 +68,7 @@ const data = z.pipe(
     if (value[1] === "base58" && (value[0]?.length ?? 0) > MOST_BASE58)
       return refuse(`has more than ${MOST_BASE58} characters of base58; write it as base64`);
     const bytes = bytesOf(value);
-    if (!bytes) return refuse(`is no ${value[1]}`);
+    if (!bytes) return refuse(`is not ${value[1]}`);
     return bytes.length <= MOST_BYTES ? bytes : refuse("has more than 10 MiB");
   }),
 );

@@ -75,7 +75,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
 /**
- * Reads a file that an option specifies. Pipes work too. The limit stops endless devices before they fill the memory.
+ * Reads a file that an option specifies. Pipes work too. The limit stops endless files such as `/dev/zero`.
  *
  * @throws {RangeError} above 64 MiB
  */

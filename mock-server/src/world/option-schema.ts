@@ -30,7 +30,7 @@ const MOST_HISTORY = 100_000;
 /** The error message for `upgradeable`. */
 export const UPGRADEABLE =
   "must be true, false, or the authority: an address or the name of a wallet of the world";
-/** Keys that every world has. */
+/** Names of the API keys that every world has. */
 const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
 
 const metadata = (bytes: number) =>
@@ -58,7 +58,7 @@ const stake = () =>
     status: maybe(choice(["active", "inactive"])),
   });
 
-/** A wallet without its balances. */
+/** Schema of a wallet's fields other than balances. */
 export const walletParts = () =>
   z.object(
     {
@@ -69,7 +69,7 @@ export const walletParts = () =>
     "must be an object of balances",
   );
 
-// Balances have arbitrary symbols as names. A schema cannot express this like the interface, so the type is cast.
+// `WalletOption` has an index signature for balances, which a schema cannot express, so the type is cast.
 const wallet = () =>
   named(z.catchall(walletParts(), humanUnits)) as z.ZodMiniType as z.ZodMiniType<WalletOption, WalletOption>;
 

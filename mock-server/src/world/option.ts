@@ -127,7 +127,7 @@ export interface WorldOption {
   readonly wallets?: Readonly<Record<string, WalletOption>>;
   /** Accounts by name; each has an admin key in `server.keys`. */
   readonly accounts?: Readonly<Record<string, AccountOption>>;
-  /** `.sol` names with an address or the name of a world wallet. */
+  /** `.sol` names. Each value is an address or the name of a world wallet. */
   readonly names?: Readonly<Record<string, string>>;
   /** Tokens in addition to the world's own. */
   readonly tokens?: readonly TokenOption[];
@@ -140,8 +140,8 @@ export interface WorldOption {
   /** Chain features. Default: those active on mainnet when this version was released. */
   readonly features?: FeaturesOption;
   /**
-   * Enables the arbitrage bot. In the slot after a trade, this world wallet swaps until prices and small quotes agree
-   * within the pools' fees. Always disabled on a validator. Default true.
+   * Enables the arbitrage bot. In the slot after a trade, the bot swaps until prices and small quotes agree within the
+   * pools' fees. Always disabled on a validator. Default true.
    */
   readonly arbitrage?: boolean;
   /** Price models by symbol. Not possible on a validator. Default: only trades move prices. */

@@ -109,7 +109,7 @@ function unitsWorth(random: Random, token: Token, microUsd: bigint): bigint {
   return (microUsd * 10n ** BigInt(token.decimals) * price.divisor) / (price.numerator * MILLION);
 }
 
-/** Addresses of a pair's pool and vaults. Deriving them takes half a millisecond; those of world tokens are stored. */
+/** Addresses of a pair's pool and vaults. Deriving them takes 0.5 ms, so those of the default tokens are stored. */
 function placeOf(base: Token, quote: Token): Omit<PoolSpec, "feeBps"> {
   const label = `${base.symbol}-${quote.symbol}`;
   const known = KNOWN_POOLS.get(label);
@@ -142,9 +142,9 @@ export function swapHop(pool: PoolSpec, mintOut: string, tokenProgramOut: string
 
 /** Three pools from USDC back to USDC: a pool between two other tokens, and each token's pool with USDC. */
 export interface Triangle {
-  /** The token between the two pools of the first instruction. */
+  /** The token between the two pools that one instruction swaps over. */
   readonly middle: string;
-  /** The token that the trader has between the two instructions: SOL, if it is one of the two tokens. */
+  /** The token that the trader has between the two instructions: SOL, if one of the two tokens is SOL. */
   readonly held: string;
   /** The pool between `middle` and `held`. */
   readonly across: PoolSpec;

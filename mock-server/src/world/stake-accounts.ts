@@ -6,7 +6,7 @@ import { PROGRAMS } from "../chain/programs.js";
 export const STAKE_LENGTH = 200;
 /** State of a delegated stake account. */
 export const DELEGATED = 2;
-/** Epoch number of an activation or deactivation that has not happened. */
+/** Epoch number for "never". As the activation epoch, it means that the stake has been active since genesis. */
 export const NEVER = U64_MAX;
 
 /** A wallet's stake account at the world's start. */
@@ -52,9 +52,9 @@ export const NODE_STAKE = 999_999_997_717_120n;
 
 /** Size of a vote account. Most of it is for votes. */
 const VOTE_LENGTH = 3762;
-/** Number of the third version of a vote account's state. */
+/** The third version of a vote account's state; versions are numbered from 0. */
 const VERSION = 2;
-/** Size of the ring buffer of prior voters. If it is empty, its head is at the last place. */
+/** Size of the ring buffer of prior voters. In an empty buffer, the head is the last index. */
 const PRIOR_VOTERS_BYTES = 32 * 48;
 const PRIOR_VOTERS_HEAD = 31n;
 

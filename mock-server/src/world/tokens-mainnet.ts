@@ -1,6 +1,6 @@
 import type { Token } from "./tokens.js";
 
-// Mints and decimals are those of mainnet. "BTC" and "USD" are not names here: each could mean several tokens.
+// Mints and decimals are those of mainnet. "BTC" and "USD" are not aliases, because each could mean several tokens.
 export const MAINNET_TOKENS: readonly Token[] = [
   {
     symbol: "SOL",

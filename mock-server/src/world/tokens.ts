@@ -40,7 +40,7 @@ export class TokenList {
 
   constructor(readonly tokens: readonly Token[]) {
     this.#byMint = new Map(tokens.map((token) => [token.mint, token]));
-    // In a Map, the later entry replaces the earlier one. Reversed, the world's own token keeps a shared symbol.
+    // The last entry of a symbol wins in a Map. The list is reversed, so that default tokens keep their symbols.
     this.#bySymbol = new Map([...tokens].reverse().map((token) => [token.symbol.toLowerCase(), token]));
   }
 
@@ -108,7 +108,6 @@ const BY_SYMBOL: Readonly<Record<string, Liquidity>> = {
 /** The liquidity of an unlisted token: one pool with USDC, small enough that a large order moves its price. */
 const UNLISTED: Liquidity = depth("volatile", 1);
 
-/** The initial depth of a token's pools, and its kind. */
 export function liquidityOf(token: Token): Liquidity {
   return Object.hasOwn(BY_SYMBOL, token.symbol) ? (BY_SYMBOL[token.symbol] ?? UNLISTED) : UNLISTED;
 }

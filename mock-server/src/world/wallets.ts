@@ -17,7 +17,7 @@ export interface Wallet {
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** A key pair that is created on first use, because most worlds use only a few. */
+/** A key pair that is created on first use, because most worlds use only a few of their wallets. */
 class SeedWallet implements Wallet {
   readonly #seed: Uint8Array;
   #key: KeyObject | undefined;
@@ -52,9 +52,7 @@ class SeedWallet implements Wallet {
   }
 }
 
-/**
- * Imports a key as JWK. In Node 20, DER takes 0.4 ms a key (half of a ledger's start in all), and JWK a tenth of that.
- */
+/** Imports a key as JWK. In Node 20, DER takes 0.4 ms per key, in total half of a ledger's start, and JWK a tenth. */
 function privateKey(seed: Uint8Array): KeyObject {
   const d = Buffer.from(seed).toString("base64url");
   try {

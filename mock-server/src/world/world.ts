@@ -49,7 +49,7 @@ export interface WorldData {
 
 /** Initial additions to a World's own data. */
 export interface WorldExtras {
-  /** Wallets by name; "alice" or "bob" replaces the default one. */
+  /** Wallets by name. A wallet named "alice" or "bob" replaces the default wallet of that name. */
   readonly wallets?: readonly {
     name: string;
     balances: Readonly<Record<string, string>>;
