@@ -94,7 +94,7 @@ export async function makeServer(
   });
 }
 
-/** Opens the state file or directory. Most servers have neither, and do not load this code. */
+/** Opens the state file or directory. Servers with neither do not load the state store's code. */
 async function keeper({
   stateFile,
   stateDir,

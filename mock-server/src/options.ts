@@ -13,9 +13,9 @@ import { WorldSchema } from "./world/option-schema.js";
 export interface LedgerOptions {
   /**
    * Number of landed transactions to keep per network, or `"all"`. Default 10,000. Transactions of the last 50 slots
-   * are always kept, for clients that wait for finalization. Statuses of the last 150 slots are kept, too, so that none
-   * lands twice. Older ones disappear from histories, blocks and lookups, as on a node that prunes its ledger. Balances
-   * are kept.
+   * are always kept, for clients that wait for finalization. Statuses of the last 150 slots are kept too, so that no
+   * transaction lands twice. Other transactions disappear from histories, blocks and lookups, as on a node that prunes
+   * its ledger. Their effects on balances stay.
    */
   readonly keep?: number | "all";
 }
@@ -26,9 +26,9 @@ export interface MockServerOptions {
   readonly seed?: number | string;
   /** The clock's start time, and whether it runs. Default: running, from the wall clock's time. */
   readonly clock?: ClockOptions;
-  /** A named set of readings of the contract. Default `"default"`. */
+  /** A named set of choices where the contract leaves room. Default `"default"`. */
   readonly dialect?: Dialect;
-  /** Single readings that override the dialect. */
+  /** Single choices that override the dialect. */
   readonly contract?: ContractOptions;
   /** `"off"`, or custom limits by tier (decision 51). Default: the contract's limits. */
   readonly limits?: LimitsOption;
@@ -68,7 +68,7 @@ const LedgerSchema = z.lazy(() => {
 /** An empty token would deny all requests, and an empty file name would save nothing. */
 const given = textThat((value) => value !== "", "must not be empty; leave it out for none");
 
-/** The schema of each option. Larger ones are created when their option is first given. */
+/** The schema of each option. Larger schemas are created when their option is first given. */
 export const OPTION_SCHEMAS = {
   seed,
   clock: ClockSchema,

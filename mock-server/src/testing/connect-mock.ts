@@ -11,8 +11,8 @@ import type { RemoteMock, RemoteSession } from "./remote-mock.js";
 /** Options of {@link connectMock}. */
 export interface ConnectOptions {
   /**
-   * Name or id of a session on the server. If no session has this name, it is opened, so that several processes can
-   * share it. Default: the server's own world.
+   * Name or id of a session on the server. A missing session is opened, so that several processes can share one by its
+   * name. Default: the server's own world.
    */
   readonly session?: string;
   /** Token of a server that was started with `--control-token`. Default: none. */
@@ -56,7 +56,7 @@ export function connectMock(url: string | URL, { session, token }: ConnectOption
   const { origin, pathname } = new URL(address);
   const [, before = "", named] = ADDRESS.exec(pathname) ?? [];
   if (named !== undefined && session !== undefined && session !== named)
-    throw new OptionError("session", `is ${JSON.stringify(session)}, but url is of the session ${named}`);
+    throw new OptionError("session", `is ${JSON.stringify(session)}, but url names the session ${named}`);
   return handleOf({
     server: origin + before,
     token,
@@ -162,7 +162,7 @@ function handleOf(place: Place): RemoteMock {
     openSession: async (request = {}): Promise<RemoteSession> => {
       const { id } = await root<{ readonly id: string }>("POST", "/sessions", request);
       const handle = handleOf({ server, token, session: id, isOpen: true });
-      // The getters query the server on each read, so they are copied as getters.
+      // `id` is added to the handle itself, because a copy would read the getters, which query the server.
       return Object.defineProperty(handle, "id", { value: id, enumerable: true }) as RemoteSession;
     },
     closeSession: (id) => root("DELETE", `/sessions/${encodeURIComponent(id)}`),
@@ -176,7 +176,7 @@ interface Listed<N extends "faults" | "requests"> {
 
 const done = async (call: Promise<unknown>): Promise<void> => void (await call);
 
-/** Number of requests before the oldest entry of a full log, which the log no longer has; 0 if it is not full. */
+/** Number of requests that a full log has dropped; 0 if the log is not full. */
 function goneBefore(entries: readonly LoggedRequest[]): number {
   const [first, last] = [entries[0], entries.at(-1)];
   return first && last && last.number - first.number + 1 >= REQUESTS_KEPT ? first.number - 1 : 0;
@@ -199,7 +199,7 @@ function callsOf(controlUrl: string, token: string | undefined): Call {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
-      // A web page cannot distinguish a refused preflight from a missing server, so the message names both.
+      // A web page cannot distinguish a refused preflight from a missing server, so the message suggests both remedies.
       const page = (globalThis as { readonly location?: { readonly origin: string } }).location?.origin;
       const allowed = page === undefined || controlUrl.startsWith(`${page}/`);
       const flag = allowed ? "" : ` --control-origin ${page}`;

@@ -18,7 +18,7 @@ export interface MswOptions {
 }
 
 /**
- * The server that responds: a mock server or, in a browser, an object with a remote server's ready line and a `fetch`.
+ * The server that responds: a mock server or, in a browser, an object with a remote server's addresses and a `fetch`.
  */
 export type MswTarget = Pick<MockServer, "baseUrl" | "rpc"> & {
   /** Sends a request to the server. */

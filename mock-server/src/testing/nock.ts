@@ -63,7 +63,7 @@ function intercept(server: MockServer, from: string, to: string): () => void {
   const own = new URL(to);
   const below = (path: string) =>
     path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}?`);
-  // Nock does not report that a client has disconnected. Without this set, its request would continue with its timers.
+  // Requests in progress, which stopping must abort: nock does not report that their clients have disconnected.
   const underWay = new Set<AbortController>();
   const scope = nock(origin).persist();
   const interceptors = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method) => {

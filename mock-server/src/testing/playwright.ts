@@ -1,6 +1,5 @@
 /**
- * A session on a running mock server for each Playwright test. Only for `import`, not `require`, like the Vitest
- * fixture.
+ * A session on a running mock server for each Playwright test. Load it with `import`; `require` does not work.
  *
  * @module @intent-tx/mock-server/playwright
  */

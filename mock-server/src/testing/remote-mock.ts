@@ -61,7 +61,7 @@ export interface RemoteClock {
    */
   set(target: ClockTarget): Promise<void>;
   /**
-   * Continues with wall time.
+   * Lets the clock run with wall time again.
    *
    * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
@@ -167,7 +167,7 @@ export interface RemoteRequests {
    */
   clear(): Promise<void>;
   /**
-   * Throws if one of these calls was not made.
+   * Throws if one of the expected calls was not made.
    *
    * @param expected The calls, in any order, with the fields that matter.
    * @throws Error with the missing call and the closest recorded one
@@ -366,7 +366,7 @@ export interface RemoteMock extends Addresses {
   /**
    * Opens a separate world on the server, for a test or a parallel worker.
    *
-   * @param request The session's name, seed and readings; all are optional.
+   * @param request The session's name, seed, dialect and contract options; all are optional.
    * @throws {@link ServiceError} with the control plane's error; {@link ConflictError} if a session with this name is
    * open
    * @example

@@ -1,5 +1,5 @@
 /**
- * A new server and client for each test. Only for `import`, not `require`, which cannot load Vitest.
+ * A new server and client for each test. Load it with `import`; `require` cannot load Vitest.
  *
  * @module @intent-tx/mock-server/vitest
  */
@@ -17,11 +17,11 @@ export interface MockFixtures {
   mockOptions: MockServerOptions;
   /** The test's own server. Its clock is frozen at 2026-01-01T00:00:00Z. */
   server: MockServer;
-  /** A client of that server with the enterprise key. Its waits use the server clock. */
+  /** A client of the test's server, with the enterprise key. Its waits use the server clock. */
   client: IntentTx;
 }
 
-/** How long before the test's timeout a wait on the frozen clock is rejected. */
+/** Time (ms) before the test's timeout at which a wait on the frozen clock is rejected. */
 const BEFORE_LIMIT_MS = 500;
 
 /** The initial time of a test's server. */

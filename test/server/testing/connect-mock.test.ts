@@ -204,7 +204,7 @@ test("a token opens a control plane that needs one", async () => {
 test("an invalid address, or one without a mock server, is named in the error", async () => {
   expect(() => connectMock("localhost:4010")).toThrow('url is "localhost:4010"; give the address');
   expect(() => connectMock("http://localhost:4010/s/one/v1", { session: "two" })).toThrow(
-    'session is "two", but url is of the session one',
+    'session is "two", but url names the session one',
   );
   const other = createServer((_, response) => response.end("<!doctype html>")).listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
