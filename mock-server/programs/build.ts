@@ -1,4 +1,4 @@
-// Rebuilds the committed programs and what carries them. Run by `npm run build:program` in the repository's root.
+// Rebuilds the committed programs and the files that contain them. Run by `npm run build:program` in the root folder.
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ function build(folder: string, name: string): Uint8Array {
 const swap = build("mock-server/programs/amm", "amm");
 writeFileSync(join(process.cwd(), "mock-server/src/chain/amm/program.ts"), programModule(swap));
 
-// The program of the Anchor client's tests, which no package carries.
+// The program of the Anchor client's tests, which is not in any package.
 const counter = build("test/clients/anchor/counter", "counter");
 const sha256 = createHash("sha256").update(counter).digest("hex");
 writeFileSync(

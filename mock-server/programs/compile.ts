@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { linkProgram } from "./link.js";
 
-/** The compiler's major version that made the committed programs: another one makes other, equally good, bytes. */
+/** Major version of the clang that compiled the committed programs. Other versions generate different bytes. */
 export const CLANG_MAJOR = 14;
 
-/** Version 2 of the instruction set: later ones have 32-bit jumps, which the loader refuses. */
+/** Compiler flags. The loader refuses the 32-bit jumps of instruction sets after version 2. */
 const FLAGS = [
   "-target",
   "bpfel",
@@ -21,7 +21,7 @@ const FLAGS = [
   "-c",
 ];
 
-/** The major version of the clang on PATH, or undefined where there is none. */
+/** The major version of the clang on PATH; undefined without clang. */
 export function clangMajor(): number | undefined {
   try {
     const [, major] =

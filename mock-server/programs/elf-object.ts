@@ -1,4 +1,4 @@
-/** The compiler's output, as far as the linker needs it: code, read-only data, and the places in the code to fill in. */
+/** The parts of an object file that the linker needs: code, read-only data, and the positions to fill in. */
 export interface ObjectFile {
   readonly text: Uint8Array;
   readonly rodata: Uint8Array;
@@ -85,7 +85,7 @@ function readSymbols(sections: readonly Section[]): ElfSymbol[] {
   }));
 }
 
-/** Places the read-only data sections one behind the other, eight-aligned, and refuses what the program must not have. */
+/** Joins the read-only data sections, each aligned to eight bytes. @throws Error for a writable section */
 function placeData(sections: readonly Section[]): { rodata: Uint8Array; placement: Map<number, number> } {
   const placement = new Map<number, number>();
   const parts: { at: number; bytes: Uint8Array }[] = [];
@@ -105,9 +105,9 @@ function placeData(sections: readonly Section[]): { rodata: Uint8Array; placemen
 }
 
 /**
- * Reads a relocatable eBPF object of one code section.
+ * Reads a relocatable eBPF object file with one code section.
  *
- * @throws Error if the file is of another kind or holds something that a program cannot have.
+ * @throws Error if the file has another format or a part that a program cannot have.
  */
 export function readObject(file: Uint8Array, entryName: string): ObjectFile {
   const v = view(file);

@@ -1,8 +1,8 @@
-// Reads the input region into `struct call`. The program defines that structure, MAX_ACCOUNTS and refuse_account_count first.
+// Reads the input region. Define `struct call`, MAX_ACCOUNTS and refuse_account_count before including this file.
 #ifndef INPUT_H
 #define INPUT_H
 
-// A repeated account is written there as the index of its first place, and is resolved to it.
+// In the input region, a repeated account is only the index of its first occurrence, which is then copied.
 never_inline u64 read_input(u8 *input, struct call *c) {
   c->account_count = *(u64 *)input;
   if (c->account_count > MAX_ACCOUNTS) refuse_account_count();

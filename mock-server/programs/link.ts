@@ -67,13 +67,13 @@ function stringTable(names: readonly string[]): { bytes: Uint8Array; at: (name: 
 }
 
 /**
- * Turns the compiler's object file into a program image that Solana's loader deploys (sBPF version 0).
+ * Links the compiler's object file into a program image for Solana's loader (sBPF version 0).
  *
- * No ordinary linker does this: lld and GNU ld refuse the machine or its relocations. The loader wants each section's
- * address to equal its place in the file, wants calls of the runtime left to it as relocations by name, and adds
- * the base address to every data address that a relocation names.
+ * Ordinary linkers cannot do this: lld and GNU ld refuse the machine or its relocations. The loader requires that each
+ * section's address equals its file offset, and that calls of the runtime are relocations by name. It adds the base
+ * address to every data address that has a relocation.
  *
- * @throws Error naming what the object file holds that a program cannot have.
+ * @throws Error naming the part of the object file that a program cannot have.
  */
 export function linkProgram(objectFile: Uint8Array): Uint8Array {
   const object = readObject(objectFile, ENTRY);
@@ -139,7 +139,7 @@ export function linkProgram(objectFile: Uint8Array): Uint8Array {
   ]);
 }
 
-/** Lays the sections out one behind the other, eight-aligned, addresses equal to file offsets. */
+/** Writes the sections in order, aligned to eight bytes, at addresses that equal their file offsets. */
 function writeImage(entryAt: number, sections: readonly Placed[]): Uint8Array {
   const names = stringTable([...sections.map((s) => s.name), ".shstrtab"]);
   const all: Placed[] = [...sections, { name: ".shstrtab", type: 3, flags: 0, bytes: names.bytes }];

@@ -1,5 +1,5 @@
-// The virtual machine's ABI: types, system calls, and what every program of the project shares.
-// No libc, no writable globals (the loader has no data section), at most five arguments a function, 512 bytes of stack.
+// The virtual machine's ABI (types and system calls), and helpers that all programs share. Programs have no libc, no
+// writable globals (the loader has no data section), at most five arguments per function, and 512 bytes of stack.
 #ifndef VM_H
 #define VM_H
 
@@ -7,12 +7,12 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
-// Instruction data follows a tag byte, so its numbers are not aligned; the machine allows that, C needs to be told.
+// Numbers in instruction data follow a tag byte, so they are not aligned. The machine allows this; C needs these types.
 typedef u64 __attribute__((aligned(1))) u64_unaligned;
 typedef u32 __attribute__((aligned(1))) u32_unaligned;
 typedef u16 __attribute__((aligned(1))) u16_unaligned;
 
-// Both structures are passed to the runtime as they are: their layouts are the C system-call ABI.
+// The following structures are passed to the runtime unchanged: their layouts are the C system-call ABI.
 typedef struct {
   const u8 *key;
   u64 *lamports;
@@ -85,11 +85,11 @@ always_inline void copy_key(u8 *to, const u8 *from) {
 
 struct rent {
   u64 lamports_per_byte;
-  u64 exemption_years;  // a double; only its bits are looked at
+  u64 exemption_years;  // a double; only its bits are compared
   u64 burn_percent;     // one byte, and padding
 };
 
-// The threshold is 2 years at the older rate, or 1 with that factor folded into the rate; the machine has no floats.
+// The threshold is 2 years, or 1 year where the rate already includes the factor 2. The machine has no floats.
 always_inline u64 rent_exempt_minimum(u64 length) {
   struct rent rent;
   sol_get_rent_sysvar(&rent);

@@ -1,4 +1,4 @@
-// initialize: creates the state of a pool whose vaults exist already and belong to it.
+// initialize: creates the state of a pool. The pool must already own its two vaults.
 //
 // Accounts: 0 payer, 1 pool, 2 mint A, 3 mint B, 4 vault A, 5 vault B, 6 system program. Data: [0, bump u8, fee u16].
 #ifndef INITIALIZE_H
@@ -19,13 +19,13 @@ never_inline u64 check_vault(const account *vault, const account *mint, const ac
   require(is_mint(mint, mint->owner), INVALID_MINT, "invalid mint: not a mint of its token program");
   require(is_token_account(vault, mint->owner, mint->key), INVALID_VAULT, "invalid vault: not a token account of its mint");
   require(same_key(token_owner(vault), pool->key), INVALID_VAULT, "invalid vault: not owned by the pool");
-  // Either would let someone other than the pool empty it.
+  // A delegate or a close authority could empty the vault.
   require(!has_delegate(vault), INVALID_VAULT, "invalid vault: has a delegate");
   require(!has_close_authority(vault), INVALID_VAULT, "invalid vault: has a close authority");
   return 0;
 }
 
-// One call of the system program, on the pool alone or on payer and pool.
+// Calls the system program with payer and pool, or with only the pool.
 never_inline u64 system_call(struct call *c, u32 tag, u64 length, int from_payer) {
   const u64 count = from_payer ? 2 : 1;
   c->infos[0] = c->accounts[from_payer ? 0 : 1];
@@ -37,8 +37,8 @@ never_inline u64 system_call(struct call *c, u32 tag, u64 length, int from_payer
   return invoke(c, count, 1);
 }
 
-// create_account refuses an address that holds lamports already, and anyone may send some there to block a pool;
-// so such an address is topped up, sized and assigned step by step.
+// create_account refuses an address with lamports, and anyone can send lamports there to block a pool. Such an address
+// is therefore funded, allocated and assigned in separate steps.
 never_inline u64 create_state(struct call *c) {
   const u64 rent = rent_exempt_minimum(POOL_LENGTH), held = *c->accounts[1].lamports;
   u8 *data = c->inner_data;
@@ -54,7 +54,7 @@ never_inline u64 create_state(struct call *c) {
   }
   *(u64_unaligned *)(data + 4) = POOL_LENGTH;
   try(system_call(c, 8, 12, 0));
-  // The runtime compares the length that the next call states with the account as it is now.
+  // In the next call, the runtime compares this length with the account's actual length.
   c->accounts[1].data_length = POOL_LENGTH;
   for (int i = 0; i < 32; i++) data[4 + i] = c->program_id[i];
   return system_call(c, 1, 36, 0);
@@ -76,7 +76,7 @@ never_inline u64 initialize(struct call *c) {
   require(key_is(pool->owner, 0, 0, 0, 0) && pool->data_length == 0, INVALID_POOL, "invalid pool: it exists already");
   try(check_vault(a + 4, a + 2, pool));
   try(check_vault(a + 5, a + 3, pool));
-  // Different mints make the vaults different; said once more because two sides in one vault would be the pool's end.
+  // Different mints already make the vaults different. Checked anyway, because one shared vault would break the pool.
   require(!same_key(a[4].key, a[5].key), INVALID_VAULT, "invalid vault: both sides are the same");
 
   try(create_state(c));

@@ -1,4 +1,4 @@
-// Exact integer arithmetic with 128-bit products. The compiler's own __int128 division needs a library that is not there.
+// Exact integer arithmetic with 128-bit products. The compiler's __int128 division needs a library that programs lack.
 #ifndef MATH_H
 #define MATH_H
 #include "sdk.h"
@@ -32,7 +32,7 @@ always_inline u64 quotient_digit(u64 high, u64 next, u64 divisor) {
   return q;
 }
 
-// *quotient = floor(a * b / divisor), and *remainder. Returns 0 if the quotient does not fit 64 bits.
+// Sets *quotient to floor(a * b / divisor), and *remainder. Returns 0 if the quotient does not fit 64 bits.
 never_inline int multiply_divide(u64 a, u64 b, u64 divisor, u64 *quotient, u64 *remainder) {
   u128 n = multiply(a, b);
   if (n.high >= divisor) return 0;
@@ -49,7 +49,7 @@ never_inline int multiply_divide(u64 a, u64 b, u64 divisor, u64 *quotient, u64 *
   const u64 high = shift ? (n.high << shift) | (n.low >> (64 - shift)) : n.high;
   const u64 low = n.low << shift;
   const u64 q1 = quotient_digit(high, low >> 32, d);
-  // Wraps, and is right all the same: the true remainder fits 64 bits.
+  // The subtraction can wrap, but the result is correct, because the remainder fits 64 bits.
   const u64 rest = ((high << 32) | (low >> 32)) - q1 * d;
   const u64 q0 = quotient_digit(rest, (u32)low, d);
   *quotient = (q1 << 32) | q0;
@@ -66,7 +66,7 @@ always_inline int multiply_divide_up(u64 a, u64 b, u64 divisor, u64 *quotient) {
 
 #define BPS 10000ull
 
-// Both quotes fill in the hop's missing amount. `formula.ts` is the same text in TypeScript: change both or neither.
+// Both functions compute the hop's missing amount. `formula.ts` has the same code in TypeScript; change both together.
 never_inline u64 quote_exact_in(struct hop *h) {
   u64 effective, rest;
   require(h->amount_in, ZERO_AMOUNT, "input is zero");

@@ -13,7 +13,7 @@
 #define POOL_VAULT_A 80
 #define POOL_VAULT_B 112
 
-// The pool's seeds, read from its mints and bump, ready to sign with.
+// Prepares the pool's signer seeds from its mints and bump.
 always_inline void prepare_seeds(struct call *c, const u8 *mint_a, const u8 *mint_b, const u8 *bump) {
   c->seeds[0].bytes = (const u8 *)"pool";
   c->seeds[0].length = 4;
@@ -31,9 +31,9 @@ always_inline void sign_as(struct call *c, const account *pool) {
   prepare_seeds(c, pool->data + POOL_MINT_A, pool->data + POOL_MINT_B, pool->data + POOL_BUMP);
 }
 
-// The address is not derived again here (1,500 compute units): only this program writes into accounts that it owns, it
-// writes the magic only in `initialize`, and only at the derived address. A forged state would also not sign:
-// the runtime derives the signer from the seeds, and that address owns no vault but its own.
+// The address is not derived again here (1,500 compute units). Only this program can write to accounts that it owns,
+// and it writes the magic only in `initialize`, at the derived address. A forged state also could not sign: the runtime
+// derives the signer from the seeds, and that address owns only its own vaults.
 never_inline u64 check_hop(const struct call *c, struct hop *h) {
   require(is_token_program(h->program_in->key) && is_token_program(h->program_out->key), INVALID_TOKEN_PROGRAM,
           "invalid token program");
@@ -65,8 +65,8 @@ never_inline u64 check_hop(const struct call *c, struct hop *h) {
   return 0;
 }
 
-// What the constant product promises to those who own the liquidity. The formulas keep it already (a property test says
-// so); this holds even if one of them is changed wrongly.
+// The product of the reserves must not decrease, so that the pool never loses value. The formulas already ensure this
+// (a property test checks it). This check also protects against a wrong change to a formula.
 never_inline u64 check_product(const struct hop *h) {
   require(!greater(multiply(h->reserve_in, h->reserve_out),
                    multiply(token_balance(h->vault_in), token_balance(h->vault_out))),

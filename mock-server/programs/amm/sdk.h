@@ -1,4 +1,4 @@
-// The accounts of one call of the swap program, and its refusals.
+// The data of one call of the swap program, and the program's errors.
 #ifndef SDK_H
 #define SDK_H
 #include "../vm.h"
@@ -16,7 +16,7 @@
 #define INVALID_MINT 6009
 #define INVALID_ACCOUNTS 6010
 
-// Every refusal says why in the log before it fails with its code.
+// Logs the reason, then fails with the error code.
 #define refuse(code, text) return (log_text("Error: " text), (u64)(code))
 #define require(condition, code, text) \
   do {                                 \
@@ -25,12 +25,13 @@
 
 #define MAX_ACCOUNTS 15
 
-// What one call works on. It lies in the heap, because the stack frame is too small for it.
+// A pool in the swap's direction, with its accounts, reserves and amounts.
 struct hop {
   const account *pool, *mint_in, *mint_out, *vault_in, *vault_out, *program_in, *program_out;
   u64 reserve_in, reserve_out, fee_bps, amount_in, amount_out;
 };
 
+// On the heap, because it is too large for the stack frame.
 struct call {
   u64 account_count;
   account accounts[MAX_ACCOUNTS];
@@ -38,7 +39,7 @@ struct call {
   u64 data_length;
   const u8 *program_id;
   struct hop hops[2];
-  // Scratch space of the cross-program call under way.
+  // Scratch space of the current cross-program call.
   instruction inner;
   account_meta metas[4];
   account infos[4];

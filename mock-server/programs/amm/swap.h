@@ -1,4 +1,4 @@
-// swap_exact_in and swap_exact_out: one or two pools, bounded at the ends.
+// swap_exact_in and swap_exact_out: a swap over one or two pools, with a limit for the amount that is not exact.
 //
 // Accounts: 0 user, 1 user's source, 2 user's destination, 3 source mint, 4 destination mint, 5 source token program,
 // 6 destination token program, 7 pool 1, 8 vault in 1, 9 vault out 1; with two hops also 10 middle mint,
@@ -65,7 +65,7 @@ never_inline u64 check_swap(struct call *c, int two) {
   if (two) {
     require(!same_key(a[7].key, a[12].key), INVALID_POOL, "invalid pool: both hops use the same one");
     try(check_hop(c, &c->hops[1]));
-    // Two pools of one pair would bring the input's mint back.
+    // The second hop must not return to the mint of the input.
     require(!same_key(a[3].key, a[4].key), INVALID_MINT, "invalid mint: the swap ends where it begins");
   }
   require(is_token_account(a + 1, a[5].key, a[3].key) && is_token_account(a + 2, a[6].key, a[4].key),
@@ -89,7 +89,7 @@ never_inline u64 quote(struct hop *first, struct hop *last, u64 amount, int exac
   return quote_exact_in(last);
 }
 
-// User to the first vault, each pool's output to the next place: the second pool's vault, or the user at the end.
+// Transfers the input to the first vault, and each pool's output to the second pool's vault or to the user.
 never_inline u64 move_tokens(struct call *c, int two) {
   const account *a = c->accounts;
   struct transfer t = {a + 5, a + 1, a + 3, a + 8, a, c->hops[0].amount_in, 0};

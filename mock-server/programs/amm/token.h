@@ -1,4 +1,4 @@
-// Mints and token accounts of SPL Token and Token-2022, and the transfer between them.
+// Mints and token accounts of SPL Token and Token-2022, and transfers between token accounts.
 #ifndef TOKEN_H
 #define TOKEN_H
 #include "sdk.h"
@@ -17,11 +17,11 @@ always_inline int is_token_2022(const u8 *key) {
   return key_is(key, 0xde8f75eee1f6dd06ull, 0xdacd6ce4bc5d4218ull, 0x270db9834dfc1ab6ull, 0xfc8ba1d828f9bdfeull);
 }
 
-// A pool signs transfers with its own authority: a program that only looks like a token program must never get them.
+// Pools sign transfers, so a program that is not a token program must never be called with the pool's signature.
 always_inline int is_token_program(const u8 *key) { return is_spl_token(key) || is_token_2022(key); }
 
-// Token-2022 pads accounts with extensions beyond 165 bytes and writes there which kind they are.
-// A multisig is told from them by its length alone, so that length is never another kind.
+// Token-2022 pads accounts with extensions to 165 bytes, and the next byte is their kind. A multisig is recognised only
+// by its length, so other accounts never have this length.
 never_inline int has_kind(const account *a, const u8 *program, u64 base_length, u8 kind) {
   if (!same_key(a->owner, program)) return 0;
   if (a->data_length == base_length) return 1;
@@ -48,7 +48,7 @@ struct transfer {
   int signed_by_pool;
 };
 
-// TransferChecked, and then a look at what arrived: a mint that takes a fee on transfers would break the pool's books.
+// Calls TransferChecked, then checks the received amount: a mint with a transfer fee would make the reserves wrong.
 never_inline u64 transfer_checked(struct call *c, const struct transfer *t) {
   const u64 before = token_balance(t->destination);
   c->inner.program = t->program->key;
