@@ -79,7 +79,7 @@ export async function startProxy(name: ProxyName, folder: string, ports: readonl
 
 async function answers(port: number, child: ChildProcess, err: () => string): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${err()}`);
+    if (child.exitCode !== null) throw new Error(`the proxy ended with ${child.exitCode}: ${err()}`);
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {
         socket.destroy();

@@ -76,14 +76,14 @@ export class Office {
     return this.caller(this.issue(options));
   }
 
-  /** `ok`, or the 401 reason of a key. */
+  /** `ok`, or the reason for which a key is refused. */
   statusOf(key: { readonly key: string }): string {
     const found = this.keys.authenticate(`Bearer ${key.key}`);
     return "refused" in found ? found.refused : "ok";
   }
 }
 
-/** The error that `work` throws when refused. */
+/** The {@link ServiceError} that `work` must throw. */
 export function refusalOf(work: () => unknown): ServiceError {
   try {
     work();

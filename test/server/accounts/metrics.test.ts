@@ -130,7 +130,7 @@ test("the last 31 days count to the millisecond, older data by the hour", () => 
   expect(range(1, 2)).toEqual([1, 1, 0.1]);
   metrics.parsed({ ...acme, at: start + 31 * DAY + 2 * 3_600_000 });
   expect(made.state.size("parses") + made.state.size("landed")).toBe(1);
-  // An hour is identified by its start.
+  // Older data counts at the start of its hour.
   expect(range(0, 1)).toEqual([3, 3, 0.3]);
   expect(range(1, 3_600_000)).toEqual([0, 0, 0]);
   expect(range(3_600_000, DAY)).toEqual([1, 1, 0.1]);

@@ -82,7 +82,7 @@ test("no two responses are sealed identically, even under a reused key", async (
   await server.clock.advance("24h");
   const second = await sealed();
   expect(second.subarray(0, 12)).not.toEqual(first.subarray(0, 12));
-  // With one nonce, equal texts give equal bytes, so the responses begin alike.
+  // With the same nonce, the two sealed responses would begin with the same bytes.
   expect(second.subarray(12, 24)).not.toEqual(first.subarray(12, 24));
 });
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 describe("an attacker", () => {
   test("cannot pass a program that only looks like a token program", () => {
     const { ix } = oneHop();
-    // With its own mint and accounts, the fake would be called with the pool's signature.
+    // If accepted, the fake program would be called with the pool's signature.
     for (const at of [5, 6]) {
       expectRefused(bench.run([replace(ix, at, named("fake token program"))]), 6004, "invalid token program");
     }
@@ -43,7 +43,7 @@ describe("an attacker", () => {
 
   test("cannot put another account in a vault's place", () => {
     const { ix, pool } = oneHop();
-    // Owned by the pool, of the right mint, but not the recorded one.
+    // Accounts of the right mint, owned by the pool, but not the vaults that the pool records.
     bench.hold(named("other vault"), usd, pool.address, 10n);
     bench.hold(named("other vault out"), sol, pool.address, 10n);
     expectRefused(bench.run([replace(ix, 8, named("other vault"))]), 6005, "invalid vault: not the pool's");
@@ -70,7 +70,7 @@ describe("an attacker", () => {
     const forged = encodeSwapPool(pool.state);
     bench.put(named("foreign pool"), forged, named("another program"));
     expectRefused(bench.run([replace(ix, 7, named("foreign pool"))]), 6006, "invalid pool");
-    // An account that anyone may create for the program is blank: without the magic it is not a pool.
+    // Anyone can create a blank account that the program owns, but without the magic bytes of a pool.
     bench.put(named("blank pool"), new Uint8Array(144), ix.programId);
     expectRefused(bench.run([replace(ix, 7, named("blank pool"))]), 6006, "invalid pool");
     bench.put(named("short pool"), forged.subarray(0, 143), ix.programId);
@@ -114,7 +114,7 @@ describe("an attacker", () => {
   test("cannot go through one pool twice", () => {
     const { ix, path } = twoHops();
     const [first] = path.hops;
-    // There and back through one pool: all accounts are valid, except that the pool repeats.
+    // A route back through the same pool: all accounts are valid, but the pool repeats.
     const back = [usd.mint, usd.program, first.pool, first.vaultOut, first.vaultIn];
     let loop = replace(replace(ix, 4, usd.mint), 6, usd.program);
     for (const [i, address] of [sol.mint, sol.program, ...back.slice(2)].entries())

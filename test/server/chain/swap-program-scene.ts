@@ -18,7 +18,7 @@ const ORDER = { kind: "exactIn", amountIn: 1_000_000n, minimumAmountOut: 0n } as
 /** Pays the fee of transactions that the user does not sign. */
 export const PAYER = named("fee payer");
 
-/** A bench with tokens of both programs, and pools USD/SOL and SOL/EUR; each test starts from a new one. */
+/** A bench with tokens of both token programs, and functions that create swaps over one or two pools. */
 export function scene() {
   const bench = new SwapBench();
   bench.put(PAYER, new Uint8Array(0), SYSTEM, 10n ** 12n);
@@ -56,6 +56,6 @@ export function replace(ix: Instruction, at: number, address: string): Instructi
 export function expectRefused(result: Outcome, code: number, log: string): void {
   expect(result.code, `${result.error}\n${result.logs.join("\n")}`).toBe(code);
   expect(result.logs).toContain(`Program log: Error: ${log}`);
-  // The table that names the code for users matches the log.
+  // The server's message for the code agrees with the log.
   expect(log.startsWith(swapProgramError(code)?.message ?? "no such code")).toBe(true);
 }

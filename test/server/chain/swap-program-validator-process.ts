@@ -71,7 +71,7 @@ async function freePorts(): Promise<number> {
   throw new Error("No free ports for a validator.");
 }
 
-/** A separate validator: own folder, own ports, ended by its process id. */
+/** A validator process with its own folder and ports. */
 export class Validator {
   private constructor(
     private readonly child: ChildProcess,

@@ -37,7 +37,7 @@ test("an address that the client would refuse is not offered", async () => {
   const text = banner(elsewhere as unknown as MockServer, true, true);
   expect(pasted(text)).toBeNull();
   expect(text).toContain(`${baseUrl}/prices/SOL`);
-  // Without a token the server would be unusable there.
+  // The studio needs the control plane, which without a token is open only on loopback.
   expect(text).not.toContain("/studio");
   expect(text).toMatch(/^control +only open on loopback; --control-token/m);
 });

@@ -1,6 +1,5 @@
-// Runs once before the tests: bundles the command line from the current sources with its packages, split as in the
-// build. It starts in half the time of one that loads its packages file by file, and the tests start it a hundred
-// times.
+// Bundles the command line and its packages once before the tests, split as in the build. The bundle starts in half the
+// time of separate files, and the tests start it a hundred times.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +17,7 @@ declare module "vitest" {
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 export async function setup(project: TestProject): Promise<() => void> {
-  // Next to the packages that it imports.
+  // Below `node_modules`, so that the bundle finds the packages that it imports.
   const cache = at("mock-server/node_modules/.cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "test-cli-"));
@@ -31,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => void> {
     platform: "node",
     format: "esm",
     target: "node20",
-    // As installed with the package.
+    // Not bundled, because they are installed with the package.
     external: ["litesvm", "litesvm-*", ...Object.keys(dependencies).filter((name) => name !== "intent-tx")],
     alias: { "intent-tx/contract": at("src/contract/index.ts"), "intent-tx": at("src/index.ts") },
   });

@@ -34,19 +34,19 @@ export class CliProcess {
     });
   }
 
-  /** Waits until its output matches. */
+  /** Waits until the output matches. */
   async said(pattern: RegExp, from: "out" | "err" = "out"): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this[from]);
       if (found) return found;
-      if (this.child.exitCode !== null) throw new Error(`it ended with ${this.child.exitCode}: ${this.err}`);
+      if (this.child.exitCode !== null) throw new Error(`exit code ${this.child.exitCode}: ${this.err}`);
       await new Promise<void>((resolve) => {
         this.#heard = resolve;
       });
     }
   }
 
-  /** The ready line of `--json`. */
+  /** Waits for the ready line of `--json`. */
   async ready(): Promise<Ready> {
     const [, line = ""] = await this.said(/^(.*)\n/);
     return JSON.parse(line);
@@ -70,14 +70,14 @@ export async function cli(args: readonly string[], options: SpawnOptions = {}): 
   return running;
 }
 
-/** Runs it to its end. */
+/** Runs `intent-tx-mock` until it ends. */
 export async function cliEnd(args: readonly string[], options: SpawnOptions = {}) {
   const running = await cli(args, options);
   const { code, signal } = await running.ended;
   return { code, signal, out: running.out, err: running.err };
 }
 
-/** Runs a command that ends without a signal in this process; returns its exit code and output. */
+/** Runs a command in this process, and returns the exit code and output; the command must end without a signal. */
 export async function cliHere(words: readonly string[]) {
   const streams = [process.stdout, process.stderr];
   const before = streams.map((stream) => stream.listeners("error"));

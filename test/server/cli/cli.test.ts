@@ -45,8 +45,8 @@ test("--version names the package", async () => {
 
 describe("serve", () => {
   test("loads no unneeded part of Node before its first response", async () => {
-    // The server loads the code for its metrics half a second later, which may come before the answer on a busy
-    // machine.
+    // Delays the code for metrics, which loads half a second after the start: on a busy machine, that could be before
+    // the response.
     const later =
       "const wait = setTimeout; globalThis.setTimeout = (f, ms) => wait(f, ms < 500 ? ms : 60000);";
     const tell = `${later} process.once('exit', () => console.error(process.moduleLoadList.join()))`;
@@ -307,7 +307,7 @@ test("a second interruption lets requests under way finish, a third ends at once
   const [quick, never] = [price(ready, "latency=2000"), failureOf(price(ready, "latency=60000"))];
   const busy = { timeout: 30_000, interval: 20 };
   const figures = async () => (await fetch(`${ready.controlUrl}/metrics`)).text();
-  // These two and the metrics request.
+  // The two price requests, and the metrics request itself.
   await vi.waitFor(async () => expect(await figures()).toMatch(/requests_in_flight 3\n/), busy);
   running.child.kill("SIGINT");
   // Two signals pending for a process are delivered as one.

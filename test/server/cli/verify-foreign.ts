@@ -7,11 +7,11 @@ interface Said {
   readonly body?: unknown;
 }
 
-/** How a foreign service differs from the mock server. */
+/** Differences between a foreign service and the mock server. */
 export interface Quirks {
   /** Wraps every payload; default false. */
   readonly envelope?: boolean;
-  /** Value of `X-RateLimit-Reset`, or none. */
+  /** Returns the value of `X-RateLimit-Reset`; undefined omits the header. */
   readonly reset?: (now: number) => string | undefined;
   /** Omits the optional fields of errors. */
   readonly bare?: boolean;
@@ -19,16 +19,16 @@ export interface Quirks {
   readonly friendly?: boolean;
   /** Name of the cursor in responses. */
   readonly cursor?: "before" | "nextCursor";
-  /** Requests after which it answers 429. */
+  /** Number of requests after which the service answers 429. */
   readonly budget?: number;
-  /** Scope missing from the key: analytics answer 403. */
+  /** True if the key lacks the scope for analytics, which then answer 403. */
   readonly scoped?: boolean;
   /** Text added to every message, such as the key itself. */
   readonly echo?: string;
 }
 
 const NOW = Date.UTC(2026, 5, 15, 12, 0, 30);
-/** The one wallet with transactions. */
+/** The only wallet with transactions. */
 export const FOREIGN_WALLET = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
 export const FOREIGN_KEY = "svc_live_foreignSecretOfTheTest";
 

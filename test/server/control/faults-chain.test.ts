@@ -241,7 +241,7 @@ test("moved-pool of an unknown pool is refused", async () => {
   const rule = { fault: { kind: "moved-pool", pool: "SOL-DOGE" } } as const;
   const answer = await control(server, "POST", "/faults", rule);
   expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault.pool" } } });
-  // The library would count it as fired, although nothing moved.
+  // If armed, the rule would count as fired, although no pool moved.
   expect(() => server.faults.add(rule)).toThrow(
     /fault\.pool is "SOL-DOGE", which is not the address or pair of a pool/,
   );
@@ -257,7 +257,7 @@ test("a fault remembers its newest misses, and counts a resend of them only once
   const counted = () => faults.list()[0]?.seen;
   for (let number = 501; number <= 1500; number++) send(number);
   expect(counted()).toBe(1500);
-  // Its blockhash has long expired.
+  // The first message is too old to be remembered, so it counts again.
   send(1);
   expect(counted()).toBe(1501);
 });

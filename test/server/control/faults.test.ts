@@ -250,7 +250,7 @@ describe("a status fault answers as the service would on that endpoint", () => {
     const of = (fault: object) => ask(429, "POST", "/transactions/build", NEVER_PARSED, fault);
     expect(await of({ retryAfter: 7 })).toMatchObject({ code: "rate_limit_exceeded", details: details(7) });
     expect((await of({ retryAfter: "Thu, 01 Jan 2026 12:00:05 GMT" })).details).toEqual(details(5));
-    // A fault without a readable wait resets immediately.
+    // Without a valid `retryAfter`, the limit resets immediately.
     expect((await of({})).details).toEqual(details(0));
     expect((await of({ retryAfter: "soon" })).details).toEqual(details(0));
     expect((await of({ code: "quota_exceeded", retryAfter: 9 })).details).toEqual(details(9, "day"));

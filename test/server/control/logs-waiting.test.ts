@@ -9,7 +9,7 @@ test("logs awaiting finality are requested once possible, in order", async () =>
   const ledger = {
     statuses: async (signatures: string[]) => {
       asked.push(signatures);
-      // A fault delays the second.
+      // A fault keeps the second transaction at processed.
       return signatures.map((signature) => ({ commitment: signature === "s1" ? "processed" : "finalized" }));
     },
   } as unknown as Ledger & AccountScan;

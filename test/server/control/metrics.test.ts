@@ -44,7 +44,7 @@ test("requests are counted by operation and status from the first scrape, in eve
   expect(figure(text, 'intent_tx_mock_slot{environment="live"}')).toBeGreaterThan(0);
   expect(text).not.toContain('slot{environment="test"}');
   expect(text.endsWith("# EOF\n")).toBe(true);
-  // It contains no secrets and no values chosen by a client.
+  // The metrics contain no secrets and no values chosen by a client.
   for (const word of [...Object.values(server.keys), "NONE", "pathpath"]) expect(text).not.toContain(word);
 });
 

@@ -43,7 +43,7 @@ async function openLedgers(server: MockServer): Promise<void> {
   for (const environment of ["live", "test"] as const) await rpc(server, "getSlot", [], environment);
 }
 
-/** Addresses of the programs that a ledger provides, as listed by the ledger. */
+/** Addresses of all programs on the ledger. */
 async function programsOf(server: MockServer): Promise<string[]> {
   const owned = await Promise.all(
     LOADERS.map(
@@ -56,7 +56,7 @@ async function programsOf(server: MockServer): Promise<string[]> {
     .map(({ pubkey }: { pubkey: string }) => pubkey);
 }
 
-/** Requests that could be answered with and without a ledger; those that need one come last. */
+/** Responses that must not depend on an open ledger; requests that open a ledger come last. */
 async function transcript(server: MockServer, recipients: readonly string[]) {
   const lines = [];
   for (const key of ["enterprise", "test"]) {
@@ -88,7 +88,7 @@ function expectSame(
   expect(other).toHaveLength(one.length);
 }
 
-/** Everything that is not a wallet, and some wallets. */
+/** Addresses of every kind of account, including wallets. */
 async function everyKind(server: MockServer): Promise<string[]> {
   const listed = async (program: string) =>
     (await rpc(server, "getProgramAccounts", [program, { encoding: "base64" }])).result.map(
@@ -106,7 +106,7 @@ async function everyKind(server: MockServer): Promise<string[]> {
   ]);
   const wallets = Object.values(server.wallets).map(({ address }) => address);
   const stakes = await listed("Stake11111111111111111111111111111111111111");
-  // Accounts on the curve come first: the text does not cover them.
+  // Addresses on the curve come first: only the ledger shows whether they are wallets.
   return [...stakes, ...wallets, ...(await programsOf(server)), ...owned.flat(), PDA];
 }
 

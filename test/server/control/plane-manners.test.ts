@@ -95,7 +95,7 @@ describe("manners", () => {
   });
 });
 
-/** A request with any Host header, which fetch would not send. */
+/** Sends a request with any Host header, which `fetch` does not allow; returns the status. */
 function raw(server: MockServer, headers: Record<string, string>, path = "/_mock/health"): Promise<number> {
   const { port } = new URL(server.baseUrl);
   return new Promise((resolve, reject) => {
@@ -184,7 +184,7 @@ describe("pages of other origins", () => {
     "Access-Control-Request-Headers": "content-type",
   };
 
-  /** A server on a socket, and requests to its control plane with the answer's CORS headers. */
+  /** Starts a server; returns a function that calls the control plane and reads the CORS headers of the response. */
   async function served(options: Parameters<typeof lab>[0], host = "127.0.0.1") {
     const server = await lab(options);
     await server.listen({ host });

@@ -216,7 +216,7 @@ describe("the calls of the table", () => {
     const { tokens } = await client.portfolio.retrieve(server.wallets.bob.address);
     expect(tokens.map(({ symbol }) => symbol)).not.toContain("USDC");
     await expect(clientOf(server, made.key).prices.retrieve("SOL")).rejects.toMatchObject({ status: 401 });
-    // The draws repeat.
+    // Random draws start again after a reset, so the new key is the same.
     expect((await client.keys.create({ name: "x", scopes: ["admin"] })).key).toBe(made.key);
   });
 
@@ -225,7 +225,7 @@ describe("the calls of the table", () => {
     await control(server, "POST", "/clock/set", { now: "2040-01-01T00:00:00Z" });
     await control(server, "POST", "/reset");
     expect(server.clock.running).toBe(true);
-    // It counts from a monotonic mark, which may differ from the machine's clock by some milliseconds.
+    // The server's clock is monotonic, and can differ from the machine's clock by some milliseconds.
     expect(Math.abs(server.clock.now() - Date.now())).toBeLessThan(1000);
   });
 });

@@ -182,7 +182,7 @@ describe("more than the available amount", () => {
   );
 });
 
-/** One base unit more. */
+/** The amount plus one base unit. */
 function added(amount: string): string {
   const [whole = "", fraction = ""] = amount.split(".");
   const units = BigInt(whole + fraction) + 1n;

@@ -149,7 +149,7 @@ describe("a swap in the history", () => {
       status: "failed",
       details: { inputAmount: 2, outputAmount: 0, priceImpact: 0 },
     });
-    // For an exact output, compared with the maximum it would have spent.
+    // For an exact output, the input is the maximum that the swap could have spent.
     const exactOut = planned({
       kind: "exactOut",
       amountOut: 330_000_000n,

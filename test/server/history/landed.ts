@@ -5,7 +5,7 @@ import type { ChainError, Landed, Ledger, TokenBalance } from "../../../mock-ser
 
 let made = 0;
 
-/** A signature that no other transaction of the test has. */
+/** A different signature for each number. */
 export function signatureOf(number: number): string {
   const bytes = new Uint8Array(64).fill(3);
   new DataView(bytes.buffer).setUint32(0, number);

@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 import type { MockServerOptions } from "@intent-tx/mock-server";
 import { lab } from "../lab.js";
 
-/** A listening server without limits, and heads of requests to it with a key. */
+/** Starts a server without limits; `head` writes the head of a request with a key, and `open` connects. */
 export async function rawStage(options: MockServerOptions = {}) {
   const server = await lab({ limits: "off", ...options });
   await server.listen();
@@ -54,7 +54,7 @@ export class RawConnection {
     }
   }
 
-  /** Waits until the other side has closed it. */
+  /** Waits until the server has closed the connection; returns everything received. */
   async end(): Promise<string> {
     while (!this.closed) {
       await new Promise<void>((resolve) => {

@@ -222,7 +222,7 @@ test("200 slow connections do not delay others", async () => {
     await response.arrayBuffer();
   }
   clearInterval(drip);
-  // All responses came before those of the slow requests.
+  // No slow request was answered before the other requests.
   expect(slow.map(({ text }) => text).filter((text) => text !== "")).toEqual([]);
   for (const { socket } of slow) socket.destroy();
 });

@@ -28,7 +28,7 @@ export const ALICE = world.wallets[0]?.wallet.address ?? "";
 export const BOB = world.wallets[1]?.wallet.address ?? "";
 const SYSTEM = "11111111111111111111111111111111";
 
-/** A parser's result for a command that it understood. */
+/** The result of a parser that understood a command. */
 export function understood(command: Command, more: Partial<Parsed> = {}): Parsed {
   const explanation = { version: "1", spans: [], slots: [], candidates: [], factors: [] };
   return { ok: true, command, confidence: 0.9, explanation, ...more };
@@ -110,7 +110,7 @@ export class Stage {
     });
   }
 
-  /** Parses as if the parser had understood the command. */
+  /** Parses with a parser that returns the given result or command. */
   async parse(result: ParseResult | Command, request: { slippage?: number; priorityFee?: number } = {}) {
     const parsed = "ok" in result ? result : understood(result);
     this.parser = () => parsed;

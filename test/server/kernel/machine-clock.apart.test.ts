@@ -1,7 +1,7 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, test, vi } from "vitest";
 
-// The clock takes Date.now when it is loaded.
+// Hoisted, because the clock module captures `Date.now` when it is loaded.
 const { machine } = vi.hoisted(() => ({ machine: vi.spyOn(Date, "now") }));
 
 test("a running clock follows the machine's clock neither back nor ahead", async () => {
