@@ -36,7 +36,7 @@ test("every hash that was handed out is good for 150 blocks and remembered for 3
   const now = FIRST + BLOCKHASH_BLOCKS + 20;
   const other = landed.hashes();
   for (const { hash, slot } of given) {
-    // A blockhash from another process is found by a search.
+    // A process that did not issue a blockhash finds it by a search.
     for (const one of [hashes, other]) {
       expect(one.isValid(hash, now)).toBe(slot >= now - BLOCKHASH_BLOCKS);
       expect(one.isValid(hash, now, BLOCKHASH_MEMORY)).toBe(true);
@@ -46,7 +46,7 @@ test("every hash that was handed out is good for 150 blocks and remembered for 3
   for (const { hash, slot } of given) {
     expect(hashes.isValid(hash, later, BLOCKHASH_MEMORY)).toBe(slot >= later - BLOCKHASH_MEMORY);
   }
-  // A restore may return to an earlier moment.
+  // After a restore, the current slot can be an earlier one.
   for (const { hash } of given) expect(hashes.isValid(hash, FIRST + 40)).toBe(true);
 });
 
@@ -91,7 +91,7 @@ test("a search is not repeated after an old block is read", () => {
     return landed.of(slot);
   });
   for (let slot = FIRST - BLOCKHASH_MEMORY; slot < FIRST; slot++) landed.counts.set(slot, 40);
-  // A durable nonce is not a blockhash: all are searched for it.
+  // A durable nonce is not a blockhash, so all blockhashes are searched for it.
   const nonce = new Blockhashes("2", "live", () => 0).latest(FIRST);
   const search = () => {
     asked = 0;

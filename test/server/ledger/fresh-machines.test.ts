@@ -1,5 +1,5 @@
-// The first machine of a process is created by LiteSVM; each later one is assembled from its contents, and loads
-// programs on demand. They must be indistinguishable.
+// LiteSVM creates the first machine of a process. Each later machine is assembled from the contents of the first and
+// loads programs on demand. All machines must be indistinguishable.
 import bs58 from "bs58";
 import { describe, expect, it } from "vitest";
 import { addressBytes } from "../../../mock-server/src/chain/addresses.js";
@@ -15,11 +15,11 @@ const LOADERS = [PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3];
 const OWNERS = new Set([...Object.values(PROGRAMS), SYSVARS.owner]);
 const [payer, reader] = makeWorld(new Random("fresh")).wallets.map(({ wallet }) => wallet);
 
-/** The first machine of its kind, and one created after it. */
+/** The first machine of a process, and a later one. */
 function machines(): { native: Native; whole: FreshMachine; later: FreshMachine } {
   const native = { ...loadNative() };
   const [whole, later] = [freshMachine(native), freshMachine(native)];
-  // LiteSVM creates the faucet, at another address in each process; no ledger keeps it.
+  // LiteSVM also creates a faucet, whose address differs between processes; ledgers do not keep the faucet.
   const [faucet] = whole.svm.getProgramAccounts(addressBytes(PROGRAMS.system));
   const none = new native.Account(0n, new Uint8Array(0), addressBytes(PROGRAMS.system), false, 0n);
   whole.svm.setAccount(faucet!.address, none);

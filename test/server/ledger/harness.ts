@@ -56,7 +56,6 @@ export async function ledgerStage(options: StageOptions = {}) {
       const accounts = await ledger.tokenAccounts(owner);
       return accounts.find(({ mint }) => mint === token(symbol).mint)?.amount;
     },
-    /** Creates the receiver's token account if needed, and moves tokens of either program. */
     tokenTransfer: (from: string, to: string, symbol: string, amount: bigint) =>
       tokenTransfer(token(symbol), { from, to, amount }),
   };

@@ -49,7 +49,7 @@ function logOf(past: readonly Landing[], since: readonly Landing[], keep: number
   return { log, kept: kept.reverse(), now: slot };
 }
 
-/** The same list, computed from every row. */
+/** The expected list, computed from all rows. */
 function naive(
   kept: readonly LedgerTransactionRow[],
   address: string,

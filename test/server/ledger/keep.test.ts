@@ -124,7 +124,7 @@ test("a page of one kind is found without reading the other", async () => {
   expect(transfers.data.map(({ signature }) => signature).slice(0, 30)).toEqual(
     signatures.slice(1, -1).reverse(),
   );
-  // A cursor of another kind works like one of the listed kind.
+  // The cursor can be a transaction of the other kind.
   const after = await transactions.list(alice, { type: "swap", before: signatures[5]!, limit: 1 });
   expect(after.data.map(({ signature }) => signature)).toEqual([signatures[0]]);
 });

@@ -57,7 +57,7 @@ test("the same order again in one slot is another transaction: what lands change
   const snapshot = state.snapshot();
   expect(new Set([await again(), await again(), await again()]).size).toBe(3);
   expect(await stage.lamports(alice.address)).toBe(97n * SOL - 15_000n);
-  // The slot's earlier blockhash stays valid equally long, here and in a process that takes over the State.
+  // The slot's earlier blockhash expires together with the latest one, also in a process that restores the State.
   const latest = await ledger.latestBlockhash();
   const heir = await ledgerStage({ state: stateOf(state.snapshot()) });
   await clock.advance(150 * SLOT_MS);
@@ -111,7 +111,7 @@ describe("listeners", () => {
       { kind: "landed", transaction: { signature } },
     ]);
     stage.state.restore(stage.state.snapshot());
-    // Reported once the chain matches State, so that the next call sees it.
+    // Listeners hear of a restore once the chain matches State, which the next call waits for.
     await stage.ledger.latestBlockhash();
     expect(events.at(-1)).toEqual({ kind: "replaced" });
     stop();

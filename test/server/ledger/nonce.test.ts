@@ -2,7 +2,7 @@ import { Keypair, NONCE_ACCOUNT_LENGTH, NonceAccount, SystemProgram, Transaction
 import { expect, test } from "vitest";
 import { connectionOf, keypairOf, lab, sendSigned, statusOf } from "../lab.js";
 
-/** A server with a nonce account of alice's, and calls on it. */
+/** A server where alice has a nonce account, and functions that use the account. */
 async function stage() {
   const server = await lab();
   const connection = connectionOf(server);

@@ -12,8 +12,8 @@ describe("dropped transactions with a valid blockhash", () => {
   const HELD = 2;
 
   /**
-   * Three transactions of one slot: a successful one, a failed one, and one delayed by a fault. After 100 slots only
-   * the last is complete.
+   * Lands a successful, a failed and a delayed transaction in one slot; 100 slots later, a fourth one. The ledger keeps
+   * only the fourth transaction, and the statuses of the others.
    */
   async function letGo() {
     const server = await lab({ ledger: { keep: 1 } });
@@ -36,7 +36,7 @@ describe("dropped transactions with a valid blockhash", () => {
 
   const SELF = "11111111111111111111111111111112";
 
-  /** More lamports than the wallet has: the fee is charged anyway. */
+  /** A transfer of more lamports than the wallet has; the wallet still pays the fee. */
   function failingTransfer(server: MockServer, recentBlockhash: string) {
     const alice = keypairOf(server.wallets.alice);
     const transaction = new Transaction({ feePayer: alice.publicKey, recentBlockhash });

@@ -22,7 +22,7 @@ const r = (address: string, signer = false) => ({ address, writable: false, sign
 const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
 const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
 
-/** A ledger, the machine's view of a program, and the loader's instructions. */
+/** A ledger, functions that read program accounts, and the loader's instructions. */
 async function stage() {
   const base = await ledgerStage();
   const { ledger, alice, clock, random } = base;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-// Below the workspace, so that its own dependencies are found.
+// Below the mock server's `node_modules`, so that the bundle finds its dependencies.
 const OUT = join(ROOT, "mock-server/node_modules/.cache/validator-command");
 
 async function bundle(): Promise<string> {
@@ -45,7 +45,7 @@ export class ValidatorCommand {
     throw new Error(`The command ended without a line:\n${this.errors.join("")}`);
   }
 
-  /** Ends it with a signal; returns its exit code. */
+  /** Ends the command with a signal; returns the exit code. */
   async stop(signal: NodeJS.Signals): Promise<{ code: number | null }> {
     const ended = once(this.child, "exit");
     this.child.kill(signal);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, lab, send, signedOf } from "../lab.js";
 
-/** A server whose JSON-RPC is backed by a validator with the world of its seed. */
+/** A mock server whose JSON-RPC is used as a validator with the world of its seed. */
 async function validator(options: MockServerOptions = {}): Promise<MockServer> {
   const server = await lab(options);
   await server.listen({ port: 0 });
@@ -29,7 +29,7 @@ const node = (answer: (body: Buffer) => string | Promise<string>) =>
     }),
   );
 
-/** An address behind which the chain can be replaced, as by a validator reset. */
+/** The URL of a node whose chain can be replaced, as by a validator reset. */
 async function address(first: string) {
   const target = { url: first };
   const headers = { "content-type": "application/json" };

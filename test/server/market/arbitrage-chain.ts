@@ -17,11 +17,10 @@ export async function sellMuch(server: MockServer, sol = "400000"): Promise<void
   await execute(server, `swap ${sol} SOL for USDC`);
 }
 
-/** The price of a token. */
 export const priceOf = async (server: MockServer, symbol: string) =>
   (await clientOf(server).prices.retrieve(symbol)).price;
 
-/** Moves the price of SOL by a fault, 40% down. */
+/** Lowers the price of SOL by 40% with a fault. */
 export async function movePool(server: MockServer): Promise<void> {
   server.faults.add({ fault: { kind: "moved-pool", pool: "SOL-USDC", percent: -40 } });
   await signedOf(server, "swap 1 SOL for USDC").catch(() => undefined);

@@ -4,7 +4,7 @@ import { bestQuote, PoolGraph } from "../../../mock-server/src/market/routing.js
 import { type OpenPool, USDC_MINT } from "../../../mock-server/src/world/pools.js";
 import { TOKENS, type Token } from "../../../mock-server/src/world/tokens.js";
 
-/** Gains below one base unit are not taken. */
+/** A tolerance: the arbitrageur ignores gains below one base unit. */
 const DUST = 5e-5;
 
 /** A pair whose small quote and prices disagree by more than the fees on the route. */
@@ -17,9 +17,9 @@ export interface Discord {
 }
 
 /**
- * Pairs out of line. A dollar price comes from a token's pool with USDC. A small quote must give at least the output
- * of the route through both of these pools, and at most the output at which the way back, through them or through the
- * pools of an intermediate token, would not lose.
+ * Pairs whose small quote disagrees with the dollar prices, which come from each token's pool with USDC. A quote must
+ * give at least the output of the route through these two pools. It must give at most the output at which the way back,
+ * through the two pools or the pools of an intermediate token, would break even.
  */
 export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = TOKENS): Discord[] {
   const graph = new PoolGraph(pools);
@@ -46,7 +46,7 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
   return tokens.flatMap((from) =>
     tokens.flatMap((to) => {
       if (from === to) return [];
-      // Small, but enough cents on the route that rounding is invisible.
+      // Small, but large enough that rounding to base units has no visible effect.
       const shallow = Math.min(depth(from), depth(to));
       const usd = Math.max(1, shallow / 1_000_000);
       const amount = (usd / spot.of(from.mint, reserves)!) * 10 ** from.decimals;
@@ -57,8 +57,7 @@ export function discords(pools: readonly OpenPool[], tokens: readonly Token[] = 
         amount: BigInt(Math.ceil(amount)),
       });
       if ("refused" in quote) return [];
-      // Amounts are whole base units, and a quote of few of them does not reflect a price; nor does one in a nearly
-      // empty pool.
+      // A quote of a few base units, or of a nearly empty pool, is too coarse to reflect a price.
       const blur = quote.hops.reduce(
         (sum, { inAmount, outAmount }) => sum + 2 / Number(inAmount) + 2 / Number(outAmount),
         DUST + (4 * usd) / shallow,

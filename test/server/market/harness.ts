@@ -173,7 +173,7 @@ export class MarketBench {
     return decodeTokenAccount(account.owner, account.data)!.amount;
   }
 
-  /** Lands a quote, as the swap program would do it. */
+  /** Lands a swap with the amounts of a quote. */
   land(quote: Quote, { err = null, swap = true }: { err?: Landed["err"]; swap?: boolean } = {}): Landed {
     const deltas = new Map<string, bigint>();
     for (const { pool, inputMint, inAmount, outAmount } of quote.hops) {

@@ -22,7 +22,7 @@ describe("quotes over the world's pools", () => {
     for (const from of TOKENS) {
       for (const to of TOKENS) {
         if (from === to) continue;
-        // A thousand whole tokens: two cents of the cheapest.
+        // A thousand whole tokens, which are worth two cents for the cheapest token.
         const amount = 1000n * 10n ** BigInt(from.decimals);
         const quote = await bench.quote(from.symbol, to.symbol, amount);
         expect(quote.hops.length).toBeLessThanOrEqual(2);

@@ -37,7 +37,7 @@ describe("NFTs", () => {
       text("A Picture", 32),
       text("PIC", 10),
       text("https://example.com/1.json", 200),
-      // Royalty; one creator; sold and mutable; nonce; standard.
+      // No royalty; one verified creator; not sold yet, mutable; an edition nonce; a token standard.
       Uint8Array.of(0, 0, 1, 1, 0, 0, 0),
       addressBytes(update),
       Uint8Array.of(1, 100, 0, 1, 1, 255, 1, 4),

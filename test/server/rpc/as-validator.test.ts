@@ -12,11 +12,11 @@ import {
 } from "../../deep/rpc/compare.js";
 import { svmTarget } from "../../deep/rpc/targets.js";
 
-// The in-process chain against what a validator answered; the deep test of the same folder records it.
+// Compares the in-process chain with the recorded answers of a validator, which test/deep/rpc records.
 
 const GUIDE = new URL("../../../docs/guides/chain.md", import.meta.url);
 
-/** Where the in-process ledger answers differently from a validator, and why. All other answers must agree. */
+/** Requests that the in-process ledger answers differently from a validator, and the reasons. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "getLargestAccounts: not circulating": "stakes that are locked up circulate",
   getSupply: "stakes that are locked up circulate",

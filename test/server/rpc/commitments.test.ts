@@ -91,7 +91,7 @@ test("lists of accounts are those of their commitment, closed ones among them", 
   amount[0] = 8;
   amount.writeBigUInt64LE(BigInt(before), 1);
   const mint = { address: USDC, signer: false, writable: true };
-  // All tokens are burned, and the account is closed.
+  // Burns all tokens of the account, and closes it.
   await land(wallet, token(amount, [own, mint, signer]), token(Buffer.from([9]), [own, signer, signer]));
   expect([await owned("confirmed"), await owned("finalized")]).toEqual([[], [before]]);
   expect([await scanned("confirmed"), await scanned("finalized")]).toEqual([0, 1]);
@@ -118,7 +118,7 @@ test("a restored state is unchanged at every commitment", async () => {
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 2 * SOL]);
   await scene.slots(32);
   await send(1n);
-  // No earlier state is kept once it is finalized.
+  // Finalized changes are dropped: only the two accounts of the last transfer are left.
   expect(scene.state.size("unfinalized")).toBe(2);
   await scene.slots(32);
   expect(await balance("finalized")).toBe(5 * SOL + 1);

@@ -7,7 +7,7 @@ import { RpcClient } from "./socket-client.js";
 const SLOT = 400;
 const SOL = 1_000_000_000;
 
-/** A wallet that has received nothing. */
+/** A wallet without funds. */
 const CAROL = Keypair.fromSeed(new Uint8Array(32).fill(3)).publicKey.toBase58();
 
 /** Carol's lamports at processed, confirmed and finalized. */
@@ -63,7 +63,7 @@ test("a transaction held without end is confirmed with the next confirmed one", 
   const server = await lab();
   server.faults.add({ fault: { kind: "slow-confirm" }, times: 1 });
   await give(server, 2);
-  // In the same block.
+  // A transaction of the same block that is not delayed.
   await give(server, 3);
   expect(await balances(server)).toEqual([5, 5, 0]);
   await server.clock.advance(32 * SLOT);
@@ -88,7 +88,7 @@ test("successive changes held forever use no more memory than one", async () => 
     expect(await balances(server)).toEqual([4 + time, 1, 1]);
   }
   expect(await kept()).toBe(first);
-  // The next transaction that is not delayed lands together with all of them.
+  // The next transaction that is not delayed is confirmed together with all delayed ones.
   await server.clock.advance(SLOT);
   await give(server, 1);
   expect(await balances(server)).toEqual([10, 10, 1]);
@@ -113,7 +113,7 @@ test("subscriptions are notified at their commitment", async () => {
     await client.call("accountSubscribe", CAROL, { commitment, encoding: "base64" });
     clients.set(commitment, client);
   }
-  /** The next notifications of each, and no others. */
+  /** Checks that each client gets exactly the given notifications. */
   const next = async (wanted: Partial<Record<string, number[]>>) => {
     for (const [commitment, client] of clients) {
       for (const lamports of wanted[commitment] ?? []) {

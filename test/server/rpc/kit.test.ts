@@ -92,7 +92,7 @@ test("kit reaches a server that has no socket, on either network", async () => {
   expect(after - before).toBe(5_000_000_001n);
   const { value: untouched } = await createSolanaRpcFromTransport(other).getBalance(signer.address).send();
   expect(untouched).toBe(before);
-  // Integers that JavaScript would round are exact in both directions.
+  // Integers too large for a JavaScript number are exact in requests and in responses.
   const payload = { jsonrpc: "2.0", id: 1, method: "getBlock", params: [18_446_744_073_709_551_613n] };
   expect(await live({ payload })).toMatchObject({
     error: { message: "Block not available for slot 18446744073709551613" },

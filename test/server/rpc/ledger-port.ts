@@ -22,16 +22,15 @@ const wallet = (name: string): Wallet => world.wallets.find((one) => one.name ==
 const token = (symbol: string) => tokenOfSymbol(world, symbol)!;
 const accountOf = (owner: string, symbol: string) =>
   associatedTokenAddress(owner, token(symbol).mint, tokenProgramId(token(symbol).program));
-/** A wallet that nothing else in the suite touches. */
+/** A wallet that only one test uses. */
 const fresh = (name: string) => namedWallet(random, `port: ${name}`);
 
 const tokenTransfer = (from: string, to: string, symbol: string, amount: bigint) =>
   checkedTransfer(token(symbol), { from, to, amount });
 
 /**
- * Tests of the behaviour that ledgers of every backend share. The chain has the world of `SEED`. `pass`
- * waits for the time of a block where the chain does not run in real time. `pages` is false if a cursor must belong to
- * the requested account.
+ * Tests of the behaviour that ledgers of every backend share, on a chain with the world of `SEED`. `pass` advances the
+ * chain by a block if it does not run in real time. `pages` is false if a cursor must belong to the requested account.
  */
 export function describeLedgerPort(
   name: string,
@@ -166,7 +165,7 @@ export function describeLedgerPort(
     test("trying a transaction reports as much as simulating it", async () => {
       const to = fresh("nobody").address;
       const wire = await sign(alice, ...tokenTransfer(alice.address, to, "USDC", 5n));
-      // Neither signature nor blockhash matters.
+      // Neither call checks the signature or the blockhash.
       const unsigned = Uint8Array.from(wire).fill(0, 1, 65);
       unsigned.set(random.bytes("no blockhash"), readTransaction(wire).blockhashAt);
       const { err, logs, unitsConsumed, accountKeys } = await ledger.simulate(unsigned, {

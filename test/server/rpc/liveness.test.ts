@@ -9,7 +9,7 @@ import { EventHub, RpcSocket } from "../../../mock-server/src/rpc/socket.js";
 import { lab } from "../lab.js";
 import { ledgerStage } from "../ledger/harness.js";
 
-// The mock server's own release: the one at the root belongs to a dependency and is older.
+// The mock server's version of `ws`; the version at the root is an older one of another dependency.
 const { WebSocket, WebSocketServer } = createRequire(
   new URL("../../../mock-server/package.json", import.meta.url),
 )("ws") as typeof import("ws");
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A watched connection, seen from both sides. */
+/** Opens a connection whose server side is watched; returns the client. */
 async function watched(
   limits: { pingMs: number; idleMs: number },
   waits: boolean,
@@ -51,7 +51,7 @@ test("an idle connection is closed, unless it has a subscription", async () => {
   const [code, reason] = await once(idle, "close");
   expect([code, String(reason)]).toEqual([1001, "idle"]);
   const waiting = await watched({ pingMs: 10, idleMs: 20 }, true);
-  // It is pinged repeatedly, and stays connected.
+  // The connection is pinged repeatedly, and stays open.
   for (let pings = 0; pings < 5; pings++) await once(waiting, "ping");
   expect(waiting.readyState).toBe(WebSocket.OPEN);
 });
@@ -63,7 +63,7 @@ test("close sends the code after which web3.js stops reconnecting; unresponsive 
   const [polite, silent] = [new WebSocket(url), new WebSocket(url)];
   await Promise.all([polite, silent].map((socket) => once(socket, "open")));
   const ended = once(polite, "close");
-  // It no longer reads, so it never acknowledges the close.
+  // A paused socket does not read, so it never acknowledges the close.
   silent.pause();
   await server.close();
   expect((await ended)[0]).toBe(1000);

@@ -30,7 +30,7 @@ const transfer = () =>
     ...{ fromPubkey: alice.publicKey, toPubkey: named(40).publicKey, lamports: 1_000_000 },
   });
 
-/** Sends a transaction that must succeed, and returns it as landed. */
+/** Sends a transaction that must succeed, and returns the landed transaction. */
 async function landed(instructions: TransactionInstruction[], ...signers: Keypair[]) {
   const wire = await scene.wire(instructions, [alice, ...signers]);
   const config = { ...BASE64, preflightCommitment: "confirmed" };
@@ -114,7 +114,7 @@ test("sysvars, built-in programs and called programs are never reported as writa
     authorized: { staker: alice.publicKey, withdrawer: alice.publicKey },
   });
   await landed(made.instructions, stake);
-  // This client requests write access to the clock.
+  // web3.js requests write access to the clock sysvar.
   const authorize = StakeProgram.authorize({
     ...{
       stakePubkey: stake.publicKey,
@@ -128,7 +128,7 @@ test("sysvars, built-in programs and called programs are never reported as writa
     keys: [],
     data: Buffer.from("written"),
   });
-  // An account that is written in one instruction, and called in the next.
+  // The memo program is writable in one instruction, and called in the next.
   const lent = transfer();
   lent.keys.push({ pubkey: memo.programId, isSigner: false, isWritable: true });
   const { transaction } = await landed([...authorize, lent, memo]);

@@ -15,7 +15,7 @@ test("a separate port serves the live network's JSON-RPC at /, its WebSocket the
     expect(await client.call("slotSubscribe")).toMatchObject({ result: expect.any(Number) });
     client.socket.close();
   }
-  // The request that containers and load balancers send to a node.
+  // Containers and load balancers send this request to a node.
   for (const url of [`http://127.0.0.1:${rpc}/health`, `${server.rpc.live}/health`]) {
     const health = await fetch(url);
     expect([health.status, await health.text()]).toEqual([200, "ok"]);

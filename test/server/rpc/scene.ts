@@ -25,7 +25,7 @@ const SLOT_MS = 400;
 
 /** JSON-RPC over the in-process ledgers of a world, on a frozen clock. */
 export class RpcScene {
-  /** A new scene, closed when the test ends (or the file: pass `afterAll`); the server itself must not have failed. */
+  /** A scene that is closed after the test, or after the file if `after` is `afterAll`; fails if the server failed. */
   static open(after: (end: () => Promise<void>) => void = onTestFinished): RpcScene {
     const scene = new RpcScene();
     after(async () => {

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { expect } from "vitest";
 import type { WebSocket as Socket } from "ws";
 
-// The mock server's own release: the one at the root belongs to a dependency and is older.
+// The mock server's version of `ws`; the version at the root is an older one of another dependency.
 const { WebSocket } = createRequire(new URL("../../../mock-server/package.json", import.meta.url))(
   "ws",
 ) as typeof import("ws");
@@ -45,7 +45,7 @@ export class RpcClient {
     return this.message();
   }
 
-  /** Proves that no other message was sent: the next one is the response of a method that does not exist. */
+  /** Checks that no message is pending: the next one must be the error of an unknown method, called here. */
   async silent(): Promise<void> {
     expect(await this.call("nope")).toMatchObject({ error: { code: -32601 } });
   }

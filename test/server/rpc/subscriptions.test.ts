@@ -171,7 +171,7 @@ test("earlier account changes that become final are sent in order; logs are not"
   while (!isDone()) {
     const { subscription, result } = (await client.message()).params;
     const { value } = result;
-    // The faucet is an account of the same program.
+    // The System program also owns the faucet.
     if (value.pubkey !== undefined && value.pubkey !== BOB) continue;
     told.get(subscription)?.push(value.signature ?? (value.account ?? value).lamports);
   }
