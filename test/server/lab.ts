@@ -6,7 +6,7 @@ import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { onTestFinished } from "vitest";
 
-/** The initial time of these tests' clocks. */
+/** The initial time of the tests' clocks. */
 export const NOON = "2026-01-01T12:00:00Z";
 
 /** A server with a frozen clock, closed at the end of the test. */
@@ -16,7 +16,7 @@ export async function lab(options: MockServerOptions = {}): Promise<MockServer> 
   return server;
 }
 
-/** A client of a server, with the key of that name, that waits on the server's clock. */
+/** A client that uses the key of the given name and waits on the server's clock. */
 export function clientOf(server: MockServer, key = "enterprise"): IntentTx {
   return new IntentTx(server.clientOptions(key));
 }
@@ -125,7 +125,7 @@ export function send(server: MockServer, wire: string, options: Record<string, u
   return rpc(server, "sendTransaction", [wire, { encoding: "base64", ...options }]);
 }
 
-/** The commitment of a transaction, or null. */
+/** The status of a transaction; null if unknown. */
 export async function statusOf(server: MockServer, signature: string) {
   const { result } = await rpc(server, "getSignatureStatuses", [[signature]]);
   return result.value[0];

@@ -73,7 +73,7 @@ test("a snapshot survives JSON and restores everything, including the chain", as
   await server.restore(state);
   expect(await look()).toEqual(before);
   expect((await clientOf(server, made.key).prices.retrieve("SOL")).symbol).toBe("SOL");
-  // The same transaction lands again, since on this chain it never did.
+  // The transaction lands again, because the restored chain does not contain it.
   expect(await statusOf(server, second.signature)).toBeNull();
   expect(await send(server, second.wire)).toMatchObject({ result: second.signature });
   await server.restore(state);
@@ -113,7 +113,7 @@ test("await using closes the server: its socket, and what waits on its clock", a
 
 test("without litesvm all but the ledger works, and the ledger says what to do", async () => {
   vi.resetModules();
-  // The server's log; responses to clients are checked below.
+  // Silences the server's log; responses to clients are checked below.
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.doMock("../../../mock-server/src/ledger/svm/svm-native.js", async (original) => {
     const { loadNative } =

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { lab, rpc } from "../lab.js";
 
-// Long work yields after every step, so that its steps can be counted, however busy the machine is.
+// Makes long work yield after every step, so that the steps can be counted on a machine of any speed.
 const steps = vi.hoisted(() => ({ taken: 0 }));
 vi.mock("../../../mock-server/src/kernel/time-slice.js", () => ({
   TimeSlice: class {

@@ -11,7 +11,7 @@ test("importing and listening leave the globals of a test process as they were",
   await server.close();
   const after = globals();
   expect([...before].filter(([name, value]) => !Object.is(value, after.get(name)))).toEqual([]);
-  // zod keeps its registry there.
+  // zod stores its registry in a global.
   const added = [...after.keys()].filter((name) => !before.has(name) && !name.startsWith("__zod_"));
   expect(added).toEqual([]);
 });

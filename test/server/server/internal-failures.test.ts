@@ -7,7 +7,7 @@ import { cli } from "../cli/cli-process.js";
 import { lab } from "../lab.js";
 
 /**
- * Prevents every process from loading LiteSVM: every requested ledger is a failure that the server reports on stderr.
+ * Prevents a process from loading LiteSVM, so that each request for a ledger fails and is reported on stderr.
  */
 const WITHOUT_LEDGER = `
 const Module = require("node:module");

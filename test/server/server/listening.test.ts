@@ -51,7 +51,7 @@ test("an idle connection does not delay close", async () => {
   await fetch(`${server.controlUrl}/requests/stream`, { signal: stop.signal });
   stop.abort();
   await Promise.all([server.close(), ended]);
-  // Shorter than the grace period of a pending request.
+  // The time limit is shorter than the grace period of a pending request.
 }, 3_500);
 
 test("answers leave under an app's fake timers", async () => {
@@ -76,7 +76,7 @@ test.each(["/livez", "/readyz"])("%s answers a probe without a token", async (pa
 /** The range from which Linux and macOS assign free ports. */
 const GIVEN = 32_768;
 
-/** As after thousands of clients: no assigned port has a free neighbour. */
+/** Imitates a machine with thousands of connections, on which no assigned port has a free neighbour. */
 function clientsEverywhere(): void {
   const listen = Server.prototype.listen;
   vi.spyOn(Server.prototype, "listen").mockImplementation(function (this: Server, ...args: unknown[]) {

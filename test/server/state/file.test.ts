@@ -98,7 +98,7 @@ test("every answered write survives kill -9", async () => {
     endDate: "2033-01-02",
   });
   expect(transactions.total).toBe(1);
-  // A draw after the restart is the next one, never a repeated one.
+  // Random draws continue after the restart, so IDs do not repeat.
   expect((await renewed.keys.create({ name: "next", scopes: ["admin"] })).keyId).not.toBe(made.keyId);
 });
 
@@ -134,22 +134,22 @@ const putName = (server: MockServer, name: string) =>
 test("reads write no line: their counts are written with the next write, at intervals and on close", async () => {
   const server = await kept();
   const client = clientOf(server);
-  // The first draw of a request id reserves some for later requests.
+  // The first request reserves IDs for later requests, which writes a record.
   await client.prices.retrieve("SOL");
   const { length } = recordsOf(file);
   for (let at = 0; at < 50; at++) await client.prices.retrieve("SOL");
-  // At most one or two checkpoints, on a slow machine.
+  // A slow machine may write some checkpoints.
   expect(recordsOf(file).length).toBeLessThan(length + 20);
   await putName(server, "write.sol");
   const copy = readFileSync(file);
   const { requestId } = await client.prices.retrieve("SOL").withResponse();
   await server.close();
-  // As after a normal close.
+  // After a normal close, all requests are counted.
   const again = await kept();
   expect((await clientOf(again).analytics.usage()).requests.used).toBe(53);
   const { requestId: following } = await clientOf(again).prices.retrieve("SOL").withResponse();
   await again.close();
-  // As if killed after the write: new ids follow all issued ones, and the counts up to then are kept.
+  // The file as of a kill after the write: counts up to the write are kept, and new IDs follow all issued ones.
   writeFileSync(file, copy);
   const killed = await kept();
   expect((await clientOf(killed).analytics.usage()).requests.used).toBe(52);
@@ -174,7 +174,7 @@ test("a growing file is rewritten while the server runs, without loss", async ()
   }
   expect(written).toBeGreaterThan(16 << 20);
   await vi.waitFor(() => expect(statSync(file).size).toBeLessThan(8 << 20), { timeout: 30_000 });
-  // As after kill -9.
+  // The file that kill -9 would leave.
   const copy = readFileSync(file);
   await server.close();
   writeFileSync(file, copy);
@@ -392,7 +392,7 @@ test("a file that is deleted or replaced while its server runs is degraded healt
     stateFile: { writable: false, reason: "the file was replaced while the server ran" },
   });
   expect(await failureOf(putName(server, "lost.sol"))).toBeInstanceOf(Error);
-  // After the file is moved back, it is written again.
+  // Once the file is moved back, the server writes to it again.
   renameSync(aside, file);
   await putName(server, "back.sol");
   expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });

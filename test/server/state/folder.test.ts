@@ -92,7 +92,7 @@ test("an expired session is not opened again, and its file is deleted", async ()
   await server.clock.advance("9m");
   expect(files()).not.toContain("session.old.jsonl");
   await server.close();
-  // As if killed before it could end the session.
+  // Restores the file, as if the server had been killed before deleting it.
   writeFileSync(join(dir, "session.old.jsonl"), old);
   const again = await kept();
   expect((await control(again, "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id)).toEqual([

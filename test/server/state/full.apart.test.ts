@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { clientOf, control, failureOf, NOON } from "../lab.js";
 
-/** Bytes left on the disk. */
+/** A simulated disk, with the number of bytes that still fit. */
 const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
 
 vi.mock("node:fs", async (original) => {
@@ -76,7 +76,7 @@ test("on a full disk reads still answer, and health says so until there is room"
   expect(await failureOf(client.keys.create({ name: "x", scopes: ["read:prices"] }))).toMatchObject({
     name: "ConnectionError",
   });
-  // The unwritten records wait; reads are answered meanwhile.
+  // While records wait to be written, reads are answered.
   expect((await client.portfolio.retrieve(server.wallets.alice.address)).solBalance).toBe(100_000_000_000n);
   const { body } = await control(server, "POST", "/explain", { command: "swap 1 SOL for USDC" });
   expect(body).toHaveProperty("command");

@@ -3,7 +3,7 @@ import { isIsoDate } from "intent-tx/contract";
 import { expect, test } from "vitest";
 import { clientOf, control, lab, send, signedOf } from "../lab.js";
 
-/** Practically never: it ends in the year 29405. */
+/** A duration that ends in the year 29405. */
 const NEVER = "9999999d";
 
 test("a state with unreachable expiry times is restored: keys, intents and transactions that never end", async () => {

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const PROCESSES = 6;
-/** From a process that has ended. */
+/** The ID of a process that has ended. */
 const STALE = 2_147_483_646;
 
-/** Each process waits for the round's number, tries to lock at once, and reports whether it has the lock. */
+/** Given a path, a process tries to lock it and reports whether it has the lock; otherwise it releases the lock. */
 const RACER = `
   import { takeLock } from "LOCK";
   let release;
@@ -57,7 +57,7 @@ export async function raceForLock(folder: string, rounds: number): Promise<numbe
       const at = join(folder, `round${round}`);
       mkdirSync(at);
       const path = join(at, "state.jsonl");
-      // The lock of a killed process with the current boot and namespace.
+      // Writes the lock of a killed process, with the current boot and namespace.
       await asked(children[0] as ChildProcess, { path });
       const [name = ""] = readdirSync(at);
       const text = JSON.parse(readFileSync(join(at, name), "utf8"));

@@ -52,7 +52,7 @@ async function lived(): Promise<MockServer> {
 test("a server's snapshot is restored, row for row", async () => {
   const server = await lived();
   const state = JSON.parse(JSON.stringify(await server.snapshot()));
-  // It takes hundreds of commands until such a row exists.
+  // Adds a row that otherwise exists only after hundreds of commands.
   const at = state.clock.now - 1000;
   const counts = {
     parsed: 2,

@@ -112,7 +112,7 @@ test("a closed session, and one that ended, are gone from the file", async () =>
   let again = await crashed(server);
   expect(await idsOf(again)).toEqual([open.id]);
   expect(readFileSync(file, "utf8")).not.toMatch(new RegExp(`${closed.id}|${ended.id}`));
-  // Its ttl continues from its last use.
+  // The open session's ttl counts from its last use.
   await again.clock.advance("59s");
   expect(await idsOf(again)).toEqual([open.id]);
   again = await crashed(again);
@@ -125,7 +125,7 @@ test("a session that expired while no server ran is not opened again", async () 
   const server = await createMockServer({ clock: { now: NOON }, stateFile: file });
   const [short, long] = [server.openSession({ ttl: "10m" }), server.openSession({ ttl: "2h" })];
   await server.close();
-  // As if an hour later.
+  // Sets the recorded time back, as if the server started an hour later.
   rewrite(file, (json) => json.replace(/"wall":(\d+)/g, (_, wall) => `"wall":${Number(wall) - 3_600_000}`));
   const again = await createMockServer({ clock: { now: NOON }, stateFile: file });
   expect(await idsOf(again)).toEqual([long.id]);

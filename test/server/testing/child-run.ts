@@ -7,14 +7,14 @@ import { temporaryFolder } from "../../folder.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The end of a test that Vitest ran. */
+/** The result of a test that Vitest ran. */
 export interface RunTest {
   readonly title: string;
   readonly status: string;
   readonly failureMessages: readonly string[];
 }
 
-/** Runs a test file with Vitest in a directory outside the tree: other steps of the gate read the tree meanwhile. */
+/** Runs a test file with Vitest in a temporary directory, because other checks read the repository meanwhile. */
 export async function runTests(source: string): Promise<RunTest[]> {
   const folder = temporaryFolder();
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));

@@ -8,7 +8,7 @@ import { failureOf, lab, NOON } from "../lab.js";
 
 type Either = MockServer | RemoteMock;
 
-/** A mock server on a socket, and its handle. */
+/** A mock server on a socket, and a handle of it. */
 async function remote(options: Parameters<typeof lab>[0] = {}, path = "") {
   const server = await lab(options);
   const { baseUrl } = await server.listen();

@@ -15,7 +15,7 @@ async function failed(build: Promise<unknown>): Promise<Failed> {
 describe("a failed simulation has its reason and the programs' logs", () => {
   it.each([
     ["swap 1 SOL for USDC", -5],
-    // The price is checked before the balance, as in the program.
+    // The wallet also lacks the funds, but the swap program checks the price first.
     ["swap 20000 USDC for SOL", 5],
   ])("when the price moved past the slippage: %s", async (command, percent) => {
     const chain = await Chain.open();

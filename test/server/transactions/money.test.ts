@@ -55,7 +55,7 @@ describe("money", () => {
         const later = await totals(chain, [...touched, ...own]);
         sums.set("lamports", (sums.get("lamports") ?? 0n) - built.expectedOutput.fee);
         for (const [what, sum] of sums) expect([what, later.get(what)]).toEqual([what, sum]);
-        // Rent of created accounts stays the wallet's.
+        // The wallet pays the rent of created accounts.
         const made = (await chain.ledger.accounts(own)).filter((account, index) => account && !wif[index]);
         const rent = made.reduce((sum, account) => sum + (account?.lamports ?? 0n), 0n);
         const costs = (symbol: string) => (symbol === "SOL" ? built.expectedOutput.fee + rent : 0n);

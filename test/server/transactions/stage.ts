@@ -107,7 +107,7 @@ export class Chain {
     return tokenHome(owner, this.token(symbol)).account;
   }
 
-  /** Base units in a wallet: lamports for SOL, the associated account's tokens for others (wSOL: the wrapped ones). */
+  /** Base units in a wallet: lamports for SOL, wrapped SOL for `wSOL`, the associated account's tokens for others. */
   async holds(owner: string, symbol: string): Promise<bigint> {
     const address = symbol === "SOL" ? owner : this.account(owner, symbol === "wSOL" ? "SOL" : symbol);
     const [account] = await this.ledger.accounts([address]);
@@ -141,7 +141,7 @@ export class Chain {
     return z.parse(BuiltTransactionSchema, await this.builder.build(caller, request));
   }
 
-  /** Parses, builds, verifies the transaction against the intent as a client does, signs and sends it; it lands. */
+  /** Parses a command, builds, verifies as a client does, signs and sends the transaction, which must land. */
   async execute(
     command: string,
     options: { slippage?: number; priorityFee?: number; simulate?: boolean } = {},
@@ -151,7 +151,7 @@ export class Chain {
     const built = await this.build(intent, { simulate });
     verifyTransaction(built, intent, { walletAddress: this.alice.address, ...asked });
     const signature = await this.ledger.send(this.sign(built.transaction));
-    // The next one is in another block, so an identical order is allowed.
+    // Another block has another blockhash, so the next order may be identical.
     await this.clock.advance(400);
     const landed = await this.ledger.transaction(signature);
     expect(landed).toMatchObject({ err: null });

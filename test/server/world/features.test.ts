@@ -17,7 +17,7 @@ const SECP256R1 = "srremy31J5Y25FrAApwVb9kZcfXbusYMMsvTK9aWv5q";
 const shown = async (server: Awaited<ReturnType<typeof lab>>, address: string) =>
   (await rpc(server, "getAccountInfo", [address, { encoding: "base64" }])).result.value;
 
-/** The program with this system call replacing its original, longer-named one. */
+/** The reader program with another system call, whose name must be at most as long as the original one. */
 const calls = (name: string) => {
   const text = READER_IMAGE.toString("latin1").replace("sol_get_sysvar", name.padEnd(14, "\0"));
   return { address: READER.toBase58(), bytes: Buffer.from(text, "latin1") };
@@ -37,7 +37,7 @@ test("a feature that is activated offers its system call to programs, and is on 
   };
   expect((await outcome({ programs })).logs).toContain("unsupported BPF instruction");
   const { server, logs } = await outcome({ programs, features: { activate: [BLAKE3] } });
-  // It is called, with lengths that it does not accept.
+  // The system call runs, and rejects its arguments.
   expect(logs).toContain("Hashing too many sequences");
   expect(await shown(server, BLAKE3)).toMatchObject({ space: 9, data: ["AQAAAAAAAAAA", "base64"] });
 });

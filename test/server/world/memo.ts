@@ -15,7 +15,7 @@ export async function memoCode(): Promise<Uint8Array> {
   return new Uint8Array(Buffer.from((await memoAccount()).data[0], "base64"));
 }
 
-/** Has the memo program at an address write "hello"; returns the error and logs of the landed transaction. */
+/** Calls the memo program at an address with "hello"; returns the error and logs of the landed transaction. */
 export async function memoBy(server: MockServer, program: string) {
   const programId = new PublicKey(program);
   const memo = new TransactionInstruction({ programId, keys: [], data: Buffer.from("hello") });

@@ -29,7 +29,7 @@ test("a program of the world runs at its address on both networks, at any time",
       const info = await rpc(server, "getAccountInfo", [HERE, { encoding: "base64" }], network);
       expect(info.result.value).toMatchObject({ executable: true, owner: LOADER });
     }
-    // Funds sent there would be lost.
+    // A transfer to the program is refused, because the funds would be lost.
     const response = await server.fetch(`${server.baseUrl}/intents`, {
       method: "POST",
       headers: { Authorization: `Bearer ${server.keys.enterprise}`, "Content-Type": "application/json" },
