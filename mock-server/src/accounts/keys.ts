@@ -55,7 +55,7 @@ export function redactUrl(text: string): string {
     const redacted = redactSecrets(decoded);
     return redacted === decoded ? plain : redacted;
   } catch {
-    // The text cannot be decoded, so an encoded key in it is unusable. Keys in plain text are still removed.
+    // The text is not valid percent-encoding. Keys in plain text are still removed.
     return plain;
   }
 }

@@ -40,14 +40,14 @@ export function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number
   rows.note(window.key, { start: windowStart(window.kind, now), used });
 }
 
-/** Subtracts one from the window that contains the time `then`. Does nothing if that window is over. */
+/** Subtracts one from the window that contains the time `then`. Does nothing if a later window has begun. */
 export function takeBackIn(rows: Table<WindowRow>, window: FixedWindow, then: number): void {
   const row = rows.get(window.key);
   if (row?.start !== windowStart(window.kind, then)) return;
   rows.note(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
 }
 
-/** Number of remote addresses that get their own window each minute. All others share one window, to limit memory. */
+/** Number of remote addresses with their own window each minute. Other addresses share one window, to limit memory. */
 export const ANONYMOUS_ADDRESSES = 4096;
 
 const PREFIX = "anonymous:";

@@ -6,7 +6,7 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
 
-/** How long each command and transaction is stored. Older ones are merged into hourly counts. */
+/** How long each command and transaction is stored. Older rows are merged into hourly counts. */
 const EXACT_MS = 31 * DAY_MS;
 /** Confidences have six decimals, so their sums are exact as integers. */
 const MILLION = 1_000_000;

@@ -11,7 +11,7 @@ export const WORLD_KEYS = {
 interface WorldKeyOptions {
   readonly tier: Tier;
   readonly environment: Environment;
-  /** The key's account. Default: a new one. */
+  /** The key's account. Default: a new account. */
   readonly account?: string;
 }
 

@@ -42,7 +42,7 @@ export const SYSVARS = {
   stakeHistory: "SysvarStakeHistory1111111111111111111111111",
 } as const;
 
-/** Addresses that a mainnet user might paste by mistake. The cluster destroys tokens sent to the first one. */
+/** Addresses that a mainnet user might paste by mistake. The cluster destroys tokens sent to the first address. */
 const OTHERS = [
   "1nc1nerator11111111111111111111111111111111",
   "StakeConfig11111111111111111111111111111111",

@@ -10,7 +10,7 @@ export const MINT_LENGTH = 82;
 export const TOKEN_ACCOUNT_LENGTH = 165;
 export const MINT_SUPPLY_AT = 36;
 export const TOKEN_AMOUNT_AT = 64;
-/** Offset of the byte with which Token-2022 marks an account with extensions as a mint or a token account. */
+/** Offset of the byte that identifies a Token-2022 account with extensions as a mint or a token account. */
 const KIND_AT = 165;
 const MULTISIG_LENGTH = 355;
 const KIND_MINT = 1;

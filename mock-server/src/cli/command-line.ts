@@ -4,7 +4,7 @@ import { OptionError } from "../kernel/errors.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
 import { serveCommand } from "./serve.js";
 
-/** Commands are loaded on demand, so that the default one starts faster. */
+/** Commands are loaded on demand, so that the default command starts faster. */
 const COMMANDS: ReadonlyMap<string, () => Promise<CliCommand>> = new Map([
   ["serve", async () => serveCommand],
   ["exec", async () => (await import("./exec.js")).execCommand],

@@ -71,7 +71,7 @@ export function jsonLine(exchange: Omit<Exchange, "query" | "at" | "isApi">): st
   });
 }
 
-/** How long (ms) a line waits so that several are written together. Readers do not notice the delay. */
+/** How long (ms) a line waits so that several lines are written together. Readers do not notice the delay. */
 const TOGETHER_MS = 10;
 /** Maximum bytes that wait for a paused reader, such as `| less`. Further lines are dropped. */
 const MOST_WAITING = 4 << 20;

@@ -80,7 +80,7 @@ export const serveCommand: CliCommand = {
 /** Maximum time (ms) for a stop. After it, the process exits in any case. */
 const PATIENCE_MS = 4_800;
 
-/** A wait for SIGINT or SIGTERM. */
+/** Result of {@link stopSignal}. */
 export interface StopSignal {
   /** Resolves at the signal. The process then exits within five seconds in any case. */
   readonly stopped: Promise<void>;
@@ -102,7 +102,7 @@ export function stopSignal(): StopSignal {
     let times = 0;
     const stop = () => {
       times++;
-      // npm and a shell each forward Ctrl-C, so the second signal can be a copy. The third one is not.
+      // npm and a shell each forward Ctrl-C, so the second signal can be a copy. The third signal is not a copy.
       if (times > 2) process.exit(130);
       if (times > 1) return;
       clearInterval(open);

@@ -126,7 +126,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** An environment variable. An empty one is treated as unset, because env files list unset variables this way. */
+/** An environment variable; undefined if it is empty, because env files list unset variables this way. */
 function fromEnvironment(name: string): string | undefined {
   return process.env[name]?.trim() || undefined;
 }

@@ -56,7 +56,7 @@ export class ValidatorError extends Error {
   }
 }
 
-/** Finds the `solana-test-validator` to start: `SOLANA_TEST_VALIDATOR`, or the one on PATH. @throws {ValidatorError} */
+/** Finds the validator to start: `SOLANA_TEST_VALIDATOR`, or else the program on PATH. @throws {ValidatorError} */
 export function findValidator(env: NodeJS.ProcessEnv = process.env): string {
   const named = env["SOLANA_TEST_VALIDATOR"];
   if (named !== undefined && named !== "") {
@@ -114,7 +114,7 @@ export class ValidatorProcess {
   /**
    * Starts a validator and waits until it accepts transactions.
    *
-   * @param options.ledger - ledger folder; default: a temporary one, which `stop` removes
+   * @param options.ledger - ledger folder; default: a temporary folder, which `stop` removes
    * @param options.signal - aborts the start
    * @throws {ValidatorError} if it does not start, or if the ledger has another seed
    */
@@ -124,7 +124,7 @@ export class ValidatorProcess {
     /** Additions to the world's own content at the start. */
     readonly world?: WorldOption;
     readonly ledger?: string;
-    /** The JSON-RPC port. Default: a free one. */
+    /** The JSON-RPC port. Default: a free port. */
     readonly rpcPort?: number;
     /** Further arguments for the validator, after those for the world. */
     readonly args?: readonly string[];

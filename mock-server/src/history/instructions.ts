@@ -45,7 +45,7 @@ export interface Reading {
   readonly made: readonly MadeAccount[];
 }
 
-/** Reads only the top-level instructions, because they determine the inner ones. */
+/** Reads only the top-level instructions, because they determine the inner instructions. */
 export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Reading {
   const moves: ValueMove[] = [];
   const made: MadeAccount[] = [];

@@ -109,8 +109,8 @@ function keptSol({ wallet, input, output, priorityFee }: AmountContext, facts: F
 const PRICE = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 /**
- * Converts millionths of a dollar to token base units at a USD price, with exact integers, rounded down so that the
- * stated value is never exceeded. Undefined if the price is not positive.
+ * Converts millionths of a dollar to token base units at a USD price. Computes with exact integers and rounds down, so
+ * that the result is never worth more. Undefined if the price is not positive.
  *
  * @example unitsWorth(20_000_000n, 172.4, 9) // 116_009_280n, 20 dollars of SOL
  */
@@ -129,7 +129,7 @@ export function unitsWorth(micros: bigint, priceUsd: number, decimals: number): 
 /** The rent-exempt minimum of a wallet, in lamports. */
 const WALLET_RENT = rentExempt(0);
 
-/** All steps that a swap from SOL can have. A built swap has these or fewer. */
+/** All steps that a swap from SOL can have. A built swap can have fewer steps. */
 const SWAP_STEPS: readonly StepKind[] = [
   "create-token-account",
   "wrap",

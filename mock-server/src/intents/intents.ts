@@ -54,8 +54,8 @@ export class Intents {
   }
 
   /**
-   * Returns an intent of the caller's account and environment, and of `walletAddress` if given. Another wallet is
-   * reported before the intent's expiry is checked (decision 14).
+   * Returns an intent of the caller's account and environment, and of `walletAddress` if given. The wallet is checked
+   * before the intent's expiry (decision 14).
    *
    * @throws ServiceError 404 `intent_not_found` (also for another account's intent), 400 `validation_error` on
    * `walletAddress`, 410 `intent_expired` for a day after the expiry, and then 404
@@ -105,7 +105,7 @@ export class Intents {
   }
 }
 
-/** Maximum number of live intents, and of expired ones. Above it, the oldest expire early, or are deleted early. */
+/** Maximum number of live intents, and of expired intents. Above it, the oldest expire or are deleted early. */
 const MOST_INTENTS = 100_000;
 
 /**
@@ -143,7 +143,7 @@ class IntentRows {
     ];
   }
 
-  /** Stores a new intent and removes the expired ones. */
+  /** Stores a new intent and removes expired intents. */
   add(row: IntentRow): void {
     this.#live.put(row.intentId, row);
     for (const sweep of this.#sweeps) sweep.run();

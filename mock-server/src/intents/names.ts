@@ -3,7 +3,7 @@ import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import { isSolName, type WorldName } from "../world/world.js";
 
-/** A World's `.sol` names (decision 36) in both environments: its own, and those added through the control plane. */
+/** A World's `.sol` names (decision 36) in both environments: its own, and names added through the control plane. */
 export class NameService {
   readonly #rows: Table<NameRow>;
   readonly #world: ReadonlyMap<string, WorldName>;

@@ -71,7 +71,7 @@ export class Arbitrageur {
 
   /**
    * Swaps until the pools have the given USD prices: exactly in a token's pool with USDC, and within the fee in its
-   * other pools, so that cycles over three pools are not profitable.
+   * other pools. Cycles over three pools are then not profitable.
    *
    * @param pools - the pools that can move
    * @throws RangeError if a pool cannot express the price; then no pool moves

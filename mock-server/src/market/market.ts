@@ -167,8 +167,8 @@ export class Market {
   }
 
   /**
-   * A token's prices between two times. Prices before the world's start come from the seed's series. Later ones are the
-   * recorded prices, which are kept for at most a day.
+   * A token's prices between two times. Prices before the world's start come from the seed's series. Later prices are
+   * recorded when they change, and are kept for a day.
    */
   priceHistory(token: Token, from: number, to: number, points: number): readonly PricePoint[] {
     const step = (to - from) / Math.max(1, points - 1);

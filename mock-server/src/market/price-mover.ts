@@ -20,7 +20,7 @@ interface PriceMoverOptions extends Pick<ArbitrageurOptions, "world" | "clock" |
  */
 export class PriceMover {
   readonly #options: PriceMoverOptions;
-  /** For each token whose price was set: the actual price divided by the model's price, by mint. */
+  /** By mint, for tokens with a set price: that price divided by the model's price. */
   readonly #scales: Table<PriceScaleRow>;
   readonly #models = new Map<string, PriceModel>();
 

@@ -73,7 +73,7 @@ export class PoolGraph {
     return this.#byMint.get(mint) ?? [];
   }
 
-  /** All routes over one or two pools from one mint to another, direct ones first. */
+  /** All routes over one or two pools from one mint to another, direct routes first. */
   paths(from: string, to: string, reserves: Reserves): Path[] {
     const direct: Path[] = [];
     const over: Path[] = [];
@@ -161,8 +161,8 @@ function hopsOf(path: Path, quoted: readonly HopQuote[]): Quote["hops"] {
 }
 
 /**
- * Percentage by which `amountOut` is less than the value of `amountIn` at the pools' mid prices, because of fees,
- * rounding and the order's own price impact. Computed exactly and truncated to eight decimals.
+ * Percentage by which `amountOut` is less than the value of `amountIn` at the pools' mid prices. It includes fees and
+ * rounding. Computed exactly and truncated to eight decimals.
  *
  * @example priceImpact(100n, 98n, [{ reserveIn: 10_000n, reserveOut: 10_000n }]) // 2
  */

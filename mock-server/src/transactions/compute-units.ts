@@ -9,8 +9,8 @@ export type StepKind =
   | "sol-transfer";
 
 /**
- * Maximum compute units per step. Each value has a reserve: each attempt to find a bump seed costs 1,500 units,
- * divisions of large numbers cost more, and a cluster with the older token program uses 4,700 per transfer.
+ * Maximum compute units per step, with a reserve: each attempt to find a bump seed costs 1,500 units, and divisions of
+ * large numbers cost more. A cluster with the older token program uses 4,700 units per transfer.
  */
 const TABLE: Readonly<Record<StepKind, number>> = {
   "create-token-account": 50_000,

@@ -104,7 +104,7 @@ function walletOf(
   };
 }
 
-/** Rejects two accounts with the same address, because the later one would overwrite the earlier one. */
+/** Rejects two accounts with the same address, because the later account would overwrite the earlier. */
 function refuseTwice(wallets: readonly ReturnType<typeof walletOf>[], tokens: readonly Token[]): void {
   const taken = new Set([...tokens.map(({ mint }) => mint)]);
   for (const { name, nfts, staked } of wallets) {

@@ -52,7 +52,7 @@ export interface AccountOption {
 
 /** A token of the `world` option. */
 export interface TokenOption {
-  /** Symbol in commands. */
+  /** Symbol, by which commands name the token. */
   readonly symbol: string;
   /** Full name. Default: the symbol. */
   readonly name?: string;

@@ -34,14 +34,14 @@ export interface PoolRequest {
 export const USDC_MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 const MILLION = 1_000_000n;
-/** Maximum balance of a vault for which an order of any 64-bit amount cannot overflow. */
+/** Maximum balance of a vault. With it, orders of any 64-bit amount cannot overflow. */
 const FULLEST = 1n << 60n;
 /** Minimum balance of a vault. A smaller balance cannot express a price to 0.1%. */
 export const EMPTIEST = 10_000n;
 
 /**
- * A World's opening pools. Each token has a pool with USDC, and the liquid ones also with SOL. Two hops therefore
- * connect any two tokens, and most pairs have several routes. Only balances, not addresses, depend on the seed.
+ * A World's opening pools. Each token has a pool with USDC, and liquid tokens also have a pool with SOL. Two hops
+ * therefore connect any two tokens, and most pairs have several routes. The seed affects only balances.
  *
  * @throws RangeError if USDC is not among the tokens, or a token's price and decimals do not fit a pool
  */

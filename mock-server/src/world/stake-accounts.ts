@@ -23,7 +23,7 @@ export interface WorldStake {
 export const LEAST_STAKE = rentExempt(STAKE_LENGTH);
 
 /**
- * A stake account from genesis. An inactive one was stopped in its first epoch. The wallet is staker and withdrawer.
+ * A stake account from genesis. An inactive account was stopped in its first epoch. Staker and withdrawer: the wallet.
  */
 export function stakeAccount({ address, validator, lamports, active }: WorldStake, owner: string) {
   const data = new Uint8Array(STAKE_LENGTH);

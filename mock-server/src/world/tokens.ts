@@ -2,7 +2,7 @@ import type { TokenProgram } from "../chain/token-layout.js";
 import type { Random } from "../kernel/random.js";
 import { MAINNET_TOKENS } from "./tokens-mainnet.js";
 
-/** A token of Solana's mainnet, or one added by a test, with an opening price and supply for the mock market. */
+/** A token of Solana's mainnet, or a token added by a test, with an opening price and supply for the mock market. */
 export interface Token {
   /** The symbol as its issuer writes it; case is ignored. */
   readonly symbol: string;
@@ -13,7 +13,7 @@ export interface Token {
   readonly decimals: number;
   /** The token program that owns the mint. */
   readonly program: TokenProgram;
-  /** Other names and symbols that users type, in lower case. Each identifies only one token. */
+  /** Other names and symbols that users type, in lower case. Each alias identifies only one token. */
   readonly aliases: readonly string[];
   /** Tokens in circulation, a decimal string. It is a round number for market caps, not the real supply. */
   readonly supply: string;

@@ -81,7 +81,7 @@ export function rateOf({ headers }: ServiceAnswer) {
  */
 export function resetUnitOf(reset: number, now: number) {
   if (reset <= DAY_MS / 1000) return "delta-seconds";
-  // One second is allowed, because the Date header does not have fractions.
+  // A second of difference is allowed, because the Date header does not have fractions.
   const soon = (at: number) => at >= now - 1000 && at <= now + DAY_MS + 1000;
   if (soon(reset * 1000)) return "epoch-seconds";
   return soon(reset) ? "epoch-ms" : undefined;

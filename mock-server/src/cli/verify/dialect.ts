@@ -96,7 +96,7 @@ export function axisFindings(axes: readonly Axis[]): Finding[] {
 }
 
 export interface DialectFit {
-  /** The dialect to use: the first one that fits, or `null`. */
+  /** The dialect to use: the first dialect that fits, or `null`. */
   readonly dialect: Dialect | null;
   /** Every dialect that fits; more than one if an axis was not observed. */
   readonly fitting: readonly Dialect[];

@@ -109,7 +109,7 @@ const countedAfter = (line: string): Check => [
       const [from, to] = [earlier && rateOf(earlier), rateOf(answer)];
       if (from?.remaining === undefined || to.remaining === undefined || from.limit !== to.limit)
         return undefined;
-      // An exhausted window, a full one (disabled limits) or a new one with a higher value shows nothing.
+      // An exhausted window, a full window (disabled limits) or a new window shows nothing.
       if (from.remaining === 0 || to.remaining === to.limit || to.remaining > from.remaining)
         return undefined;
       return to.remaining < from.remaining;

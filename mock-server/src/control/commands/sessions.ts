@@ -23,7 +23,7 @@ export interface SessionRequest {
 
 export interface SessionHost {
   openSession(request: SessionRequest): { readonly id: string };
-  /** Opens a named session, or returns the open one. @throws {ConflictError} if it was opened with other options */
+  /** Opens a named session, or returns it if it is open. @throws {ConflictError} if it was opened with other options */
   ensureSession(name: string, request: SessionRequest): { readonly id: string };
   closeSession(id: string): void;
   listSessions(): readonly { readonly id: string }[];

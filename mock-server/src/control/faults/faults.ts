@@ -298,7 +298,7 @@ export class ArmedFaults implements ChainFaults {
     for (const { id, rule } of this.list()) {
       if (rule.fault.kind !== kind || !matchesTransaction(rule, transaction)) continue;
       const known = this.#rows.get(id)?.transactions?.[transaction.message];
-      // Only one rule hits a transaction. Other rules count it as a match, and can hit the next one.
+      // Only one rule hits a transaction. Other rules count it as a match, and can hit the next transaction.
       const isOver = (this.#rows.get(id)?.fired ?? 0) >= timesOf(rule);
       const hit = known ?? this.hits(id, rule, found === undefined);
       if (known === undefined && !isOver) this.#note(id, hit ? hitAs : transaction.message, hit);

@@ -36,7 +36,7 @@ const BY_FIELD: ReadonlyMap<string, number> = new Map([
   ["includeStaked", 47],
 ]);
 
-/** Decisions behind the reason of a parsing refusal, in addition to those behind its code. */
+/** Decisions behind the reason of a `parsing_error`, in addition to the decisions behind the code. */
 const BY_REASON: ReadonlyMap<string, number> = new Map([
   ["ambiguous_slippage", 26],
   ["invalid_slippage", 26],

@@ -1,9 +1,9 @@
 import { TimeSlice } from "../../kernel/time-slice.js";
 
-/** Maximum events in a slow reader's queue. Older ones are dropped, so that a slow reader cannot fill the memory. */
+/** Maximum events in a slow reader's queue. Older events are dropped, so that the queue cannot fill the memory. */
 const BACKLOG = 1000;
 
-/** Characters to join into one write, so that a slow reader gets a few large chunks. */
+/** Number of characters to join into one write, so that a slow reader gets a few large chunks. */
 const PART = 1 << 16;
 
 export function eventText(event: string, value: unknown, id?: number): string {

@@ -22,7 +22,7 @@ import {
   refuseMissing,
 } from "./expected-calls.js";
 
-/** Maximum size of a kept body: a thousand longer ones would fill the memory. */
+/** Maximum size of a kept body: a thousand longer bodies would fill the memory. */
 const BODY_BYTES = 16_384;
 
 /** Request headers in an entry, without `Authorization` and cookies. */
@@ -81,7 +81,7 @@ class LastRequests {
     return this.last;
   }
 
-  /** Kept requests after a number, oldest first. */
+  /** Kept requests with a number above `number`, oldest first. */
   after(number: number): Numbered[] {
     const kept = this.#kept.slice(-REQUESTS_KEPT);
     const first = this.last - kept.length + 1;
@@ -250,7 +250,7 @@ export class RequestLog {
   }
 
   /**
-   * Requests of every kind after a number, as a generator.
+   * Requests of every kind with a number above `after`, as a generator.
    *
    * @internal
    */
@@ -269,7 +269,7 @@ export class RequestLog {
   }
 
   /**
-   * Streams the kept requests of every kind after a number, then each new one, as server-sent events.
+   * Streams the kept requests of every kind with a number above `after`, then each new request, as server-sent events.
    *
    * @throws {@link ServiceError} 503 above 64 readers
    * @internal
