@@ -39,7 +39,7 @@ after(async () => {
   await mock.close();
 });
 
-test("a live key works in the worker, and stays there", async () => {
+test("a live key works in the worker and does not leave it", async () => {
   const answer = await worker.dispatchFetch("http://worker/prices/SOL");
   const text = await answer.text();
   assert.equal(answer.status, 200, text);
@@ -47,7 +47,7 @@ test("a live key works in the worker, and stays there", async () => {
   assert.ok(!text.includes(mock.keys.pro));
 });
 
-test("a command comes back as an intent, with its amount as text", async () => {
+test("a command returns an intent with its amount as text", async () => {
   const body = JSON.stringify({
     walletAddress: mock.wallets.alice.address,
     command: "swap 0.5 SOL for USDC",
@@ -56,7 +56,7 @@ test("a command comes back as an intent, with its amount as text", async () => {
   assert.equal((await answer.json()).parameters.amount, "500000000");
 });
 
-test("an unknown token is 404, a service that is down 502", async () => {
+test("an unknown token returns 404, an unavailable service 502", async () => {
   assert.equal((await worker.dispatchFetch("http://worker/prices/NOPE")).status, 404);
   mock.faults.add({ times: 9, fault: { kind: "status", status: 500 } });
   assert.equal((await worker.dispatchFetch("http://worker/prices/SOL")).status, 502);

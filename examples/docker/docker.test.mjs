@@ -19,7 +19,6 @@ let port;
 let child;
 let container;
 
-/** Finds a free port whose next port is also free. */
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -70,7 +69,7 @@ after(async () => {
   await once(child, "exit");
 });
 
-test("the server of the image has the keys of seed 1, and its control plane wants the token", async () => {
+test("the image's server has the keys of seed 1, and its control plane requires the token", async () => {
   const same = await createMockServer({ seed: 1 });
   const { keys } = same;
   await same.close();
@@ -82,7 +81,7 @@ test("the server of the image has the keys of seed 1, and its control plane want
   assert.equal((await clock({ authorization: `Bearer ${token}` })).status, 200);
 });
 
-test("compose gives the mock to this machine alone, and its tests the mock's loopback", () => {
+test("compose publishes the mock on this machine only, and the tests share its loopback", () => {
   const { services } = parse(readFileSync("compose.yml", "utf8"));
   assert.ok(services.mock.ports.every((line) => line.startsWith("127.0.0.1:")));
   assert.equal(services.tests.network_mode, "service:mock");

@@ -9,12 +9,12 @@ import { parse } from "yaml";
 const workflow = parse(readFileSync(".github/workflows/test.yml", "utf8"));
 const commands = workflow.jobs.test.steps.flatMap(({ run }) => run ?? []);
 
-test("it installs first, and then tests", () => {
+test("the workflow installs first, then tests", () => {
   assert.equal(commands[0], "npm ci");
   assert.equal(commands.length, 3);
 });
 
-// Otherwise a nested test runner would report to this one.
+// With this variable, a nested test runner would report to this one.
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 for (const command of commands.slice(1))
   test(command, () => {

@@ -8,7 +8,7 @@ import { createMockServer } from "@intent-tx/mock-server";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 
-test("a client of MCP lists the tools, is refused, and pays", async (t) => {
+test("an MCP client lists the tools, is refused, and pays", async (t) => {
   const server = await createMockServer({ seed: 1 });
   await server.listen({ port: 0 });
   const journal = await mkdtemp(join(tmpdir(), "payments-"));

@@ -70,7 +70,7 @@ test("the page gets an order that it can verify and sign, and never the key", as
   assert.ok(bytes.length > 100);
 });
 
-test("an unclear command is told to the page, a broken service is not", async () => {
+test("the page gets the error of an unclear command, but not of a broken service", async () => {
   const unclear = await order("swap some SOL for USDC");
   assert.equal(unclear.status, 422);
   assert.equal((await unclear.json()).code, "parsing_error");

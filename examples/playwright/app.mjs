@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { IntentTx, isApiError } from "intent-tx";
 
-/** A client of the service (INTENT_TX_API_KEY, INTENT_TX_BASE_URL), or in tests of the session in a request header. */
+/** Creates a client from INTENT_TX_API_KEY and INTENT_TX_BASE_URL. In tests, a request header selects the session. */
 function clientFor({ headers: { "x-mock-session": session } }) {
   const service = process.env.INTENT_TX_BASE_URL;
   const isTest = service !== undefined && session !== undefined;

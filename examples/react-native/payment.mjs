@@ -20,12 +20,12 @@ export const mobileWallet = (transact, session) => ({
     }),
 });
 
-/** Connects: the user picks a wallet and allows the app to ask it for signatures. */
+/** Connects to a wallet. The user chooses the wallet and allows the app to request signatures. */
 export async function connect(transact, identity, chain = "solana:mainnet") {
   const session = await transact((wallet) => wallet.authorize({ chain, identity }));
   return { ...session, identity };
 }
 
-/** Pays once for each paymentId. `approve` gets the worst case: show it before the wallet opens. */
+/** Pays once for each paymentId. `approve` gets the worst case: show it to the user before the wallet opens. */
 export const pay = (command, { client, connection, signer, approve, journal, paymentId }) =>
   execute({ client, connection, signer, command, approve, journal, paymentId });

@@ -31,7 +31,7 @@ const walletApp = (secretKey) => (use) =>
     }),
   });
 
-test("a wallet app signs a payment, which is made once", async (t) => {
+test("a wallet app signs a payment, and the payment is made only once", async (t) => {
   const server = await createMockServer({ seed: 1 });
   await server.listen({ port: 0 });
   t.after(() => server.close());

@@ -73,7 +73,7 @@ test("a user connects, approves the worst case, and the wallet signs", async ({ 
   });
 });
 
-test("a refusal is shown, and the wallet is not asked", async ({ client, server }) => {
+test("if the user cancels, the error is shown and the wallet is not asked", async ({ client, server }) => {
   localStorage.setItem("wallet", JSON.stringify("Test wallet"));
   const wallet = new TestWallet(server.wallets.bob.secretKey);
   const config = { fetch: server.fetch as typeof fetch, commitment: "confirmed" } as const;

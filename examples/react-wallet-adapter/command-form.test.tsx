@@ -8,7 +8,7 @@ import { CommandForm } from "./command-form.js";
 
 afterEach(cleanup);
 
-test("a refused command offers another, and a click on it is understood", async ({ client, server }) => {
+test("a refused command shows suggestions, and a click parses one", async ({ client, server }) => {
   const intents: Intent[] = [];
   render(
     <QueryClientProvider client={new QueryClient()}>

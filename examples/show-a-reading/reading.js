@@ -1,6 +1,6 @@
 import { explain } from "@intent-tx/mock-server/parser";
 
-/** Splits a command into stretches of text. A stretch's part is a parameter, `refused`, or absent. */
+/** Splits a command into pieces of text. `part` is the parameter that the piece sets, `refused`, or absent. */
 export function stretches(command) {
   const explained = explain(command);
   const parts = explained.ok

@@ -15,7 +15,7 @@ test("the words that gave a parameter are marked", () => {
   assert.equal(verdict("swap 1.5 SOL for USDC").text, "Read as a swap.");
 });
 
-test("a refusal marks the words that caused it, and its suggestions are read", () => {
+test("a refusal marks the words that caused it, and its suggestions can be parsed", () => {
   const command = "swap 1 SOL for BNOK";
   assert.deepEqual(
     stretches(command).filter(({ part }) => part),

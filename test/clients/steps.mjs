@@ -1,7 +1,7 @@
-// One client's steps against one chain: runs each, reports failures, and prints the count on the last line.
+// Runs one client's steps against one chain, reports failures, and prints the counts on the last line.
 import process from "node:process";
 
-/** Runs the steps in order; a step may use an earlier one's result. */
+/** Runs steps in order. A step may use the results of earlier steps. */
 export class Steps {
   #passed = 0;
   #failed = 0;
@@ -33,9 +33,9 @@ export const RPC_URL = process.env.CHAIN_RPC_URL ?? "";
 export const WS_URL = process.env.CHAIN_WS_URL ?? "";
 /** Base58 of the 64-byte secret key of a wallet with SOL. */
 export const SECRET = process.env.CHAIN_WALLET_SECRET ?? "";
-/** Base58 of an address with SOL and USDC. */
+/** Address of the USDC mint, base58. */
 export const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 export function expect(condition, what) {
-  if (!condition) throw new Error(`not so: ${what}`);
+  if (!condition) throw new Error(`expected: ${what}`);
 }

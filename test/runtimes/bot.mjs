@@ -1,6 +1,6 @@
-// A trading bot for 24 virtual hours, over a service that answers 429 and 503, loses responses and restarts, with a
-// key that others rotate and revoke: each order lands once or not at all, and the wallet has every base unit recorded
-// on the chain. Runs in any Node-compatible runtime: node test/runtimes/bot.mjs [seed]
+// Runs a trading bot for 24 virtual hours. The service returns 429 and 503, loses responses and restarts, and another
+// process rotates and revokes the key. Each order must land at most once, and the balances must match the chain
+// exactly. Usage in Node-compatible runtimes: node test/runtimes/bot.mjs [seed]
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ const CHAIN_FAULTS = [
   { kind: "expired-blockhash" },
 ];
 
-/** The same numbers for the same seed (mulberry32). */
+/** A seeded random number generator (mulberry32). */
 function random(seed) {
   let state = seed;
   return (n) => {
@@ -44,14 +44,14 @@ function random(seed) {
   };
 }
 
-/** A day of the bot; returns how often each thing happened. */
+/** Runs the bot for a day; returns how often each event happened. */
 export async function day(seed) {
   const next = random(seed);
   const pick = (list) => list[next(list.length)];
   const folder = await mkdtemp(join(tmpdir(), "intent-tx-bot-"));
   const start = () => createMockServer({ seed, clock: { now: START, mode: "frozen" } });
   let server = await start();
-  // The client's waits advance the server's clock: the day passes as fast as the machine works.
+  // The client's waits advance the server's clock, so that the day takes only as long as the work.
   const clock = {
     now: () => server.clock.now(),
     sleep: (ms) => server.clock.advance(Math.max(1, Math.ceil(ms))),
@@ -73,11 +73,11 @@ export async function day(seed) {
   await keys.save({ keyId: server.keyIds.enterprise, key: server.keys.enterprise, createdAt: START });
   const rotator = (over) =>
     new KeyRotator({ store: new FileKeyStore(join(folder, "key.json")), baseUrl, fetch: over, clock });
-  /** A process of the bot: its state is in files. */
+  /** Starts a process of the bot, whose state is in files. */
   const process_ = () => {
     const client = new IntentTx({ apiKey: rotator(fetch).apiKey, baseUrl, fetch, clock });
     const journal = new FileJournal(join(folder, "payments"));
-    // It dies during a payment: before the journal stores the next step, or after.
+    // The process can die during a payment, before or after the journal stores the next step.
     const update = async (record) => {
       const dies = next(12);
       if (dies === 0) throw new Error("died before");
@@ -103,7 +103,7 @@ export async function day(seed) {
   const before = await balances();
 
   const paid = new Set();
-  /** One order, across any number of crashes, to its single outcome. */
+  /** Repeats an order after each crash until the order has an outcome. */
   async function order(paymentId, command) {
     for (let tries = 0; tries < 60; tries++) {
       try {
@@ -116,7 +116,7 @@ export async function day(seed) {
           clock,
           approve: ({ effects }) => effects.spendAtMost.length > 0,
         });
-        ok(!paid.has(signature), `${paymentId} was told the signature of another order`);
+        ok(!paid.has(signature), `${paymentId} got the signature of another order`);
         paid.add(signature);
         counts.landed++;
         return;
@@ -162,7 +162,7 @@ export async function day(seed) {
     if (minute % 8 === 0) await order(`order-${minute}`, pick(COMMANDS));
   }
 
-  // The day is over: each sent transaction has landed or never can.
+  // After five more minutes, each sent transaction has landed or can no longer land.
   server.faults.clear();
   await server.clock.advance("5m");
   const client = new IntentTx(server.clientOptions("pro"));

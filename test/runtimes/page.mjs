@@ -1,4 +1,4 @@
-// For a browser: gets the service from the page's server, and posts the lines back.
+// Runs in a browser: gets the service from the page's server, and posts the lines back.
 import { smoke } from "./smoke.mjs";
 
 const service = await (await fetch("/service")).json();

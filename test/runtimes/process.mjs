@@ -1,4 +1,4 @@
-// For runtimes that run files: the service as the first argument, the lines as JSON.
+// Runs as a process: reads the service from the first argument, and prints the lines as JSON.
 import process from "node:process";
 import { smoke } from "./smoke.mjs";
 

@@ -21,8 +21,7 @@ const caught = (promise) =>
 /** @param {{ baseUrl: string, rpcUrl: string, apiKey: string, secretKey: string }} service */
 export async function smoke({ baseUrl, rpcUrl, apiKey, secretKey }) {
   const lines = [];
-  // A test network key: outside loopback, a browser client accepts no other, and this one only with an explicit
-  // option.
+  // A key for the test network: outside loopback, a browser client accepts only such a key, and only with this option.
   const client = new IntentTx({ apiKey, baseUrl, dangerouslyAllowBrowser: true });
   const alice = Keypair.fromSecretKey(bs58.decode(secretKey));
   const walletAddress = alice.publicKey.toBase58();

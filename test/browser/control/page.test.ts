@@ -17,7 +17,7 @@ beforeAll(async () => {
   script = outputFiles[0]!.text;
 });
 
-/** The origin of an app with the test's page. */
+/** Starts an app with the test's page; returns its origin. */
 async function app(): Promise<string> {
   const server = createServer((request, response) => {
     const isScript = request.url === "/page.js";
@@ -29,7 +29,7 @@ async function app(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Opens the page of an app, and lets it drive a mock server. */
+/** Opens the page of an app, which then controls a mock server; returns what the page reports. */
 async function driven(origin: string, url: string, token?: string): Promise<readonly string[]> {
   const { page } = await open(browser());
   await page.goto(origin);
@@ -45,7 +45,7 @@ test("a page controls a mock server that allows its origin; pages of other origi
   onTestFinished(() => mock.kill());
   const nothing = [expect.stringContaining(`no mock server responds at ${mock.origin}/_mock`)];
   expect(await driven(other, mock.origin)).toEqual(nothing);
-  // The preflight's answer names the origin exactly, not the host.
+  // The preflight response allows only the exact origin, and `localhost` is another origin.
   expect(await driven(allowed.replace("127.0.0.1", "localhost"), mock.origin)).toEqual(nothing);
   expect(await driven(allowed, mock.origin)).toEqual(DRIVEN);
 });

@@ -1,4 +1,4 @@
-// The test's page: an app that drives a mock server of another origin.
+// The test's page: an app that controls a mock server of another origin.
 import { connectMock } from "@intent-tx/mock-server/testing";
 
 declare global {

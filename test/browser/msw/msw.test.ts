@@ -11,7 +11,7 @@ import type {} from "./page.js";
 const browser = sharedBrowser();
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A site with the page's bundle and Mock Service Worker's own script. */
+/** Serves the page's bundle and Mock Service Worker's own script; returns the URL. */
 async function site(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [at("page.ts")],

@@ -1,4 +1,4 @@
-// The test's page: an app whose requests Mock Service Worker answers from a mock server.
+// The test's page: an app whose requests Mock Service Worker forwards to a mock server.
 import { mswHandlers } from "@intent-tx/mock-server/msw";
 import { IntentTx } from "intent-tx";
 import { setupWorker } from "msw/browser";

@@ -8,7 +8,7 @@ import { ROOT } from "../../docs/blocks.js";
 
 const PLAYWRIGHT = join(ROOT, "node_modules/@playwright/test/cli.js");
 
-/** Runs a program to its end: its exit code, and its output. */
+/** Runs a program; returns its exit code and its output. */
 async function run(words: readonly string[], cwd: string, env: Record<string, string>) {
   const { VITEST, NODE_ENV, ...rest } = process.env;
   const child = spawn(process.execPath, words, { cwd, env: { ...rest, ...env } });

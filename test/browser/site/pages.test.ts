@@ -34,7 +34,7 @@ const PAGES = [
   "api/intent-tx/solana/functions/signAndSend.html",
 ];
 
-/** Parts visible only after scrolling sideways: of the page at any width, of a table on a desktop. */
+/** Describes parts that need sideways scrolling: of the page, and on a desktop also of tables. */
 const cutOff = (desktop: boolean) => {
   const over = document.documentElement.scrollWidth - innerWidth;
   const tables = [...document.querySelectorAll(".vp-doc table")].filter(
@@ -89,7 +89,7 @@ test.each(KINDS.flatMap(([kind, path]) => [[kind, "light", path] as const, [kind
 
 test.each([
   ["the guide with the most code", "wallets-and-signers", 150_000],
-  ["the guide with screenshots, of which those far below wait,", "studio", 250_000],
+  ["the guide with screenshots, which load lazily,", "studio", 250_000],
 ])("%s is light at the first visit", async (_, guide, most) => {
   const before = stage.sent;
   await stage.page(`guides/${guide}.html`);
@@ -101,7 +101,7 @@ test("a name in a sample shows its type on hover", async () => {
   const page = await stage.page("guides/getting-started.html");
   const name = page.locator("data-lsp", { hasText: /^createMockServer$/ }).first();
   const type = page.locator(".type-on-hover", { hasText: "Promise<MockServer>" });
-  // The pointer's way to the name scrolls the page, which hides the type: then it leaves and comes back.
+  // Moving to the name can scroll the page, which hides the type. Each attempt therefore starts at the corner.
   const shown = async (target: Locator) => {
     await page.mouse.move(0, 0);
     await target.hover();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BASE, SiteStage } from "./stage.js";
 
-/** Search terms, and the page that must come first. */
+/** Search terms, each with the page that must come first. */
 const QUESTIONS: readonly (readonly [query: string, first: string])[] = [
   ["retry", "guides/errors-and-retries"],
   ["429", "guides/rate-limits"],
@@ -50,7 +50,7 @@ const QUESTIONS: readonly (readonly [query: string, first: string])[] = [
   ["devnet", "guides/faq"],
   ["insufficient funds", "guides/faq"],
   ["prometheus", "guides/metrics"],
-  // A name from the code.
+  // Names from the code.
   ["signAndSend", "api/intent-tx/solana/functions/signAndSend"],
   ["RateLimitError", "api/intent-tx/classes/RateLimitError"],
 ];
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Types a query into the site's search and returns the addresses it finds. */
+/** Types a query into the site's search; returns the paths of the results. */
 async function ask(query: string): Promise<string[]> {
   await page.keyboard.press("Escape");
   await page.locator(".VPLocalSearchBox").waitFor({ state: "detached" });

@@ -47,7 +47,7 @@ export class SiteStage {
 
   static async open(): Promise<SiteStage> {
     if (!existsSync(join(SITE, "index.html")))
-      throw new Error("There is no site; npm run docs builds it, and so does npm run test:browser.");
+      throw new Error("The site is not built; run npm run docs or npm run test:browser.");
     const { CHROMIUM } = process.env;
     const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
     const stage = new SiteStage(browser);
@@ -55,12 +55,12 @@ export class SiteStage {
     return stage;
   }
 
-  /** The address of a page of the site. */
+  /** The URL of a page of the site. */
   url(path: string): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${BASE}${path}`;
   }
 
-  /** A page of the site in a window of the given width. */
+  /** Opens a page of the site in a window of the given width. */
   async page(path: string, width = 1440, colorScheme: "light" | "dark" = "light"): Promise<Page> {
     const context = await this.#browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     const page = await context.newPage();

@@ -8,7 +8,7 @@ const LINES = 10_000;
 const RATE = 200;
 const LONG_MS = 200;
 
-/** Requests a number of slots in small groups, `rate` per second. */
+/** Sends `count` requests in small groups, `rate` per second. */
 async function flood({ origin }: Served, count: number, rate: number): Promise<void> {
   const group = rate / 10;
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getHealth" });

@@ -55,7 +55,7 @@ test("wallets: funding shows in the history, and the secret is hidden until reve
   await page.getByRole("button", { name: "Hide secret key" }).click();
   expect(await page.content()).not.toContain(alice!.secretKey);
   await page.getByLabel("Amount").fill("7");
-  // The clock is frozen, so nothing is finalized; the value plot shows the transaction anyway.
+  // The transaction is not finalized yet, but the value plot shows it anyway.
   const read = page.waitForRequest((request) => request.postData()?.includes('"getTransaction"') === true);
   await page.getByRole("button", { name: "Fund" }).click();
   await page.getByText("Added 7 SOL.").waitFor();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../../../mock-server/dist/cli/main.js", import.meta.url));
 
-/** A server of the built package, as `serve` starts it. */
+/** A server that the built package has started with `serve`. */
 export interface Served {
   readonly origin: string;
   readonly port: number;
@@ -67,8 +67,8 @@ export function sharedBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
     const executablePath = process.env["CHROMIUM"];
-    if (!executablePath) throw new Error("CHROMIUM names no browser; start these with npm run test:browser");
-    // Containers run it as root, where Chromium's sandbox does not start.
+    if (!executablePath) throw new Error("CHROMIUM is not set; run these tests with npm run test:browser");
+    // In containers, Chromium runs as root, and its sandbox does not start.
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
   });
   afterAll(() => browser?.close());
@@ -81,7 +81,7 @@ export interface Opened {
   readonly complaints: string[];
 }
 
-/** Opens a page in a new context; it is closed when the test ends. */
+/** Opens a page in a new context, which is closed when the test ends. */
 export async function open(browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   onTestFinished(() => context.close());
@@ -141,6 +141,6 @@ export async function fund(served: Served, address: string, tokens: Readonly<Rec
   return newest!.signature;
 }
 
-/** A request to the API with one of the world's keys. */
+/** Requests a price from the API with one of the world's keys. */
 export const askPrice = ({ origin, keys }: Served, token: string, key = "pro") =>
   fetch(`${origin}/v1/prices/${token}`, { headers: { Authorization: `Bearer ${keys[key]}` } });

@@ -1,5 +1,5 @@
-// Calls a custom program through its IDL, as a test of an Anchor program does. The chain has counter/counter.so at its
-// address.
+// Calls a custom program through its IDL, as a test of an Anchor program does. The chain has counter/counter.so at the
+// program's address.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -37,7 +37,7 @@ export async function counterSteps(step, provider) {
   const { initialize, increment } = program.methods;
   const count = async () => (await program.account.counter.fetch(counter, "confirmed")).count.toNumber();
 
-  await step("initialize makes the account of the IDL's seeds", async () => {
+  await step("initialize creates the account at the IDL's seeds", async () => {
     await initialize(new BN(10)).accounts({ authority: owner }).rpc();
     const made = await program.account.counter.fetch(counter, "confirmed");
     expect(made.authority.equals(owner) && made.bump === bump, "its authority and bump");
@@ -64,7 +64,7 @@ export async function counterSteps(step, provider) {
     expect(told.signature === signature && slot > 0, "of this transaction");
     expect(event.counter.equals(counter) && event.by.eqn(4) && event.count.eqn(7), "what it says");
   });
-  await step("an event of a transaction's logs", async () => {
+  await step("an event in a transaction's logs", async () => {
     const signature = await increment(new BN(1)).accounts({ counter }).rpc();
     const { meta } = await connection.getTransaction(signature, {
       ...{ commitment: "confirmed", maxSupportedTransactionVersion: 0 },
@@ -103,7 +103,7 @@ export async function counterSteps(step, provider) {
     expect(error.code === 6000 && error.msg === idl.errors[0].msg, "its message");
     expect((await count()) === 8, "nothing was done");
   });
-  await step("an error of Anchor's own", async () => {
+  await step("an error of Anchor itself", async () => {
     const { authority: other, program: others } = await newAuthority(provider, idl);
     const accounts = { counter, authority: other.publicKey };
     const call = others.methods.increment(new BN(1)).accountsPartial(accounts);
@@ -111,7 +111,7 @@ export async function counterSteps(step, provider) {
     expect(error.errorCode.code === "ConstraintHasOne" && error.errorCode.number === 2001, "its name");
     expect(error.origin === "counter" && logs.length > 0, "the account that it is about");
   });
-  await step("what is there already is not made anew", async () => {
+  await step("an existing account is not initialized again", async () => {
     const error = await thrownBy(initialize(new BN(99)).accounts({ authority: owner }).rpc());
     expect(
       error.logs.some((line) => line.includes("already in use")),

@@ -17,7 +17,7 @@ import { expect, RPC_URL, SECRET, Steps, USDC, WS_URL } from "../steps.mjs";
 
 const steps = new Steps("gill");
 const step = (name, run) => steps.step(name, run);
-// On localhost `createSolanaClient` expects the WebSocket at port 8900 for any RPC port.
+// On localhost, `createSolanaClient` uses port 8900 for WebSockets, whatever the RPC port.
 const { rpc } = createSolanaClient({ urlOrMoniker: RPC_URL });
 const rpcSubscriptions = createSolanaRpcSubscriptions(WS_URL);
 const factory = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });
@@ -54,7 +54,7 @@ await step("transfer with a memo", async () => {
     "received",
   );
 });
-await step("create a token without metadata of Metaplex", async () => {
+await step("create a token with Token-2022 metadata", async () => {
   const mint = await generateKeyPairSigner();
   const { TOKEN_2022_PROGRAM_ADDRESS } = await import("gill/programs/token");
   const transaction = await buildCreateTokenTransaction({
@@ -81,7 +81,7 @@ await step("token accounts", async () => {
     .send();
   expect(value.length > 0, "token accounts");
 });
-await step("slots are told", async () => {
+await step("slot notifications", async () => {
   const abort = new AbortController();
   for await (const { slot } of await rpcSubscriptions
     .slotNotifications()

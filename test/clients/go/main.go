@@ -1,4 +1,4 @@
-// Command clients runs solana-go against one chain: it prints what fails, and how many steps passed.
+// Command clients runs solana-go against one chain, and prints failures and the number of passed steps.
 package main
 
 import (
@@ -23,7 +23,7 @@ func step(name string, run func() error) {
 	passed++
 }
 
-// ask is a step whose answer matters only in that the client could read it.
+// ask is a step that passes if the client can decode the response.
 func ask[T any](name string, run func() (T, error)) {
 	step(name, func() error {
 		_, err := run()

@@ -118,7 +118,7 @@ for (const version of ["legacy", 0]) {
         getSetComputeUnitLimitInstruction({ units: 50_000 }),
         getSetComputeUnitPriceInstruction({ microLamports: 1000n }),
         transfer(1_000_000n),
-        // The newest package's program is not yet on any cluster.
+        // The newest package's own memo program is not deployed on any cluster yet.
         getAddMemoInstruction({ memo: "kit" }, { programAddress: MEMO }),
       ],
       version,
@@ -179,7 +179,7 @@ await step("Token-2022: a mint with a permanent delegate", async () => {
   const found = await token2022.fetchMint(rpc, mint.address, { commitment });
   expect(found.data.decimals === 6, "the mint");
 });
-await step("what fails says why", async () => {
+await step("a failed transaction reports the reason", async () => {
   const error = await send([transfer(9_000_000_000_000_000n)]).catch((thrown) => thrown);
   expect(/simulation/i.test(error.message), `an error: ${error.message}`);
 });

@@ -1,4 +1,4 @@
-"""solana-py and solders against one chain: prints what fails, and how many steps passed."""
+"""Runs solana-py and solders against one chain, and prints failures and the number of passed steps."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ loop = asyncio.new_event_loop()
 
 
 class Waiting:
-    """The asynchronous client, each of whose calls is waited for."""
+    """Wraps the asynchronous client, and waits for each call."""
 
     def __init__(self, inner):
         self.inner = inner
@@ -39,7 +39,7 @@ def step(name, run):
         value = run()
         counts["passed"] += 1
         return value
-    except Exception as error:  # every failure is told
+    except Exception as error:  # every failure is reported
         counts["failed"] += 1
         print(f"  python: {name}: {type(error).__name__} {error}", file=sys.stderr)
         return None

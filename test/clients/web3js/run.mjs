@@ -66,7 +66,7 @@ for (const [name, ...args] of [
   await step(name, () => connection[name](...args));
 }
 await step("getSlotLeaders", async () => connection.getSlotLeaders(await connection.getSlot(), 3));
-await step("getInflationReward of an epoch to come is refused", async () => {
+await step("getInflationReward of a future epoch is refused", async () => {
   const refused = await connection.getInflationReward([alice.publicKey], 1_000_000).then(
     () => false,
     () => true,
@@ -205,9 +205,9 @@ await step("subscriptions", async () => {
   await connection.removeAccountChangeListener(ids.account);
   await connection.removeOnLogsListener(ids.logs);
   await connection.removeSlotChangeListener(ids.slot);
-  expect(seen.account && seen.logs && seen.slot, `everything was told: ${JSON.stringify(seen)}`);
+  expect(seen.account && seen.logs && seen.slot, `all notifications arrived: ${JSON.stringify(seen)}`);
 });
-await step("what fails says why", async () => {
+await step("a failed transaction reports the reason", async () => {
   const error = await sendAndConfirmTransaction(connection, new Transaction().add(transfer(9e17)), [
     alice,
   ]).catch((thrown) => thrown);

@@ -1,4 +1,4 @@
-// jsdom alone: no fetch, no TextEncoder, no WebCrypto. What needs no network works all the same.
+// Plain jsdom, without fetch, TextEncoder or WebCrypto. Everything that needs no network still works.
 const { IntentTx, parseUnits, UnsafeTransactionError } = require("intent-tx");
 const { isAddress } = require("intent-tx/contract");
 const { verifyAndSign, verifyTransaction } = require("intent-tx/solana");
@@ -9,7 +9,7 @@ const revived = {
   parameters: { ...intent.parameters, amount: BigInt(intent.parameters.amount) },
 };
 
-test("jsdom lacks the globals that it is known to lack", () => {
+test("jsdom lacks fetch and TextEncoder", () => {
   expect([typeof TextEncoder, typeof fetch, typeof document]).toEqual(["undefined", "undefined", "object"]);
 });
 
@@ -34,7 +34,7 @@ test("a transaction is verified and signed", async () => {
   expect(await verifyAndSign({ intent: revived, built, signer: adapter })).toEqual(bytes);
 });
 
-test("a client is created, and lists what is missing", async () => {
+test("a client can be created, and its error lists the missing globals", async () => {
   const options = {
     apiKey: "svc_test_0123456789abcdef",
     baseUrl: "http://127.0.0.1:4010/v1",

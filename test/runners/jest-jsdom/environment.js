@@ -1,6 +1,6 @@
 const { default: JSDOMEnvironment } = require("jest-environment-jsdom");
 
-/** A page with the globals that every browser has and jsdom lacks. Packages are loaded as for Node. */
+/** A page with the globals that every browser has but jsdom lacks. Packages are resolved as in Node. */
 module.exports = class extends JSDOMEnvironment {
   async setup() {
     await super.setup();

@@ -1,7 +1,7 @@
 import { IntentTx } from "intent-tx";
 import { verifyAndSign } from "intent-tx/solana";
 
-/** The loop of a page, as a bundler sees it: order, verify, sign. */
+/** The code of a page, for the bundler: orders, verifies and signs. */
 export async function order(options, signer) {
   const client = new IntentTx(options);
   const walletAddress = signer.publicKey;

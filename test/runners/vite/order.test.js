@@ -4,7 +4,7 @@ import { createMockServer } from "@intent-tx/mock-server";
 import bs58 from "bs58";
 import { build } from "vite";
 
-test("Vite bundles the loop for a page without a warning, and without web3.js", async () => {
+test("Vite bundles the code of a page without warnings and without web3.js", async () => {
   const said = [];
   const quiet = { info() {}, clearScreen() {}, hasErrorLogged: () => false, hasWarned: false };
   const tell = (message) => said.push(message);

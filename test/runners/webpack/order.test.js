@@ -9,7 +9,7 @@ import webpack from "webpack";
 
 const file = `${import.meta.dirname}/dist/order.cjs`;
 
-test("webpack bundles the loop for a page without a warning, and without web3.js", async () => {
+test("webpack bundles the code of a page without warnings and without web3.js", async () => {
   const compiler = webpack({
     mode: "production",
     target: "web",

@@ -1,6 +1,6 @@
-// The globals that a React Native app has beside the engine's: React Native's own modules where they are JavaScript, the
-// least that will do for those that are native code.
-// Native: the modules of the app. It has none.
+// The globals that React Native adds to the engine: its own modules if they are JavaScript, and minimal replacements if
+// they are native code.
+// Native: the modules of the app. This app has none.
 globalThis.nativeModuleProxy = {};
 globalThis.self = globalThis;
 const quiet = () => {};
@@ -11,12 +11,12 @@ const { URL, URLSearchParams } = require("react-native/Libraries/Blob/URL");
 
 const define = (parts) => Object.assign(globalThis, parts);
 define({ AbortController, AbortSignal, URL, URLSearchParams });
-// It reads them from globalThis when it is loaded.
+// whatwg-fetch reads these globals when it is loaded.
 const { Headers, Request, Response } = require("whatwg-fetch");
 
 define({ Headers, Request, Response });
 
-// Native: timers. Nothing here waits for the world outside, so the next timer is due once nothing else can run.
+// Native: timers. No code here waits for real events, so the next timer fires once no other code can run.
 const soon = globalThis.setTimeout;
 const timers = new Map();
 let now = 0;

@@ -1,4 +1,4 @@
-// Metro bundles this for Hermes: the walk over the answers that Node recorded. A request that Node did not send fails.
+// Metro bundles this file for Hermes. The walk gets the responses that Node recorded; any other request fails.
 require("./globals.js");
 const { walk } = require("./walk.mjs");
 const { service, answers } = require("./answers.json");
@@ -7,11 +7,11 @@ const keyOf = (url, { method = "GET", body = "" } = {}) => `${method} ${url} ${b
 
 async function replay(url, init) {
   const recorded = answers[keyOf(url, init)] ?? [];
-  // The last is what a poll goes on to see.
+  // Further polls get the last response.
   const answer = recorded.length > 1 ? recorded.shift() : recorded[0];
   if (!answer) throw new TypeError(`no answer was recorded for ${keyOf(url, init)}`);
   const { status, headers, text } = answer;
-  // As React Native's own `fetch` makes it: without a body that streams.
+  // As in React Native's own `fetch`, the body is not a stream.
   return new Response(text, { status, headers });
 }
 

@@ -1,4 +1,4 @@
-// The walk in Hermes, bundled by Metro with React Native's configuration, compared with the same walk in Node.
+// Runs the walk in Hermes, bundled by Metro with React Native's configuration, and the same walk in Node.
 import { execFile } from "node:child_process";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -56,7 +56,7 @@ export async function inHermes(installed, program, service) {
   );
   const config = mergeConfig(await loadConfig({}, getDefaultConfig(root)), {
     projectRoot: root,
-    // Not all of node_modules: Metro reads every file below.
+    // Only the needed packages, because Metro reads every file below these folders.
     watchFolders: [root, ...THEIRS.split(" ").map((name) => resolve(installed, "node_modules", name))],
     resolver: { nodeModulesPaths: [resolve(installed, "node_modules")] },
     serializer: { getPolyfills: () => [], getModulesRunBeforeMainModule: () => [] },

@@ -1,5 +1,6 @@
-// One walk through the client as React Native runs it: no sockets, one `fetch`. Node records the service's responses.
-// Hermes, which cannot start the mock server, replays them: it must send the same requests and return the same lines.
+// A walk through the client without sockets, with only `fetch`, as in React Native. Node records the service's
+// responses. Hermes, which cannot start the mock server, replays them: it must send the same requests and return the
+// same lines.
 import { ed25519 } from "@noble/curves/ed25519";
 import bs58 from "bs58";
 import { AbortedError, AuthenticationError, IntentTx, ParsingError, stringify } from "intent-tx";
@@ -9,7 +10,7 @@ import { connect, mobileWallet, pay } from "../../../examples/react-native/payme
 const toBase64 = (bytes) => btoa(String.fromCharCode(...bytes));
 const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 
-/** `transact` of Mobile Wallet Adapter, with a wallet of this key that always approves. */
+/** Mobile Wallet Adapter's `transact` for a wallet that has this key and always approves. */
 const walletApp = (secretKey) => (use) =>
   use({
     authorize: async () => ({ accounts: [{ address: toBase64(secretKey.slice(32)) }], auth_token: "t" }),
@@ -27,7 +28,7 @@ const RPC =
   "sendTransaction getSignatureStatuses isBlockhashValid getGenesisHash getFirstAvailableBlock simulateTransaction " +
   "getSignaturesForAddress getTransaction";
 
-/** An rpc in the form of `@solana/kit`. */
+/** An RPC client with the interface of `@solana/kit`. */
 function rpcAt(url, fetch) {
   const call = async (method, params) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }, (_, value) =>

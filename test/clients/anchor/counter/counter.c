@@ -1,5 +1,5 @@
-// A counter as Anchor would compile it: the discriminators, borsh layouts, checks, logs and error codes are Anchor's, so
-// that its TypeScript client takes this for a program of its own. counter.json is the IDL.
+// A counter as Anchor would compile it: the discriminators, borsh layouts, checks, logs and error codes are Anchor's,
+// so that Anchor's TypeScript client treats it as an Anchor program. counter.json is the IDL.
 #include "../../../../mock-server/programs/vm.h"
 
 // The first eight bytes of sha256("global:initialize"), "global:increment", "account:Counter", "event:Incremented".
@@ -8,7 +8,7 @@
 #define COUNTER 0x197cfdbcf504b0ffull
 #define INCREMENTED 0x0f6ccd47cc77cf5cull
 
-// An error goes to the log in Anchor's words, from which its client takes name and message; its number is the result.
+// Logs an error in Anchor's format, from which the client reads the name and message, and returns its number.
 #define error_text(name, number, message) \
   " Error Code: " name ". Error Number: " #number ". Error Message: " message "."
 #define error_number(name, number, message) number##ull
@@ -55,7 +55,7 @@ struct counter {
   u64 limit;
   u8 bump;
 };
-// The account is as long as its fields; the compiler would pad the structure.
+// The account has no padding at its end, but the compiler pads the structure.
 #define COUNTER_LENGTH 57
 
 struct incremented {
@@ -79,7 +79,7 @@ never_inline u64 initialize(struct call *c) {
   if (sol_try_find_program_address(seeds, 2, c->program_id, address, &bump) != 0) return INVALID_ARGUMENT;
   if (!same_key(address, counter->key)) fail_of("counter", OTHER_SEEDS);
 
-  // create_account of the system program, which refuses an account that is there already.
+  // Calls create_account of the system program, which rejects an existing account.
   u8 create[52];
   *(u32_unaligned *)create = 0;
   *(u64_unaligned *)(create + 4) = rent_exempt_minimum(COUNTER_LENGTH);

@@ -1,4 +1,4 @@
-//! Accounts: plain, of programs and of tokens. This client asks for `base64+zstd` unless it is told otherwise.
+//! Reads accounts, program accounts and token accounts. By default, this client requests `base64+zstd`.
 
 use {
     crate::{wrong, Chain, Steps},
@@ -32,9 +32,9 @@ pub async fn run(steps: &mut Steps, chain: &Chain) {
         })
         .await;
     steps
-        .step("get_account_with_commitment of nobody", async {
+        .step("get_account_with_commitment of a missing account", async {
             let found = rpc.get_account_with_commitment(&nobody, confirmed).await?;
-            found.value.is_none().then_some(()).ok_or_else(|| wrong("somebody"))
+            found.value.is_none().then_some(()).ok_or_else(|| wrong("an account"))
         })
         .await;
     for encoding in [

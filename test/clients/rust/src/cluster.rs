@@ -1,4 +1,4 @@
-//! What a cluster tells of itself.
+//! Reads information about the cluster.
 
 use {
     crate::{Chain, Steps},

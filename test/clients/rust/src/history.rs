@@ -1,4 +1,4 @@
-//! Transactions and blocks, in every encoding.
+//! Reads transactions and blocks in every encoding.
 
 use {
     crate::{wrong, Chain, Steps},

@@ -1,5 +1,5 @@
-//! Runs Solana's own Rust clients against one chain: it prints what fails, and how many steps passed.
-//! These clients read answers strictly: a field that is missing or of another type is an error.
+//! Runs Solana's own Rust clients against one chain, and prints failures and the number of passed steps. These clients
+//! decode responses strictly: a field that is missing or has another type is an error.
 
 mod accounts;
 mod cluster;
@@ -19,16 +19,16 @@ use {
 pub const USDC: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 pub const TOKEN_PROGRAM: &str = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 
-/// What goes wrong in a step, in words.
+/// The error of a step.
 pub type Failure = Box<dyn std::error::Error>;
 pub type Outcome<T> = Result<T, Failure>;
 
-/// A failure of a step's own.
+/// Creates a failure with a message.
 pub fn wrong(what: impl Display) -> Failure {
     what.to_string().into()
 }
 
-/// Counts the steps.
+/// Counts passed and failed steps.
 #[derive(Default)]
 pub struct Steps {
     passed: u32,
@@ -36,7 +36,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Notes how a step went, and answers what it found.
+    /// Counts a step, and returns its value if it passed.
     pub fn note<T, E: Display>(&mut self, name: &str, outcome: Result<T, E>) -> Option<T> {
         match outcome {
             Ok(value) => {
@@ -61,7 +61,7 @@ impl Steps {
     }
 }
 
-/// What every step needs.
+/// The chain under test, and the accounts that the steps use.
 pub struct Chain {
     pub rpc: nonblocking::rpc_client::RpcClient,
     pub ws_url: String,
@@ -107,7 +107,7 @@ fn main() {
     exit(i32::from(steps.failed > 0));
 }
 
-/// The client that blocks is made of the other one: a few calls show that it works.
+/// The blocking client wraps the asynchronous one, so a few calls are enough to test it.
 fn blocking(steps: &mut Steps, url: &str, owner: &Pubkey) {
     let rpc = RpcClient::new_with_commitment(url, CommitmentConfig::confirmed());
     steps.note("blocking get_version", rpc.get_version());

@@ -31,7 +31,7 @@ pub async fn signed(chain: &Chain, receiver: &Pubkey, lamports: u64) -> Outcome<
     ))
 }
 
-/// Answers the signature of the transfer that landed.
+/// Returns the signature of the landed transfer.
 pub async fn run(steps: &mut Steps, chain: &Chain) -> Option<Signature> {
     let rpc = &chain.rpc;
     let receiver = Keypair::new().pubkey();

@@ -1,4 +1,4 @@
-//! What a WebSocket tells: slots, roots, an account, a program's accounts, logs and a signature.
+//! Subscribes over a WebSocket to slots, roots, an account, a program's accounts, logs and a signature.
 
 use {
     crate::{sending::signed, wrong, Chain, Outcome, Steps},
@@ -20,7 +20,7 @@ use {
 
 const LAMPORTS: u64 = 1_000_000;
 
-/// The next notification, within a quarter of a minute.
+/// Waits up to 15 seconds for the next notification.
 async fn next<T>(stream: &mut (impl Stream<Item = T> + Unpin)) -> Outcome<T> {
     tokio::time::timeout(Duration::from_secs(15), stream.next())
         .await?
@@ -36,7 +36,7 @@ pub async fn run(steps: &mut Steps, chain: &Chain) {
             let (mut slots, end) = client.slot_subscribe().await?;
             let (first, second) = (next(&mut slots).await?, next(&mut slots).await?);
             end().await;
-            (second.slot > first.slot).then_some(()).ok_or_else(|| wrong("slots stand"))
+            (second.slot > first.slot).then_some(()).ok_or_else(|| wrong("the slot did not advance"))
         })
         .await;
     steps
@@ -59,7 +59,7 @@ pub async fn run(steps: &mut Steps, chain: &Chain) {
     steps.step("shutdown", client.shutdown()).await;
 }
 
-/// One transfer is told four times.
+/// One transfer causes four notifications.
 async fn landing(client: &PubsubClient, chain: &Chain) -> Outcome<()> {
     let receiver = Keypair::new().pubkey();
     let confirmed = Some(CommitmentConfig::confirmed());
