@@ -130,9 +130,9 @@ export default defineConfig({
     search: { provider: "local", options: searchUnder(SITE.pathname) },
     notFound: {
       title: "Page not found",
-      quote: "The address may be mistyped, or the page has moved. Search for it, or begin at the front page.",
-      linkText: "To the front page",
-      linkLabel: "To the front page",
+      quote: "The address may be mistyped, or the page has moved. Search for it, or start at the home page.",
+      linkText: "To the home page",
+      linkLabel: "To the home page",
     },
     footer: { message: "MIT license" },
   },
