@@ -138,9 +138,9 @@ node ${process.versions.node}, ${Object.entries(
   .map((entry) => entry.join(" "))
   .join(", ")}.
 
-Each side of a row runs in a separate process. Their blocks take turns, and a ratio is the median over blocks that were
-neighbours. Costs are CPU time a call; only ratios can be compared between machines. The load average at the end was
-${loadavg()[1].toFixed(1)}: above the number of processors, ratios are less exact.
+Each side of a row runs in a separate process. The sides take turns in blocks, and a ratio is the median of adjacent blocks.
+Costs are CPU time per call. Only ratios can be compared between machines. The load average at the end was ${loadavg()[1].toFixed(1)}. If it
+exceeds the number of processors, ratios are less exact.
 
 | ${HEAD.join(" | ")} |
 |${" --- |".repeat(HEAD.length)}
