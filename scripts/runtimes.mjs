@@ -7,12 +7,13 @@ import { once } from "node:events";
 import { access, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { createMockServer } from "@intent-tx/mock-server";
 import { build } from "esbuild";
 import { inHermes } from "../test/runtimes/react-native/run.mjs";
+import { chromiumPath } from "./chromium.mjs";
 
 const LIMIT_MS = 60_000;
 const INSTALLED = ".cache/runtimes";
@@ -140,14 +141,6 @@ async function inChromium(program, service, folder) {
   }
 }
 
-async function chromium() {
-  const names = ["chromium", "chromium-browser", "google-chrome"];
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  for (const path of [process.env.CHROMIUM ?? "", ...paths]) if (path && (await found(path))) return path;
-  return undefined;
-}
-
 /** Each runtime: its program if available, how the client runs in it, and its command line if it also runs the demo. */
 async function runtimes() {
   const deno = installed("@deno/linux-x64-glibc/deno");
@@ -157,7 +150,7 @@ async function runtimes() {
     ["Deno", [deno, "run", "-A", "--node-modules-dir=manual"]],
   ];
   const workerd = installed("@cloudflare/workerd-linux-64/bin/workerd");
-  const browser = await chromium();
+  const browser = chromiumPath();
   const hermes = installed("hermes-engine-cli/linux64-bin/hermes");
   return [
     ...programs.map(([name, command]) => ({

@@ -34,6 +34,21 @@ async function sendAll(
   return scene.sendWire(transaction.serialize().toString("base64"));
 }
 
+/** Creates a wallet with SOL and sends all of it back, minus the fee; returns its address. */
+export async function emptiedWallet(scene: Scene): Promise<string> {
+  const wallet = Keypair.generate();
+  const fromPubkey = wallet.publicKey;
+  const toPubkey = scene.keypair().publicKey;
+  const opening = SystemProgram.transfer({
+    fromPubkey: toPubkey,
+    toPubkey: fromPubkey,
+    lamports: 1_000_000_000,
+  });
+  await sendAll(scene, [opening]);
+  await sendAll(scene, [SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1_000_000_000 })], [wallet]);
+  return fromPubkey.toBase58();
+}
+
 /** Creates a mint without decimals, gives alice its only unit and removes the mint authority; returns the mint. */
 export async function makeNft(scene: Scene): Promise<string> {
   const alice = scene.keypair().publicKey;

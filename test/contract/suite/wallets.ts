@@ -1,6 +1,6 @@
 import { Keypair } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
-import { accountOnly, makeNft, makeStake } from "./chain.js";
+import { accountOnly, emptiedWallet, makeNft, makeStake } from "./chain.js";
 import { type Scene, type Target, testOwnChain } from "./scene.js";
 
 const STRANGER = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -65,13 +65,14 @@ export function walletsSuite(target: Target): void {
       expect((totalValue - without.totalValue) / (5 * price)).toBeCloseTo(1, 3);
     });
 
-    test("decision 30: a wallet without account and history is 404, a funded one is not", async () => {
+    test("decision 30: a wallet without account and history is 404, a funded or emptied one is not", async () => {
       await using scene = await target.open();
       const stranger = Keypair.generate().publicKey.toBase58();
       (await scene.get(`/portfolio/${stranger}`)).refusal(404, "wallet_not_found");
       await scene.fund(stranger, { SOL: 1 });
       expect(Number((await scene.portfolio(stranger)).solBalance)).toBe(1_000_000_000);
       (await scene.get(`/portfolio/${stranger}`, { key: "test" })).refusal(404, "wallet_not_found");
+      expect(Number((await scene.portfolio(await emptiedWallet(scene))).solBalance)).toBe(0);
     });
 
     test.each(["0", "101", "-1", "1.5", "0x10", "1e1", "", "ten", " 5"])(

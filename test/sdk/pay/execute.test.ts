@@ -225,6 +225,18 @@ describe("execute", () => {
     await server.close();
   });
 
+  test("resume does not send an open payment", async () => {
+    const { server, pay, journal, connection } = await scene();
+    const command = "send 0.5 SOL to bob.sol";
+    await expect(pay({ command, connection: cutOff(connection), maxWait: 1_000 })).rejects.toMatchObject({
+      outcome: "unknown",
+    });
+    const ends = await resume({ journal, connection, clock: server.clock });
+    expect(ends.map(({ outcome }) => outcome)).toEqual(["open"]);
+    expect(server.requests.list({ rpcMethod: "sendTransaction" })).toEqual([]);
+    await server.close();
+  });
+
   test("resume returns nothing for a payment that was not sent", async () => {
     const { server, pay, journal, connection } = await scene();
     await expect(pay({ command: "swap 1 SOL for USDC", approve: () => false })).rejects.toMatchObject({

@@ -31,7 +31,7 @@ export function suggest(
     const key = accepted && keyOf(accepted);
     if (accepted !== undefined && key !== undefined && !found.some((other) => other.key === key))
       found.push({ text, key, order: accepted.command.action !== "query" });
-    if (seen.size > MOST_TRIED) break;
+    if (seen.size === MOST_TRIED) break;
   }
   const orders = found.filter(({ order }) => order);
   return found.filter(({ order }) => !order || orders.length === 1).map(({ text }) => text);
