@@ -52,7 +52,7 @@ describe("secrets", () => {
     expect(JSON.stringify(record)).not.toContain("svc_live_");
   });
 
-  test("are left out of text, and out of the answer to a secret given as an id", () => {
+  test("are redacted in text, and not repeated in the error if given as an ID", () => {
     const office = new Office();
     const { key } = office.issue();
     expect(redactSecrets(`a ${key}, b`)).toBe("a svc_live_…, b");
@@ -60,7 +60,7 @@ describe("secrets", () => {
     expect(JSON.stringify([refusal.message, refusal.details])).not.toContain(key);
   });
 
-  test("are kept by a restore, and later ones are removed", () => {
+  test("of the snapshot work after a restore, later ones do not", () => {
     const office = new Office();
     const before = office.issue();
     const snapshot = office.state.snapshot();
@@ -72,7 +72,7 @@ describe("secrets", () => {
 });
 
 describe("the end of a key", () => {
-  test("revoked hides expired, and revoking again changes nothing", async () => {
+  test("a key that is revoked and expired counts as revoked; revoking it again changes nothing", async () => {
     const office = new Office();
     const admin = office.newCaller({ account: "acme" });
     const key = office.issue({ account: "acme", expiresIn: HOUR });
@@ -84,7 +84,7 @@ describe("the end of a key", () => {
     expect(office.statusOf(key)).toBe("revoked");
   });
 
-  test("the old key's own expiry ends it within the overlap; after the overlap it reads rotated", async () => {
+  test("a rotated key can expire within the overlap; after the overlap it counts as rotated", async () => {
     const office = new Office();
     const old = office.issue({ expiresIn: 2 * HOUR });
     const next = office.keys.rotate(office.caller(old), old.keyId);
@@ -95,7 +95,7 @@ describe("the end of a key", () => {
     expect(office.statusOf(old)).toBe("rotated");
   });
 
-  test("a successor can itself be rotated, each key keeps its own end, also over a restore", async () => {
+  test("a successor can be rotated, and each key keeps its own end, also after a restore", async () => {
     const office = new Office();
     const first = office.issue();
     const second = office.keys.rotate(office.caller(first), first.keyId);
@@ -114,7 +114,7 @@ describe("the end of a key", () => {
   });
 });
 
-test("an account without a name is new; a known name is the same account; another tier is refused", () => {
+test("without a name an account is new; a known name reuses the account, but not with another tier", () => {
   const { keys } = new Office();
   const made = keys.openAccount({ tier: "pro" });
   expect(made).toMatch(/^acct_[0-9A-Za-z]{16}$/);

@@ -10,7 +10,7 @@ import { DAY, MINUTE, Office, refusalOf } from "./harness.js";
 
 const NEXT_MINUTE = Date.parse("2026-01-15T10:21:00.000Z");
 
-test("decision 5: if minute and day have equally few left, the headers describe the day", () => {
+test("decision 5: if minute and day have equally few requests left, the headers describe the day", () => {
   const office = new Office({ limits: { pro: { requestsPerMinute: 100 } } });
   const caller = office.newCaller({ environment: "test", tier: "pro" });
   for (let request = 0; request < 100; request++) office.limits.admit(caller);
@@ -40,7 +40,7 @@ describe("decision 6: requests without a valid key", () => {
     expect(limits.admitAnonymous("::2").remaining).toBe(29);
   });
 
-  test("of past minutes are dropped", async () => {
+  test("have windows that are dropped after their minute", async () => {
     const office = new Office();
     for (let host = 0; host < 100; host++) office.limits.admitAnonymous(`10.0.0.${host}`);
     expect(office.state.size("windows")).toBe(100);
@@ -68,7 +68,7 @@ describe("decision 6: requests without a valid key", () => {
 });
 
 describe("decision 10: transactions per day", () => {
-  test("are the tier's, over live and test keys; a reservation counts nothing; enterprise has no end", () => {
+  test("follow the tier over live and test keys; a reservation does not count; enterprise is unlimited", () => {
     const office = new Office();
     for (const [tier, limit] of [["free", 100] as const, ["pro", 1000] as const]) {
       const keys = (["live", "test"] as const).map((environment) =>
@@ -90,7 +90,7 @@ describe("decision 10: transactions per day", () => {
     return windows.filter(([key]) => !key.startsWith("builds:"));
   };
 
-  test.each(["free", "test"] as const)("a build beyond them is not counted: the %s key", async (name) => {
+  test.each(["free", "test"] as const)("an excess build is not counted: the %s key", async (name) => {
     const server = await lab({ limits: { free: { transactionsPerDay: 1 } } });
     const client = new IntentTx({ ...server.clientOptions(name), maxRetries: 0 });
     const walletAddress = server.wallets.alice.address;
@@ -105,7 +105,7 @@ describe("decision 10: transactions per day", () => {
     expect(await windowsOf(server)).toEqual(before);
   });
 
-  test("a request of a minute that is over is not taken back from the next", async () => {
+  test("giving back a request of a past minute does not change the current minute", async () => {
     const office = new Office();
     const caller = office.newCaller();
     const then = office.clock.now();

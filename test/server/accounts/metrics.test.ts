@@ -47,7 +47,7 @@ describe("decision 32: metrics", () => {
     });
   });
 
-  test("granularity changes nothing else", () => {
+  test("granularity changes only the field period", () => {
     const { metrics, land } = office();
     land("a", START, { usd: 3 });
     const [hour, month] = (["hour", "month"] as const).map((granularity) => {

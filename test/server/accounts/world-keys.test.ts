@@ -23,7 +23,7 @@ describe("the world's keys", () => {
     expect(new Set(issued.map(({ account }) => account)).size).toBe(4);
   });
 
-  test("follow from the seed only: neither the start nor earlier draws change them, nor they later draws", () => {
+  test("depend only on the seed, not on the start or earlier draws, and do not change later draws", () => {
     const [first, second] = [new Office(), new Office({ now: "2031-05-06T07:08:09Z" })];
     expect(issue(first)[0]).not.toEqual(issue(new Office({ seed: "2" }))[0]);
     const drawn = second.issue();
@@ -34,7 +34,7 @@ describe("the world's keys", () => {
     expect(first.issue().key).toBe(drawn.key);
   });
 
-  test("issued again over a State that has them, change nothing, a revocation included", () => {
+  test("if issued again over a State that has them, change nothing, not even a revocation", () => {
     const office = new Office();
     const issued = issue(office);
     const [{ key, keyId }] = issued as [(typeof issued)[0]];

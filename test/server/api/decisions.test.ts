@@ -22,7 +22,7 @@ describe("the table of decisions", () => {
     );
   });
 
-  test("says what an option's default does in the words of the rule", () => {
+  test("describes an option's default by the text of the rule", () => {
     for (const { number, rule, option } of DECISIONS) {
       if (!option) continue;
       const [byDefault] = Object.values(option.values);
@@ -41,7 +41,7 @@ describe("the table of decisions", () => {
 });
 
 describe("the contract in force", () => {
-  test("names no dialect for a mixture, and every option with its value", () => {
+  test("names no dialect for mixed options, and lists every option with its value", () => {
     const readings = readingsOf("default", { envelope: true, rateLimitReset: "epoch-ms", intentTtl: "90s" });
     const contract = contractInForce(readings, limits("off"));
     expect(contract.dialect).toBeNull();
@@ -60,7 +60,7 @@ describe("the contract in force", () => {
     expect(readingOf(contract, 51)?.reading).toContain("Limits are not enforced");
   });
 
-  test("options come back as the server takes them", () => {
+  test("has options that the server accepts again", () => {
     for (const name of names) {
       const { options } = contractInForce(readingsOf(name));
       const again = readingsOf(name === "strict-minimal" ? name : "default", {
@@ -71,7 +71,7 @@ describe("the contract in force", () => {
     }
   });
 
-  test("strict-minimal says what it leaves out", () => {
+  test("describes what strict-minimal omits", () => {
     const minimal = contractInForce(readingsOf("strict-minimal"));
     expect(readingOf(minimal, 9)?.reading).toContain("no `Retry-After`");
     expect(readingOf(contractInForce(readingsOf()), 9)?.reading).not.toContain("strict-minimal");

@@ -56,7 +56,7 @@ test("another request under a key in use is a conflict", async () => {
   expect(other).toMatchObject({ status: 409, body: { error: { code: "idempotency_conflict" } } });
 });
 
-test("requests waiting for a response that is not kept are processed themselves", async () => {
+test("requests that waited for a response that is not stored are processed", async () => {
   const { server, post, walletAddress } = await stage({ limits: { free: { transactionsPerDay: 1 } } });
   const parse = (key: string) =>
     post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key, server.keys.free);
@@ -87,7 +87,7 @@ test("no two responses are sealed identically, even under a reused key", async (
 });
 
 test.each(['{"command":"a","command":"b"}', '{"walletAddress":1,"x":{"a":[{"b":1,"\\u0062":2}]}}'])(
-  "%s is refused: an object has a name twice",
+  "%s is refused: an object has two members of the same name",
   async (body) => {
     const { server } = await stage();
     const headers = { Authorization: `Bearer ${server.keys.pro}`, "Content-Type": "application/json" };

@@ -17,14 +17,14 @@ if (found !== CLANG_MAJOR) {
 }
 
 describe("the committed swap program", () => {
-  test("is what the server carries", () => {
+  test("is the one in the server's sources", () => {
     expect(sha256(committed)).toBe(SWAP_PROGRAM_SHA256);
     expect(sha256(Buffer.from(SWAP_PROGRAM_BASE64, "base64"))).toBe(SWAP_PROGRAM_SHA256);
     const carrier = readFileSync(`${folder}../../src/chain/amm/program.ts`, "utf8");
     expect(carrier).toBe(programModule(committed));
   });
 
-  test.skipIf(found !== CLANG_MAJOR)("is what its sources compile to, byte for byte", () => {
+  test.skipIf(found !== CLANG_MAJOR)("is byte for byte what its sources compile to", () => {
     expect(sha256(compileProgram(`${folder}amm.c`))).toBe(SWAP_PROGRAM_SHA256);
   });
 });

@@ -66,7 +66,7 @@ describe("initialize", () => {
   });
 
   test.each([1n, RENT_EXEMPT_144, RENT_EXEMPT_144 + 5n])(
-    "is not blocked by %s lamports sent ahead",
+    "works if %s lamports were sent to the pool's address before",
     (lamports) => {
       bench.put(pool.address, new Uint8Array(0), SYSTEM, lamports);
       expect(bench.run([initialize()]).error).toBeUndefined();
@@ -84,13 +84,13 @@ describe("initialize", () => {
     expect(decodeSwapPool(bench.data(pool.address))?.feeBps).toBe(25);
   });
 
-  test("refuses an address that its seeds do not give", () => {
+  test("refuses an address that is not derived from its seeds", () => {
     const derived = "invalid pool: not the address derived from its mints and bump";
     expectRefused(bench.run([initialize({ pool: named("elsewhere") })]), 6006, derived);
     expectRefused(bench.run([initialize({ bump: pool.state.bump - 1 })]), 6006, derived);
   });
 
-  test("refuses mints out of order or of no token program", () => {
+  test("refuses mints that are out of order or owned by no token program", () => {
     const { mintA, mintB, vaultA, vaultB } = pool.state;
     const swapped = initialize({ mintA: mintB, mintB: mintA, vaultA: vaultB, vaultB: vaultA });
     expectRefused(bench.run([swapped]), 6009, "invalid mint: mint A must sort before mint B");
@@ -106,7 +106,7 @@ describe("initialize", () => {
     expectRefused(bench.run([initialize()]), 6009, "invalid mint: not a mint of its token program");
   });
 
-  test("refuses vaults that others than the pool control", () => {
+  test("refuses vaults that the pool does not control exclusively", () => {
     const { vaultA, vaultB, mintA } = pool.state;
     const program = mintA === usd.mint ? usd.program : eur.program;
     const spoil = (at: number, byte: number) => {
@@ -131,7 +131,7 @@ describe("initialize", () => {
     expectRefused(bench.run([initialize()]), 6005, "invalid vault: not a token account of its mint");
   });
 
-  test("refuses a fee of all, an unsigned payer, a wrong list and wrong data", () => {
+  test("refuses a fee of 100%, an unsigned payer, wrong accounts and wrong data", () => {
     const ix = initialize();
     const whole = { ...ix, data: Uint8Array.of(0, pool.state.bump, 10_000 & 0xff, 10_000 >> 8) };
     expectRefused(bench.run([whole]), 6000, "invalid instruction: the fee is 10000 basis points or more");

@@ -62,7 +62,7 @@ describe("a swap", () => {
     expect(result.logs.join("\n")).toContain("insufficient funds");
   });
 
-  test("of nothing, or for all that the pool holds, is refused", () => {
+  test("of an amount of 0, or for the pool's whole reserve, is refused", () => {
     const { path } = oneHop();
     const swap = (amounts: Parameters<typeof swapInstruction>[1]) =>
       bench.run([swapInstruction(path, amounts)]);
@@ -105,11 +105,11 @@ describe("Token-2022 mints with extensions", () => {
     return bench.run([ix]);
   }
 
-  test("swap when their fee is nothing, as PYUSD's is", () => {
+  test("can be swapped if their transfer fee is 0, like PYUSD's", () => {
     expect(swapWithFee(0).error).toBeUndefined();
   });
 
-  test("are refused when they take a fee on transfers", () => {
+  test("are refused if they have a transfer fee", () => {
     expectRefused(swapWithFee(100), 6009, "invalid mint: the transfer did not move the exact amount");
   });
 });

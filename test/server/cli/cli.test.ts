@@ -160,7 +160,7 @@ describe("serve", () => {
     );
   });
 
-  test("a taken neighbour is a warning that names ws, not a failure", async () => {
+  test("if the next port is taken, a warning names the WebSocket address, and the server starts", async () => {
     const neighbour = await takePort();
     const port = neighbour - 1;
     const machine = await cli(["serve", "--json", "--port", String(port)]);
@@ -221,7 +221,7 @@ describe("exec", () => {
   const run = (script: string, ...options: string[]) =>
     cliEnd(["exec", ...options, "--", process.execPath, "-e", script]);
 
-  test("the command gets addresses, keys and a wallet that signs, and its exit code is the command's", async () => {
+  test("the command gets addresses, keys and a signing wallet, and exec ends with the command's exit code", async () => {
     const { code, out, err } = await run(`
       const of = (name) => process.env["INTENT_TX_" + name];
       const names = ["RPC_URL", "WS_URL", "TEST_API_KEY", "WALLET_ADDRESS", "WALLET_SECRET"];
@@ -256,7 +256,7 @@ describe("exec", () => {
     expect(out).toBe("ok\n");
   });
 
-  test("SIGTERM reaches the command, and its code comes back", async () => {
+  test("SIGTERM is forwarded to the command, and exec ends with the command's exit code", async () => {
     const script =
       "process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000); console.log('up')";
     const running = await cli(["exec", "--", process.execPath, "-e", script]);
@@ -264,7 +264,7 @@ describe("exec", () => {
     expect(await running.kill("SIGTERM")).toEqual({ code: 9, signal: null });
   });
 
-  test("what follows -- is the command's, --help and --port too", async () => {
+  test("words after -- belong to the command, even --help and --port", async () => {
     const told = [process.execPath, "-p", "process.argv.slice(1).join(' ')", "--", "--help", "--port"];
     const { code, out } = await cliEnd(["exec", "--seed", "2", "--", ...told]);
     expect([code, out]).toEqual([0, "--help --port\n"]);
@@ -329,7 +329,7 @@ test("--rpc-port: the ready line has the separate JSON-RPC port, which answers a
   expect(await answer.json()).toMatchObject({ result: "ok" });
 });
 
-test("an unusable address blames --host, and an unreachable validator is reported at start", async () => {
+test("the error for an unusable address names --host, and an unreachable validator is reported at start", async () => {
   const elsewhere = await cliHere(["serve", "--port", "0", "--host", "192.0.2.1"]);
   expect(elsewhere.code).toBe(1);
   expect(elsewhere.err).toMatch(

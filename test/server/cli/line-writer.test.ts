@@ -22,7 +22,7 @@ function stream() {
   return made;
 }
 
-test("lines of some milliseconds are one write", () => {
+test("lines within some milliseconds are written together", () => {
   const to = stream();
   const write = vi.spyOn(to, "write");
   const tell = lineWriter(to);
@@ -32,7 +32,7 @@ test("lines of some milliseconds are one write", () => {
   expect(to.text.split("\n")).toHaveLength(101);
 });
 
-test("a stalled reader is buffered for some megabytes, and later learns how much was dropped", () => {
+test("output for a stalled reader is buffered up to some megabytes; dropped lines are reported later", () => {
   const to = stream();
   const warned: string[] = [];
   const tell = lineWriter(to, (message) => warned.push(message));

@@ -51,7 +51,7 @@ test("--log-format json: one object a line, requests of every kind with their se
   for (const secret of secrets) expect(running.out + running.err).not.toContain(secret);
 });
 
-test("--log errors holds for it too, and what contradicts it is refused", async () => {
+test("--log errors also applies to JSON, and contradicting flags are refused", async () => {
   const running = await cli(["serve", "--log-format", "json", "--log", "errors", "--port", "0"]);
   const [, first = ""] = await running.said(/^(.*)\n/);
   const { baseUrl } = JSON.parse(first);

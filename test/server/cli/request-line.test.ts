@@ -24,7 +24,7 @@ test("any request takes exactly one console line", async () => {
   expect(line).toContain('No token has the mint or symbol "\\u{1b}[31mX\\u{a}GET /v1/forged  200".');
 });
 
-test("a raw path stays on its line too", () => {
+test("a path with control characters stays on one line, too", () => {
   const path = `/v1/prices/${ESC}[31mX\nGET /v1/forged  200`;
   expect(requestLine({ method: "GET", path, status: 404, ms: 1 }, (_, text) => text)).not.toMatch(
     /[\p{Cc}\p{Cf}]/u,

@@ -30,7 +30,7 @@ async function verify(quirks: Quirks, options: Partial<VerifyOptions> = {}) {
 }
 
 describe("verify against a third-party service", () => {
-  test("no dialect fits an envelope with reset times in milliseconds; the options say what comes nearest", async () => {
+  test("no dialect fits an envelope with reset times in milliseconds; the options give the closest match", async () => {
     const { code, report, of } = await verify({ envelope: true, reset: inMs });
     expect(code).toBe(1);
     expect(report?.dialect).toBeNull();
@@ -55,7 +55,7 @@ describe("verify against a third-party service", () => {
     expect(of(4)?.verdict).toBe("different");
   });
 
-  test("a service that differs in no dialect decision still gets one, with the differences", async () => {
+  test("a service that differs only in decisions that no dialect changes fits a dialect, with the differences listed", async () => {
     const { code, report, of } = await verify({ reset: inSeconds, friendly: true });
     expect(code).toBe(0);
     expect(report?.dialect).toBe("default");
@@ -68,7 +68,7 @@ describe("verify against a third-party service", () => {
     expect(of(18)?.evidence.join()).toContain("landed");
   });
 
-  test("nothing optional in errors is strict-minimal", async () => {
+  test("errors without optional fields fit strict-minimal", async () => {
     const { code, report } = await verify({ reset: inSeconds, bare: true });
     expect(code).toBe(0);
     expect(report?.dialect).toBe("strict-minimal");
@@ -93,7 +93,7 @@ describe("verify against a third-party service", () => {
     expect(of(33)?.evidence.join()).toContain("403 insufficient_scope");
   });
 
-  test("stops asking with the key once the rate limit is reached", async () => {
+  test("stops sending requests with the key once the rate limit is reached", async () => {
     const { sent, of } = await verify({ reset: inSeconds, budget: 6 });
     expect(sent.filter(({ authorization }) => authorization === `Bearer ${FOREIGN_KEY}`)).toHaveLength(7);
     expect(of(9)).toMatchObject({ verdict: "different" });
@@ -171,7 +171,7 @@ describe("verify without a usable service", () => {
   });
 });
 
-test("where no endpoint is, there is no verdict: a site that speaks no JSON, and a base URL without the version", async () => {
+test("without endpoints there is no verdict: a site that returns no JSON, and a base URL without the version", async () => {
   const server = createServer((_, response) =>
     response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
   );

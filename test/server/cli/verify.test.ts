@@ -45,7 +45,7 @@ const DIFFERENT: Record<Dialect, number[]> = {
 
 describe("verify against the mock server", () => {
   test.each(Object.keys(DIALECTS) as Dialect[])(
-    "names the dialect %s and what it changes, nothing else",
+    "names the dialect %s and only the decisions that the dialect changes",
     async (dialect) => {
       const { code, report, different, met } = await verify({ dialect });
       expect(report.fitting).toEqual([dialect]);
@@ -83,7 +83,7 @@ describe("verify against the mock server", () => {
     expect(report.requests.sent).toBeLessThan(15);
   });
 
-  test("a key of few scopes shows how a missing one is refused", async () => {
+  test("a key with few scopes shows how a missing scope is refused", async () => {
     const few = async (server: Server) =>
       (await server.issueKey({ tier: "pro", environment: "live", scopes: ["read:prices"] })).key;
     const { met, different, report } = await verify({}, few);
@@ -92,7 +92,7 @@ describe("verify against the mock server", () => {
     expect(report.dialect).toBe("default");
   });
 
-  test("a test key has its day of requests", async () => {
+  test("a test key shows its daily limit of requests", async () => {
     const { different, met } = await verify({}, (server) => server.keys["test"] ?? "");
     expect(different).toEqual([]);
     expect(met).toEqual(expect.arrayContaining([5, 8, 33]));

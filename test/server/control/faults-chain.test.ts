@@ -90,7 +90,7 @@ test.each([false, true])(
   },
 );
 
-test("drop-transaction: a signature, and nothing of it on the chain, however often it is sent", async () => {
+test("drop-transaction: a send returns a signature, but the transaction never lands, however often it is sent", async () => {
   const server = await lab();
   const before = await balance(server);
   server.faults.add({ fault: { kind: "drop-transaction" } });
@@ -110,7 +110,7 @@ test("a dropped transaction expires, and the next build lands", async () => {
   server.faults.assertDone();
 });
 
-test("a fault of the chain is aimed at a wallet, a signature, or the nth transaction", async () => {
+test("a fault of the chain can match a wallet, a signature, or the nth transaction", async () => {
   const server = await lab();
   const fault = { kind: "drop-transaction" } as const;
   const { alice, bob } = server.wallets;
@@ -136,7 +136,7 @@ test("a fault of the chain is aimed at a wallet, a signature, or the nth transac
   server.faults.assertDone();
 });
 
-test("a resent late transaction lands no sooner, and once", async () => {
+test("a late transaction that is resent lands no sooner, and only once", async () => {
   const server = await lab();
   const before = await balance(server);
   server.faults.add({ fault: { kind: "late-transaction", by: "20s" } });
@@ -248,7 +248,7 @@ test("moved-pool of an unknown pool is refused", async () => {
   expect(server.faults.list()).toEqual([]);
 });
 
-test("a fault remembers its newest misses, and counts a resend of them only once", () => {
+test("a fault remembers the newest transactions that it let pass, and does not count their resends", () => {
   const faults = new ArmedFaults({ state: new State(), random: new Random("1") });
   faults.arm({ fault: { kind: "drop-transaction" }, nth: 2000 }, false);
   const send = (number: number) =>

@@ -34,7 +34,7 @@ describe("which requests a rule hits", () => {
     ["another method's", { match: { method: "POST" } }, [200, 200, 200, 200]],
     ["its method's, in any case", { match: { method: "get" } }, [503, 503, 503, 503]],
     ["a path exactly", { match: { path: "/v1/prices/SOL" } }, [503, 503, 503, 503]],
-    ["a path that only begins so", { match: { path: "/v1/prices" } }, [200, 200, 200, 200]],
+    ["a path that is only a prefix", { match: { path: "/v1/prices" } }, [200, 200, 200, 200]],
     ["a wildcard in the middle", { match: { path: "/v1/*/SOL" } }, [503, 503, 503, 503]],
     ["several wildcards", { match: { path: "*pri*s/S*" } }, [503, 503, 503, 503]],
     ["parts that would overlap", { match: { path: "/v1/prices/SOL*SOL" } }, [200, 200, 200, 200]],
@@ -45,7 +45,7 @@ describe("which requests a rule hits", () => {
     expect(await statuses(server, 4)).toEqual(expected);
   });
 
-  test("a request is aimed at by its key, or the wallet that its path or body names", async () => {
+  test("a rule can match the key of a request, or the wallet in its path or body", async () => {
     const server = await lab();
     const { alice, bob } = server.wallets;
     const ask = async (key: string, wallet = alice.address) => {
@@ -72,7 +72,7 @@ describe("which requests a rule hits", () => {
     ]);
   });
 
-  test("chance is drawn from the seed, the same in every server", async () => {
+  test("probabilities are drawn from the seed, and equal in every server of the seed", async () => {
     const draw = async (seed: number) => {
       const server = await lab({ seed });
       server.faults.add({ probability: 0.5, fault });
@@ -100,7 +100,7 @@ describe("which requests a rule hits", () => {
     expect(server.faults.list()).toMatchObject([{ seen: 0, fired: 0 }]);
   });
 
-  test("rules go with snapshot and restore, counts included; reset disarms", async () => {
+  test("snapshot and restore include rules and their counts; reset disarms all rules", async () => {
     const server = await lab();
     server.faults.add({ match: PRICES, times: 2, fault });
     await statuses(server, 1);

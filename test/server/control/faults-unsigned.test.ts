@@ -71,7 +71,7 @@ test("each transaction has its own signature, the same on every server, and land
   expect(await signatures()).toEqual(first);
 });
 
-test("only the rule's wallet may be missing, and only until the rule is cleared", async () => {
+test("only the signature of the rule's wallet may be missing, and only until the rule is cleared", async () => {
   const server = await stage();
   const { controlUrl } = await server.listen();
   const mock = connectMock(controlUrl);
@@ -85,7 +85,7 @@ test("only the rule's wallet may be missing, and only until the rule is cleared"
   expect(await send(server, await transfer(server, WHALE, 2e9))).toMatchObject(UNVERIFIED);
 });
 
-test("an address without a key can sign with a payer, whose signature identifies the transaction", async () => {
+test("an address without a key can send with a payer, whose signature identifies the transaction", async () => {
   const server = await stage();
   server.faults.add({
     match: { wallet: VAULT.toBase58() },
@@ -102,7 +102,7 @@ test("an address without a key can sign with a payer, whose signature identifies
   expect(await send(server, await transfer(server, VAULT, 2e9, alice))).toMatchObject(UNVERIFIED);
 });
 
-test("a snapshot keeps the rule, and a delayed transaction lands by it", async () => {
+test("a snapshot includes the rule, and a delayed unsigned transaction lands", async () => {
   const server = await stage();
   const before = await server.snapshot();
   server.faults.add(RULE);

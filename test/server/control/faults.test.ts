@@ -40,7 +40,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   });
 
   test.each(["headers", "body"] as const)(
-    "a connection dropped in the %s breaks the body off",
+    "a connection dropped in the %s interrupts the body",
     async (when) => {
       const { server, price, client } = await stage(open);
       server.faults.add({ match: PRICES, times: 2, fault: { kind: "drop", when } });
@@ -87,7 +87,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     expect(outcome).toBe(form === "content-type" ? "answered" : "ResponseValidationError");
   });
 
-  test("a slow body comes whole, at its pace", async () => {
+  test("a slow body arrives in full, at the given speed", async () => {
     const { server, price } = await stage(open);
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "slow-body", bytesPerSecond: 2000 } });
     const began = performance.now();
@@ -97,7 +97,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     expect(performance.now() - began).toBeGreaterThan(80);
   });
 
-  test("an answer comes late by real or by virtual time", async () => {
+  test("a response is delayed in real or in virtual time", async () => {
     const { server, price } = await stage(open);
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "latency", ms: 60 } });
     const began = performance.now();
@@ -234,14 +234,14 @@ describe("a status fault answers as the service would on that endpoint", () => {
     else expect(answer.details).toMatchObject(details as object);
   });
 
-  test("a 401 names its scheme and a reason, a 405 the allowed methods", async () => {
+  test("a 401 names the scheme and a reason, a 405 the allowed methods", async () => {
     const refused = await ask(401, "GET", "/prices/SOL");
     expect(refused).toMatchObject({ code: "unauthorized", details: { reason: "unknown" } });
     expect(refused.headers.get("www-authenticate")).toBe("Bearer");
     expect((await ask(405, "GET", "/prices/SOL")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   });
 
-  test("a 429 names the limit, and the moment that its Retry-After leads to", async () => {
+  test("a 429 names the limit, and a reset time that matches Retry-After", async () => {
     const details = (seconds: number, window = "minute") => ({
       limit: 120,
       window,

@@ -4,7 +4,7 @@ import { Subscription } from "../../../mock-server/src/rpc/subscription.js";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("logs awaiting finality are requested once possible, in order", async () => {
+test("logs that wait for finality are sent in order, as soon as they are final", async () => {
   const asked: string[][] = [];
   const ledger = {
     statuses: async (signatures: string[]) => {

@@ -132,7 +132,7 @@ test("a fresh server answers the same bytes whether its ledgers are open or not"
   expectSame(await transcript(shut, recipients), await transcript(open, recipients));
 });
 
-test("a restored server whose chain has advanced does too, and its pending transactions still land", async () => {
+test("a restored server whose chain has advanced also does, and its pending transactions still land", async () => {
   const maker = await lab(options);
   await maker.fund(PDA, { SOL: "1" }, { environment: "live" });
   await maker.fund(maker.wallets.bob.address, { USDC: "7" }, { environment: "live" });

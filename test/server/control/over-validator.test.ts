@@ -34,7 +34,7 @@ test("calls that change the chain from outside are 409 over a validator, and cha
   expect(JSON.stringify(await chain.snapshot())).toBe(before);
 });
 
-test("a network of the same server without a validator is cloned into", async () => {
+test("accounts can be cloned to the network of the server that has no validator", async () => {
   const chain = await lab();
   await chain.listen();
   const server = await lab({ rpcUrl: chain.rpc.live });

@@ -52,7 +52,7 @@ describe("manners", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  test("its OpenAPI document gives each call a name, a body, parameters with bounds and the error form", async () => {
+  test("the OpenAPI document gives each call a name, a body, parameters with bounds and the error form", async () => {
     const server = await lab();
     const document = (await control(server, "GET", "/openapi.json")).body;
     expect(document).toMatchObject({
@@ -108,8 +108,8 @@ function raw(server: MockServer, headers: Record<string, string>, path = "/_mock
   });
 }
 
-describe("who may use it over a socket", () => {
-  test("loopback without a token: loopback's names, and pages of the server's own", async () => {
+describe("access over a socket", () => {
+  test("on loopback without a token, loopback host names and the server's own pages are allowed", async () => {
     const server = await lab();
     const { port } = await server.listen();
     const statuses = async (...all: Record<string, string>[]) => {
@@ -144,7 +144,7 @@ describe("who may use it over a socket", () => {
     expect(await raw(server, { host: "evil.example" }, "/openapi.json")).toBe(200);
   });
 
-  test("off loopback it is closed, unless there is a token, which must be right", async () => {
+  test("off loopback the control plane is closed, or requires the token", async () => {
     const closed = await lab();
     await closed.listen({ host: "0.0.0.0" });
     expect(await raw(closed, { host: "127.0.0.1" })).toBe(403);
@@ -166,7 +166,7 @@ describe("who may use it over a socket", () => {
     ).toBe(403);
   });
 
-  test("a session's control plane has the same door", async () => {
+  test("a session's control plane has the same rules", async () => {
     const server = await lab();
     const { port } = await server.listen();
     const { controlUrl } = server.openSession();
@@ -229,7 +229,7 @@ describe("pages of other origins", () => {
   );
 
   test.each(["127.0.0.1", "0.0.0.0"])(
-    "on %s an allowed origin needs the token, a preflight none",
+    "on %s requests of an allowed origin need the token, preflights do not",
     async (host) => {
       const ask = await served({ controlOrigin: APP, controlToken: "sesame" }, host);
       expect(await ask("OPTIONS", "/health", preflight)).toMatchObject({ status: 204 });
@@ -240,7 +240,7 @@ describe("pages of other origins", () => {
     },
   );
 
-  test("an allowed origin does not open a foreign host name, and nothing off loopback", async () => {
+  test("an allowed origin gives no access by a foreign host name, or off loopback without a token", async () => {
     const server = await lab({ controlOrigin: APP });
     await server.listen();
     for (const host of ["evil.example", "localhost.evil.example"])

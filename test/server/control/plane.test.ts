@@ -136,7 +136,7 @@ describe("the calls of the table", () => {
     expect((await server.fund(walletAddress, { SOL: 1 })).environment).toBe("live");
   });
 
-  test("64 emoji are a name, for the API as for the control plane", async () => {
+  test("64 emoji are a valid key name, for the API and for the control plane", async () => {
     const server = await lab();
     const name = "🔑".repeat(64);
     const body = { tier: "pro", environment: "live", name };
@@ -147,7 +147,7 @@ describe("the calls of the table", () => {
     expect(await failureOf(long)).toMatchObject({ code: "validation_error", field: "name" });
   });
 
-  test("POST /names: on both networks, and it moves", async () => {
+  test("POST /names: a name applies to both networks, and can be changed", async () => {
     const server = await lab();
     const walletAddress = server.wallets.alice.address;
     const name = { name: "carol.sol", address: server.wallets.bob.address };
@@ -204,7 +204,7 @@ describe("the calls of the table", () => {
     expect((await clientOf(server).prices.retrieve("SOL")).symbol).toBe("SOL");
   });
 
-  test("POST /reset: the seed's world, its keys and its clock; nothing in the log", async () => {
+  test("POST /reset: restores the seed's world, keys and clock, and empties the log", async () => {
     const server = await lab();
     const client = clientOf(server);
     const made = await client.keys.create({ name: "x", scopes: ["admin"] });

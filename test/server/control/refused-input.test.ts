@@ -43,7 +43,7 @@ describe("a fault that could never happen is refused", () => {
     expect(server.faults.list()).toMatchObject([{ rule: { match: { method: "PSOT" } } }]);
   });
 
-  test("an unknown fault id is 404 with the armed ones", async () => {
+  test("an unknown fault ID is 404, and the error lists the armed faults", async () => {
     const server = await lab();
     expect((await control(server, "DELETE", "/faults/fault_0")).body.error).toMatchObject({
       code: "not_found",
@@ -58,8 +58,8 @@ describe("a fault that could never happen is refused", () => {
   });
 });
 
-describe("a price that a pool cannot follow", () => {
-  test("is refused when armed", async () => {
+describe("a moved-pool fault", () => {
+  test("is refused when armed if the pool cannot follow", async () => {
     const server = await lab();
     const moved = { kind: "moved-pool", pool: "SOL-USDC", percent: -99.999_999_99 } as const;
     expect(() => server.faults.add({ fault: moved })).toThrow(/fault\.percent is -99\.99999999.*SOL-USDC/);
@@ -67,7 +67,7 @@ describe("a price that a pool cannot follow", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  test.each(["swap 1 SOL for USDC", "swap 10 USDC for SOL"])("may double against %s", async (command) => {
+  test.each(["swap 1 SOL for USDC", "swap 10 USDC for SOL"])("can double the rate of %s", async (command) => {
     const server = await lab();
     const client = clientOf(server);
     const walletAddress = server.wallets[ALICE]?.address ?? "";
@@ -80,7 +80,7 @@ describe("a price that a pool cannot follow", () => {
     expect(gain).toBeLessThan(2.6);
   });
 
-  test("a build that it cannot apply to gets an explained error, not a 500", async () => {
+  test("causes an explained error, not a 500, for a build whose pool cannot follow", async () => {
     const server = await lab();
     const client = clientOf(server);
     const walletAddress = server.wallets[ALICE]?.address ?? "";
@@ -132,7 +132,7 @@ describe("no given field is ignored", () => {
     expect((await control(server, "DELETE", "/requests", {})).status).toBe(204);
   });
 
-  test("a state with a member that this version does not know is refused, and a later version first", async () => {
+  test("a state with an unknown member is refused; for a later version, the version is the reason", async () => {
     const server = await lab();
     const state = JSON.parse(JSON.stringify(await server.snapshot()));
     const wallets = { ...state, walets: {} };
@@ -145,7 +145,7 @@ describe("no given field is ignored", () => {
     ]);
   });
 
-  test("a scope that is given twice is refused, as the API refuses it", async () => {
+  test("a scope that is given twice is refused, as by the API", async () => {
     const server = await lab();
     const scopes = ["read:prices", "read:prices"] as const;
     const request = { tier: "pro", environment: "live", scopes } as const;
@@ -166,7 +166,7 @@ describe("more than the available amount", () => {
     (await server.fund(server.wallets[ALICE]?.address ?? "", {})).balances;
 
   test.each(["SOL", "USDC", "BONK"])(
-    "is refused naming %s and the maximum, which then succeeds",
+    "is refused with %s and the maximum in the error, and the maximum succeeds",
     async (symbol) => {
       const server = await lab();
       const before = await balances(server);

@@ -122,7 +122,7 @@ describe("expectCalls", () => {
     ["expectCalls[0].method", [{ method: "post", times: 0 }]],
     ["expectCalls[0].path", [{ path: "/v1/keys/*", times: 0 }]],
     ["expectCalls[0].path", [{ path: "v1/keys", times: 0 }]],
-  ])("%s is refused when it is no list of calls", async (option, calls) => {
+  ])("%s is refused if it is invalid", async (option, calls) => {
     const server = await lab();
     await clientOf(server).prices.retrieve("SOL");
     const act = () => server.requests.expectCalls(calls as never);
@@ -156,7 +156,7 @@ describe("expectCalls", () => {
   });
 });
 
-test("a request that a fault answered has its operation, and counts", async () => {
+test("a request that a fault answers is logged with its operation, and counts as a call", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "status", status: 503 } });
   await server.fetch(`${server.baseUrl}/prices/SOL`, { headers: headers(server.keys.pro) });

@@ -183,7 +183,7 @@ describe("traffic", () => {
 });
 
 describe("pages", () => {
-  test("a browser gets a start page at the root, a program the contract's 404", async () => {
+  test("at the root, a browser gets a start page and a program the contract's 404", async () => {
     const origin = new URL(server.baseUrl).origin;
     const page = await server.fetch(`${origin}/`, { headers: { Accept: "text/html,*/*" } });
     expect(page.headers.get("content-type")).toContain("text/html");
@@ -192,7 +192,7 @@ describe("pages", () => {
     expect([program.status, (await program.json()).error.code]).toEqual([404, "not_found"]);
   });
 
-  test("the studio never leaves its folder, and its answers carry the policy", async () => {
+  test("the studio serves only files of its folder, with a content security policy", async () => {
     const origin = new URL(server.baseUrl).origin;
     for (const path of [
       "/studio/..%2fpackage.json",

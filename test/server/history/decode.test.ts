@@ -168,7 +168,7 @@ describe("a swap in the history", () => {
     expect(historyRecord(landed(ALICE, instructionsOf(plan), { shown }), BOB, world)).toBeUndefined();
   });
 
-  it("counts for the account with the USD of what went in, 0 when it failed (decision 32)", () => {
+  it("counts for the account with the USD value of its input, or 0 if it failed (decision 32)", () => {
     const usdValue = (of: string, units: bigint) => (of === mint("SOL") ? Number(units) / 1e7 : 0);
     const done = landed(ALICE, instructionsOf(plan), { shown });
     const failed = landed(ALICE, instructionsOf(plan), { err: "AccountNotFound" });

@@ -58,7 +58,7 @@ async function refusedBySocket() {
 }
 
 describe("a refused connection", () => {
-  test("of the fault has the shape of a real one", async () => {
+  test("by a fault has the same error as a real one", async () => {
     const { port, error } = await refusedBySocket();
     const { server } = await stage();
     server.faults.add({ fault: { kind: "drop", when: "connect" } });
@@ -91,7 +91,7 @@ describe("a refused connection", () => {
     await advancing;
   });
 
-  test("can be asked for by one request, and over a socket is a reset", async () => {
+  test("can be requested with a header; over a socket it is a reset", async () => {
     const { server, price } = await stage();
     const headers = { Authorization: `Bearer ${server.keys.pro}`, "Mock-Control": "drop=connect" };
     expect((await failureOf(price({ headers }))).cause).toMatchObject({ code: "ECONNREFUSED" });

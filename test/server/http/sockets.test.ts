@@ -16,7 +16,7 @@ test("a too long body gets a 413, and the connection stays open", async () => {
   connection.socket.destroy();
 });
 
-test("a long body by fetch gets its 413 and not a reset, however much is sent", async () => {
+test("a long body sent with fetch gets a 413 and not a reset, whatever its length", async () => {
   const { server } = await stage();
   for (const size of [65_537, 1 << 20, 12 << 20]) {
     const response = await fetch(`${server.baseUrl}/intents`, {
@@ -148,7 +148,7 @@ describe("malformed HTTP", () => {
     return { status: Number(head.split(" ")[1]), headers, body: JSON.parse(body) };
   };
 
-  test.each(cases)("%s is answered in full, by the server's clock", async (_, bytes, status) => {
+  test.each(cases)("%s is answered in full, with the server's time", async (_, bytes, status) => {
     const { open } = await stage();
     const answer = await sent(open, bytes);
     expect(answer).toMatchObject({
@@ -182,7 +182,7 @@ describe("malformed HTTP", () => {
   });
 });
 
-test("the Date of every answer is the server's clock", async () => {
+test("the Date of every response is the time of the server's clock", async () => {
   const { server } = await stage();
   await server.clock.set("2031-05-06T07:08:09Z");
   const root = new URL("/", server.baseUrl).href;

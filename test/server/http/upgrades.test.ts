@@ -19,7 +19,7 @@ function head(baseUrl: string, line: string, ...headers: readonly string[]): str
   return [line, `Host: ${new URL(baseUrl).host}`, ...headers, "", ""].join("\r\n");
 }
 
-test("a connection that resets while it asks to be upgraded ends nothing, on any path", async () => {
+test("a connection that is reset during an upgrade request does not end the server, on any path", async () => {
   const running = await cli(["serve", "--json", "--port", "0"]);
   const { baseUrl } = await running.ready();
   const paths = [
@@ -84,7 +84,7 @@ test("an upgrade to another protocol is ignored: the request is answered, and th
 
 test.each([
   ["refused on an unsupported path", "/v1/prices/SOL", 404],
-  ["found by a whole address too", "http://127.0.0.1/rpc/live", 101],
+  ["also accepted by an absolute URL", "http://127.0.0.1/rpc/live", 101],
 ])("a WebSocket is %s", async (_, target, status) => {
   const server = await lab();
   await server.listen();

@@ -56,7 +56,7 @@ describe("parts of a balance", () => {
     expect(await amountOf(stage.parse(transferOf(but(1n))))).toBe(1_000_000_000n - RENT - 5001n);
   });
 
-  it("keep back the rent of accounts that a swap has to make", async () => {
+  it("keep back the rent of accounts that a swap has to create", async () => {
     const stage = stageWith(1_000_000_000n);
     const kept = async () => 1_000_000_000n - (await amountOf(stage.parse(swapOf(all), { priorityFee: 0 })));
     expect(await kept()).toBe(5000n + TOKEN_RENT + TOKEN_RENT);
@@ -80,7 +80,7 @@ describe("parts of a balance", () => {
     ).toBe("insufficient_balance");
   });
 
-  it("cannot be more than there is", async () => {
+  it("cannot exceed the balance", async () => {
     const stage = stageWith(1_000_000_000n);
     stage.hold(ALICE, "USDC", 5n);
     const more: Amount = { side: "fraction", numerator: 3n, denominator: 2n };
@@ -115,7 +115,7 @@ describe("dollars", () => {
     expect(unitsWorth(1n, Number.NaN, 9)).toBeUndefined();
   });
 
-  it("never buy more than the dollars, and never a whole unit less", () => {
+  it("buy the largest number of base units that costs at most the dollars", () => {
     const price = fc.integer({ min: 1, max: 10 ** 9 }).map((digits) => digits / 10 ** 6);
     fc.assert(
       fc.property(

@@ -61,7 +61,7 @@ describe("slippage (decision 26)", () => {
 describe("recipients", () => {
   const vault = "6486cG2y3Jd8QGygaHprNCKkh5JjqjE6oVk5r1ET1TTx";
 
-  it("that the chain shows to be token accounts or programs are refused, and no ledger is opened", async () => {
+  it("that are token accounts or programs on the chain are refused, and no ledger is opened", async () => {
     const stage = new Stage();
     stage.hold(BOB, "USDC", 1n);
     const [account = ""] = [...stage.accounts.keys()];
@@ -75,7 +75,7 @@ describe("recipients", () => {
 });
 
 describe("names (decision 36)", () => {
-  it("know the world's wallets, in any case, and those that were given", () => {
+  it("resolve to the world's wallets, in any letter case, and to given addresses", () => {
     const { names } = new Stage();
     expect(names.resolve("Alice.SOL")).toBe(ALICE);
     expect(names.resolve("carol.sol")).toBeUndefined();

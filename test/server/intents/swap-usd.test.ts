@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clientOf, lab, send, signedOf } from "../lab.js";
 
-test("a swap has one value in the account's metrics and the token's volume, at the price before it", async () => {
+test("a swap has the same value in metrics and in volume, at the price before the swap", async () => {
   const server = await lab();
   const client = clientOf(server);
   for (const amount of [50, 20]) {

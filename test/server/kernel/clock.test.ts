@@ -197,7 +197,7 @@ test("a rate limit's wait ends at the next window", async () => {
 });
 
 test.each(["reset", "restore"] as const)(
-  "a %s in the middle of an advance ends it where it puts the clock",
+  "a %s during an advance ends the advance, and later advances start from the new time",
   async (kind) => {
     const server = await lab();
     const state = await server.snapshot();
@@ -215,7 +215,7 @@ test.each(["reset", "restore"] as const)(
   },
 );
 
-test("a build that needs the ledger for the first time is settled when advance resolves", async () => {
+test("a request that opens the ledger is answered before advance resolves", async () => {
   const server = await lab();
   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
   let command: string | undefined;
@@ -246,7 +246,7 @@ test("the clock and the chain move to the start of a slot or an epoch", async ()
   expect(server.clock.now()).toBe(reached + 399);
 });
 
-test("a slot or an epoch in the past, beyond the year 9999, or beside another target is refused", async () => {
+test("a slot or an epoch in the past, beyond the year 9999, or together with another target is refused", async () => {
   const server = await lab();
   const { absoluteSlot, epoch } = (await rpc(server, "getEpochInfo", [{ commitment: "processed" }])).result;
   for (const [body, field, message] of [
@@ -320,7 +320,7 @@ test("a clock in auto mode is frozen until a sleep, and jumps to its end", async
   expect(clock.running).toBe(true);
 });
 
-test("a sleep on a frozen clock that nothing moves is named once, after a second", async () => {
+test("a sleep on a frozen clock that nothing moves is reported once, after a second", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   onTestFinished(() => warn.mockRestore());
   const [frozen, auto] = [await lab(), await lab({ clock: { now: NOON, mode: "auto" } })];

@@ -12,7 +12,7 @@ describe("values that are made once", () => {
     expect(made).toEqual(["a", "b", "c", "a"]);
   });
 
-  it("for each object, not for what is equal to it", () => {
+  it("for each object, even if objects are equal", () => {
     let made = 0;
     const number = perObject(() => ++made);
     const [one, other] = [{}, {}];

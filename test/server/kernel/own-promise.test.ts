@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe("under a Promise of the app's", () => {
+describe("with an app's own Promise", () => {
   it("answers slow calls in-process and over a socket", async () => {
     const server = await createMockServer({ seed: 1 });
     const { port } = await server.listen({ port: 0 });

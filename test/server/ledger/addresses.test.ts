@@ -19,7 +19,7 @@ describe("derived addresses", () => {
     }
   });
 
-  test("agree on the curve with web3.js", () => {
+  test("are on the curve exactly if web3.js says so", () => {
     for (let n = 0; n < 200; n++) {
       const bytes = random.bytes("curve", n);
       expect(isOnCurve(bytes)).toBe(PublicKey.isOnCurve(bytes));
@@ -36,7 +36,7 @@ describe("derived addresses", () => {
     expect(plain).toBe(expected.toBase58());
   });
 
-  test("refuse what the runtime refuses", () => {
+  test("are refused for the seeds that the runtime refuses", () => {
     expect(() => programAddress([new Uint8Array(33)], PROGRAM_IDS.swap)).toThrow(RangeError);
     expect(() => programAddress(Array(16).fill(new Uint8Array(1)), PROGRAM_IDS.swap)).toThrow(RangeError);
     expect(() => associatedTokenAddress("0OIl", mint, PROGRAM_IDS.token)).toThrow(/not a base58 address/);

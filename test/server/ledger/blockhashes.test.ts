@@ -22,7 +22,7 @@ class Landed {
   }
 }
 
-test("every hash that was handed out is good for 150 blocks and remembered for 300, however many there are", () => {
+test("every issued hash is valid for 150 blocks and remembered for 300, however many there are", () => {
   const landed = new Landed();
   const hashes = landed.hashes();
   const given: { hash: string; slot: number }[] = [];

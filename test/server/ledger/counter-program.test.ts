@@ -27,7 +27,7 @@ describe("the counter, a program with Anchor's conventions", () => {
     expect(sha256(readFileSync(`${folder}counter.so`)).toString("hex")).toBe(recorded);
   });
 
-  test.skipIf(clangMajor() !== CLANG_MAJOR)("is what its source compiles to, byte for byte", () => {
+  test.skipIf(clangMajor() !== CLANG_MAJOR)("is byte for byte what its source compiles to", () => {
     expect(sha256(compileProgram(`${folder}counter.c`)).toString("hex")).toBe(recorded);
   });
 

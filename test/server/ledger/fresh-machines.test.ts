@@ -48,7 +48,7 @@ describe("machines of one process", () => {
     expect(accountsOf(later, OWNERS)).toEqual(expected);
   });
 
-  it("have a program and its code where it was woken, and no other", () => {
+  it("contain a program and its code only after the program was loaded", () => {
     const { whole, later } = machines();
     const ofPrograms = [...accountsOf(whole, LOADERS).keys()];
     expect(ofPrograms.length).toBeGreaterThan(10);

@@ -104,7 +104,7 @@ describe("of landed transactions the newest are kept", () => {
   });
 });
 
-test("a page of one kind is found without reading the other", async () => {
+test("a page of one kind does not depend on transactions of the other kind", async () => {
   const server = await lab({ clock: { now: NOON, mode: "frozen" } });
   const orders = [
     "swap 1 SOL for USDC",

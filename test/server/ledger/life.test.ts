@@ -49,7 +49,7 @@ function stateOf(snapshot: StateSnapshot): State {
   return state;
 }
 
-test("the same order again in one slot is another transaction: what lands changes the slot's blockhash", async () => {
+test("a repeated order in one slot is another transaction, because each landing changes the slot's blockhash", async () => {
   const stage = await ledgerStage();
   const { ledger, alice, bob, state, clock } = stage;
   const again = () => stage.send(alice, sol(alice.address, bob.address, SOL));

@@ -12,7 +12,7 @@ test("without litesvm's native package the ledger says what is missing and what 
 });
 
 test.runIf(process.platform === "linux")(
-  "of the builds for two C libraries the one that loads is taken",
+  "of the builds for two C libraries, the one that loads is used",
   () => {
     const asked: string[] = [];
     const second = { build: "second" };

@@ -21,7 +21,7 @@ const scanned = (server: Server) =>
     ),
   );
 
-test("accounts of a program come by address on every server, and after a restore", async () => {
+test("accounts of a program are listed in the same order on every server, also after a restore", async () => {
   const wallets = Array.from({ length: 12 }, () => Keypair.generate().publicKey.toBase58());
   const servers = [await lab(), await lab(), await lab()] as const;
   const [one, other, restored] = servers;

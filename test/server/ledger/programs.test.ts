@@ -84,7 +84,7 @@ test("a program's account is read with its new content after it is replaced or r
   expect(await owned(PROGRAM_IDS.swap, rich.owner)).toEqual(rich);
 });
 
-test("upgraded, closed or restored code is what runs and what is read, here and on a ledger opened on it", async () => {
+test("after an upgrade, a close or a restore, the same code runs and is read, also on a new ledger over the State", async () => {
   const { run, create, loader, buffer, owned, read, turn, random, alice, ledger, state } = await stage();
   const swap = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
   const memo = Buffer.from((await read(PROGRAMS.memo))!.data);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findValidator, ValidatorError } from "../../../mock-server/src/cli/validator-process.js";
 import { exportAccounts } from "../../../mock-server/src/world/export.js";
 
-test("an account file holds every lamport, and the rent epoch of an account that owes none", () => {
+test("an account file has every lamport, and the rent epoch of a rent-exempt account", () => {
   const account = { address: "A1", lamports: 500_000_000_000_000_001n, owner: "O1", executable: false };
   const [file] = exportAccounts([{ ...account, data: Uint8Array.of(1, 2, 3) }]);
   expect(file?.address).toBe("A1");

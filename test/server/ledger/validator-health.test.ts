@@ -60,7 +60,7 @@ test("a chain with this seed's world is healthy, and its node and genesis are re
   expect((await control(chain, "GET", "/health")).body).not.toHaveProperty("validators");
 });
 
-test("an unreachable address, and a server that is not a validator", async () => {
+test("an unreachable address, and a server that is not a validator, are reported", async () => {
   const nobody = await lab({ rpcUrl: "http://127.0.0.1:9/hidden?key=secret" });
   const away = await liveOf(nobody);
   expect(away).toMatchObject({ overall: "degraded", status: "unreachable", url: "http://127.0.0.1:9" });
@@ -73,7 +73,7 @@ test("an unreachable address, and a server that is not a validator", async () =>
   expect(other.reason).toContain("HTTP 200 without JSON");
 });
 
-test("a world of another seed, and a chain without one", async () => {
+test("a world of another seed, and a chain without a world, are reported", async () => {
   const chain = await validator({ seed: 7 });
   const other = await liveOf(await lab({ rpcUrl: chain.rpc.live }));
   expect(other).toMatchObject({
@@ -98,7 +98,7 @@ test("a world of another seed, and a chain without one", async () => {
   });
 });
 
-test("a state file remembers its chain, and another one is reported until it is followed", async () => {
+test("a state file remembers its chain; another chain is reported until the server follows it", async () => {
   const stateFile = join(temporaryFolder(), "state");
   const chain = await validator();
   const first = await lab({ rpcUrl: chain.rpc.live, stateFile });
@@ -115,7 +115,7 @@ test("a state file remembers its chain, and another one is reported until it is 
   expect((await liveOf(second)).status).toBe("ok");
 });
 
-test("a chain that was reset to a younger one is followed: what is executed there counts", async () => {
+test("after a reset to a younger chain, the server follows it and counts its transactions", async () => {
   const old = await validator({ clock: { now: "2026-06-01T00:00:00Z", mode: "frozen" } });
   const young = await validator({ clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });
   const { url, target } = await address(old.rpc.live);

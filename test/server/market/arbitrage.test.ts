@@ -84,7 +84,7 @@ test("the same seed and requests give the same trades, also over a snapshot betw
   expect(restored).toBe(plain);
 });
 
-test("a reset forgets the sale, and the trade that it asked for", async () => {
+test("a reset drops the sale, and the trades that would follow", async () => {
   const server = await lab();
   const before = await priceOf(server, "SOL");
   await sellMuch(server);
@@ -119,7 +119,7 @@ test("a manual change of a vault is arbitraged away", async () => {
   expect(await priceOf(server, "SOL")).not.toBe(before);
 });
 
-test("no fault on the chain is spent on its trades", async () => {
+test("faults of the chain do not fire on the arbitrageur's trades", async () => {
   const server = await lab();
   await sellMuch(server);
   server.faults.add({ fault: { kind: "slow-confirm" } });

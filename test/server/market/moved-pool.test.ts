@@ -6,7 +6,7 @@ describe("the moved-pool fault", () => {
     ["SOL-USDC", "SOL", 10],
     ["sol-usdc", "SOL", -10],
     ["USDC-SOL", "SOL", 25],
-  ])("%s by a percent", async (pair, symbol, percent) => {
+  ])("%s moves by a percentage", async (pair, symbol, percent) => {
     const bench = new MarketBench();
     const before = (await bench.market.price(symbol)).price;
     await bench.market.movePool(pair, percent, bench.open());
@@ -14,7 +14,7 @@ describe("the moved-pool fault", () => {
     expect(factor).toBeCloseTo(pair.startsWith("USDC") ? 1 / (1 + percent / 100) : 1 + percent / 100, 6);
   });
 
-  test("a pool is named by its address too; wrapped SOL keeps its lamports in step", async () => {
+  test("a pool can be named by its address; the lamports of wrapped SOL change with the tokens", async () => {
     const bench = new MarketBench();
     const pool = bench.pool("BONK-SOL");
     const vault = pool.mintA === bench.mint("SOL") ? pool.vaultA : pool.vaultB;

@@ -70,7 +70,7 @@ describe("a path", () => {
 });
 
 describe("a random walk", () => {
-  test("is real swaps of the arbitrageur that leave all pools in line, on both networks", async () => {
+  test("consists of real swaps of the arbitrageur that leave all pools in line, on both networks", async () => {
     const server = await moving({ SOL: { volatility: 4 } });
     const opening = { SOL: await priceOf(server, "SOL"), JUP: await priceOf(server, "JUP") };
     await server.clock.advance("2h");
@@ -93,7 +93,7 @@ describe("a random walk", () => {
     expect((await clientOf(server).prices.retrieve("BONK")).change24h).toBeCloseTo(-20, 4);
   });
 
-  test("carries staked SOL along, unless that has a model of its own", async () => {
+  test("also moves staked SOL, unless that token has its own model", async () => {
     const own = { path: [{ at: "1m", usd: 500 }] } as const;
     const server = await moving({ SOL: { drift: 300, every: "1h" }, bSOL: own });
     const ratios = async () => (await priceOf(server, "jitoSOL")) / (await priceOf(server, "SOL"));
@@ -136,7 +136,7 @@ describe("the market's memory", () => {
     expect(JSON.stringify(await first.snapshot())).toBe(expected);
   });
 
-  test("a reset restarts it at the opening prices", async () => {
+  test("a reset restarts the market at the opening prices", async () => {
     const server = await moving(market);
     const opening = await priceOf(server, "SOL");
     await server.clock.advance("1h");
@@ -242,7 +242,7 @@ describe("a set price", () => {
 describe("over a validator", () => {
   const rpcUrl = "http://127.0.0.1:9";
 
-  test("no price is set: 409 with the reason; the network without one still moves", async () => {
+  test("setting a price is 409 with the reason; it works on the network without a validator", async () => {
     const server = await lab({ rpcUrl });
     const reason = "The server cannot set prices there. This network runs on a validator";
     const error = await failureOf(server.prices.set("SOL", 150));
@@ -256,7 +256,7 @@ describe("over a validator", () => {
     expect(moved.usd).toBeCloseTo(150, 6);
   });
 
-  test("no server with a moving market is made", async () => {
+  test("a server with a moving market is not created", async () => {
     const made = createMockServer({ rpcUrl, world: { market: { SOL: { volatility: 1 } } } });
     expect(await failureOf(made)).toMatchObject({
       option: "world.market",
@@ -297,7 +297,7 @@ test.each<[string, unknown, string]>([
   expect(error.message).toContain(message);
 });
 
-test("a token may have one model only", async () => {
+test("a token can have only one model", async () => {
   const market = { SOL: { drift: 1 }, sol: { drift: 2 } };
   const error = await failureOf(createMockServer({ world: { market } }));
   expect(error.message).toBe("world.market.sol contains a token twice");

@@ -44,7 +44,7 @@ describe("addresses of pools", () => {
     expect([pool.vaultA, pool.vaultB]).toEqual([vault(pool.mintA), vault(pool.mintB)]);
   });
 
-  test("those of the world's tokens are data, so that a start derives none", () => {
+  test("are stored for the world's tokens, so that a start derives none", () => {
     expect([...KNOWN_POOLS.keys()].sort()).toEqual(pools.map((pool) => pool.label).sort());
   });
 });
@@ -77,7 +77,7 @@ describe("initial reserves of pools", () => {
     },
   );
 
-  test("prices are near those that the tokens name, and differ by seed", () => {
+  test("prices are near the tokens' reference prices, and differ by seed", () => {
     for (const pool of pools) {
       if (!pool.label.endsWith("-USDC")) continue;
       const mint = pool.mintA === USDC_MINT ? pool.mintB : pool.mintA;
@@ -100,8 +100,8 @@ describe("initial reserves of pools", () => {
   });
 });
 
-describe("pools beside the world's own", () => {
-  test("a token of a test gets its pool with USDC, shallow enough to fit 64 bits", () => {
+describe("pools of custom tokens", () => {
+  test("a custom token gets a pool with USDC, whose reserves fit into 64 bits", () => {
     const open = openPools(random, [...TOKENS, ACME]);
     const acme = open.find((pool) => pool.label === "ACME-USDC")!;
     expect(acme.reserveA <= 1n << 60n && acme.reserveB <= 1n << 60n).toBe(true);
@@ -115,7 +115,7 @@ describe("pools beside the world's own", () => {
     expect(pools.every((pool) => pool.address !== added.address)).toBe(true);
   });
 
-  test("a pair has one pool", () => {
+  test("a pair has only one pool", () => {
     expect(() => addPool(pools, random, { base: token("USDC"), quote: token("SOL") })).toThrow(/has a pool/);
     expect(() => addPool(pools, random, { base: token("SOL"), quote: token("SOL") })).toThrow(/two tokens/);
   });

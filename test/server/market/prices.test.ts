@@ -5,11 +5,11 @@ import { MarketBench, START } from "./harness.js";
 const DAY = 86_400_000;
 const SOL = 1_000_000_000n;
 
-describe("a token is named", () => {
+describe("a text that is not a token's name", () => {
   const { market } = new MarketBench();
 
   test.each(["so11111111111111111111111111111111111111112", "NOPE", "", "constructor", "__proto__", "wsol"])(
-    "and %j names none",
+    "%j is refused with 404",
     async (text) => {
       await expect(async () => market.price(text)).rejects.toMatchObject({
         code: "token_not_found",
@@ -21,7 +21,7 @@ describe("a token is named", () => {
 });
 
 describe("prices at the start", () => {
-  test("every token has one that the contract's schema takes, and none is NaN", async () => {
+  test("every token has a price that the contract's schema accepts, without NaN", async () => {
     for (const seed of ["1", "2", "3"]) {
       const { market, world } = new MarketBench({ seed });
       for (const { symbol, priceUsd, supply } of world.tokens) {
@@ -38,7 +38,7 @@ describe("prices at the start", () => {
     }
   });
 
-  test("the change against the day before is the seed's, and small for stable coins", async () => {
+  test("the change since the day before is small for stablecoins", async () => {
     const { market } = new MarketBench();
     const change = async (symbol: string) => Math.abs((await market.price(symbol)).change24h);
     expect(await change("SOL")).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe("prices at the start", () => {
     expect(await change("PYUSD")).toBeLessThanOrEqual(0.11);
   });
 
-  test("one seed gives one answer, another gives others, and the moment of the start gives nothing", async () => {
+  test("prices depend on the seed, and not on the time of the start", async () => {
     const read = async (options: { seed?: string; start?: number }) => {
       const { market, world } = new MarketBench(options);
       const answers = await Promise.all(world.tokens.map(async ({ symbol }) => market.price(symbol)));
@@ -81,7 +81,7 @@ describe("prices after the start", () => {
     expect((await bench.market.price("SOL")).change24h).toBe(0);
   });
 
-  test("the swapped dollars are in the volume for 24 hours, those of a middle token once", async () => {
+  test("swapped dollars count in the volume for 24 hours, and once for an intermediate token", async () => {
     const bench = new MarketBench();
     const read = async (symbol: string) => (await bench.market.price(symbol)).volume24h;
     const symbols = ["PYTH", "USDC", "ORCA", "BONK"];
@@ -129,7 +129,7 @@ describe("prices after the start", () => {
     expect(bench.state.size("volumes")).toBe(2);
   });
 
-  test("State and the ledger are all that a market remembers: a restored one answers as before", async () => {
+  test("a market is completely restored from State and the ledger", async () => {
     const bench = new MarketBench();
     await bench.swap("SOL", "USDC", 100n * SOL);
     await bench.clock.advance(DAY / 3);
@@ -147,7 +147,7 @@ describe("prices after the start", () => {
     expect(await bench.market.price("SOL")).toEqual(then);
   });
 
-  test("before the ledger is opened, vaults are as State remembers them of an earlier run", async () => {
+  test("before the ledger is opened, vault balances come from the State of an earlier run", async () => {
     const bench = new MarketBench();
     const { vaultA, vaultB, mintA } = bench.pool("SOL-USDC");
     const usdcVault = mintA === bench.mint("USDC") ? vaultA : vaultB;

@@ -17,7 +17,7 @@ describe("quotes over the world's pools", () => {
     }
   });
 
-  test("any two tokens connect", async () => {
+  test("any two tokens can be swapped in at most two hops", async () => {
     const bench = new MarketBench();
     for (const from of TOKENS) {
       for (const to of TOKENS) {
@@ -30,7 +30,7 @@ describe("quotes over the world's pools", () => {
     }
   });
 
-  test("more than the pools hold is insufficient_liquidity, an amount without value zero_output, a stranger no_route", async () => {
+  test("more than the pools hold is insufficient_liquidity, an amount without value zero_output, an unknown mint no_route", async () => {
     const bench = new MarketBench();
     await expect(bench.quote("USDC", "SOL", 10n ** 17n, "exact-out")).rejects.toThrow(
       "insufficient_liquidity",
@@ -44,7 +44,7 @@ describe("quotes over the world's pools", () => {
 });
 
 describe("values in USD", () => {
-  test("are price times whole tokens, and nothing for a mint that is no token", async () => {
+  test("are the price times whole tokens, and 0 for an unknown mint", async () => {
     const { market, world } = new MarketBench();
     const { price } = await market.price("SOL");
     expect(await market.usdValue(world.tokens[0]!.mint, 5n * SOL)).toBeCloseTo(5 * price, 6);

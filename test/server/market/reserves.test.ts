@@ -53,7 +53,7 @@ describe("a ledger in another process", () => {
     expect(bench.state.size("prices")).toBe(1);
   });
 
-  test("is asked before the first price and the first quote: others may have swapped before this server began", async () => {
+  test("is queried before the first price and the first quote, because of swaps before this server started", async () => {
     const [fresh, moved] = [new MarketBench({ remote: true }), new MarketBench({ remote: true })];
     const { vaultA } = moved.pool("SOL-USDC");
     moved.open().held.set(vaultA, refilled(moved, vaultA, moved.vault(vaultA) * 2n));

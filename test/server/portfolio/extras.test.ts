@@ -64,7 +64,7 @@ describe("NFTs", () => {
     }
   });
 
-  test("one unit of many is a token", async () => {
+  test("one unit of a larger supply is a token, not an NFT", async () => {
     const { read, makeMint, hold } = portfolioBench();
     await hold(await makeMint("tickets", 0, 500n), 1n);
     const answer = await read({ includeNFTs: true });
@@ -114,7 +114,7 @@ describe("stakes", () => {
     ]);
   });
 
-  test("one that the world began with and a transaction names too counts once", async () => {
+  test("a stake of the initial world that a transaction also names is listed once", async () => {
     const { read, market, knownStakes, stake } = await staked(3n, NEVER);
     knownStakes.push(stake);
     const answer = await read({ includeStaked: true });
@@ -122,7 +122,7 @@ describe("stakes", () => {
     expect(answer.totalValue).toBeCloseTo(8 * (await market.market.price("SOL")).price, 6);
   });
 
-  test("one that is not delegated is inactive and has no validator; another's is not listed", async () => {
+  test("a stake that is not delegated is inactive, without validator; a stake of another wallet is not listed", async () => {
     const { read } = await staked(0n, NEVER, { kind: 1 });
     expect((await read({ includeStaked: true })).staked).toMatchObject([
       { validator: "", status: "inactive" },

@@ -40,7 +40,7 @@ describe("tokens", () => {
     expect("nfts" in answer || "staked" in answer).toBe(false);
   });
 
-  test("several accounts of a mint are one holding, empty ones none", async () => {
+  test("several accounts of a mint are one holding, and empty accounts are omitted", async () => {
     const { read, hold, market } = portfolioBench();
     await hold(market.mint("JUP"), 1n);
     await hold(market.mint("JUP"), 41n);
@@ -48,7 +48,7 @@ describe("tokens", () => {
     expect((await read()).tokens).toMatchObject([{ symbol: "JUP", balance: 42n }]);
   });
 
-  test("wrapped SOL is a token called SOL, worth what SOL is", async () => {
+  test("wrapped SOL is listed as the token SOL, at the price of SOL", async () => {
     const { read, hold, market } = portfolioBench();
     await hold(market.mint("SOL"), 1_000_000_000n);
     const answer = await read();

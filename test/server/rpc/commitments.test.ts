@@ -49,7 +49,7 @@ test("a transaction's changes are visible at once at processed and confirmed, an
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 5 * SOL]);
 });
 
-test("an airdrop is final as a transaction is, funding by the control plane at once", async () => {
+test("an airdrop becomes final like a transaction, funding by the control plane immediately", async () => {
   await scene.result("requestAirdrop", BOB, SOL);
   expect([await balance("confirmed"), await balance("finalized")]).toEqual([SOL, 0]);
   const ledger = await scene.ledgers.get("live");
@@ -59,7 +59,7 @@ test("an airdrop is final as a transaction is, funding by the control plane at o
   expect(held.value).toHaveLength(1);
 });
 
-test("lists of accounts are those of their commitment, closed ones among them", async () => {
+test("lists of accounts are those of their commitment, including accounts closed later", async () => {
   const alice = scene.keypair("alice").publicKey.toBase58();
   const owned = async (commitment: string) => {
     const { value } = await scene.result(

@@ -53,7 +53,7 @@ describe("invalid bodies", () => {
     });
   });
 
-  test("a call without jsonrpc says so", async () => {
+  test("the error for a call without jsonrpc names the protocol version", async () => {
     const answer = JSON.parse(await bodyOf('{"id":7,"method":"getHealth"}'));
     expect(answer.error).toEqual({ code: -32600, message: "Unsupported JSON-RPC protocol version" });
   });
@@ -93,13 +93,13 @@ describe("params", () => {
 });
 
 describe("HTTP", () => {
-  test("another method is 405, another type 415, a long body 413", async () => {
+  test("another method is 405, another content type 415, a long body 413", async () => {
     expect((await scene.post("", {}, "GET")).status).toBe(405);
     expect((await scene.post("{}", { "content-type": "text/plain" })).status).toBe(415);
     expect((await scene.post(" ".repeat(51_201))).status).toBe(413);
   });
 
-  test("a browser of any origin is allowed", async () => {
+  test("pages of any origin are allowed", async () => {
     const asked = { origin: "http://a.b", "access-control-request-headers": "solana-client" };
     const preflight = await scene.post("", asked, "OPTIONS");
     expect(preflight.headers).toMatchObject({
@@ -129,13 +129,13 @@ test("whole numbers are read exactly at every size, and texts are left alone", (
   );
 });
 
-test("a long fraction is a fraction", () => {
+test("a long fraction is not read as an integer", () => {
   expect(readJson("[0.12345678901234566, -1234567890123456.5, 1e-0000000000000001]")).toEqual([
     0.12345678901234566, -1234567890123456.5, 0.1,
   ]);
 });
 
-test("an error names a slot to the digit", async () => {
+test("an error names a large slot exactly", async () => {
   for (const method of ["getBlock", "getBlockTime"]) {
     const body = `{"jsonrpc":"2.0","id":18446744073709551615,"method":"${method}","params":[18446744073709551613]}`;
     expect(await bodyOf(body)).toContain("18446744073709551613");

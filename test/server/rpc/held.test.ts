@@ -59,7 +59,7 @@ test("a server restored from the state answers the same at every commitment", as
   }
 });
 
-test("a transaction held without end is confirmed with the next confirmed one", async () => {
+test("a transaction that is delayed without end is confirmed together with the next one that is not", async () => {
   const server = await lab();
   server.faults.add({ fault: { kind: "slow-confirm" }, times: 1 });
   await give(server, 2);
@@ -74,7 +74,7 @@ test("a transaction held without end is confirmed with the next confirmed one", 
   expect(await balances(server)).toEqual([9, 5, 5]);
 });
 
-test("successive changes held forever use no more memory than one", async () => {
+test("successive changes that are delayed without end use no more memory than one", async () => {
   const server = await lab();
   await give(server, 1);
   await server.clock.advance(40 * SLOT);

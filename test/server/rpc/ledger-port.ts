@@ -87,7 +87,7 @@ export function describeLedgerPort(
     });
 
     test.each(["USDC", "PYUSD"])(
-      "%s arrives at a wallet without an account, and its history knows what names only that account",
+      "%s arrives at a wallet without an account; the wallet's history includes transfers that name only the account",
       async (symbol) => {
         const owner = fresh(`receiver of ${symbol}`).address;
         const [create, move] = tokenTransfer(alice.address, owner, symbol, 2_000_000n);
@@ -144,7 +144,7 @@ export function describeLedgerPort(
       },
     );
 
-    test("a simulation needs no signature, keeps nothing, and shows what would be", async () => {
+    test("a simulation needs no signature, changes nothing, and shows the resulting accounts", async () => {
       const before = await lamports(alice.address);
       const wire = await sign(alice, ...tokenTransfer(alice.address, fresh("nobody").address, "USDC", 5n));
       const unsigned = Uint8Array.from(wire).fill(0, 1, 65);
@@ -197,7 +197,7 @@ export function describeLedgerPort(
       expect(tried.changes).toEqual(new Map([[from, { before: held, after: held }]]));
     });
 
-    test("a simulation that fails shows the fee gone and nothing else", async () => {
+    test("a simulation that fails shows that only the fee is paid", async () => {
       const before = await lamports(alice.address);
       const simulated = await ledger.simulate(
         await sign(alice, solTransfer(alice.address, bob.address, before * 2n)),
@@ -262,7 +262,7 @@ export function describeLedgerPort(
       expect(new Set(await signatures(to, { limit: 10 }))).toEqual(new Set([...first, ...second]));
     });
 
-    test("accounts come in the order in which they are asked for, however many", async () => {
+    test("accounts are returned in the requested order, however many", async () => {
       const vaults = world.pools.flatMap((pool) => [pool.vaultA, pool.vaultB, fresh(pool.vaultA).address]);
       expect(vaults.length).toBeGreaterThan(100);
       const accounts = await ledger.accounts(vaults);
@@ -274,7 +274,7 @@ export function describeLedgerPort(
       expect(faucet!.lamports % SOL).not.toBe(0n);
     });
 
-    test("the chain moves on, and statuses of unknown signatures are unknown", async () => {
+    test("the chain advances, and unknown signatures have no status", async () => {
       const { slot, lastValidBlockHeight } = await ledger.latestBlockhash();
       expect(await ledger.slot()).toBeGreaterThanOrEqual(slot);
       expect(lastValidBlockHeight).toBeGreaterThan(await ledger.blockHeight());

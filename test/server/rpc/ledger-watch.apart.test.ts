@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe("a validator's answers", () => {
-  test("one that is away is a 503 that names where it was asked, and nothing secret", async () => {
+  test("an unreachable validator is a 503 with its address, without secret parts of the URL", async () => {
     const { client } = fakeValidator({});
     vi.stubGlobal("fetch", () =>
       Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } })),
@@ -194,9 +194,9 @@ describe("watching", () => {
   });
 
   test.each([
-    ["was told by an earlier process", 40, true],
+    ["an earlier process reported", 40, true],
     ["is older than the build", 51, false],
-  ])("what %s is no news", async (_, fromSlot, known) => {
+  ])("a transaction that %s is not reported", async (_, fromSlot, known) => {
     const { watch, told } = await watching(() => known);
     chain.landed = true;
     watch.wallet(alice.address, fromSlot, 1_000);

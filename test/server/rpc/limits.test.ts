@@ -28,7 +28,7 @@ test("a batch has at most 500 calls", async () => {
   });
 });
 
-test("an answer has at most 16 MiB: one call is refused before it is written, a batch from the call that is too much", async () => {
+test("a response has at most 16 MiB: a larger call is refused, and in a batch every call beyond the limit", async () => {
   const ledger = await scene.ledgers.get("live");
   const address = scene.world.wallets[0]?.wallet.address ?? "";
   const [account] = await ledger.accounts([address]);

@@ -82,7 +82,7 @@ test("a transaction with an invalid heap size does not land and pays no fee", as
   expect(await scene.result("getBalance", alice.publicKey.toBase58(), CONFIRMED)).toEqual(before);
 });
 
-test("a token balance of nothing has no uiAmount once its transaction is in a block", async () => {
+test("a token balance of 0 has a null uiAmount once its transaction is in a block", async () => {
   const [mint, owner] = [new PublicKey(USDC_MINT), named(41).publicKey];
   const account = new PublicKey(associatedTokenAddress(owner.toBase58(), USDC_MINT, PROGRAM_IDS.token));
   const reads = (pubkey: PublicKey) => ({ pubkey, isSigner: false, isWritable: false });

@@ -57,7 +57,7 @@ test("a validator that does not answer is named", async () => {
   });
 });
 
-test("its health is the validator's, and it is ill where that is away", async () => {
+test("the relay reports the validator's health, and 503 if the validator is unreachable", async () => {
   const health = async () => {
     const response = await fetch(`http://${address}/live/health`);
     return [response.status, await response.text()];

@@ -29,7 +29,7 @@ test("a signature that has landed is notified right after the answer, and its su
   });
 });
 
-test("a signature is finalized by default: 32 slots later", async () => {
+test("a signature is sent once finalized by default, 32 slots later", async () => {
   const signature = await scene.result("requestAirdrop", BOB, SOL);
   const { result: id } = await client.call("signatureSubscribe", signature);
   await scene.slots(31);
@@ -139,7 +139,7 @@ test("slots and roots are sent as the clock moves, and one long jump is one noti
   await client.silent();
 });
 
-test("asking again is the same subscription, and unsubscribing ends it", async () => {
+test("a repeated call returns the same subscription, and unsubscribing ends it", async () => {
   const { result: id } = await client.call("slotSubscribe");
   expect((await client.call("slotSubscribe")).result).toBe(id);
   expect(await client.call("slotUnsubscribe", id)).toMatchObject({ result: true });
@@ -181,7 +181,7 @@ test("earlier account changes that become final are sent in order; logs are not"
   await scene.slots(40);
 });
 
-test("a default that is written is the same subscription as one that is left out", async () => {
+test("explicit and omitted defaults give the same subscription", async () => {
   const { result: id } = await client.call("accountSubscribe", BOB);
   for (const config of [null, {}, { encoding: null }, { commitment: "finalized" }, { later: 1 }])
     expect(await client.call("accountSubscribe", BOB, config)).toMatchObject({ result: id });
@@ -201,7 +201,7 @@ test("a slice is accepted but all data is sent, as by a node", async () => {
   expect(Buffer.from(data[0], "base64")).toHaveLength(space);
 });
 
-test("only subscriptions are served here", async () => {
+test("a WebSocket serves only subscriptions", async () => {
   for (const method of ["getHealth", "voteSubscribe"])
     expect(await client.call(method)).toMatchObject({ error: { code: -32601 } });
   for (const [method, argument, message] of [

@@ -97,7 +97,7 @@ describe("accounts", () => {
     expect(await memoBy(server, ADDRESS)).toMatchObject({ err: null });
   });
 
-  test("their changes are in a snapshot, and surfnet_resetNetwork undoes them", async () => {
+  test("changes are in a snapshot, and surfnet_resetNetwork undoes them", async () => {
     const server = await lab();
     await done(server, "setAccount", ADDRESS, { lamports: 5_000_000 });
     const after = await server.snapshot();
@@ -111,7 +111,7 @@ describe("accounts", () => {
 });
 
 describe("the clock", () => {
-  test("surfnet_timeTravel moves to an epoch, a slot and a time, or an hour on", async () => {
+  test("surfnet_timeTravel moves to an epoch, a slot or a time, by default by an hour", async () => {
     const server = await lab();
     const { epoch } = await done(server, "pauseClock");
     const at = await done(server, "timeTravel", { absoluteEpoch: epoch + 1 });
@@ -129,7 +129,7 @@ describe("the clock", () => {
     expect(server.clock.running).toBe(false);
   });
 
-  test("surfnet_pauseClock and surfnet_resumeClock stop and start it; a travel leaves it running", async () => {
+  test("surfnet_pauseClock and surfnet_resumeClock stop and start the clock; time travel does not stop it", async () => {
     const server = await lab();
     await done(server, "resumeClock");
     expect(server.clock.running).toBe(true);
@@ -215,7 +215,7 @@ describe("surfnet_profileTransaction", () => {
     expect((await done(server, "profileTransaction", wire)).value.key).toBe(value.key);
   });
 
-  test("reports a failure, and refuses bytes that are no signed transaction", async () => {
+  test("reports a failure, and refuses bytes that are not a signed transaction", async () => {
     const server = await lab();
     const { value } = await done(server, "profileTransaction", await transfer(server, 1), null, {
       encoding: "base64",

@@ -36,7 +36,7 @@ async function transferOf(to: PublicKey, lamports: number): Promise<VersionedTra
   return new VersionedTransaction(message.compileToV0Message());
 }
 
-test("airdrops, twice the same, confirm and add up", async () => {
+test("two equal airdrops are confirmed and add up", async () => {
   const { publicKey } = Keypair.generate();
   const first = await connection.requestAirdrop(publicKey, LAMPORTS_PER_SOL);
   const second = await connection.requestAirdrop(publicKey, LAMPORTS_PER_SOL);

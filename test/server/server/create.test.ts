@@ -14,7 +14,7 @@ test("a server is ready without a ledger, which is opened once and when it is ne
   opened.mockRestore();
 });
 
-test("addresses, keys and wallets are there before there is a socket, and the socket's after", async () => {
+test("addresses, keys and wallets exist before a socket; afterwards, the addresses are those of the socket", async () => {
   const server = await lab();
   expect(server.baseUrl).toBe("http://mock.invalid/v1");
   expect(server.rpc.live).toBe("http://mock.invalid/rpc/live");

@@ -39,7 +39,7 @@ test("clients with their own sessions get the same bytes in any order of request
   expect(await play()).toEqual(await play());
 });
 
-test("clients of one world share its draws: other orders give the same ids to others, never other ids", async () => {
+test("clients of one world share its draws: the order of requests decides only which client gets which ID", async () => {
   const play = async (together: boolean) => {
     const server = await lab({ limits: "off" });
     const client = clientOf(server);

@@ -54,7 +54,7 @@ test("an idle connection does not delay close", async () => {
   // The time limit is shorter than the grace period of a pending request.
 }, 3_500);
 
-test("answers leave under an app's fake timers", async () => {
+test("responses are sent under an app's fake timers", async () => {
   const server = await lab();
   const { baseUrl } = await server.listen();
   vi.useFakeTimers({ toFake: ["setImmediate", "setTimeout", "setInterval"] });
@@ -87,7 +87,7 @@ function clientsEverywhere(): void {
   });
 }
 
-test("where no free port has a free neighbour, a pair is taken below them: web3.js finds its WebSocket", async () => {
+test("if no assigned port has a free neighbour, a lower pair of ports is used, so that web3.js finds the WebSocket", async () => {
   clientsEverywhere();
   onTestFinished(() => void vi.restoreAllMocks());
   const server = await lab();

@@ -31,7 +31,7 @@ test("every option equals its schema", () => {
   expectTypeOf<Plain<Parts>>().toEqualTypeOf<Plain<Pick<WalletOption, "history" | "nfts" | "staked">>>();
 });
 
-test("every argument of a method that is checked equals its schema", () => {
+test("every checked method argument equals its schema", () => {
   expectTypeOf<Plain<z.input<typeof ExpectedCallsSchema>>>().toEqualTypeOf<Plain<ExpectedCall[]>>();
   expectTypeOf<Plain<z.input<typeof FaultRuleSchema>>>().toEqualTypeOf<Plain<FaultRule>>();
   expectTypeOf<Plain<z.input<typeof SessionRequestSchema>>>().toEqualTypeOf<Plain<SessionRequest>>();

@@ -17,7 +17,7 @@ const openIds = async (server: MockServer) =>
   (await control(server, "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id);
 
 describe("a session that its client names", () => {
-  test("is opened by first use, with everything that an opened one has", async () => {
+  test("is opened by its first use, with everything that an explicitly opened session has", async () => {
     const server = await onDemand();
     const world = (await control(plane(server, "ci-job-4711"), "GET", "/world")).body;
     expect(world).toMatchObject({ seed: "1/ci-job-4711", baseUrl: `${root(server)}/s/ci-job-4711/v1` });
@@ -103,7 +103,7 @@ describe("a session that its client names", () => {
     },
   );
 
-  test("ids that the server drew still say that they have ended", async () => {
+  test("an ended session whose ID the server drew is not opened again", async () => {
     const server = await onDemand();
     const { id, baseUrl } = server.openSession();
     server.closeSession(id);
@@ -111,14 +111,14 @@ describe("a session that its client names", () => {
     expect(await openIds(server)).toEqual([]);
   });
 
-  test("is not opened by use where that was not asked for", async () => {
+  test("is not opened by its use unless sessions open on demand", async () => {
     const server = await lab();
     expect((await server.fetch(`${root(server)}/s/job/v1/prices/SOL`)).status).toBe(404);
   });
 });
 
 describe("PUT /_mock/sessions/NAME", () => {
-  test("opens a session with options and answers it again, but not with others", async () => {
+  test("opens a session with options and returns it again, but not for other options", async () => {
     const server = await lab();
     const options = { seed: 5, dialect: "enveloped", contract: { idempotency: true }, ttl: "2h" };
     const first = await control(server, "PUT", "/sessions/job", options);

@@ -52,7 +52,7 @@ describe("a session", () => {
     expect(server.requests.list()).toEqual([]);
   });
 
-  test("two of one seed are the same, and the same as a server of it", async () => {
+  test("two sessions of one seed are equal, and equal to a server of the seed", async () => {
     const server = await lab({ seed: 9, world: { names: { "carol.sol": "bob" } } });
     const [one, two, drawn] = [
       await open(server, { seed: 3 }),
@@ -173,7 +173,7 @@ describe("a session", () => {
   });
 });
 
-test("a hundred sessions at once cost little and stay apart", async () => {
+test("a hundred concurrent sessions cost little and stay separate", async () => {
   const server = await lab();
   const sessions = Array.from({ length: 100 }, () => server.openSession());
   expect(new Set(sessions.map(({ keys }) => keys["pro"])).size).toBe(100);

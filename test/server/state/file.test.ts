@@ -221,7 +221,7 @@ test("a symlink is followed: the file that it names is written, and the link sta
 });
 
 test.skipIf(process.platform === "win32")(
-  "a device, a FIFO or a link in a circle is refused at once, and left as it is",
+  "a device, a FIFO or a symlink to itself is refused immediately and left unchanged",
   async () => {
     expect(await failureOf(kept({ stateFile: "/dev/null" }))).toMatchObject({
       message: expect.stringMatching(/\/dev\/null is a device, not a file/),
@@ -250,7 +250,7 @@ test("no secret is in the file", async () => {
   for (const secret of [key, ...Object.values(server.keys)]) expect(text).not.toContain(secret.slice(10));
 });
 
-test("changes by the server's methods are on file at the end of their turn", async () => {
+test("changes by the server's methods are in the file at the end of their turn", async () => {
   const server = await kept();
   await server.fund(server.wallets.bob.address, { USDC: "3" });
   server.faults.add({ fault: { kind: "drop-transaction" } });
@@ -376,7 +376,7 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
   expect(readFileSync(file, "utf8")).toBe(changed);
 });
 
-test("a file that is deleted or replaced while its server runs is degraded health, and nothing more is written", async () => {
+test("if the file is deleted or replaced while the server runs, health is degraded and nothing more is written", async () => {
   const warned = vi.spyOn(console, "error").mockImplementation(() => {});
   const server = await kept();
   const health = async () => (await control(server, "GET", "/health")).body;
@@ -400,7 +400,7 @@ test("a file that is deleted or replaced while its server runs is degraded healt
   await server.close();
 });
 
-test("a file with a second name is refused, since another server may use it by that one", async () => {
+test("a file with a second hard link is refused, since another server may use the file by that name", async () => {
   const server = await kept();
   const other = join(folder, "other.jsonl");
   linkSync(file, other);
@@ -410,7 +410,7 @@ test("a file with a second name is refused, since another server may use it by t
   await server.close();
 });
 
-test("a folder that is not there, or a folder in the file's place, is refused", async () => {
+test("a missing folder, or a folder instead of a file, is refused", async () => {
   expect(await failureOf(kept({ stateFile: join(folder, "none", "state") }))).toMatchObject({
     message: expect.stringMatching(/cannot be written \(ENOENT\)/),
   });

@@ -103,7 +103,7 @@ test("an expired session is not opened again, and its file is deleted", async ()
   await again.close();
 });
 
-test("a damaged file, and one under another's name, are refused, and nothing stays locked", async () => {
+test("a damaged file, and a file with another session's name, are refused, and nothing stays locked", async () => {
   const server = await kept();
   await named(server, "job", "job.sol");
   await server.close();
@@ -136,7 +136,7 @@ test("a directory that cannot be used is refused, and so are a file and a direct
   });
 });
 
-test("a session that cannot be kept is not opened, and says so", async () => {
+test("a session that cannot be saved is not opened, and responds with 503", async () => {
   const server = await kept();
   await named(server, "kept", "kept.sol");
   rmSync(dir, { recursive: true });

@@ -33,7 +33,7 @@ afterEach(() => {
 const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-test("on a full disk nothing is answered that is not on file, and all of it is there once there is room", async () => {
+test("on a full disk no unsaved change is acknowledged, and all changes are saved once there is room", async () => {
   const warned = vi.spyOn(console, "error").mockImplementation(() => {});
   const server = await kept();
   const create = (name: string) => clientOf(server).keys.create({ name, scopes: ["read:prices"] });
@@ -65,7 +65,7 @@ test("on a full disk nothing is answered that is not on file, and all of it is t
   await again.close();
 });
 
-test("on a full disk reads still answer, and health says so until there is room", async () => {
+test("on a full disk reads are answered, and health is degraded until there is room", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const server = await kept();
   const client = clientOf(server);
@@ -90,7 +90,7 @@ test("on a full disk reads still answer, and health says so until there is room"
   await server.close();
 });
 
-test("a restore that did not fit is written whole later", async () => {
+test("a restore that did not fit is written in full later", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const server = await kept();
   const start = await server.snapshot();

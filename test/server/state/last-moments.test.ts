@@ -22,7 +22,7 @@ test("a state with unreachable expiry times is restored: keys, intents and trans
   expect(next.expiresAt).toBe("9999-12-31T23:59:59.999Z");
 });
 
-test("an overlap at the end of the last year is written as a date that is read", async () => {
+test("an overlap beyond the year 9999 ends with that year, so that clients can parse the date", async () => {
   const server = await lab({ clock: { now: "9999-12-31T12:00:00Z", mode: "frozen" } });
   const next = await clientOf(server).keys.rotate(server.keyIds.enterprise);
   expect(next.overlapEndsAt).toBe("9999-12-31T23:59:59.999Z");

@@ -42,7 +42,7 @@ test("a stopped process leaves no lock behind", async () => {
   expect(existsSync(`${file}.lock.1`)).toBe(false);
 });
 
-test("two servers of one process do not share a file either; closed, it is free", async () => {
+test("two servers of one process do not share a file either, and closing the server releases it", async () => {
   const server = await kept();
   expect(await failureOf(kept())).toMatchObject({
     name: "OptionError",
@@ -68,7 +68,7 @@ test.each<[string, (text: string) => string]>([
   ["of an earlier process of the same number", (text) => text.replace(/"began":"\d+"/, '"began":"7"')],
   ["that a crash cut short", () => ""],
   ["of something else", () => "shopping list"],
-])("a lock %s is followed by the next number", async (_, change) => {
+])("a lock %s is replaced by one with the next number", async (_, change) => {
   const text = await lockText();
   writeFileSync(`${file}.lock.7`, change(text));
   const server = await kept();

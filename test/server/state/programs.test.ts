@@ -11,7 +11,7 @@ const NOON = "2026-01-01T12:00:00Z";
 type Rows = [string, unknown][];
 type Snapshot = { state: Record<string, Rows> };
 
-describe("programs from outside", () => {
+describe("programs in a restored state", () => {
   const account = (data: Uint8Array, owner: string, executable: boolean) => ({
     ...{ lamports: "5000000000", owner, executable },
     data: Buffer.from(data).toString("base64"),
@@ -29,7 +29,7 @@ describe("programs from outside", () => {
     ["code that runs", upgradeable(code), true],
     ["broken code", upgradeable(broken), false],
     ["a program without its code", [upgradeable(code)[1]!], true],
-    ["code that is no code", [[`live:${address}`, account(Uint8Array.of(1, 2), LOADER_V2, true)]], false],
+    ["data that is not code", [[`live:${address}`, account(Uint8Array.of(1, 2), LOADER_V2, true)]], false],
     [
       "nothing where the System program is",
       [

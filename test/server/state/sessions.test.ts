@@ -98,7 +98,7 @@ test("kept state survives restarts, and does not grow", async () => {
   await again.close();
 });
 
-test("a closed session, and one that ended, are gone from the file", async () => {
+test("a closed session, and an expired one, are removed from the file", async () => {
   const server = await kept();
   const [closed, ended, open] = [
     server.openSession(),

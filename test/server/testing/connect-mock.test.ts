@@ -25,7 +25,7 @@ const HANDLES: readonly (readonly [string, () => Promise<Either>])[] = [
 const clientOf = async (mock: Either) => new IntentTx({ ...(await mock.clientOptions()), maxRetries: 0 });
 
 describe.each(HANDLES)("a handle, %s", (_, open) => {
-  test("turns the clock", async () => {
+  test("controls the clock", async () => {
     const mock = await open();
     expect(await mock.clock.now()).toBe(Date.parse(NOON));
     await mock.clock.advance("90m");
@@ -40,7 +40,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     expect(await mock.clock.running).toBe(true);
   });
 
-  test("arms faults, and says which never fired", async () => {
+  test("arms faults, and reports which never fired", async () => {
     const mock = await open();
     const client = await clientOf(mock);
     const { id } = await mock.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
@@ -86,7 +86,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     await mock.requests.expectCalls([{ rpcMethod: "getSlot", times: 0 }]);
   });
 
-  test("sets prices on either network, and says which argument is wrong", async () => {
+  test("sets prices on either network, and reports which argument is wrong", async () => {
     const mock = await open();
     const set = await mock.prices.set("SOL", 150);
     expect(set).toMatchObject({ environment: "live", symbol: "SOL", usd: expect.closeTo(150, 6) });
@@ -138,12 +138,12 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
   });
 });
 
-test("a handle has every name of the in-process server but those that need its process", () => {
+test("a handle has every member of the in-process server except those that need its process", () => {
   type InProcess = "fetch" | "listen" | "close" | "rpcTransport" | typeof Symbol.asyncDispose;
   expectTypeOf<Exclude<keyof MockServer, InProcess>>().toEqualTypeOf<Exclude<keyof RemoteMock, "names">>();
 });
 
-test("a name leads where it was pointed", async () => {
+test("a name resolves to the given address", async () => {
   const { mock } = await remote();
   const [{ alice, bob }, client] = [await mock.wallets, await clientOf(mock)];
   await mock.names.set("treasury.sol", bob.address);

@@ -38,7 +38,7 @@ test("a fake answers values, functions of the input, and errors, and remembers i
   expect((await client.prices.retrieve("SOL")).price).toBe(1);
 });
 
-test("lists of a fake are walked page by page", async () => {
+test("lists of a fake are read page by page", async () => {
   const details = { token: "SOL", amount: 1, recipient: WALLET };
   const record = (signature: string) =>
     ({

@@ -56,7 +56,7 @@ test("errors, non-JSON bodies and HEAD reach the server unchanged", async () => 
   expect([patch.status, patch.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
-test("faults happen here too", async () => {
+test("faults apply to intercepted requests, too", async () => {
   const { server, client } = await stage();
   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
   server.faults.add({ nth: 2, fault: { kind: "drop", when: "before" } });

@@ -12,7 +12,7 @@ const amount = fc.bigInt({ min: 1n, max: 2n ** 63n });
 const slippage = fc.integer({ min: 1, max: 1000 });
 
 describe("slippage bounds (decision 43)", () => {
-  it("never lets a swap be worse than quote and slippage say", () => {
+  it("never allow a swap that is worse than the quote with slippage", () => {
     fc.assert(
       fc.property(amount, amount, slippage, (inAmount, outAmount, bps) => {
         const quote = { inAmount, outAmount };
@@ -27,7 +27,7 @@ describe("slippage bounds (decision 43)", () => {
     );
   });
 
-  it("stays within what the instruction can hold", () => {
+  it("stay within 64 bits", () => {
     const most = 2n ** 64n - 1n;
     const bounds = boundsOf("exact-out", { inAmount: most, outAmount: 1n }, 1000);
     expect(bounds).toMatchObject({ maximumAmountIn: most });
@@ -37,11 +37,11 @@ describe("slippage bounds (decision 43)", () => {
 describe("compute units and fees (decision 49)", () => {
   const steps: StepKind[] = ["create-token-account", "swap-one-hop"];
 
-  it("gives a simulated transaction a tenth to a fifth more than it took", () => {
+  it("give a simulated transaction a fifth more units than it consumed", () => {
     expect(unitsFromSimulation(20_000, steps)).toBe(24_000);
   });
 
-  it("never gives more than the table, so that the fee never exceeds what was kept back", () => {
+  it("never exceed the table, so that the fee never exceeds the reserved amount", () => {
     const table = unitsFromTable(steps);
     for (const consumed of [1, table / 2, table - 1, table]) {
       expect(unitsFromSimulation(consumed, steps)).toBeLessThanOrEqual(table);
@@ -49,7 +49,7 @@ describe("compute units and fees (decision 49)", () => {
     }
   });
 
-  it("rounds the priority fee up to whole lamports", () => {
+  it("round the priority fee up to whole lamports", () => {
     expect(networkFee(600, 0)).toBe(5000n);
     expect(networkFee(600, 1000)).toBe(5001n);
     expect(networkFee(1_000_000, 1000)).toBe(6000n);

@@ -21,7 +21,7 @@ describe("a swap", () => {
     ]);
   });
 
-  it("to SOL brings SOL, not wrapped SOL", async () => {
+  it("to SOL yields SOL, not wrapped SOL", async () => {
     const chain = await Chain.open();
     const { address } = chain.alice;
     const sol = await chain.holds(address, "SOL");
@@ -42,7 +42,7 @@ describe("a swap", () => {
   });
 
   it.each(["swap 100 USDC to SOL", "buy 100 USDC with SOL"])(
-    "turns wrapped SOL that the wallet had into SOL rather than leave some more of it: %s",
+    "also unwraps the SOL that the wallet had wrapped before: %s",
     async (command) => {
       const chain = await Chain.open();
       const { address } = chain.alice;
@@ -64,7 +64,7 @@ describe("an exact output that is not simulated", () => {
 });
 
 describe("a transfer", () => {
-  it("of SOL to a wallet that does not exist yet makes it", async () => {
+  it("of SOL to a wallet that does not exist yet creates the wallet", async () => {
     const chain = await Chain.open();
     const to = chain.stranger.address;
     const { built } = await chain.execute(`send 0.25 SOL to ${to}`);
@@ -72,7 +72,7 @@ describe("a transfer", () => {
     expect(built.expectedOutput).toMatchObject({ outputAmount: 250_000_000n, priceImpact: 0 });
   });
 
-  it("of all the SOL by a swap executes too, and at most an account's rent stays", async () => {
+  it("of all SOL, as a swap, executes and leaves less than 0.004 SOL", async () => {
     for (const simulate of [true, false]) {
       for (const output of ["USDC", "WIF"]) {
         const chain = await Chain.open();

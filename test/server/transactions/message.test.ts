@@ -94,7 +94,7 @@ describe("the message compiler", () => {
     expect(Buffer.from(readTransaction(wire).message)).toEqual(Buffer.from(message));
   });
 
-  it("refuses what does not fit a packet", () => {
+  it("refuses a transaction that does not fit into a packet", () => {
     const big: Instruction = { programId: addressOf(20), accounts: [], data: new Uint8Array(PACKET_BYTES) };
     expect(() => compileTransaction(WALLET, BLOCKHASH, [big])).toThrow(RangeError);
   });

@@ -67,7 +67,7 @@ describe("money", () => {
     );
   }, 60_000);
 
-  it("arrives in full by a transfer; the sender pays fee and rent beside it", async () => {
+  it("arrives in full by a transfer; the sender also pays the fee", async () => {
     const chain = await Chain.open();
     const { alice, bob } = chain;
     const transfer = fc.record({

@@ -23,7 +23,7 @@ const calls = (name: string) => {
   return { address: READER.toBase58(), bytes: Buffer.from(text, "latin1") };
 };
 
-test("a feature that is activated offers its system call to programs, and is on the chain", async () => {
+test("an activated feature offers its system call to programs, and is on the chain", async () => {
   const programs = [calls("sol_blake3")];
   const outcome = async (world: WorldOption) => {
     const server = await lab({ world });
@@ -42,7 +42,7 @@ test("a feature that is activated offers its system call to programs, and is on 
   expect(await shown(server, BLAKE3)).toMatchObject({ space: 9, data: ["AQAAAAAAAAAA", "base64"] });
 });
 
-test("one that is deactivated is gone, and the others are mainnet's", async () => {
+test("a deactivated feature is gone, and the other features are those of mainnet", async () => {
   const usual = await lab();
   expect(await shown(usual, SECP256R1)).not.toBeNull();
   const server = await lab({ world: { features: { deactivate: [SECP256R1] } } });
@@ -50,7 +50,7 @@ test("one that is deactivated is gone, and the others are mainnet's", async () =
   expect(await shown(server, NESTING)).toBeNull();
 });
 
-test("an unknown feature is refused by its address", async () => {
+test("an unknown feature is refused, and the error names its address", async () => {
   const server = await lab({ world: { features: { activate: [READER.toBase58()] } } });
   const { error } = await rpc(server, "getSlot", []);
   expect(error.message).toContain(`world.features contains the unknown feature ${READER.toBase58()}`);

@@ -18,7 +18,7 @@ async function stage() {
   return lab({ world: { chainAccounts: [{ pubkey: MINT, account: { ...account, data: [...data] } }] } });
 }
 
-test("tokens of any mint on the chain are given by its address, and its supply grows", async () => {
+test("tokens of any mint on the chain can be funded by the mint's address, which increases the supply", async () => {
   const server = await stage();
   const { address } = server.wallets.bob;
   expect((await server.fund(address, { [MINT]: "12.5" })).balances[MINT]).toBe("12.5");

@@ -37,7 +37,7 @@ test("every token has its metadata where Metaplex keeps it", async () => {
   }
 });
 
-test("a dump of a token's metadata takes its place", async () => {
+test("a given account replaces a token's metadata", async () => {
   const pubkey = metadataAddress(TOKENS[1]!.mint);
   const account = {
     lamports: 5_616_720,

@@ -296,7 +296,7 @@ test.each<[unknown, string]>([
   expect(error.message.slice(0, message.length)).toBe(message);
 });
 
-test("an option that is undefined is left out, in parts of options too", async () => {
+test("an undefined option counts as omitted, also inside other options", async () => {
   const undefinedParts = {
     clock: { now: undefined, mode: undefined },
     limits: { free: { requestsPerMinute: undefined }, pro: undefined },

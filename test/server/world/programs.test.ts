@@ -39,7 +39,7 @@ test("a program of the world runs at its address on both networks, at any time",
   }
 });
 
-test("its authority is the option's, or none", async () => {
+test("a program's authority is that of the option, or none", async () => {
   const file = join(folder, "memo.so");
   writeFileSync(file, await memoCode());
   const authorityOf = async (upgradeable?: boolean | string) => {
@@ -64,7 +64,7 @@ test("its authority is the option's, or none", async () => {
 });
 
 describe("a dump of an account", () => {
-  test("by the flags is on the chain, with every lamport", async () => {
+  test("given by a flag is on the chain, with every lamport", async () => {
     const account = { ...(await memoAccount()), lamports: "9007199254740993" };
     const file = join(folder, "memo.json");
     writeFileSync(
@@ -80,7 +80,7 @@ describe("a dump of an account", () => {
     expect(response).toMatchObject({ result: { value: 9_007_199_254_740_993n } });
   });
 
-  test("a folder of them, and an address of the file's own", async () => {
+  test("can be one of a folder, and can have the address in its file", async () => {
     const dump = (pubkey: string) =>
       JSON.stringify({
         pubkey,
@@ -105,7 +105,7 @@ describe("a dump of an account", () => {
     }
   });
 
-  test("is copied from a chain that runs, a program with its code", async () => {
+  test("can be cloned from a running chain, a program with its code", async () => {
     const programs = [{ address: HERE, bytes: await memoCode(), upgradeable: ALPHA }];
     const source = await lab({ seed: 9, world: { programs } });
     await source.listen({ port: 0 });
@@ -118,7 +118,7 @@ describe("a dump of an account", () => {
     await expect(absent).rejects.toThrow(/no such account/);
   });
 
-  test("has the address of its keypair file, and can be upgraded by its authority if it has one", async () => {
+  test("of a program can have the address of a keypair file, and an upgrade authority", async () => {
     const code = join(folder, "memo.so");
     writeFileSync(code, await memoCode());
     const keypair = Keypair.fromSeed(new Uint8Array(32).fill(3));
@@ -247,7 +247,7 @@ describe("accounts that the control plane puts on a chain", () => {
     }
   });
 
-  test("has up to 10 MiB", async () => {
+  test("have up to 10 MiB", async () => {
     const server = await lab();
     const accountOf = (bytes: number) => ({
       lamports: 5_000_000,
@@ -267,7 +267,7 @@ describe("accounts that the control plane puts on a chain", () => {
     });
   });
 
-  test("may be removed at any address, and the server keeps running", async () => {
+  test("can be removed at any address, and the server keeps running", async () => {
     const { wire } = await signedOf(await lab(), "swap 1 SOL for USDC");
     const server = await lab();
     const addresses = [...Object.values(PROGRAMS), ...Object.values(SYSVARS)];
