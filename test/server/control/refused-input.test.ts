@@ -51,7 +51,7 @@ describe("a fault that could never happen is refused", () => {
       details: { resource: "fault", id: "fault_0" },
     });
     const { id } = server.faults.add({ fault });
-    expect(() => server.faults.clear("fault_7")).toThrow(`armed are ${id}`);
+    expect(() => server.faults.clear("fault_7")).toThrow(`armed faults are ${id}`);
     expect(server.faults.list()).toHaveLength(1);
     expect((await control(server, "DELETE", `/faults/${id}`)).status).toBe(204);
     server.faults.clear();
