@@ -76,7 +76,7 @@ how to handle each error. A service can add codes. For an unknown code, the clie
 |---|---|---|---|---|---|
 ${(Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow).join("\n")}
 
-If the wait is longer than \`maxWaitMs\` (20 seconds), the call rejects immediately. This happens, for example, when the daily quota is
+If the wait is longer than \`maxWaitMs\` (20 seconds), the call rejects immediately, for example when the daily quota is
 used up. \`transactions.build\` returns \`quota_exceeded\` when the day's transactions are used up. With a test key, every operation returns
 \`quota_exceeded\` when the day's requests are used up.
 
