@@ -106,7 +106,7 @@ export async function signedOf(server: MockServer, command: string, wallet = ser
 }
 
 /**
- * The same message under another valid signature of its only signer, as from wallets that draw a nonce (MPC, FROST).
+ * Signs a message again with another valid signature, as wallets do that draw a nonce for each signature (MPC, FROST).
  */
 export function signedAgain(wire: Uint8Array, secretKey: Uint8Array, nonce: bigint): Uint8Array {
   const message = wire.subarray(65);

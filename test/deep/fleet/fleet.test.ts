@@ -7,7 +7,7 @@ import { certificate, findProgram, type ProxyName, startProxy } from "./proxy.js
 
 const SESSIONS = 1_000;
 const AT_ONCE = 40;
-/** The instance that is killed. */
+/** Index of the instance that the test kills. */
 const VICTIM = 1;
 
 interface Job {

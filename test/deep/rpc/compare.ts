@@ -26,7 +26,7 @@ const PROGRAM_ADDRESSES = [
 /** A chain's answers by request name, without the parts that necessarily differ between chains. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** Plays the scenario on a chain and sends every request. */
+/** Lands the transactions on a chain, sends every request, and returns the answers. */
 export async function played(make: () => Promise<Target>): Promise<Answers> {
   const target = await make();
   try {

@@ -72,7 +72,7 @@ export class FlowChain {
     return error ? refusalOf(error) : "sent";
   }
 
-  /** The error of a simulation, and its context. */
+  /** Simulates bytes; returns the slot, the error and the return data. */
   async simulate(wire: string, config: object = {}) {
     const { result, error } = await this.call("simulateTransaction", wire, { encoding: "base64", ...config });
     if (error) return { slot: 0, value: { err: refusalOf(error), returnData: null } };
@@ -91,7 +91,7 @@ export class FlowChain {
 
   readonly #landed = new Set<string>();
 
-  /** The status of sent bytes once confirmed; undefined if they never are. */
+  /** The status of sent bytes once confirmed; undefined if they are not confirmed in time. */
   async status(wire: string): Promise<{ readonly slot: number; readonly err: unknown } | undefined> {
     const signature = bs58.encode(Buffer.from(wire, "base64").subarray(1, 65));
     for (let tries = 0; tries < 12; tries++) {

@@ -24,14 +24,14 @@ export interface Answer {
 /** A chain that answers JSON-RPC, with the world of {@link SEED} and the crafted accounts. */
 export interface Target {
   call(method: string, params: readonly unknown[]): Promise<Answer>;
-  /** The address of its WebSocket. */
+  /** The address of the chain's WebSocket. */
   socket(): Promise<string>;
   /** Waits for blocks to pass. */
   slots(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A wallet of the world. */
+/** The keypair of a wallet of the world. */
 export function worldKeypair(name: string): Keypair {
   const world = makeWorld(new Random(String(SEED)));
   const found = world.wallets.find((wallet) => wallet.name === name)!;

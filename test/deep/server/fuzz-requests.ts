@@ -7,7 +7,7 @@ type Asked = Pick<MockServer, "baseUrl" | "controlUrl" | "rpc" | "fetch"> & {
   readonly wallets: Readonly<Record<"alice", MockServer["wallets"]["alice"]>>;
 };
 
-/** Pseudo-random numbers, the same in each run of a seed. */
+/** Pseudo-random numbers, the same for the same seed. */
 export class Draw {
   #state: number;
 

@@ -31,7 +31,7 @@ const putName = (server: MockServer, name: string) =>
 const namesOf = async (server: MockServer) =>
   (await server.snapshot()).state.names?.map(([name]) => name) ?? [];
 
-/** Where each line ends, including its line feed. */
+/** Offsets after the line feed of each line. */
 function endsOfLines(): number[] {
   const ends: number[] = [];
   for (let at = whole.indexOf(10); at >= 0; at = whole.indexOf(10, at + 1)) ends.push(at + 1);

@@ -138,7 +138,7 @@ describe("an added, removed or moved instruction", () => {
           false,
         );
     }
-    // In another order it is refused, or the instructions that move funds keep their relative order.
+    // A reordered transaction is refused, or the instructions that move funds keep their relative order.
     const moving = (list: readonly TransactionInstruction[]) =>
       list.filter((one) => !isBudget(one) && !isCreate(one)).map((one) => JSON.stringify(plain(one)));
     fc.assert(
@@ -156,7 +156,7 @@ test("changed transaction bytes are refused, or move nothing more", () => {
   fc.assert(
     fc.property(fc.constantFrom(...SAMPLES), change, (sample, changes) => {
       const wire = Buffer.from(build([...sample.instructions]), "base64");
-      // The signature slot is left out: a change there is refused as a signature.
+      // Bytes of the signature are not changed: any change would be refused as an existing signature.
       for (const [index, value] of changes) wire[65 + (index % (wire.length - 65))] = value;
       if (!accepted(wire.toString("base64"), sample)) return;
       taken++;

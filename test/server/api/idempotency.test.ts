@@ -32,7 +32,7 @@ test("one of several concurrent requests with one key is processed, and the othe
   expect((await server.snapshot()).state.intents).toHaveLength(1);
 });
 
-test("responses are kept for a day, then freed", async () => {
+test("responses are stored for a day, then dropped", async () => {
   const { server, post, walletAddress } = await stage();
   const ask = (key: string) => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key);
   const kept = async () => (await server.snapshot()).state.idempotency?.length;

@@ -124,7 +124,7 @@ describe("an attacker", () => {
 
   test("cannot come back to the mint that it started from", () => {
     const { ix, path, pools } = twoHops();
-    // A second pool of the same pair, as another bump would give.
+    // A second pool of the same pair, with an address as from another bump seed.
     const twin = {
       address: named("twin"),
       state: { ...pools[0].state, vaultA: named("twin a"), vaultB: named("twin b") },

@@ -168,7 +168,7 @@ test.each<RequestInit>([
   { method: "POST", body: '{"command": "y"}', headers: { "content-TYPE": "application/json" } },
   { method: "DELETE", headers: [["Authorization", "Bearer x"]] },
   { headers: new Headers({ Origin: "https://app.example" }) },
-])("a call without a Request is the call with one: %j", async (init) => {
+])("a URL and options give the same response and log as a Request: %j", async (init) => {
   const url = "http://mock.invalid/v1/intents?a=%20 b";
   const entryOf = async (...call: Parameters<typeof fetch>) => {
     const server = await lab({ clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" } });

@@ -16,7 +16,7 @@ async function lived(keep: number | "all", count: number, slots: number) {
   return { server, signatures };
 }
 
-describe("of landed transactions the newest are kept", () => {
+describe("the bound of kept transactions", () => {
   test("dropped transactions are absent from every answer, balances remain", async () => {
     const { server, signatures } = await lived(3, 6, 200);
     const [first, second] = signatures;

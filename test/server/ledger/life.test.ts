@@ -86,7 +86,7 @@ describe("funding", () => {
 });
 
 describe("State", () => {
-  test("does not grow while time passes, and a day costs next to nothing", async () => {
+  test("does not grow while time passes, and a day is one slot event", async () => {
     const { clock, state, ledger } = await ledgerStage();
     ledger.subscribe(() => {});
     const slots: number[] = [];

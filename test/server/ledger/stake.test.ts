@@ -13,7 +13,7 @@ import { clientOf, connectionOf, keypairOf, lab, rpc, sendSigned } from "../lab.
 /** An epoch of 432,000 slots of 400 ms. */
 const EPOCH = "48h";
 
-test("stake is made, delegated, active an epoch later, deactivated, and withdrawn an epoch after that", async () => {
+test("stake is created, delegated, active an epoch later, deactivated, and withdrawn an epoch after that", async () => {
   const server = await lab();
   const connection = connectionOf(server);
   const alice = keypairOf(server.wallets.alice);

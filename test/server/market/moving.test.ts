@@ -19,7 +19,7 @@ const JUP_PATH: Models = {
 };
 
 describe("a path", () => {
-  test("is followed in straight lines, and its end stays", async () => {
+  test("is followed linearly, and the last price stays", async () => {
     const server = await moving(JUP_PATH);
     const opening = await priceOf(server, "JUP");
     const seen: number[] = [];

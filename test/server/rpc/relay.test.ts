@@ -48,7 +48,7 @@ test("a body is forwarded to the validator, and its answer returned unchanged", 
   expect(await post("/live", body)).toBe(String((await validator.post(body)).body));
 });
 
-test("a validator that does not answer is named", async () => {
+test("the error names a validator that does not respond", async () => {
   target = "http://127.0.0.1:1/";
   const answer = JSON.parse(await post("/live", '{"jsonrpc":"2.0","id":1,"method":"getSlot"}'));
   expect(answer.error).toEqual({
@@ -96,7 +96,7 @@ test("a validator that does not respond in time is an error", async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
-test("a ledger that cannot be opened says why", async () => {
+test("the error for a ledger that cannot be opened gives the reason", async () => {
   const answer = JSON.parse(await post("/test", '{"jsonrpc":"2.0","id":1,"method":"getSlot"}'));
   expect(answer.error.message).toBe(
     "The test ledger cannot be opened: a relayed environment has no ledger here",

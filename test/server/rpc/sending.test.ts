@@ -48,7 +48,7 @@ test("a transaction that is not signed is -32003, and without preflight it is ne
   expect((await scene.result("getSignatureStatuses", [signature])).value).toEqual([null]);
 });
 
-test("an airdrop of nothing has a signature that never lands", async () => {
+test("an airdrop of 0 or 1 lamports returns a signature but never lands", async () => {
   for (const lamports of [0, 1]) {
     const signature = await scene.result("requestAirdrop", NOWHERE.toBase58(), lamports);
     expect((await scene.result("getSignatureStatuses", [signature])).value).toEqual([null]);

@@ -98,7 +98,7 @@ test("a snapshot is a copy: changing it does not change the server", async () =>
   expect(await names()).toEqual(new Set(["edited"]));
 });
 
-test("await using closes the server: its socket, and what waits on its clock", async () => {
+test("await using closes the server, its socket and the waits on its clock", async () => {
   let baseUrl = "";
   let waiting: Promise<void> | undefined;
   {

@@ -67,7 +67,7 @@ test("clients of one world share its draws: the order of requests decides only w
   expect((await play(true)).sort()).toEqual(alone.sort());
 });
 
-test("concurrent clients of one world are counted like sequential ones: no request is counted twice or lost", async () => {
+test("concurrent requests to one world are counted like sequential ones, without loss or double counts", async () => {
   const server = await lab();
   const client = new IntentTx({ ...server.clientOptions("pro"), maxRetries: 0 });
   await Promise.all(Array.from({ length: CLIENTS * 5 }, () => client.prices.retrieve("SOL")));

@@ -25,7 +25,7 @@ async function busy() {
   return { server, walletAddress };
 }
 
-/** How often a call yielded. */
+/** Number of times that a call yielded. */
 async function waysGiven(call: () => Promise<unknown>): Promise<number> {
   const before = steps.taken;
   await call();

@@ -75,7 +75,7 @@ describe("a session that its client names", () => {
     expect((await control(job, "GET", "/state")).body.state.names).toEqual([]);
   });
 
-  test("is refused with 503 above the limit, by use and by call, until one ends", async () => {
+  test("is refused with 503 above the limit, whether opened by use or by a call, until another one ends", async () => {
     const server = await onDemand({ limit: 2, ttl: "10m" });
     for (const name of ["a", "b"]) await control(plane(server, name), "GET", "/health");
     const third = await server.fetch(`${root(server)}/s/c/v1/prices/SOL`);

@@ -128,7 +128,7 @@ test("a damaged file, and a file with another session's name, are refused, and n
   expect(files().filter((name) => name.includes(".lock"))).toEqual([]);
 });
 
-test("a directory that cannot be used is refused, and so are a file and a directory at once", async () => {
+test("an unusable directory is refused, and so are options for both a file and a directory", async () => {
   writeFileSync(dir, "");
   expect(await failureOf(kept())).toMatchObject({ option: "state", message: expect.stringContaining(dir) });
   expect(await failureOf(createMockServer({ stateDir: dir, stateFile: dir }))).toMatchObject({

@@ -166,7 +166,7 @@ describe("a session", () => {
     expect(await failureOf(mock.closeSession("one"))).toBeInstanceOf(ServiceError);
   });
 
-  test("of a name is opened by its first call, and shared", async () => {
+  test("with a name is opened by its first call, and shared", async () => {
     const { server, mock } = await remote();
     const url = mock.baseUrl;
     const [one, other] = [connectMock(url, { session: "shared" }), connectMock(url, { session: "shared" })];

@@ -22,7 +22,7 @@ async function stage() {
   return { server, client };
 }
 
-test("the whole API answers code with the global fetch, queries and bodies included", async () => {
+test("the whole API answers the global fetch, including queries and bodies", async () => {
   const { server, client } = await stage();
   const walletAddress = server.wallets.alice.address;
   const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });

@@ -26,7 +26,7 @@ async function stage(baseUrl = BASE) {
   return { server, stop, client };
 }
 
-test("the whole API answers code with the global fetch", async () => {
+test("the whole API answers the global fetch", async () => {
   const { server, client } = await stage();
   const walletAddress = server.wallets.alice.address;
   const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });

@@ -7,8 +7,8 @@ import { READER, READER_IMAGE, readSysvar } from "../../deep/rpc/sysvar-reader.j
 import { keypairOf, lab, rpc } from "../lab.js";
 
 /**
- * The features "blake3 syscall" and "raise CPI nesting limit to 8", which no public cluster has, and one that mainnet
- * has.
+ * The features "blake3 syscall" and "raise CPI nesting limit to 8", which are not active on any public cluster, and one
+ * that is active on mainnet.
  */
 const BLAKE3 = "HTW2pSyErTj4BV6KBM9NZ9VBUJVxt7sacNWcf76wtzb3";
 const NESTING = "6TkHkRmP7JZy1fdM6fg5uXn76wChQBWGokHBJzrLB3mj";
