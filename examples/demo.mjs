@@ -1,4 +1,4 @@
-// The whole loop in one process, offline: `npm run demo`.
+// Parses, builds, signs and sends orders in one process, offline: `npm run demo`.
 import { createMockServer } from "@intent-tx/mock-server";
 import { Connection, Keypair } from "@solana/web3.js";
 import bs58 from "bs58";

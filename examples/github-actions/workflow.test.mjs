@@ -14,7 +14,7 @@ test("the workflow installs first, then tests", () => {
   assert.equal(commands.length, 3);
 });
 
-// With this variable, a nested test runner would report to this one.
+// With NODE_TEST_CONTEXT, a nested test runner would report to this one.
 const { NODE_TEST_CONTEXT: _, ...env } = process.env;
 for (const command of commands.slice(1))
   test(command, () => {

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 
 const SERVICE = process.env["INTENT_TX_BASE_URL"] ?? "";
-// Only the operations that the page needs. Keys and analytics are not among them.
+// Only the operations that the page needs. Keys and analytics stay unreachable.
 const ALLOWED = /^\/(intents|transactions\/build|(transactions|portfolio|prices)\/\w+)$/;
 const SHOWN = /^(content-type|date|retry-after|x-request-id|x-ratelimit-(limit|remaining|reset))$/;
 

@@ -23,7 +23,7 @@ interface AppProps {
   readonly wallets: Adapter[];
   /** Stores payments across reloads and tabs, for example `new StorageJournal(localStorage)`. */
   readonly journal: PaymentJournal;
-  /** The order's ID from your server. It is the same after a reload, so the order is paid only once. */
+  /** The order's ID from your server. The ID survives a reload, so that the order is paid only once. */
   readonly paymentId: string;
 }
 

@@ -20,7 +20,7 @@ class WorkUnderWay {
     }
   }
 
-  /** Waits for `waiting` inside `during`. The surrounding work does not count as in progress during the wait. */
+  /** Waits for a promise inside `during`. The surrounding work does not count as in progress during the wait. */
   async apart<T>(waiting: Promise<T>): Promise<T> {
     this.#rest();
     try {
@@ -83,7 +83,7 @@ class Agenda {
   }
 
   add(due: Due): void {
-    // The list is kept sorted: there are few tasks, and most are added in order.
+    // Keeping the list sorted is cheap, because there are few tasks and most are added in order.
     let index = this.#due.length;
     while (index > 0 && (this.#due[index - 1]?.at ?? 0) > due.at) index--;
     this.#due.splice(index, 0, due);
@@ -106,7 +106,7 @@ class Agenda {
 export class Clock {
   #now: number;
   /**
-   * The monotonic time that corresponds to `#now` while the clock runs. Unlike the machine's clock it never goes back.
+   * The monotonic time that corresponds to `#now` while the clock runs. Unlike the machine's clock, it never goes back.
    */
   #anchor: number | undefined;
   readonly #agenda = new Agenda();
@@ -115,7 +115,7 @@ export class Clock {
   #closed = false;
   /** Resolves when no manual change of the clock is in progress. */
   #moving: Promise<void> = Promise.resolve();
-  /** Number of restores and resets. Each cancels the manual changes that began before it. */
+  /** Number of restores and resets. A restore or reset cancels all earlier manual changes. */
   #puts = 0;
   /** Work in progress that does not wait for this clock. */
   readonly #work = new WorkUnderWay();
@@ -185,8 +185,8 @@ export class Clock {
   }
 
   /**
-   * Waits until `ms` have passed on this clock. On a frozen clock, the wait ends only when the clock is advanced. It
-   * ends early if the clock is restored, reset or closed.
+   * Waits until `ms` have passed on this clock. On a frozen clock, the wait ends only when the clock is advanced. The
+   * wait ends early if the clock is restored, reset or closed.
    *
    * @throws the signal's reason when it is aborted; {@link OptionError} for an end after the year 9999
    */
@@ -239,7 +239,7 @@ export class Clock {
   #watch(): void {
     if (this.#stallSaid || this.#stall.isSet || !this.#stands) return;
     const now = this.now();
-    // The timer keeps the process alive; otherwise it could exit before the warning.
+    // The timer keeps the process alive; otherwise the process could exit before the warning.
     const look = () => {
       const sleeper = this.#agenda.nextSleeper;
       if (!sleeper || !this.#stands) return;
@@ -323,7 +323,7 @@ export class Clock {
     this.#arm();
   }
 
-  /** Sets the clock to a reading, even an earlier one, and drops scheduled tasks. Only restore and reset call it. */
+  /** Sets the clock to any reading and drops scheduled tasks. Called only by a World's restore and reset. */
   restore(reading: ClockReading): void {
     this.#puts++;
     this.#agenda.drop();

@@ -23,7 +23,7 @@ function writable(value: unknown, key: string, walk: Walk): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return writableList(value, key, walk);
-  // Only objects that contain a bigint are copied. Most payloads do not contain any.
+  // Only objects that contain a bigint are copied, because most payloads do not contain one.
   let copy: Record<string, unknown> | undefined;
   for (const name of Object.keys(value)) {
     const item = (value as Record<string, unknown>)[name];
@@ -61,7 +61,7 @@ export function writeJson(payload: unknown, name = ""): string {
     const text = JSON.stringify(writable(payload, name, walk));
     if (walk.large === 0) return text;
     const marked = new RegExp(`"${"\\\\u0000".repeat(mark.length)}(-?\\d+)"`, "g");
-    // If there are more matches, a string in the payload looks like a marked integer, so a longer mark is tried.
+    // A higher count means that a string in the payload looks like a marked integer. A longer mark is then tried.
     if (text.match(marked)?.length === walk.large) return text.replace(marked, "$1");
   }
 }
@@ -98,8 +98,8 @@ const COLON = 58;
 const BACKSLASH = 92;
 
 /**
- * Returns the first name that an object in a valid JSON text contains twice; undefined if all names are unique. Parsers
- * differ in which of the two values they use.
+ * Returns the first name that an object in a valid JSON text contains twice; undefined if all names are unique. JSON
+ * parsers differ in which of the two values they use.
  */
 export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = [];

@@ -1,6 +1,6 @@
 // All caches of computed values use these two functions. Caching is safe, because a value depends only on its key.
 
-/** Computes one value per string on first use. Beyond `most` values, the oldest is removed. Undefined is not cached. */
+/** Computes one value per string on first use. Beyond `most` values, the oldest is removed. Never caches undefined. */
 export function perText<V>(most: number, make: (text: string) => V): (text: string) => V {
   const known = new Map<string, V>();
   return (text) => {
@@ -16,7 +16,7 @@ export function perText<V>(most: number, make: (text: string) => V): (text: stri
   };
 }
 
-/** Computes one value per object on first use. The value is collected with the object. */
+/** Computes one value per object on first use. The value is garbage-collected with the object. */
 export function perObject<K extends object, V>(make: (object: K) => V): (object: K) => V {
   const known = new WeakMap<K, V>();
   return (object) => {

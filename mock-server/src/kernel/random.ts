@@ -18,7 +18,7 @@ export class Random {
   characters(purpose: string, counter: number | string = 0): string {
     // A binary string, because creating a Buffer takes three times as long.
     const digest = hash("sha256", this.#text(purpose, counter), "binary");
-    // A byte modulo 62 favours the first eight characters. That is fine: identifiers must be unique, not secret.
+    // A byte modulo 62 favours the first eight characters, but identifiers must only be unique, not secret.
     let text = "";
     for (let at = 0; at < 16; at++) text += ALPHABET[digest.charCodeAt(at) % ALPHABET.length];
     return text;

@@ -120,7 +120,7 @@ export const humanUnits = z
 
 export const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");
 
-/** Rejects the name `__proto__`. Every object inherits it, so schemas of named values would silently drop it. */
+/** Rejects the name `__proto__`. Every object inherits this name, so schemas of named values would silently drop it. */
 export function named<T extends z.ZodMiniType>(schema: T): T {
   const own = z.custom<object>(
     (value) => !Object.hasOwn(Object(value), "__proto__"),

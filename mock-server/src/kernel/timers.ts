@@ -39,7 +39,7 @@ export class WallTimer {
   }
 
   /**
-   * Replaces the pending task. Runs the task after `ms`, or earlier if that exceeds the longest timer.
+   * Replaces the pending task. Runs the task after `ms`, but at most after the longest possible delay.
    *
    * @param awaited - keeps the process alive until the task runs
    */

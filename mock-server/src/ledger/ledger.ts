@@ -137,7 +137,7 @@ export type LedgerEvent =
       readonly slot: number;
       /** A fault prevents the change from passing this commitment. */
       readonly heldAt?: "processed";
-      /** The slot in which the fault releases the change. Absent if it never does. */
+      /** The slot in which the fault releases the change; absent if the fault holds it forever. */
       readonly heldUntilSlot?: number;
     }
   | { readonly kind: "replaced" };
@@ -190,7 +190,7 @@ export interface Ledger {
   ): Promise<string>;
   /** In the order of `signatures`; undefined for unknown ones. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
-  /** Watches a wallet for transactions sent without the service until its builds expire. No effect in process. */
+  /** Until a wallet's builds expire, watches for transactions sent without the service. Does nothing in process. */
   watch(wallet: string): void;
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` or one of its token accounts, newest first, older than `before`. */
@@ -256,7 +256,7 @@ export interface AccountScan {
   at(commitment: Commitment): CommittedLedger;
   /** Account changes that have not reached a commitment, oldest first; with `address`, only those of this account. */
   unreached(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
-  /** True if the chain still remembers the blockhash. It does so for twice as long as the blockhash is valid. */
+  /** True if the chain still remembers the blockhash. A blockhash is remembered twice as long as it is valid. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot with complete data; earlier transactions were pruned. */
   firstSlot(): Promise<number>;
@@ -279,13 +279,13 @@ export interface AimedTransaction {
  * simulation and sending of the transaction has the same result.
  */
 export interface ChainFaults {
-  /** False if no fault is armed. The other queries are then unnecessary. */
+  /** False if no fault is armed, so that the other queries are unnecessary. */
   readonly any: boolean;
   /** How a fault affects a sent transaction: it never lands, or lands `lateMs` milliseconds after it was first sent. */
   atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined;
   /** True if the transaction must be treated as expired. */
   expired(transaction: AimedTransaction): boolean;
-  /** Like `expired`, for a transaction being built. `expiredMessage` is its message with an expired blockhash. */
+  /** Like `expired`, for a transaction being built. `expiredMessage` is the message with an expired blockhash. */
   expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean;
   /** True if a transaction without valid signatures must be treated as signed. */
   unsigned(transaction: AimedTransaction): boolean;

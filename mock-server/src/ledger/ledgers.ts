@@ -15,7 +15,7 @@ export function isLocal(ledger: ControlledLedger): ledger is LocalLedger {
 /** The World's two ledgers, created on first use: tests without a chain do not load LiteSVM. */
 export class Ledgers {
   readonly #open: (environment: Environment) => Promise<ControlledLedger>;
-  /** True if the environment's chain is another process, which can change without the server's knowledge. */
+  /** True if the environment's chain runs in another process, which can change without the server's knowledge. */
   readonly remote: (environment: Environment) => boolean;
   readonly #recorded: (environment: Environment) => RecordedAccounts;
   readonly validators: () => Promise<Partial<Record<Environment, ValidatorHealth>>>;
@@ -28,7 +28,7 @@ export class Ledgers {
 
   constructor(options: {
     readonly open: (environment: Environment) => Promise<ControlledLedger>;
-    /** True if the environment's chain is another process. */
+    /** True if the environment's chain runs in another process. */
     readonly remote: (environment: Environment) => boolean;
     readonly recorded: (environment: Environment) => RecordedAccounts;
     readonly check: (environment: Environment) => Promise<ValidatorHealth>;
@@ -89,7 +89,7 @@ export class Ledgers {
     return ENVIRONMENTS.flatMap((environment) => this.#opened.get(environment) ?? []);
   }
 
-  /** Calls `opener` before a ledger opens, so that it can subscribe without missing events. */
+  /** Calls `opener` before a ledger opens, so that the caller can subscribe without missing events. */
   onOpening(opener: (environment: Environment) => void): void {
     this.#openers.add(opener);
   }

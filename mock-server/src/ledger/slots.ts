@@ -4,12 +4,12 @@ export const SLOT_MS = 400;
 /** A block is finalized once this many blocks follow it. */
 export const FINALIZATION_SLOTS = 32;
 
-/** The same as on mainnet. All epochs have this length, without warmup. */
+/** Slots per epoch, as on mainnet. All epochs have this length, without warmup. */
 export const SLOTS_PER_EPOCH = 432_000;
 
 /**
- * The slot at a time. It depends only on the time, so servers with equal clocks agree, and advancing the clock by a day
- * is cheap. Every slot has a block, so the slot is also the block height.
+ * The slot at a time. The slot depends only on the time, so servers with equal clocks agree, and advancing the clock by
+ * a day is cheap. Every slot has a block, so the slot is also the block height.
  */
 export function slotAt(ms: number): number {
   return Math.max(0, Math.floor((ms - CHAIN_EPOCH) / SLOT_MS));

@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 175;
 
 export type AccountFilter = (account: ChainAccount) => boolean;
 
-/** Combines a call's filters. An account must match all of them. @throws {RpcError} -32602 */
+/** Combines a call's filters. An account must match all filters. @throws {RpcError} -32602 */
 export function accountFilter(filters: readonly FilterConfig[] = []): AccountFilter {
   const read = filters.map(oneFilter);
   return (account) => read.every((passes) => passes(account));

@@ -5,10 +5,10 @@ import { TimeSlice } from "../kernel/time-slice.js";
 import { AnswerSize, refuseDeep, refuseLongBatch } from "./limits.js";
 import { RPC_CODES, RpcError } from "./rpc-error.js";
 
-/** The id of a client's call. The response repeats it with the same type. */
+/** The id of a client's call, which the response repeats with the same type. */
 export type CallId = string | number | bigint | null;
 
-/** A well-formed call. Without `id` it is a notification, which gets no response. */
+/** A well-formed call. A call without `id` is a notification, which gets no response. */
 export interface RpcCall {
   readonly id: CallId | undefined;
   readonly method: string;

@@ -8,7 +8,7 @@ const wallNow = () => performance.now();
 interface Life {
   /** Monotonic time of the connection's last message, in milliseconds. */
   lastMessageAt: number;
-  /** False while a ping has not been answered by a pong. */
+  /** False while a ping is unanswered. */
   answered: boolean;
   /** Returns true if the connection has subscriptions, and can therefore be silent. */
   readonly waits: () => boolean;

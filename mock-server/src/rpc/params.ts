@@ -71,7 +71,7 @@ function integer(most: bigint, message: string) {
 }
 
 const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
-/** A slot. All its digits are kept, because error messages quote them. */
+/** A slot. All digits are kept, because error messages quote them. */
 export const slot = whole;
 /** A slot, epoch, length or limit. */
 export const count = z.pipe(whole, z.transform(Number));
@@ -176,7 +176,7 @@ export const simulateConfig = config({
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Decodes text; undefined if it is invalid. Limit its length first, because decoding base58 takes quadratic time. */
+/** Decodes text; undefined if it is invalid. Limit the length first, because base58 takes quadratic time. */
 export function decodeText(written: string, encoding: "base58" | "base64"): Uint8Array | undefined {
   if (encoding === "base58") return bs58.decodeUnsafe(written);
   return BASE64.test(written) ? Buffer.from(written, "base64") : undefined;

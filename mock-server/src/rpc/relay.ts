@@ -9,7 +9,7 @@ import { textOf } from "./socket.js";
 /** Timeout (ms) of a validator's response. */
 const DEADLINE_MS = 30_000;
 
-/** The error for a validator's missing or invalid response. It shows the host, which the user configured. */
+/** The error for a validator's missing or invalid response, with the host from the user's configuration. */
 function failure(url: string, problem: string): RpcError {
   const { host } = new URL(url);
   return new RpcError(RPC_CODES.internal, `The validator at ${host} ${problem}`);

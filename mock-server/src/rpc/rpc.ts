@@ -108,7 +108,7 @@ export class Rpc {
 
   /** Runs a call with limited concurrency, because the responses must fit in memory. */
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
-    // Moving the clock waits for queued calls and work in progress. These calls can move it, so they are neither.
+    // These calls are neither queued nor counted as work, because they can move the clock, which waits for both.
     if (call.method.startsWith("surfnet_"))
       return this.#options.clock.apart(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {

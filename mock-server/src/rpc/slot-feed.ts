@@ -24,7 +24,7 @@ export function numbersSince(last: number | undefined, now: number): number[] {
 /** Notifies the stages of each slot as it passes, or the slot's complete block. */
 export class SlotFeed {
   #reported: number | undefined;
-  /** Slots with transactions. Their blocks are notified even if the clock jumps over them. */
+  /** Slots with transactions, whose blocks are notified even if the clock jumps over the slots. */
   #landed = new Set<number>();
 
   constructor(

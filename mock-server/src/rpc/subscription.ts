@@ -10,7 +10,7 @@ type LandedEvent = Extract<LedgerEvent, { kind: "landed" }>;
 type AccountTopic = Extract<Topic, { kind: "account" | "program" }>;
 type LogsTopic = Extract<Topic, { kind: "logs" }>;
 
-/** A subscription. Notifies in event order, and stores events that have not reached its commitment yet. */
+/** A subscription. Notifies in event order, and stores events that have not reached the commitment yet. */
 export class Subscription {
   #accounts: AccountEvent[] = [];
   #landed: LandedEvent["transaction"][] = [];

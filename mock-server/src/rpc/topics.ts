@@ -54,7 +54,7 @@ export interface Requested {
   readonly topic: Topic;
   /** The method name of the subscription's notifications. */
   readonly notification: string;
-  /** Equal for equal subscriptions, even if only one of them passes a default value explicitly. */
+  /** The same for equal subscriptions, even if only one of them passes a default value explicitly. */
   readonly key: string;
 }
 
@@ -150,7 +150,7 @@ export function isUnsubscribe(method: string): boolean {
   return Object.keys(TOPICS).some((name) => method === `${name}Unsubscribe`);
 }
 
-/** A topic's subject. Events with another subject do not match it. */
+/** A topic's subject. Events with another subject do not match the topic. */
 export function subjectOf(topic: Topic): string {
   switch (topic.kind) {
     case "account":

@@ -15,7 +15,7 @@ export class StateProblem extends Error {
   }
 }
 
-/** Rows to be put into a State. Each is checked by its table's schema and by the service that owns the table. */
+/** Rows to be put into a State. Each row is checked by its table's schema and by the service that owns the table. */
 export class Incoming {
   readonly #parts: readonly Rows<unknown>[];
   readonly #maps = new Map<Rows<unknown>, Map<string, unknown>>();

@@ -3,7 +3,7 @@ import type { Write } from "./snapshot.js";
 /** Numbers that the file reserves in advance for each read counter: a crash may skip some, but never repeats one. */
 const AHEAD = 10_000;
 
-/** When a change must be in the file: before its response, preferably before its response, or eventually. */
+/** When a change is written: before its response (`must`), before it if possible (`should`), or later (`may`). */
 export type Urgency = "must" | "should" | "may";
 
 export class PendingWrites {

@@ -74,10 +74,10 @@ function damaged(where: string): string {
 function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffer, json?: string): void {
   let header: Partial<Header> | null = null;
   try {
-    // The first versions had no checksum.
+    // The first versions of the format had no checksum.
     header = JSON.parse(json ?? line.toString("utf8", Math.max(0, line.indexOf("{"))));
   } catch {
-    // Refused below, like any other foreign file.
+    // Invalid JSON is refused below, like any other foreign file.
   }
   if (header?.file !== "intent-tx-mock state")
     throw refused(path, "is not a state file of this server; use another file, or delete it");

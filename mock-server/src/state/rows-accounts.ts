@@ -27,7 +27,7 @@ export interface KeyRow {
   readonly overlapEndsAt?: number;
 }
 
-/** Usage within a rate-limit window. An owner has one row per kind of window; the next window replaces it. */
+/** Usage within a rate-limit window. An owner has one row per kind of window; the next window replaces the row. */
 export interface WindowRow {
   readonly start: number;
   readonly used: number;

@@ -54,7 +54,7 @@ export interface LedgerTransactionRow {
   readonly returnData?: { readonly programId: string; readonly data: string };
   /** The commitment at which a chain fault holds the transaction. */
   readonly heldAt?: "processed";
-  /** The slot in which the fault releases the transaction. Absent if it never does. */
+  /** The slot in which the fault releases the transaction; absent if the fault holds it forever. */
   readonly heldUntilSlot?: number;
 }
 

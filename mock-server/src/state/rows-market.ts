@@ -9,7 +9,7 @@ export interface MovedPoolRow {
   readonly at: number;
 }
 
-/** A price that was set for a token with a model, as a multiple of the model's price. */
+/** The price that was set for a token with a price model, as a multiple of the model's price. */
 export interface PriceScaleRow {
   readonly scale: number;
 }

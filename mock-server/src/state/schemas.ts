@@ -15,7 +15,8 @@ import {
 } from "../kernel/schema-kit.js";
 import { LAST_MOMENT } from "../kernel/time.js";
 
-// Schemas of rows from a state file, PUT /_mock/state or server.restore. A type test compares them with the interfaces.
+// Schemas of rows from state files, PUT /_mock/state or restore. A type test compares these schemas with the
+// interfaces.
 
 const name = filled;
 const finite = z.number("must be a number");

@@ -137,7 +137,7 @@ export class State {
     this.#counters.put(name, number);
   }
 
-  /** The World's start, milliseconds since 1970. Its generated history ends there. @throws Error before `begin` */
+  /** The World's start in ms since 1970, when the generated history ends. @throws Error before `begin` */
   get startedAt(): number {
     const at = this.#meta.get("startedAt");
     if (typeof at !== "number") throw new Error("the World has no start; it was not composed");
@@ -192,7 +192,7 @@ export class State {
     ) as StateSnapshot;
   }
 
-  /** An empty set of rows from outside, each checked when added. `take` then replaces everything with them. */
+  /** An empty set of rows from outside, each checked when added. `take` then replaces all rows with them. */
   incoming(): Incoming {
     return new Incoming(this.#parts);
   }

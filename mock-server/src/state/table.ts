@@ -6,8 +6,8 @@ export interface Table<Row> {
   /** Sets a row. The row is written to the state file before the response is sent. */
   put(key: string, row: Row): void;
   /**
-   * Sets a row that counts reads (requests in a window, a key's last use). It is written with the next `put` or at the
-   * next checkpoint, so that reads do not make the journal grow.
+   * Sets a row that counts reads (requests in a window, a key's last use). The row is written with the next `put` or at
+   * the next checkpoint, so that reads do not make the journal grow.
    */
   note(key: string, row: Row): void;
   /** Removes a row. The state file is updated before the response is sent. */

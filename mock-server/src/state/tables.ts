@@ -57,7 +57,7 @@ export interface Tables {
   volumes: VolumeRow;
   /** Pools that a fault has moved, by environment and address. */
   movedPools: MovedPoolRow;
-  /** Set prices of tokens with a model, by environment and mint. */
+  /** Prices that were set for tokens with a price model, by environment and mint. */
   priceScales: PriceScaleRow;
   /** Accounts that differ from the seed's world, by environment and address. */
   ledgerAccounts: LedgerAccountRow;
@@ -110,7 +110,7 @@ export const TABLE_NAMES = [
 
 export type NetworkTableName = (typeof NETWORK_TABLES)[number];
 
-/** A table that one service opens as a whole. `counters` and `meta` belong to State itself. */
+/** A table without a part per network, which one service opens. `counters` and `meta` belong to State itself. */
 export type WorldTableName = Exclude<TableName, NetworkTableName | "counters" | "meta">;
 
 export function isNetworkTable(name: TableName): name is NetworkTableName {

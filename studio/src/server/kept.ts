@@ -1,4 +1,4 @@
-/** Runs an access to browser storage. If the browser denies it, nothing is stored, and the studio still works. */
+/** Accesses browser storage. If the browser denies access, nothing is stored, and the studio still works. */
 function tried<T>(use: () => T): T | undefined {
   try {
     return use();

@@ -19,7 +19,7 @@ const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 const PURSE = "1000000000";
 const NO_DATA = new Uint8Array(0);
 
-/** A World's initial accounts, identical in both environments. Created on first use. */
+/** A World's initial accounts, identical in both environments. The accounts are created on first use. */
 export class Genesis {
   readonly #world: WorldData;
   #accounts: ReadonlyMap<string, ChainAccount> | undefined;

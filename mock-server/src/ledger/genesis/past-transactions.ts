@@ -20,14 +20,14 @@ import { namedWallet, type Wallet } from "../../world/wallets.js";
 import { tokenOfSymbol, type WorldData, type WorldWallet } from "../../world/world.js";
 import { slotAt } from "../slots.js";
 
-/** The generated history covers this many days, or one day per transaction if shorter. */
+/** The generated history covers this many days, or one day per transaction if that is shorter. */
 const PAST_DAYS = 90;
 
 type Timeless = Omit<LedgerTransactionRow, "slot" | "at">;
 
 /**
- * Generates the transactions of the world's wallets before the World's start. They are signed and result in the initial
- * balances. They are derived from the seed and never stored. Their times are relative to the World's start.
+ * Generates the transactions of the world's wallets before the World's start. The transactions are signed and lead to
+ * the initial balances. They are derived from the seed and never stored. Their times are relative to the World's start.
  */
 export class PastTransactions {
   #timeless: { readonly row: Timeless; readonly ago: number }[] | undefined;
@@ -89,7 +89,7 @@ interface Holding {
   amount: bigint;
 }
 
-/** Generates a wallet's past, newest first. Each transaction's final balances are the initial ones of the next. */
+/** Generates a wallet's past, newest first. A transaction's final balances are the next one's initial balances. */
 export class PastWallet {
   readonly #lamports = new Map<string, bigint>();
   readonly #holdings = new Map<string, Holding>();

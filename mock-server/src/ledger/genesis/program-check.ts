@@ -10,7 +10,7 @@ import { accountOfRow } from "../log/recorded-accounts.js";
 import { Svm } from "../svm/svm.js";
 import type { Genesis } from "./genesis.js";
 
-/** Built-in programs, some of which cannot be removed. */
+/** Built-in programs. Some of them cannot be removed. */
 const BUILT_IN: ReadonlySet<string> = new Set(Object.values(PROGRAMS));
 
 /** An unusable account, and the reason as the end of a sentence. */
@@ -68,7 +68,7 @@ function programProblem(
   return undefined;
 }
 
-/** Undefined if LiteSVM is not installed. Then no program ever runs. */
+/** Undefined if LiteSVM is not installed. Without LiteSVM, no program ever runs. */
 function machine(): Svm | undefined {
   try {
     return Svm.open();

@@ -4,7 +4,7 @@ import { readTransaction } from "../../chain/transaction.js";
 import type { LedgerTransactionRow } from "../../state/rows-ledger.js";
 import type { LandedKind } from "../ledger.js";
 
-/** A transaction that touched an address. If `named` is false, it only changed one of the address's token accounts. */
+/** A transaction that touched an address. If `named` is false, it only changed a token account of the address. */
 interface Entry {
   readonly number: number;
   readonly kind: LandedKind;

@@ -11,7 +11,7 @@ import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { problemOfStatuses } from "./past-statuses.js";
 
-/** One in-process chain's tables in State. They exist before the ledger, so accounts can be read without it. */
+/** One in-process chain's tables in State. Accounts can be read from the tables before a ledger is opened. */
 export class LedgerRows {
   /** Accounts that differ from genesis, by address. */
   readonly accounts: Table<LedgerAccountRow>;
@@ -37,7 +37,7 @@ export class LedgerRows {
   }
 }
 
-/** Rejects sysvars. LiteSVM sets them itself, and a malformed sysvar would abort the process. */
+/** Rejects sysvars. LiteSVM sets sysvars itself, and a malformed sysvar would abort the process. */
 function accountProblem(_: LedgerAccountRow, address: string): string | undefined {
   return address.startsWith("Sysvar") ? "is a sysvar, which the chain sets itself" : undefined;
 }

@@ -35,7 +35,7 @@ export class TransactionLog {
   readonly #past: Past;
   readonly #statuses: PastStatuses;
   readonly #keep: number;
-  /** Generated rows by address. They are rebuilt when the World's start moves. */
+  /** Generated rows by address. The rows are rebuilt when the World's start moves. */
   #pastIndex:
     | { readonly rows: readonly LedgerTransactionRow[]; readonly of: Map<string, LedgerTransactionRow[]> }
     | undefined;

@@ -13,7 +13,7 @@ export type ChangePlace = Pick<UnfinalizedRow, "slot" | "heldAt" | "heldUntilSlo
 
 /**
  * Keeps accounts as they were before unfinalized changes, for reads at a commitment that a change has not reached.
- * State stores them for 32 slots, so that a restored World returns the same results.
+ * State stores these accounts for 32 slots, so that a restored World returns the same results.
  *
  * At a commitment, an account includes all changes up to the newest one that has reached the commitment. A change that
  * a fault holds back therefore becomes visible together with a later confirmed change.

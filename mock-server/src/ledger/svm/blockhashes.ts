@@ -35,7 +35,7 @@ export class Blockhashes {
 
   /** The current blockhash of a slot, base58. */
   latest(slot: number): string {
-    // An old block does not move `#oldest` back: the whole search would be repeated.
+    // An old block does not move `#oldest` back, because the whole search would then be repeated.
     if (slot - BLOCKHASH_MEMORY > this.#oldest) this.#forgetBefore(slot - BLOCKHASH_MEMORY);
     return this.of(slot, this.landedIn(slot));
   }
@@ -76,7 +76,7 @@ export class Blockhashes {
     return this.#blocks.get(digest);
   }
 
-  /** Computes the hashes up to a slot. Each is computed only once, so searches for unknown hashes stay cheap. */
+  /** Computes the hashes up to a slot. Each hash is computed only once, so searches for unknown hashes stay cheap. */
   #search(newest: number): void {
     for (let slot = this.#oldest; slot <= newest; slot++) {
       const landed = this.landedIn(slot);
@@ -89,7 +89,7 @@ export class Blockhashes {
   #forgetBefore(slot: number): void {
     const oldest = Math.max(0, slot);
     if (oldest === this.#oldest) return;
-    // After a restore the clock can be at an earlier slot, whose hashes are forgotten and must be computed again.
+    // After a restore, the clock can be at an earlier slot, whose hashes are forgotten and must be computed again.
     if (oldest < this.#oldest) this.#searched.clear();
     for (const known of this.#searched.keys()) if (known < oldest) this.#searched.delete(known);
     this.#blocks.forgetBefore(oldest);

@@ -39,7 +39,7 @@ export class LedgerListeners {
     let cancel = () => {};
     const wait = () => {
       cancel();
-      // On a clock that is advanced manually, a timer would fire at every slot. `onTurned` reports only the last.
+      // On a clock that is advanced manually, a timer would fire at every slot. `onTurned` reports only the last slot.
       if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#lastSlot + 1), tick);
     };
     const tick = () => {

@@ -93,7 +93,7 @@ export class SvmChain {
 
   /**
    * The latest slot at a commitment. On a frozen clock, no block would ever be finalized, so every commitment has the
-   * current slot and blockhash. Only account reads differ.
+   * current slot and blockhash. Only account reads depend on the commitment.
    */
   slotAt(commitment: Commitment = "processed"): number {
     const slot = this.slot();

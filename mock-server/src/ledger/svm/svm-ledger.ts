@@ -272,7 +272,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return signature;
   }
 
-  /** Waits for a restore and yields to other work. */
+  /** Waits until a restore has ended, and yields to other work. */
   async #turn(): Promise<void> {
     await this.#ready;
     await this.#svm.giveWay();

@@ -12,8 +12,8 @@ export type NativePostAccount = InstanceType<Native["AddressAndAccount"]>;
 export type NativeMetadata = InstanceType<Native["TransactionMetadata"]>;
 
 /**
- * Names of the compiled packages. They are loaded directly, because `litesvm` itself has fifty dependencies. One of
- * them needs a newer Node than this package, so npm would silently skip the whole optional dependency.
+ * Names of the compiled packages. They are loaded directly, because `litesvm` itself has fifty dependencies. One
+ * dependency needs a newer Node than this package, so npm would silently skip the whole optional dependency.
  */
 export function nativePackages(platform: string, arch: string): string[] {
   const name = `litesvm-${platform}-${arch}`;

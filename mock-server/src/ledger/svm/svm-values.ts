@@ -12,7 +12,7 @@ export interface SvmResult {
   readonly innerInstructions: readonly InnerInstruction[];
   /** Reads the return data of the last program. */
   returnData(): ReturnData | undefined;
-  /** After a successful simulation: reads the accounts that it could change. */
+  /** Reads the accounts that a successful simulation could change. */
   readonly postAccounts?: (() => AccountsAfter) | undefined;
 }
 
@@ -67,7 +67,7 @@ function plainInner(meta: NativeMetadata): InnerInstruction[] {
 export interface AccountsAfter {
   /** True if the run could have changed the account. */
   has(address: string): boolean;
-  /** Undefined for an account that would not exist. */
+  /** Undefined for an account that would not exist after the run. */
   get(address: string): ChainAccount | undefined;
 }
 
@@ -114,8 +114,8 @@ interface MachineAccounts {
 }
 
 /**
- * Addresses of removed programs. LiteSVM remembers their code and aborts the process if the account is missing, so each
- * address gets a placeholder account with one lamport during a run.
+ * Addresses of removed programs. LiteSVM remembers a program's code and aborts the process if its account is missing,
+ * so each address gets a placeholder account with one lamport during a run.
  */
 export class RemovedPrograms {
   readonly #gone = new Set<string>();

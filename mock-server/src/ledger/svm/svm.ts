@@ -14,7 +14,7 @@ import { PostAccounts, plainAccount, plainResult, RemovedPrograms, type SvmResul
 /** Owners of accounts that belong to the cluster itself: native programs and sysvars. */
 const CLUSTERS_OWN: ReadonlySet<string> = new Set([PROGRAMS.nativeLoader, SYSVARS.owner]);
 
-/** Native calls per event loop turn. Each uses about 2 KB that are freed only after the turn. */
+/** Native calls per event loop turn. Each call uses about 2 KB, which is freed only after the turn. */
 const CALLS_A_TURN = 2000;
 /** Native calls per run, including those that read its result. */
 const CALLS_A_RUN = 10;
@@ -33,9 +33,9 @@ export interface NamedAccounts {
 }
 
 /**
- * LiteSVM with input checks. Its native code aborts the process on malformed bytes, on keys that are not 32 bytes long,
- * and on a version 0 transaction given to the legacy entry points. So every address and transaction is checked here,
- * and no other module imports LiteSVM.
+ * LiteSVM with input checks. LiteSVM's native code aborts the process on malformed bytes, on keys that are not 32 bytes
+ * long, and on a version 0 transaction given to the legacy entry points. Every address and transaction is therefore
+ * checked here, and no other module imports LiteSVM.
  */
 export class Svm {
   readonly #native: Native;
@@ -127,7 +127,7 @@ export class Svm {
     const key = addressBytes(address);
     const known = this.#known.get(address);
     const before = known === undefined ? this.#read(address, key) : known;
-    // Without these accounts LiteSVM aborts the process.
+    // Without these accounts, LiteSVM aborts the process.
     if (before && CLUSTERS_OWN.has(before.owner) && (!account?.lamports || account.owner !== before.owner)) {
       throw new RangeError(`${address} belongs to the cluster itself and cannot be changed`);
     }
@@ -230,7 +230,7 @@ const MOST_ACCOUNTS = 10_000;
 const MOST_BYTES = 32 << 20;
 const NONE: ReadonlyMap<string, ChainAccount> = new Map();
 
-/** A cache of LiteSVM's accounts. Every change must update it. Sysvars are not cached: LiteSVM changes them. */
+/** A cache of LiteSVM's accounts. Every change must update the cache. Sysvars are not cached: LiteSVM changes them. */
 class KnownAccounts {
   readonly #accounts = new Map<string, ChainAccount | null>();
   #bytes = 0;

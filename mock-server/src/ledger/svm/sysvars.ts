@@ -22,8 +22,8 @@ export function isSysvar(address: string): boolean {
 }
 
 /**
- * Sets LiteSVM's sysvars as in a slot's bank. A large sysvar is written only if the transaction names it, or names a
- * program that can read it by syscall.
+ * Sets LiteSVM's sysvars to a node's values in a slot. A large sysvar is written only if the transaction names it, or
+ * names a program that can read it by syscall.
  */
 export class Sysvars {
   #slot = -1;
@@ -41,7 +41,7 @@ export class Sysvars {
   turn(slot: number, keys: readonly string[]): void {
     this.#turnClock(slot);
     let foreign: boolean | undefined;
-    // A program that is not bundled with LiteSVM might read sysvars by syscall; they are then not in the keys.
+    // A program that is not bundled with LiteSVM might read sysvars by syscall, without naming them.
     const isForeign = (key: string) => !KNOWN_PROGRAMS.has(key) && this.svm.account(key)?.executable === true;
     const reads = (...names: string[]) => {
       if (keys.some((key) => names.includes(key))) return true;
@@ -61,7 +61,7 @@ export class Sysvars {
   /** Updates all sysvars before their accounts are read. */
   turnAll(slot: number): void {
     this.turn(slot, Object.values(SYSVARS));
-    // A complete bank includes its own slot.
+    // The history of a complete bank includes the bank's own slot.
     this.#write(SYSVARS.slotHistory, slot + 1, "", () => slotHistory(slot + 1));
   }
 
@@ -136,7 +136,7 @@ function epochSchedule(): Uint8Array {
   return Buffer.concat([numbers(SLOTS_PER_EPOCH, SLOTS_PER_EPOCH), Buffer.of(0), numbers(0, 0)]);
 }
 
-/** Every slot has a block. A bank adds its own slot when it is complete. */
+/** Every slot has a block. A complete bank adds its own slot to the history. */
 function slotHistory(slot: number): Uint8Array {
   const words = SLOT_HISTORY / 64;
   const bits = Buffer.alloc(words * 8, slot >= SLOT_HISTORY ? 0xff : 0);

@@ -14,7 +14,7 @@ import type {
 import type { LoadedKeys } from "../lookup-tables.js";
 import type { RpcClient } from "./rpc-client.js";
 
-/** A whole number parsed from JSON. Beyond 2^53 it is a `bigint`. */
+/** A whole number parsed from JSON: a `bigint` beyond 2^53. */
 type Whole = number | bigint;
 
 /** A JSON-RPC account with `encoding: "base64"`. */
@@ -84,7 +84,7 @@ export interface RpcTransaction {
   };
 }
 
-/** Depth of an instruction invoked directly by a top-level one, for nodes that do not report it. */
+/** Depth of an instruction that a top-level one invokes, for nodes that do not report the depth. */
 const FIRST_CALL = 2;
 
 export function accountOf(address: string, account: RpcAccount | null): ChainAccount | undefined {
@@ -225,6 +225,6 @@ export async function readTokenAccounts(client: RpcClient, owner: string): Promi
   const found = answers.flatMap(({ value }) =>
     value.flatMap(({ pubkey, account }) => tokenAccountOf(accountOf(pubkey, account)) ?? []),
   );
-  // The validator's order depends on its index, which changes as it runs.
+  // The validator returns the accounts in the order of an index that changes over time.
   return found.sort((a, b) => (a.address < b.address ? -1 : 1));
 }

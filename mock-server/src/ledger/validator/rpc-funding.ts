@@ -73,7 +73,7 @@ async function checkMints(ledger: Ledger, world: WorldData, mints: readonly stri
 
 async function confirmed(ledger: Ledger, signatures: readonly string[], until: number): Promise<void> {
   for (;;) {
-    // The height is read before the statuses, so that they include the last block in which the transaction could land.
+    // The height is read first, so that the statuses include the last block in which the transaction could land.
     const height = await ledger.blockHeight();
     const statuses = await ledger.statuses(signatures);
     for (const status of statuses) {

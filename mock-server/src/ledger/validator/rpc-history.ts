@@ -100,7 +100,7 @@ export async function signaturesOf(
   return found.slice(0, limit);
 }
 
-/** Sorts the signatures of one slot, newest first. Each list is sorted; the block shows the order across lists. */
+/** Sorts the signatures of one slot, newest first. Each list is sorted; the order across lists comes from the block. */
 async function ordered(
   client: RpcClient,
   slot: number,

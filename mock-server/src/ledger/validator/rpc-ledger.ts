@@ -54,7 +54,7 @@ class RpcLedger implements ControlledLedger {
   /** Message hashes of the funding transactions. */
   readonly #funded = new Set<string>();
   readonly #state: State;
-  /** The newest known slot and last valid block height. A build's blockhash is never newer. */
+  /** The newest known slot and last valid block height. A build's blockhash is never newer than these. */
   #seen = { slot: 0, lastValidBlockHeight: 0 };
 
   constructor(client: RpcClient, { environment, state, world, isReported }: RpcLedgerOptions) {
@@ -75,7 +75,7 @@ class RpcLedger implements ControlledLedger {
     this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
   }
 
-  /** Always a confirmed block's hash: a new validator charges no fees for transactions with its first blockhashes. */
+  /** Always a confirmed block's hash, because a new validator charges no fees for its first blockhashes. */
   async latestBlockhash() {
     const { context, value } = await this.#client.call<{
       context: { slot: number };

@@ -69,7 +69,7 @@ async function afterFee(
   accounts: ReadAccounts,
 ): Promise<Pick<Simulated, "postAccounts" | "postBalances">> {
   const charged = fee === null ? 0n : feeOf(transaction);
-  // It depends on the node's version whether the returned balances include the fee. The chain always charges it.
+  // It depends on the node's version whether the returned balances include the fee. The chain always charges the fee.
   const shown = (preBalances[0] ?? 0n) - (postBalances[0] ?? 0n);
   const missing = charged - shown;
   const [payer, ...others] = await accounts(accountKeys);

@@ -18,7 +18,7 @@ interface Sent {
   polls: number;
 }
 
-/** A wallet with recent builds. Its owner might send them without the service. */
+/** A wallet with recent builds, which its owner might send without the service. */
 interface Watched {
   /** Transactions before this slot are already known. */
   readonly fromSlot: number;
@@ -77,7 +77,7 @@ export class RpcWatch {
     this.#arm(POLL_MS);
   }
 
-  /** Drops everything pending, after the chain was reset. */
+  /** Called after the chain was reset: drops all pending transactions and wallets. */
   forget(): void {
     this.#sent.clear();
     this.#wallets.clear();
@@ -103,7 +103,7 @@ export class RpcWatch {
     this.#arm(next);
   }
 
-  /** Returns the signatures of `#sent` that have landed. Others are sent again, or dropped once expired. */
+  /** Returns the signatures of `#sent` that have landed. Other transactions are sent again, or dropped once expired. */
   async #readSent(): Promise<string[]> {
     const signatures = [...this.#sent.keys()].slice(0, 256);
     if (signatures.length === 0) return [];
@@ -120,7 +120,7 @@ export class RpcWatch {
     return landed;
   }
 
-  /** Resends a transaction that a leader dropped. A new validator drops all of version 0 until its first root. */
+  /** Resends a dropped transaction. A new validator drops all version 0 transactions until its first root. */
   async #again(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
     if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;
@@ -147,14 +147,14 @@ export class RpcWatch {
         if (slot < fromSlot) break;
         if (!this.#reported.has(signature) && !this.#known(signature)) fresh.push(signature);
       }
-      // The height was read before the lists, so they include the last block.
+      // The height was read before the lists, so the lists include the last block.
       if (height > until) this.#wallets.delete(address);
     }
     return fresh;
   }
 
   #tell(landed: readonly Landed[]): void {
-    // The oldest slot first.
+    // Listeners are called in the order of slots.
     for (const transaction of [...landed].sort((a, b) => a.slot - b.slot)) {
       this.#sent.delete(transaction.signature);
       if (this.#reported.size >= REMEMBERED) this.#reported.clear();

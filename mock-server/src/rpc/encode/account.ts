@@ -96,9 +96,7 @@ function writtenBytes(account: ChainAccount, form: AccountForm): number {
   return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
-/**
- * Writes a notification's account. Notifications cannot contain errors: data too large for base58 becomes a message.
- */
+/** Writes a notification's account. They cannot contain errors, so a message replaces data too large for base58. */
 export async function encodeNotified(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   account: ChainAccount,

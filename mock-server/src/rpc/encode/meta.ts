@@ -88,7 +88,7 @@ function costUnits(landed: Landed, transaction: Transaction): number | undefined
  */
 export function encodeMeta(landed: Landed, transaction: Transaction, form: InstructionForm, rewards = true) {
   const cost = costUnits(landed, transaction);
-  // An error that is only a name is not from an instruction: nothing ran, and only the fee was charged.
+  // If the error is only a name, no instruction ran, and only the fee was charged.
   const ran = typeof landed.err !== "string";
   return {
     computeUnitsConsumed: landed.unitsConsumed,

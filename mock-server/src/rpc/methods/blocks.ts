@@ -62,7 +62,7 @@ async function getBlock(chain: Chain, { slot, config }: Params<typeof blockParam
   return encodeBlock(block, form);
 }
 
-/** The last slot. If it is omitted, the configuration can be in its position. */
+/** The last slot, or the configuration if the slot is omitted. */
 const end = z.union([count, contextConfig]);
 const blocksParams = { from: count, end, config: contextConfig };
 const limitParams = { from: count, most: count, config: contextConfig };

@@ -100,7 +100,7 @@ async function inflationRate({ ledger }: Chain) {
 
 const rewardParams = { addresses: list(address), config: config({ epoch: z.optional(u64) }) };
 
-/** Staking rewards of a past epoch. Each is null, because this chain does not pay any. */
+/** Staking rewards of a past epoch. All rewards are null, because this chain does not pay rewards. */
 async function inflationReward(chain: Chain, { addresses, config }: Params<typeof rewardParams>) {
   blockCommitmentOf(config);
   const { epoch: now, firstSlot } = epochOf(await contextSlot(chain, config));

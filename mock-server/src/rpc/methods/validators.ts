@@ -104,7 +104,7 @@ async function isScheduled({ ledger }: Chain, slot: number): Promise<boolean> {
 }
 
 const scheduleConfig = config({ identity: z.optional(address) });
-/** The slot is optional. If it is omitted, the configuration can be in its position. */
+/** `start` is the slot, or the configuration if the slot is omitted. */
 const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
 
 async function leaderSchedule(chain: Chain, { start, config: second }: Params<typeof scheduleParams>) {

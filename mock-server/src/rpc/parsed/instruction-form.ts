@@ -22,7 +22,7 @@ export class Call {
     );
   }
 
-  /** The authority at an index. If it is a multisig, its signers are included. */
+  /** The authority at an index. The signers of a multisig are included. */
   signer(at: number, name: string, accounts: readonly string[] = this.accounts): Info {
     const signers = accounts.slice(at + 1);
     if (signers.length === 0) return { [name]: accounts[at] };

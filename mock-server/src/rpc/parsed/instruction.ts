@@ -32,8 +32,8 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
 ]);
 
 /**
- * An instruction in `jsonParsed` form if its program is known, or else with raw addresses. Like nodes, this does not
- * parse compute-budget instructions.
+ * An instruction in `jsonParsed` form if its program is known, or else with raw addresses. Like nodes, this function
+ * does not parse compute-budget instructions.
  */
 export function parseInstruction(
   { programIdIndex, accounts, data }: MessageInstruction,

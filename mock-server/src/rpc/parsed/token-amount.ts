@@ -38,8 +38,8 @@ export type MintScale = (amount: bigint, decimals: number) => string;
 const SECONDS_PER_YEAR = 31_556_736;
 
 /**
- * The scale of a Token-2022 mint that bears interest or has a multiplier; undefined for any other mint. It is computed
- * with doubles, as in the token program itself.
+ * The scale of a Token-2022 mint that bears interest or has a multiplier; undefined for any other mint. The scale is
+ * computed with doubles, as in the token program itself.
  *
  * @param now seconds since 1970
  */
@@ -73,7 +73,7 @@ function multiplied(reader: ByteReader, now: number): MintScale {
 /** Formats a double with this many decimals, without trailing zeros. */
 function rounded(value: number, decimals: number): string {
   if (!Number.isFinite(value)) return plainNumber(value);
-  // From 10^21, `toFixed` writes an exponent. Such a double is always an integer.
+  // From 10^21, `toFixed` writes an exponent, and every double is an integer.
   const text = Math.abs(value) >= 1e21 ? BigInt(value).toString() : value.toFixed(decimals);
   return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
 }

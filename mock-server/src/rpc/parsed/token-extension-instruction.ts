@@ -143,7 +143,7 @@ const DISCRIMINATOR_BYTES = 8;
 const FIELDS = ["name", "symbol", "uri"];
 const OTHER_FIELD = 3;
 
-/** The first bytes of an interface's instruction: a hash of its name, which is the same in every program. */
+/** The first bytes of an interface instruction: a hash of the instruction's name, the same in every program. */
 function discriminator(name: string): string {
   return createHash("sha256").update(name).digest().subarray(0, DISCRIMINATOR_BYTES).toString("hex");
 }

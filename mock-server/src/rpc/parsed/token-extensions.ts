@@ -160,14 +160,14 @@ const NAMES: ReadonlyMap<number, Name> = new Map(
   Object.entries(EXTENSIONS).map(([name, type]) => [type, name as Name]),
 );
 
-/** An extension type's name. For the multiplier and for pausing, it differs from the name of the state. */
+/** An extension type's name. For the multiplier and for pausing, this name differs from the name of the state. */
 export function extensionTypeName(type: number): string | undefined {
   const name = NAMES.get(type);
   if (name === "scaledUiAmountConfig") return "scaledUiAmount";
   return name === "pausableConfig" ? "pausable" : name;
 }
 
-/** Parses extensions. Unparsable ones, and those for confidential transfers, become `unparseableExtension`. */
+/** Parses extensions. Unparsable extensions, and those for confidential transfers, become `unparseableExtension`. */
 export function extensionWords(entries: readonly ExtensionEntry[]): readonly ExtensionWords[] {
   return entries.map(({ type, value }) => {
     const name = NAMES.get(type);
@@ -178,7 +178,7 @@ export function extensionWords(entries: readonly ExtensionEntry[]): readonly Ext
   });
 }
 
-/** An extension's state. It must use all bytes, except for metadata, whose length varies. */
+/** An extension's state. The state must use all bytes, except for metadata, whose length varies. */
 function whole(value: Uint8Array, name: Name, read: Read | undefined): unknown {
   if (!read) throw new RangeError("an extension that no client reads in words");
   const reader = new ByteReader(value);

@@ -13,7 +13,7 @@ const AUTHORITIES = [
   ...["confidentialTransferFeeConfig", "metadataPointer", "groupPointer", "groupMemberPointer"],
   ...["scaledUiAmount", "pause"],
 ];
-/** The authorities that belong to a token account. All others belong to a mint. */
+/** The authorities that belong to a token account. All other authorities belong to a mint. */
 const OF_ACCOUNTS: ReadonlySet<string> = new Set(["accountOwner", "closeAccount"]);
 
 const initializeMint = (rent: boolean, type: string): Form =>
@@ -28,7 +28,7 @@ const initializeMint = (rent: boolean, type: string): Form =>
     };
   });
 
-/** An instruction that moves an amount. Its authority follows the named accounts. */
+/** An instruction that moves an amount. The authority follows the named accounts. */
 const moving = (type: string, names: readonly string[], who: string, checked: boolean): Form =>
   form(type, names.length + 1, (call) => {
     const { data } = call;

@@ -11,7 +11,7 @@ import { href, useQuery } from "../../server/routes.js";
 import { session } from "../../server/site.js";
 import { act } from "../../toast.js";
 
-/** Only the server's own world lists sessions. Inside a session, the page shows a link back to that world. */
+/** Only the server's own world lists sessions. Inside a session, the page links to it. */
 export function Sessions() {
   if (session.value !== undefined) return <Inside id={session.value} />;
   return <All />;

@@ -25,7 +25,7 @@ async function restore(file: File): Promise<void> {
   await control("PUT", "/state", state);
 }
 
-/** Saves a snapshot to a file, restores it, and resets to the seed's world. */
+/** Buttons that save a snapshot to a file, restore a snapshot, and reset to the seed's world. */
 export function StateFile() {
   const input = useRef<HTMLInputElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);

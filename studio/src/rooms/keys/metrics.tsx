@@ -9,7 +9,7 @@ import { prefix } from "../../server/site.js";
 
 const DAY = 86_400_000;
 
-/** An account's activity per day, from the control plane, so that it does not count against the account's limits. */
+/** An account's activity per day. It comes from the control plane, whose calls do not count against the limits. */
 export function Metrics({ view }: { readonly view: AccountView }) {
   const today = Math.floor((serverNow.value ?? 0) / DAY);
   const found = useResource(

@@ -96,7 +96,7 @@ export async function holdingsOverTime(
   return held;
 }
 
-/** The balances at a given time. A mint without transactions already had its current balance. */
+/** The balances at a given time. A mint without transactions has its current balance at any time. */
 export function heldAt(held: readonly Held[], now: Held["amounts"], at: number): Held["amounts"] {
   return new Map([...now, ...(held.findLast((one) => one.at <= at)?.amounts ?? [])]);
 }
