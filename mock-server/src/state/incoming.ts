@@ -89,7 +89,7 @@ export function readState(state: State, snapshot: unknown): Incoming {
     throw new StateProblem("", "must be an object of tables");
   const incoming = state.incoming();
   for (const [table, entries] of Object.entries(snapshot)) {
-    if (!(TABLE_NAMES as readonly string[]).includes(table)) throw new StateProblem(table, "is no table");
+    if (!(TABLE_NAMES as readonly string[]).includes(table)) throw new StateProblem(table, "is not a table");
     if (!Array.isArray(entries)) throw new StateProblem(table, "must be a list of keys and rows");
     for (const [at, entry] of entries.entries() as Iterable<[number, unknown]>) {
       if (!Array.isArray(entry) || entry.length !== 2)

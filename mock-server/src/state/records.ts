@@ -76,7 +76,7 @@ export function lineOf(record: Header | JournalRecord, before: number): { bytes:
   return { bytes: Buffer.concat([Buffer.from(`${hex(checksum)} `), json, Buffer.from("\n")]), checksum };
 }
 
-/** Parses a line without its line feed. Undefined if its checksum does not continue the previous line's. */
+/** Parses a line without its line feed. Undefined if the checksum does not continue that of the previous line. */
 export function readLine(
   line: Buffer,
   before: number,

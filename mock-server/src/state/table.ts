@@ -24,7 +24,7 @@ export interface Table<Row> {
 }
 
 export interface TableOptions<Row> {
-  /** Returns a problem that the schema of the row cannot find. Accepted rows must not cause failures later. */
+  /** Returns a problem of the row that its schema cannot detect. Accepted rows must not cause failures later. */
   readonly check?: (row: Row, key: string) => string | undefined;
 }
 

@@ -92,7 +92,7 @@ const HOSTILE: [name: string, spoil: (snapshot: Snapshot) => void, path: string,
   ["no start", (s) => (s.state["meta"] = []), "state.meta", /lacks startedAt/],
   ["a table that is null", (s) => (s.state["keys"] = null as never), "state.keys", /must be a list/],
   ["an entry that is null", (s) => (s.state["keys"] = [null as never]), "state.keys[0]", /key and its row/],
-  ["a table of no World", (s) => (s.state["ghosts"] = [["g", {}]]), "state.ghosts", /is no table/],
+  ["a table of no World", (s) => (s.state["ghosts"] = [["g", {}]]), "state.ghosts", /is not a table/],
   [
     "a row that is null",
     (s) => (s.state["windows"] = [["w", null as never]]),

@@ -66,7 +66,7 @@ export class Executor {
     this.#report = new RunReport((address) => accounts.get(address));
   }
 
-  /** `inner` reports instructions that programs invoke. @throws {SendError} `malformed`, with `verify` `signature` */
+  /** `inner` reports inner instructions. @throws {SendError} `malformed`, or `signature` with `verify` */
   simulate(transaction: Transaction, block: BlockContext, options: { verify: boolean; inner: boolean }): Run {
     const loaded = this.#load(transaction);
     this.sysvars.turn(block.slot, loaded.accountKeys);
