@@ -40,15 +40,13 @@ for (const [name, most] of Object.entries({ parseUnits: 1000, stringify: 1000, i
 for (const name of ["verifyTransaction", "signAndSend"]) {
   const stdin = { contents: `export { ${name} } from "./dist/solana/index.js"`, resolveDir: "." };
   const { warnings, metafile } = await build({
-    ...{
-      stdin,
-      bundle: true,
-      splitting: true,
-      format: "esm",
-      write: false,
-      outdir: "bundles",
-      metafile: true,
-    },
+    stdin,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    write: false,
+    outdir: "bundles",
+    metafile: true,
     logLevel: "silent",
   });
   complaints.push(...warnings.map(({ text }) => `esbuild, { ${name} }: ${text}`));

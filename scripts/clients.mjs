@@ -114,7 +114,9 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 async function runClient(client, folder, { rpc, ws, wallets }) {
   const env = {
     ...process.env,
-    ...{ CHAIN_RPC_URL: rpc.live, CHAIN_WS_URL: ws.live, CHAIN_WALLET_SECRET: wallets.alice.secretKey },
+    CHAIN_RPC_URL: rpc.live,
+    CHAIN_WS_URL: ws.live,
+    CHAIN_WALLET_SECRET: wallets.alice.secretKey,
   };
   const [program, ...args] = client.run;
   const path = program.includes("/") ? resolve(folder, program) : program;

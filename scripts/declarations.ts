@@ -29,11 +29,16 @@ export function declarations(packageFolder: string): (entries: Entries) => Recor
       include: [sources],
       exclude: [join(sources, "**/*.test.ts")],
       compilerOptions: {
-        ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
+        noEmit: false,
+        declaration: true,
+        emitDeclarationOnly: true,
+        noCheck: true,
         // Otherwise the mock server's internal members would add Node's types, and all types that they use, to its
         // declarations.
         stripInternal: packageFolder === "mock-server",
-        ...{ rootDir: sources, outDir, typeRoots: [join(ROOT, "node_modules/@types")] },
+        rootDir: sources,
+        outDir,
+        typeRoots: [join(ROOT, "node_modules/@types")],
         // The repository's config maps the SDK to its sources, but a published package uses its declarations.
         paths: {},
       },

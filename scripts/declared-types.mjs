@@ -22,8 +22,14 @@ const files = [".", "mock-server"].flatMap((folder) => {
 });
 
 const compilerOptions = {
-  ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", noEmit: true, strict: true },
-  ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false },
+  target: "ES2022",
+  module: "ESNext",
+  moduleResolution: "bundler",
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
   typeRoots: [resolve("node_modules/@types")],
 };
 mkdirSync(FOLDER, { recursive: true });

@@ -62,8 +62,14 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
 
 /** Flags of `solana-test-validator` that have no effect here, and how many values each of them takes. */
 const IDLE_FLAGS: Readonly<Record<string, number>> = {
-  ...{ "-r": 0, "--reset": 0, "-q": 0, "--quiet": 0 },
-  ...{ "--ledger": 1, "--bind-address": 1, "--faucet-port": 1, "--limit-ledger-size": 1 },
+  "-r": 0,
+  "--reset": 0,
+  "-q": 0,
+  "--quiet": 0,
+  "--ledger": 1,
+  "--bind-address": 1,
+  "--faucet-port": 1,
+  "--limit-ledger-size": 1,
 };
 /** Lamports that `--mint` adds. */
 const MINTED = 500_000_000_000_000_000n;

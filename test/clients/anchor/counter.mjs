@@ -67,7 +67,8 @@ export async function counterSteps(step, provider) {
   await step("an event in a transaction's logs", async () => {
     const signature = await increment(new BN(1)).accounts({ counter }).rpc();
     const { meta } = await connection.getTransaction(signature, {
-      ...{ commitment: "confirmed", maxSupportedTransactionVersion: 0 },
+      commitment: "confirmed",
+      maxSupportedTransactionVersion: 0,
     });
     const [event, ...more] = new EventParser(program.programId, program.coder).parseLogs(meta.logMessages);
     expect(event.name === "incremented" && event.data.count.eqn(8) && more.length === 0, "one event");

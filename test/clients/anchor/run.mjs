@@ -23,7 +23,9 @@ await step("the provider sends several", async () => {
   const one = () => ({
     tx: new web3.Transaction().add(
       web3.SystemProgram.transfer({
-        ...{ fromPubkey: alice.publicKey, toPubkey: web3.Keypair.generate().publicKey, lamports: 1_000_000 },
+        fromPubkey: alice.publicKey,
+        toPubkey: web3.Keypair.generate().publicKey,
+        lamports: 1_000_000,
       }),
     ),
   });

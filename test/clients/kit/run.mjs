@@ -108,7 +108,9 @@ for (const [name, ...args] of [
 
 await step("airdrop", () =>
   airdropFactory({ rpc, rpcSubscriptions })({
-    ...{ commitment, recipientAddress: receiver, lamports: lamports(1_000_000_000n) },
+    commitment,
+    recipientAddress: receiver,
+    lamports: lamports(1_000_000_000n),
   }),
 );
 for (const version of ["legacy", 0]) {
@@ -166,7 +168,10 @@ await step("Token-2022: a mint with a permanent delegate", async () => {
   const rent = await rpc.getMinimumBalanceForRentExemption(space).send();
   await send([
     getCreateAccountInstruction({
-      ...{ payer: alice, newAccount: mint, lamports: rent, space },
+      payer: alice,
+      newAccount: mint,
+      lamports: rent,
+      space,
       programAddress: token2022.TOKEN_2022_PROGRAM_ADDRESS,
     }),
     ...token2022.getPreInitializeInstructionsForMintExtensions(mint.address, [delegate]),

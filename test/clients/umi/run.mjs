@@ -32,7 +32,9 @@ const sent = await step("transfer", () => {
   new DataView(data.buffer).setUint32(0, 2, true);
   new DataView(data.buffer).setBigUint64(4, 1_000_000n, true);
   const keys = [umi.identity.publicKey, receiver.publicKey].map((pubkey, at) => ({
-    ...{ pubkey, isSigner: at === 0, isWritable: true },
+    pubkey,
+    isSigner: at === 0,
+    isWritable: true,
   }));
   return transactionBuilder()
     .add({ instruction: { programId: SYSTEM, keys, data }, signers: [umi.identity], bytesCreatedOnChain: 0 })

@@ -142,8 +142,11 @@ await step("spl-token: Token-2022 with a fee", async () => {
   const lamports = await connection.getMinimumBalanceForRentExemption(length);
   const made = new Transaction().add(
     SystemProgram.createAccount({
-      ...{ fromPubkey: alice.publicKey, newAccountPubkey: mint.publicKey, space: length },
-      ...{ lamports, programId: program },
+      fromPubkey: alice.publicKey,
+      newAccountPubkey: mint.publicKey,
+      space: length,
+      lamports,
+      programId: program,
     }),
     token.createInitializeTransferFeeConfigInstruction(
       mint.publicKey,
@@ -162,10 +165,15 @@ await step("spl-token: Token-2022 with a fee", async () => {
 await step("a lookup table is made and read", async () => {
   const recentSlot = (await connection.getSlot("confirmed")) - 1;
   const [create, address] = AddressLookupTableProgram.createLookupTable({
-    ...{ authority: alice.publicKey, payer: alice.publicKey, recentSlot },
+    authority: alice.publicKey,
+    payer: alice.publicKey,
+    recentSlot,
   });
   const extend = AddressLookupTableProgram.extendLookupTable({
-    ...{ payer: alice.publicKey, authority: alice.publicKey, lookupTable: address, addresses: [receiver] },
+    payer: alice.publicKey,
+    authority: alice.publicKey,
+    lookupTable: address,
+    addresses: [receiver],
   });
   await sendAndConfirmTransaction(connection, new Transaction().add(create, extend), [alice]);
   const { value } = await connection.getAddressLookupTable(address);

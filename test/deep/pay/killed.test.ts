@@ -121,8 +121,13 @@ class Scene {
     const { server, place } = this;
     const { apiKey, baseUrl } = server.clientOptions();
     const payment = {
-      ...{ ...this.#order(paymentId), rpc: server.rpc.live, apiKey, baseUrl, journal: place.task },
-      ...{ secretKey: server.wallets.alice.secretKey, amount: String(AMOUNT) },
+      ...this.#order(paymentId),
+      rpc: server.rpc.live,
+      apiKey,
+      baseUrl,
+      journal: place.task,
+      secretKey: server.wallets.alice.secretKey,
+      amount: String(AMOUNT),
       ...(dies !== undefined && { dies }),
     };
     return new Worker(program.path, payment);

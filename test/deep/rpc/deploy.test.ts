@@ -130,7 +130,11 @@ class Cli {
     expect((await this.account(buffer.publicKey)).value).toBeNull();
     const create = [
       SystemProgram.createAccount({
-        ...{ fromPubkey: authority, newAccountPubkey: buffer.publicKey, lamports, space, programId: LOADER },
+        fromPubkey: authority,
+        newAccountPubkey: buffer.publicKey,
+        lamports,
+        space,
+        programId: LOADER,
       }),
       loader([writes(buffer.publicKey), reads(authority)], u32(0)),
     ];
@@ -168,7 +172,10 @@ class Cli {
     const message = await this.message(new TransactionInstruction({ programId: program, keys: [], data }));
     const wire = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), message.serialize()]).toString("base64");
     const { value } = await this.result<{ value: { err: unknown } }>("simulateTransaction", wire, {
-      ...{ encoding: "base64", commitment: "confirmed", sigVerify: false, replaceRecentBlockhash: true },
+      encoding: "base64",
+      commitment: "confirmed",
+      sigVerify: false,
+      replaceRecentBlockhash: true,
     });
     return value.err;
   }
@@ -192,8 +199,11 @@ async function play(make: () => Promise<Target>, program = Keypair.generate()) {
     await cli.confirm(
       [program],
       SystemProgram.createAccount({
-        ...{ fromPubkey: authority, newAccountPubkey: program.publicKey },
-        ...{ lamports: rent, space: PROGRAM_BYTES, programId: LOADER },
+        fromPubkey: authority,
+        newAccountPubkey: program.publicKey,
+        lamports: rent,
+        space: PROGRAM_BYTES,
+        programId: LOADER,
       }),
       loader(
         [

@@ -80,8 +80,11 @@ function cases({ bobUsdc, outsider }: Cast): Record<string, readonly Transaction
     ],
     "system account that is there": [
       SystemProgram.createAccount({
-        ...{ fromPubkey: alice.publicKey, newAccountPubkey: alice.publicKey, lamports: 1_000_000 },
-        ...{ space: 0, programId: SystemProgram.programId },
+        fromPubkey: alice.publicKey,
+        newAccountPubkey: alice.publicKey,
+        lamports: 1_000_000,
+        space: 0,
+        programId: SystemProgram.programId,
       }),
     ],
     "token account that is there": [create(alice.publicKey, 0)],
@@ -98,7 +101,9 @@ export function failingRequestsOf(cast: Cast): Request[] {
     tables: AddressLookupTableAccount[] = [],
   ) => {
     const message = new TransactionMessage({
-      ...{ payerKey: payer.publicKey, recentBlockhash: cast.blockhash, instructions: [...instructions] },
+      payerKey: payer.publicKey,
+      recentBlockhash: cast.blockhash,
+      instructions: [...instructions],
     }).compileToV0Message(tables);
     const transaction = new VersionedTransaction(message);
     transaction.sign([payer]);
@@ -107,7 +112,9 @@ export function failingRequestsOf(cast: Cast): Request[] {
   const table = new AddressLookupTableAccount({
     key: new PublicKey(addressOf("no table")),
     state: {
-      ...{ deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 },
+      deactivationSlot: 2n ** 64n - 1n,
+      lastExtendedSlot: 0,
+      lastExtendedSlotStartIndex: 0,
       addresses: [someone],
     },
   });
@@ -127,7 +134,9 @@ export function failingRequestsOf(cast: Cast): Request[] {
       params: [
         bytes,
         {
-          ...{ encoding, innerInstructions: true, replaceRecentBlockhash: true },
+          encoding,
+          innerInstructions: true,
+          replaceRecentBlockhash: true,
           accounts: { encoding, addresses: [cast.bobUsdc, someone.toBase58()] },
         },
       ],

@@ -29,7 +29,9 @@ export class FlowChain {
   async begin(): Promise<this> {
     const [alice] = [worldKeypair("alice")];
     const transfer = SystemProgram.transfer({
-      ...{ fromPubkey: alice.publicKey, toPubkey: this.payer.publicKey, lamports: 200_000_000 },
+      fromPubkey: alice.publicKey,
+      toPubkey: this.payer.publicKey,
+      lamports: 200_000_000,
     });
     await this.lands([transfer], { payer: alice });
     await this.slots(33);

@@ -42,7 +42,9 @@ async function nonceOf(chain: FlowChain, authority = chain.payer) {
 
 const createNonce = (chain: FlowChain, nonce: Keypair, authority = chain.payer) =>
   SystemProgram.createNonceAccount({
-    ...{ fromPubkey: chain.payer.publicKey, noncePubkey: nonce.publicKey, lamports: NONCE_RENT },
+    fromPubkey: chain.payer.publicKey,
+    noncePubkey: nonce.publicKey,
+    lamports: NONCE_RENT,
     authorizedPubkey: authority.publicKey,
   }).instructions;
 
@@ -158,7 +160,8 @@ const NONCES: Flows = {
       const [mine, theirs] = [await nonceOf(chain), await nonceOf(chain, other)];
       const late = await chain.wire([gift(chain), mine.advance], { blockhash: await mine.value() });
       const strange = SystemProgram.nonceAdvance({
-        ...{ noncePubkey: theirs.nonce.publicKey, authorizedPubkey: chain.payer.publicKey },
+        noncePubkey: theirs.nonce.publicKey,
+        authorizedPubkey: chain.payer.publicKey,
       });
       const stolen = await chain.wire([strange], { blockhash: await theirs.value() });
       return [
@@ -177,7 +180,9 @@ const NONCES: Flows = {
     play: async (chain) => {
       const { nonce, advance } = await nonceOf(chain);
       const withdraw = SystemProgram.nonceWithdraw({
-        ...{ noncePubkey: nonce.publicKey, authorizedPubkey: chain.payer.publicKey, lamports: NONCE_RENT },
+        noncePubkey: nonce.publicKey,
+        authorizedPubkey: chain.payer.publicKey,
+        lamports: NONCE_RENT,
         toPubkey: chain.payer.publicKey,
       });
       const together = await chain.outcome(await chain.wire([advance, withdraw]));
@@ -318,8 +323,11 @@ const SYSVAR_FLOWS: Flows = {
       err: null,
       data: `80970600000000008097060000000000${"00".repeat(17)}`,
       told: {
-        ...{ firstNormalEpoch: 0, firstNormalSlot: 0, leaderScheduleSlotOffset: 432_000 },
-        ...{ slotsPerEpoch: 432_000, warmup: false },
+        firstNormalEpoch: 0,
+        firstNormalSlot: 0,
+        leaderScheduleSlotOffset: 432_000,
+        slotsPerEpoch: 432_000,
+        warmup: false,
       },
       inStep: true,
     },
@@ -329,7 +337,9 @@ const SYSVAR_FLOWS: Flows = {
       const made = async (behind: number) => {
         const recentSlot = (await chain.result<number>("getSlot", { commitment: "confirmed" })) - behind;
         const [create] = AddressLookupTableProgram.createLookupTable({
-          ...{ authority: chain.payer.publicKey, payer: chain.payer.publicKey, recentSlot },
+          authority: chain.payer.publicKey,
+          payer: chain.payer.publicKey,
+          recentSlot,
         });
         return (await chain.simulate(await chain.wire([create]), { commitment: "confirmed" })).value.err;
       };
@@ -402,14 +412,17 @@ const FEES: Flows = {
       const outcome = await chain.outcome(wire);
       const whole = [transfer(poor.publicKey, chain.payer.publicKey, RENT)];
       return {
-        ...{ sent, outcome, left: await chain.balance(poor.publicKey) },
+        sent,
+        outcome,
+        left: await chain.balance(poor.publicKey),
         emptied: await chain.outcome(await chain.wire(whole, { payer: poor })),
       };
     },
     outcome: {
       sent: { code: -32002, err: { InsufficientFundsForRent: { account_index: 0 } } },
       outcome: { InsufficientFundsForRent: { account_index: 0 } },
-      ...{ left: RENT, emptied: "dropped" },
+      left: RENT,
+      emptied: "dropped",
     },
   },
   "if the fee leaves the payer below the rent minimum, a send is refused, or dropped without preflight": {
@@ -428,7 +441,8 @@ const FEES: Flows = {
     },
     outcome: {
       sent: { code: -32002, err: { InsufficientFundsForRent: { account_index: 0 } } },
-      ...{ outcome: "dropped", left: RENT + 4_000 },
+      outcome: "dropped",
+      left: RENT + 4_000,
       none: [{ code: -32002, err: "AccountNotFound" }, "dropped"],
     },
   },
@@ -545,7 +559,9 @@ const COMMITMENTS: Flows = {
     outcome: {
       signature: true,
       early: {
-        ...{ default: "AccountNotFound", confirmed: null, balance: 0 },
+        default: "AccountNotFound",
+        confirmed: null,
+        balance: 0,
         sent: { code: -32002, err: "AccountNotFound" },
       },
       later: { default: null, sent: "sent" },

@@ -16,7 +16,8 @@ export interface Request {
 
 const request = (method: string, name: string, params: readonly unknown[], compare?: "shape"): Request => ({
   name: name === "" ? method : `${method}: ${name}`,
-  ...{ method, params },
+  method,
+  params,
   ...(compare && { compare }),
 });
 

@@ -362,7 +362,12 @@ export class Model {
     // Gateways return fewer items than requested.
     const most = this.genesis === MAINNET ? 3 : found.length;
     return found.slice(from, from + most).map(({ signature, err, slot }) => ({
-      ...{ signature, slot, err, memo: null, blockTime: null, confirmationStatus: this.#levelOf(slot, view) },
+      signature,
+      slot,
+      err,
+      memo: null,
+      blockTime: null,
+      confirmationStatus: this.#levelOf(slot, view),
     }));
   }
 
@@ -451,7 +456,9 @@ function jsonOf(bytes: Uint8Array, signature: string) {
       accountKeys: message.staticAccountKeys.map((key) => key.toBase58()),
       recentBlockhash: message.recentBlockhash,
       instructions: message.compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
-        ...{ programIdIndex, accounts: accountKeyIndexes, data: bs58.encode(data) },
+        programIdIndex,
+        accounts: accountKeyIndexes,
+        data: bs58.encode(data),
       })),
       addressTableLookups: [],
     },

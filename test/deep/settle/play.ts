@@ -269,8 +269,12 @@ async function bySignAndSend(play: Play): Promise<void> {
       () => [messageOf(transaction)],
       () =>
         signAndSend({
-          ...{ ...play.options(process), commitment, onSigned, intent },
-          ...{ built: { transaction }, signer: play.signer },
+          ...play.options(process),
+          commitment,
+          onSigned,
+          intent,
+          built: { transaction },
+          signer: play.signer,
         }),
       commitment,
     );
@@ -373,8 +377,14 @@ async function byExecute(play: Play, processes: number): Promise<void> {
     const approve = () => process.step(() => timeline.sleep(next(slow + 1))).then(() => next(20) > 0);
     const journal = journalOf(play, memory, process, rate);
     return execute({
-      ...{ ...play.options(process), client: client as never, signer, command: "send half a SOL", approve },
-      ...{ journal, paymentId: "order", commitment },
+      ...play.options(process),
+      client: client as never,
+      signer,
+      command: "send half a SOL",
+      approve,
+      journal,
+      paymentId: "order",
+      commitment,
     });
   };
   for (let calls = 0, orders = 0; calls < 6 && orders < MOST_ORDERS; calls++) {

@@ -41,7 +41,9 @@ test.skipIf(program === undefined)(
     const target = largest.value.map(({ address }) => address).find((address) => address !== source) ?? "";
     const cloned = [USDC, alice.toBase58(), source, target, TOKEN.toBase58()];
     const keys = [source, target, alice.toBase58()].map((address, at) => ({
-      ...{ pubkey: new PublicKey(address), isSigner: at === 2, isWritable: at < 2 },
+      pubkey: new PublicKey(address),
+      isSigner: at === 2,
+      isWritable: at < 2,
     }));
     const transfer = Buffer.from([3, 1, 0, 0, 0, 0, 0, 0, 0]);
     const transaction = new Transaction({ recentBlockhash: USDC, feePayer: alice } as never).add(

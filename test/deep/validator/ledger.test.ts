@@ -27,7 +27,11 @@ if (program === undefined) {
 
 const openLedger = ({ url }: ValidatorProcess) =>
   createRpcLedger({
-    ...{ environment: "live", state: new State(), random: new Random(SEED), world, url },
+    environment: "live",
+    state: new State(),
+    random: new Random(SEED),
+    world,
+    url,
     clock: new Clock({ now: Date.UTC(2026, 0, 1), running: false }),
   });
 
@@ -139,7 +143,9 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
       expect(before.sol - after.sol).toBe(500_000_000n + built.expectedOutput.fee);
       const [record] = (await client.transactions.list(walletAddress, { limit: 1 })).data;
       expect(record).toMatchObject({
-        ...{ signature: landed.signature, type: "swap", status: "confirmed" },
+        signature: landed.signature,
+        type: "swap",
+        status: "confirmed",
         details: { inputToken: "SOL", outputToken: "USDC", inputAmount: 0.5 },
       });
       await expect
@@ -165,7 +171,9 @@ describe.skipIf(program === undefined)("over solana-test-validator", () => {
       expect(balances["JUP"]).toBe("2");
       const refusal = async (method: string, path: string, body: unknown) => {
         const response = await server.fetch(`${server.controlUrl}${path}`, {
-          ...{ method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+          method,
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body),
         });
         return {
           status: response.status,

@@ -47,7 +47,11 @@ test("processes that pay concurrently never spend more than the limits allow", a
       const limits = { perHour: { [SOL]: limit } };
       const toolsOf = (approved: boolean) =>
         intentTools(client, {
-          ...{ walletAddress, connection, signer, limits, clock: server.clock },
+          walletAddress,
+          connection,
+          signer,
+          limits,
+          clock: server.clock,
           approve: () => approved,
           journal: new FileJournal(folder),
         });

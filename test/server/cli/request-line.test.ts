@@ -38,9 +38,13 @@ test("JSON lines match their responses, whichever requests came before", () => {
     kind: fc.constantFrom("api" as const, "rpc" as const),
     session: fc.constantFrom(undefined, "ci-1"),
     requestId: fc.constantFrom(undefined, "req_1", "req_2"),
-    ...{ method: text, path: text, status: fc.constantFrom(200, 404, 500) },
-    ...{ operation: fc.constantFrom(undefined, "prices.retrieve" as const), code: maybe },
-    ...{ keyName: maybe, why: maybe },
+    method: text,
+    path: text,
+    status: fc.constantFrom(200, 404, 500),
+    operation: fc.constantFrom(undefined, "prices.retrieve" as const),
+    code: maybe,
+    keyName: maybe,
+    why: maybe,
   });
   fc.assert(
     fc.property(fc.array(record, { maxLength: 12 }), (all) => {

@@ -76,7 +76,9 @@ describe("manners", () => {
     );
     const { paths, components, security } = document;
     expect(paths["/prices/{token}"].get.parameters).toContainEqual({
-      ...{ name: "points", in: "query", required: false },
+      name: "points",
+      in: "query",
+      required: false,
       schema: expect.objectContaining({ default: 97, minimum: 2, maximum: 2000 }),
     });
     const rule = paths["/faults"].post.requestBody.content["application/json"].schema.properties;

@@ -71,7 +71,9 @@ describe("machines of one process", () => {
       return programs.flatMap(([programId]) =>
         [[], [0], [1], [9], [2, 0, 0, 0], [...Buffer.from("memo")]].map((data) => {
           const accounts = [payer!.address, reader!.address].map((address, at) => ({
-            ...{ address, signer: at === 0, writable: true },
+            address,
+            signer: at === 0,
+            writable: true,
           }));
           const instruction = { programId, accounts, data: Uint8Array.from(data) };
           const blockhash = machine.svm.latestBlockhash();

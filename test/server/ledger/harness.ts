@@ -32,7 +32,11 @@ export async function ledgerStage(options: StageOptions = {}) {
   if (!options.state) state.begin(START);
   const world = makeWorld(random, options.extras);
   const ledger = await createSvmLedger({
-    ...{ environment: options.environment ?? "live", state, clock, random, world },
+    environment: options.environment ?? "live",
+    state,
+    clock,
+    random,
+    world,
     ...(options.faults && { faults: options.faults }),
   });
   const named = (name: string): Wallet => world.wallets.find((one) => one.name === name)!.wallet;
@@ -46,7 +50,14 @@ export async function ledgerStage(options: StageOptions = {}) {
     return signedTransaction([signer], instructions, blockhash);
   };
   return {
-    ...{ ledger, clock, state, world, random, token, accountOf, sign },
+    ledger,
+    clock,
+    state,
+    world,
+    random,
+    token,
+    accountOf,
+    sign,
     alice: named("alice"),
     bob: named("bob"),
     send: async (signer: Wallet, ...instructions: Instruction[]) =>

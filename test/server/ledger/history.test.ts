@@ -12,12 +12,29 @@ const signatureOf = (at: number) => bs58.encode(Buffer.from(`signature ${at} `.p
 /** A transaction that names some owners, and changes token accounts of others. */
 function rowOf(at: number, slot: number, names: readonly string[], owners: readonly string[]) {
   const balance = (owner: string) => ({
-    ...{ accountIndex: 0, mint: "mint", owner, programId: "token", amount: "1", decimals: 6 },
+    accountIndex: 0,
+    mint: "mint",
+    owner,
+    programId: "token",
+    amount: "1",
+    decimals: 6,
   });
   return {
-    ...{ signature: signatureOf(at), slot, at: slot * 400, wire: "", accountKeys: names },
-    ...{ loadedWritable: 0, loadedReadonly: 0, err: null, fee: "5000", unitsConsumed: 1, logs: [] },
-    ...{ preBalances: [], postBalances: [], preTokenBalances: [], innerInstructions: [] },
+    signature: signatureOf(at),
+    slot,
+    at: slot * 400,
+    wire: "",
+    accountKeys: names,
+    loadedWritable: 0,
+    loadedReadonly: 0,
+    err: null,
+    fee: "5000",
+    unitsConsumed: 1,
+    logs: [],
+    preBalances: [],
+    postBalances: [],
+    preTokenBalances: [],
+    innerInstructions: [],
     postTokenBalances: owners.map(balance),
   } satisfies LedgerTransactionRow;
 }
@@ -41,7 +58,10 @@ function logOf(past: readonly Landing[], since: readonly Landing[], keep: number
   });
   const before = rows.slice(0, past.length).reverse();
   const log = new TransactionLog({
-    ...{ state, environment: "live", past: () => before, keep },
+    state,
+    environment: "live",
+    past: () => before,
+    keep,
     rows: new LedgerRows(state, "live"),
   });
   for (const row of rows.slice(past.length)) log.append(row);
@@ -69,7 +89,9 @@ function naive(
 test("an address's list between any two transactions has every transaction that names it", async () => {
   const bound = fc.option(fc.nat(60), { nil: undefined });
   const page = fc.record({
-    ...{ before: bound, until: bound, limit: fc.integer({ min: 1, max: 70 }) },
+    before: bound,
+    until: bound,
+    limit: fc.integer({ min: 1, max: 70 }),
     address: fc.constantFrom(...NAMES, "nobody"),
   });
   const keeps = fc.constantFrom(5, Number.POSITIVE_INFINITY);

@@ -36,7 +36,10 @@ test("a lookup table is created, extended and used; the record has its addresses
     recentSlot,
   });
   const extend = AddressLookupTableProgram.extendLookupTable({
-    ...{ payer, authority: payer, lookupTable: table, addresses: [friend] },
+    payer,
+    authority: payer,
+    lookupTable: table,
+    addresses: [friend],
   });
   await send([create, extend]);
   await clock.advance(SLOT_MS);
@@ -56,7 +59,8 @@ test("a lookup table is created, extended and used; the record has its addresses
   });
   const short = { key: table, state: { addresses: [payer, friend] } } as AddressLookupTableAccount;
   await expect(send([pay], [short])).rejects.toMatchObject({
-    ...{ kind: "malformed", message: expect.stringMatching(/invalid index/) },
+    kind: "malformed",
+    message: expect.stringMatching(/invalid index/),
   });
   const absent = { key: signer.publicKey, state: { addresses: [friend] } } as AddressLookupTableAccount;
   const nowhere = {
@@ -64,6 +68,7 @@ test("a lookup table is created, extended and used; the record has its addresses
     key: new PublicKey(freshAddress(random, "table")),
   } as AddressLookupTableAccount;
   await expect(send([pay], [nowhere])).rejects.toMatchObject({
-    ...{ kind: "malformed", message: expect.stringMatching(/doesn't exist/) },
+    kind: "malformed",
+    message: expect.stringMatching(/doesn't exist/),
   });
 });

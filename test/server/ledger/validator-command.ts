@@ -12,8 +12,15 @@ const OUT = join(ROOT, "mock-server/node_modules/.cache/validator-command");
 async function bundle(): Promise<string> {
   await build({
     entryPoints: [join(ROOT, "mock-server/src/cli/main.ts")],
-    ...{ outdir: OUT, outExtension: { ".js": ".mjs" }, bundle: true, splitting: true },
-    ...{ platform: "node", format: "esm", target: "node20", packages: "external", logLevel: "error" },
+    outdir: OUT,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    logLevel: "error",
     alias: {
       "intent-tx": join(ROOT, "src/index.ts"),
       "intent-tx/contract": join(ROOT, "src/contract/index.ts"),

@@ -97,13 +97,19 @@ export function describeLedgerPort(
         const third = await send(alice, solTransfer(alice.address, owner, SOL));
         expect(await ledger.tokenAccounts(owner)).toMatchObject([
           {
-            ...{ address: accountOf(owner, symbol), mint: token(symbol).mint, owner, amount: 2_000_001n },
-            ...{ programId: tokenProgramId(token(symbol).program), isNative: false },
+            address: accountOf(owner, symbol),
+            mint: token(symbol).mint,
+            owner,
+            amount: 2_000_001n,
+            programId: tokenProgramId(token(symbol).program),
+            isNative: false,
           },
         ]);
         const landed = (await ledger.transaction(first))!;
         expect(landed.postTokenBalances.find((balance) => balance.owner === owner)).toMatchObject({
-          ...{ mint: token(symbol).mint, amount: 2_000_000n, decimals: token(symbol).decimals },
+          mint: token(symbol).mint,
+          amount: 2_000_000n,
+          decimals: token(symbol).decimals,
         });
         expect(landed.innerInstructions.length).toBeGreaterThan(0);
         expect((await ledger.transaction(second))?.accountKeys).not.toContain(owner);

@@ -144,7 +144,9 @@ describe("watching", () => {
     const validator = fakeValidator({
       getSignatureStatuses: () => ({ value: [chain.landed ? { confirmationStatus: "confirmed" } : null] }),
       getTransaction: () => ({
-        ...{ slot: 50, blockTime: 1, meta },
+        slot: 50,
+        blockTime: 1,
+        meta,
         transaction: [Buffer.from(wire).toString("base64"), "base64"],
       }),
       getSignaturesForAddress: () => (chain.landed ? [{ signature, slot: 50 }] : []),

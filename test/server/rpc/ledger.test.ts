@@ -8,7 +8,10 @@ import { State } from "../../../mock-server/src/state/state.js";
 import { describeLedgerPort, SEED, world } from "./ledger-port.js";
 
 const parts = () => ({
-  ...{ environment: "live" as const, state: new State(), random: new Random(SEED), world },
+  environment: "live" as const,
+  state: new State(),
+  random: new Random(SEED),
+  world,
   clock: new Clock({ now: Date.UTC(2026, 0, 1), running: false }),
 });
 

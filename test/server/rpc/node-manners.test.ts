@@ -27,7 +27,9 @@ beforeEach(() => {
 
 const transfer = () =>
   SystemProgram.transfer({
-    ...{ fromPubkey: alice.publicKey, toPubkey: named(40).publicKey, lamports: 1_000_000 },
+    fromPubkey: alice.publicKey,
+    toPubkey: named(40).publicKey,
+    lamports: 1_000_000,
   });
 
 /** Sends a transaction that must succeed, and returns the landed transaction. */
@@ -36,13 +38,16 @@ async function landed(instructions: TransactionInstruction[], ...signers: Keypai
   const config = { ...BASE64, preflightCommitment: "confirmed" };
   const signature = await scene.result("sendTransaction", wire, config);
   return scene.result("getTransaction", signature, {
-    ...{ ...CONFIRMED, encoding: "jsonParsed", maxSupportedTransactionVersion: 0 },
+    ...CONFIRMED,
+    encoding: "jsonParsed",
+    maxSupportedTransactionVersion: 0,
   });
 }
 
 const budget = (...data: number[]) =>
   new TransactionInstruction({
-    ...{ programId: ComputeBudgetProgram.programId, keys: [] },
+    programId: ComputeBudgetProgram.programId,
+    keys: [],
     data: Buffer.from(data),
   });
 
@@ -110,17 +115,17 @@ test("a token balance of 0 has a null uiAmount once its transaction is in a bloc
 test("sysvars, built-in programs and called programs are never reported as writable", async () => {
   const stake = named(42);
   const made = StakeProgram.createAccount({
-    ...{ fromPubkey: alice.publicKey, stakePubkey: stake.publicKey, lamports: 2_000_000_000 },
+    fromPubkey: alice.publicKey,
+    stakePubkey: stake.publicKey,
+    lamports: 2_000_000_000,
     authorized: { staker: alice.publicKey, withdrawer: alice.publicKey },
   });
   await landed(made.instructions, stake);
   // web3.js requests write access to the clock sysvar.
   const authorize = StakeProgram.authorize({
-    ...{
-      stakePubkey: stake.publicKey,
-      authorizedPubkey: alice.publicKey,
-      newAuthorizedPubkey: stake.publicKey,
-    },
+    stakePubkey: stake.publicKey,
+    authorizedPubkey: alice.publicKey,
+    newAuthorizedPubkey: stake.publicKey,
     stakeAuthorizationType: StakeAuthorizationLayout.Staker,
   }).instructions;
   const memo = new TransactionInstruction({

@@ -192,7 +192,7 @@ test("explicit and omitted defaults give the same subscription", async () => {
 
 test("a slice is accepted but all data is sent, as by a node", async () => {
   const alice = scene.keypair("alice").publicKey.toBase58();
-  const config = { ...{ encoding: "base64", commitment: "confirmed" }, dataSlice: { offset: 0, length: 1 } };
+  const config = { encoding: "base64", commitment: "confirmed", dataSlice: { offset: 0, length: 1 } };
   const filters = [{ memcmp: { offset: 32, bytes: alice } }];
   await client.call("programSubscribe", TOKEN, { ...config, filters });
   const ledger = await scene.ledgers.get("live");

@@ -293,7 +293,10 @@ test("a torn last line is dropped with a warning, and all earlier lines are read
 
 const MINT = "So11111111111111111111111111111111111111112";
 const expired = (more: object) => ({
-  ...{ account: "a", environment: "live", walletAddress: MINT, expiresAt: 1_767_225_600_000 },
+  account: "a",
+  environment: "live",
+  walletAddress: MINT,
+  expiresAt: 1_767_225_600_000,
   ...more,
 });
 const wrong = [{ table: "expiredIntents", key: "wrong", row: expired({ walletAddress: "me" }) }];

@@ -48,7 +48,11 @@ export async function raceForLock(folder: string, rounds: number): Promise<numbe
   await build({
     stdin: { contents: RACER.replace("LOCK", lock), resolveDir: folder, loader: "js" },
     outfile: racer,
-    ...{ bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "silent" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "silent",
   });
   const children = Array.from({ length: PROCESSES }, () => fork(racer));
   let doubles = 0;

@@ -13,7 +13,9 @@ type Snapshot = { state: Record<string, Rows> };
 
 describe("programs in a restored state", () => {
   const account = (data: Uint8Array, owner: string, executable: boolean) => ({
-    ...{ lamports: "5000000000", owner, executable },
+    lamports: "5000000000",
+    owner,
+    executable,
     data: Buffer.from(data).toString("base64"),
   });
   const LOADER_V2 = "BPFLoader2111111111111111111111111111111111";

@@ -95,7 +95,8 @@ describe("building", () => {
     const { transaction } = await chain.build(intent);
     expect(chain.builds.of(chain.sign(transaction), "test")).toBeUndefined();
     expect(chain.builds.of(chain.sign(transaction), "live")).toMatchObject({
-      ...{ account: "acme", environment: "live" },
+      account: "acme",
+      environment: "live",
       intentId: intent.intentId,
       action: "transfer",
     });

@@ -67,7 +67,10 @@ export class Chain {
     };
     this.market = new Market({
       environment: "live",
-      ...{ state, clock, random, world },
+      state,
+      clock,
+      random,
+      world,
       ledger: {
         changed: new Map(),
         subscribe: (listener: (event: LedgerEvent) => void) => ledger.subscribe(listener),
@@ -88,7 +91,10 @@ export class Chain {
       throw Object.assign(new Error("quota"), { code: "quota_exceeded" });
     };
     this.builder = new Builder({
-      ...{ builds: this.builds, intents: this.intents, world: known, ledgers: opened },
+      builds: this.builds,
+      intents: this.intents,
+      world: known,
+      ledgers: opened,
       quota: {
         reserveBuild: () => this.quotaLeft > 0 || refuse(),
         countBuild: () => this.quotaLeft-- > 0 || refuse(),

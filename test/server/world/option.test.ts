@@ -49,14 +49,20 @@ describe("the world option", () => {
     expect(all.nfts).toEqual(
       expect.arrayContaining([
         {
-          ...{ mint: expect.any(String), name: "Picture #1", symbol: "PIC" },
-          ...{ uri: "https://example.com/1.json", collection },
+          mint: expect.any(String),
+          name: "Picture #1",
+          symbol: "PIC",
+          uri: "https://example.com/1.json",
+          collection,
         },
         { mint: "8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR", name: "Ticket", symbol: "TIX" },
       ]),
     );
     const entry = (lamports: number, status: string, validator: unknown = expect.any(String)) => ({
-      ...{ stakeAccount: expect.any(String), validator, lamports, status },
+      stakeAccount: expect.any(String),
+      validator,
+      lamports,
+      status,
     });
     expect(all.staked).toHaveLength(2);
     expect(all.staked).toEqual(

@@ -84,7 +84,9 @@ export function lookupTableWords(data: Uint8Array): Words {
     info: {
       addresses,
       ...(authority !== undefined && { authority }),
-      ...{ deactivationSlot, lastExtendedSlot, lastExtendedSlotStartIndex },
+      deactivationSlot,
+      lastExtendedSlot,
+      lastExtendedSlotStartIndex,
     },
   };
 }

@@ -6,14 +6,19 @@ const nonce = (call: Call) => call.named("nonceAccount", "nonceAuthority");
 export const systemInstruction = byNumber([
   form("createAccount", 2, (call) => ({
     ...call.named("source", "newAccount"),
-    ...{ lamports: call.data.u64(), space: call.data.u64(), owner: call.data.key() },
+    lamports: call.data.u64(),
+    space: call.data.u64(),
+    owner: call.data.key(),
   })),
   form("assign", 1, (call) => ({ ...call.named("account"), owner: call.data.key() })),
   form("transfer", 2, (call) => ({ ...call.named("source", "destination"), lamports: call.data.u64() })),
   form("createAccountWithSeed", 2, (call) => ({
     ...call.named("source", "newAccount"),
-    ...{ base: call.data.key(), seed: call.data.longText(), lamports: call.data.u64() },
-    ...{ space: call.data.u64(), owner: call.data.key() },
+    base: call.data.key(),
+    seed: call.data.longText(),
+    lamports: call.data.u64(),
+    space: call.data.u64(),
+    owner: call.data.key(),
   })),
   form("advanceNonce", 3, (call) => call.named("nonceAccount", "recentBlockhashesSysvar", "nonceAuthority")),
   form("withdrawFromNonce", 5, (call) => ({
@@ -28,15 +33,22 @@ export const systemInstruction = byNumber([
   form("allocate", 1, (call) => ({ ...call.named("account"), space: call.data.u64() })),
   form("allocateWithSeed", 2, (call) => ({
     ...call.named("account"),
-    ...{ base: call.data.key(), seed: call.data.longText(), space: call.data.u64(), owner: call.data.key() },
+    base: call.data.key(),
+    seed: call.data.longText(),
+    space: call.data.u64(),
+    owner: call.data.key(),
   })),
   form("assignWithSeed", 2, (call) => ({
     ...call.named("account"),
-    ...{ base: call.data.key(), seed: call.data.longText(), owner: call.data.key() },
+    base: call.data.key(),
+    seed: call.data.longText(),
+    owner: call.data.key(),
   })),
   form("transferWithSeed", 3, (call) => ({
     ...call.named("source", "sourceBase", "destination"),
-    ...{ lamports: call.data.u64(), sourceSeed: call.data.longText(), sourceOwner: call.data.key() },
+    lamports: call.data.u64(),
+    sourceSeed: call.data.longText(),
+    sourceOwner: call.data.key(),
   })),
   form("upgradeNonce", 1, (call) => call.named("nonceAccount")),
 ]);
@@ -108,7 +120,8 @@ const table = (call: Call) => call.named("lookupTableAccount", "lookupTableAutho
 export const lookupTableInstruction = byNumber([
   form("createLookupTable", 4, (call) => ({
     ...call.named("lookupTableAccount", "lookupTableAuthority", "payerAccount", "systemProgram"),
-    ...{ recentSlot: call.data.u64(), bumpSeed: call.data.u8() },
+    recentSlot: call.data.u64(),
+    bumpSeed: call.data.u8(),
   })),
   form("freezeLookupTable", 2, table),
   form("extendLookupTable", 2, (call) => ({

@@ -83,7 +83,8 @@ export const stakeInstruction = byNumber([
   })),
   form("authorize", 3, (call) => ({
     ...call.named("stakeAccount", "clockSysvar", "authority", "custodian"),
-    ...{ newAuthority: call.data.key(), authorityType: authority(call.data) },
+    newAuthority: call.data.key(),
+    authorityType: authority(call.data),
   })),
   form("delegate", 6, (call) =>
     call.named(
@@ -112,8 +113,10 @@ export const stakeInstruction = byNumber([
   ),
   form("authorizeWithSeed", 2, (call) => ({
     ...call.named("stakeAccount", "authorityBase", "clockSysvar", "custodian"),
-    ...{ newAuthorized: call.data.key(), authorityType: authority(call.data) },
-    ...{ authoritySeed: call.data.longText(), authorityOwner: call.data.key() },
+    newAuthorized: call.data.key(),
+    authorityType: authority(call.data),
+    authoritySeed: call.data.longText(),
+    authorityOwner: call.data.key(),
   })),
   form("initializeChecked", 4, (call) => call.named("stakeAccount", "rentSysvar", "staker", "withdrawer")),
   form("authorizeChecked", 4, (call) => ({

@@ -39,7 +39,8 @@ const TRANSFER_FEE: readonly Form[] = [
     const [config, withheld] = [data.optional(() => data.key()), data.optional(() => data.key())];
     return {
       ...mint(call),
-      ...{ transferFeeBasisPoints: data.u16(), maximumFee: data.u64() },
+      transferFeeBasisPoints: data.u16(),
+      maximumFee: data.u64(),
       ...some("transferFeeConfigAuthority", config ?? null),
       ...some("withdrawWithheldAuthority", withheld ?? null),
     };
@@ -50,7 +51,8 @@ const TRANSFER_FEE: readonly Form[] = [
     return {
       ...call.named("source", "mint", "destination"),
       ...call.signer(3, "authority"),
-      ...{ tokenAmount: uiAmount(amount, decimals), feeAmount: uiAmount(fee, decimals) },
+      tokenAmount: uiAmount(amount, decimals),
+      feeAmount: uiAmount(fee, decimals),
     };
   }),
   form("withdrawWithheldTokensFromMint", 3, (call) => ({
@@ -101,7 +103,8 @@ export const EXTENSION_FORMS: ReadonlyMap<number, readonly Form[]> = new Map([
     [
       form("initializeInterestBearingConfig", 1, (call) => ({
         ...mint(call),
-        ...{ rateAuthority: call.data.keyOrZero(), rate: call.data.i16() },
+        rateAuthority: call.data.keyOrZero(),
+        rate: call.data.i16(),
       })),
       form("updateInterestBearingConfigRate", 2, (call) => ({
         ...mint(call),
@@ -120,11 +123,13 @@ export const EXTENSION_FORMS: ReadonlyMap<number, readonly Form[]> = new Map([
     [
       form("initializeScaledUiAmountConfig", 1, (call) => ({
         ...mint(call),
-        ...{ authority: call.data.keyOrZero(), multiplier: plainNumber(call.data.f64()) },
+        authority: call.data.keyOrZero(),
+        multiplier: plainNumber(call.data.f64()),
       })),
       form("updateMultiplier", 2, (call) => ({
         ...mint(call),
-        ...{ newMultiplier: plainNumber(call.data.f64()), newMultiplierTimestamp: call.data.i64() },
+        newMultiplier: plainNumber(call.data.f64()),
+        newMultiplierTimestamp: call.data.i64(),
         ...call.signer(1, "authority"),
       })),
     ],
@@ -160,15 +165,19 @@ const FORMS: ReadonlyMap<string, Form> = new Map(
   Object.entries({
     "spl_token_metadata_interface:initialize_account": form("initializeTokenMetadata", 4, (call) => ({
       ...call.named("metadata", "updateAuthority", "mint", "mintAuthority"),
-      ...{ name: call.data.text(), symbol: call.data.text(), uri: call.data.text() },
+      name: call.data.text(),
+      symbol: call.data.text(),
+      uri: call.data.text(),
     })),
     "spl_token_metadata_interface:updating_field": form("updateTokenMetadataField", 2, (call) => ({
       ...call.named("metadata", "updateAuthority"),
-      ...{ field: field(call.data), value: call.data.text() },
+      field: field(call.data),
+      value: call.data.text(),
     })),
     "spl_token_metadata_interface:remove_key_ix": form("removeTokenMetadataKey", 2, (call) => ({
       ...call.named("metadata", "updateAuthority"),
-      ...{ idempotent: call.data.bool(), key: call.data.text() },
+      idempotent: call.data.bool(),
+      key: call.data.text(),
     })),
     "spl_token_metadata_interface:update_the_authority": form("updateTokenMetadataAuthority", 2, (call) => ({
       ...call.named("metadata", "updateAuthority"),

@@ -23,7 +23,8 @@ const initializeMint = (rent: boolean, type: string): Form =>
     const freezeAuthority = data.optional(() => data.key());
     return {
       ...(rent ? call.named("mint", "rentSysvar") : { mint: call.accounts[0] }),
-      ...{ decimals, mintAuthority },
+      decimals,
+      mintAuthority,
       ...(freezeAuthority !== undefined && { freezeAuthority }),
     };
   });
@@ -46,7 +47,8 @@ const done = (type: string, names: readonly string[], who: string): Form =>
 const multisig = (type: string, names: readonly string[]): Form =>
   form(type, names.length + 1, (call) => ({
     ...call.named(...names),
-    ...{ signers: call.accounts.slice(names.length), m: call.data.u8() },
+    signers: call.accounts.slice(names.length),
+    m: call.data.u8(),
   }));
 
 const named = (type: string, ...names: readonly string[]): Form =>
