@@ -39,7 +39,7 @@ export interface HostHooks {
   /** Called with every handled request. */
   readonly onAnswered?: (exchange: Exchange) => void;
   /** Collects process metrics from the start. Default false. */
-  readonly measured?: boolean;
+  readonly processMetrics?: boolean;
   /** Checks every response against the contract. Default true. */
   readonly checkAnswers?: boolean;
   /** Real time (ms) after which sleeps on a frozen clock fail with an explanation. Default: never. */
@@ -49,7 +49,7 @@ export interface HostHooks {
 /** Creates a server with the host's additional options. @throws {OptionError} naming the invalid option */
 export async function makeServer(
   options: MockServerOptions,
-  { onAnswered, checkAnswers, measured, sleepLimitMs }: HostHooks,
+  { onAnswered, checkAnswers, processMetrics, sleepLimitMs }: HostHooks,
 ): Promise<MockServer> {
   const given = checkedOptions(OPTION_SCHEMAS, options);
   const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = given;
@@ -63,7 +63,7 @@ export async function makeServer(
     ...(given.testRpcUrl !== undefined && { test: given.testRpcUrl }),
   };
   const { extras, accounts } = worldExtras(given.world, new Random(seed));
-  const openKept = await keeper({ ...given, seed });
+  const openStateStore = await stateStoreOpener({ ...given, seed });
   return new MockServer({
     world: {
       seed,
@@ -88,14 +88,14 @@ export async function makeServer(
     ...(publicUrl !== undefined && { publicUrl }),
     ...(controlToken !== undefined && { controlToken }),
     ...(controlOrigin !== undefined && { controlOrigins: [controlOrigin].flat() }),
-    ...(openKept && { openKept }),
+    ...(openStateStore && { openStateStore }),
     ...(onAnswered && { onAnswered }),
-    ...(measured !== undefined && { measured }),
+    ...(processMetrics !== undefined && { processMetrics }),
   });
 }
 
 /** Opens the state file or directory. Servers with neither do not load the state store's code. */
-async function keeper({
+async function stateStoreOpener({
   stateFile,
   stateDir,
   seed,

@@ -6,7 +6,7 @@ import type { WindowRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
 import type { Caller } from "./caller.js";
-import { figuresUnder, type LimitsOption } from "./tier-limits.js";
+import { type LimitsOption, tierLimitsOf } from "./tier-limits.js";
 
 /** Window lengths in milliseconds. Windows start at multiples of their length since the Unix epoch (decision 8). */
 const LENGTH = { minute: MINUTE_MS, day: DAY_MS } as const;
@@ -40,10 +40,10 @@ export function countIn(rows: Table<WindowRow>, window: FixedWindow, now: number
   rows.note(window.key, { start: windowStart(window.kind, now), used });
 }
 
-/** Subtracts one from the window that contains the time `then`. Does nothing if a later window has begun. */
-export function takeBackIn(rows: Table<WindowRow>, window: FixedWindow, then: number): void {
+/** Subtracts one from the window that contains the time `countedAt`. Does nothing if a later window has begun. */
+export function refundIn(rows: Table<WindowRow>, window: FixedWindow, countedAt: number): void {
   const row = rows.get(window.key);
-  if (row?.start !== windowStart(window.kind, then)) return;
+  if (row?.start !== windowStart(window.kind, countedAt)) return;
   rows.note(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
 }
 
@@ -143,14 +143,14 @@ export class Limits {
   readonly #rows: Table<WindowRow>;
   readonly #clock: Clock;
   readonly #off: boolean;
-  readonly #figures: Readonly<Record<Tier, TierLimits>>;
+  readonly #tierLimits: Readonly<Record<Tier, TierLimits>>;
   readonly #anonymous: AnonymousWindows;
 
   constructor(options: { readonly state: State; readonly clock: Clock; readonly limits?: LimitsOption }) {
     this.#rows = options.state.open("windows");
     this.#clock = options.clock;
     this.#off = options.limits === "off";
-    this.#figures = figuresUnder(options.limits);
+    this.#tierLimits = tierLimitsOf(options.limits);
     this.#anonymous = new AnonymousWindows(this.#rows);
     options.state.onRestore(() => this.#anonymous.forget());
   }
@@ -161,7 +161,7 @@ export class Limits {
   }
 
   of(tier: Tier): TierLimits {
-    return this.#figures[tier];
+    return this.#tierLimits[tier];
   }
 
   /** Counts a request, unless one of the caller's windows is used up. Runs before any other work on the request. */
@@ -176,9 +176,9 @@ export class Limits {
   }
 
   /** The rate-limit headers of a response to `OPTIONS`, which needs no key and is not counted. */
-  lookAnonymous(remoteAddress: string): RateState {
+  peekAnonymous(remoteAddress: string): RateState {
     const now = this.#clock.now();
-    return this.#look([this.#anonymous.of(remoteAddress, now)], now);
+    return this.#rateOf([this.#anonymous.of(remoteAddress, now)], now);
   }
 
   /**
@@ -214,14 +214,14 @@ export class Limits {
     countIn(this.#rows, this.#buildsOf(caller), this.#clock.now());
   }
 
-  /** Undoes the count that `admit` made at the time `then`, and returns the rate-limit headers without that request. */
-  giveBack(
+  /** Undoes the count that `admit` made at the time `countedAt`, and returns the rate-limit headers without that request. */
+  refund(
     caller: Pick<Caller, "account" | "environment" | "tier">,
     counted: RateState,
-    then: number,
+    countedAt: number,
   ): RateState {
     if (this.#off) return counted;
-    for (const window of this.#windowsOf(caller)) takeBackIn(this.#rows, window, then);
+    for (const window of this.#windowsOf(caller)) refundIn(this.#rows, window, countedAt);
     return { ...counted, remaining: counted.remaining + 1 };
   }
 
@@ -252,18 +252,18 @@ export class Limits {
     const minute: FixedWindow = {
       key: `minute:${account}`,
       kind: "minute",
-      limit: this.#figures[tier].requestsPerMinute,
+      limit: this.#tierLimits[tier].requestsPerMinute,
     };
     if (environment !== "test") return [minute];
     return [minute, { key: `test-day:${account}`, kind: "day", limit: LIMITS.testRequestsPerDay }];
   }
 
   #buildsOf({ account, tier }: Pick<Caller, "account" | "tier">): FixedWindow {
-    return { key: `builds:${account}`, kind: "day", limit: this.#figures[tier].transactionsPerDay };
+    return { key: `builds:${account}`, kind: "day", limit: this.#tierLimits[tier].transactionsPerDay };
   }
 
   #admit(windows: Windows, now: number): RateState {
-    const rate = this.#look(windows, now, this.#off ? 0 : 1);
+    const rate = this.#rateOf(windows, now, this.#off ? 0 : 1);
     if (this.#off || !rate.allowed) return rate;
     for (const window of windows) countIn(this.#rows, window, now);
     return rate;
@@ -273,7 +273,7 @@ export class Limits {
    * Returns the state of the window with the fewest requests left (decision 5). If two windows have the same number
    * left, returns the one that ends later. `counted` requests, which the caller is about to count, are subtracted.
    */
-  #look(windows: Windows, now: number, counted = 0): RateState {
+  #rateOf(windows: Windows, now: number, counted = 0): RateState {
     let tightest = windows[0];
     let remaining = this.#left(tightest, now);
     for (let at = 1; at < windows.length; at++) {

@@ -22,7 +22,7 @@ export const LimitsSchema = z.lazy(() => {
 });
 
 /** Every tier's limits under an option. `"off"` returns the contract's limits, because headers still show them. */
-export function figuresUnder(option: z.output<typeof LimitsSchema> = {}): Readonly<Record<Tier, TierLimits>> {
+export function tierLimitsOf(option: z.output<typeof LimitsSchema> = {}): Readonly<Record<Tier, TierLimits>> {
   const given = option === "off" ? {} : option;
   const figures = (tier: Tier): TierLimits => ({
     requestsPerMinute: given[tier]?.requestsPerMinute ?? TIER_LIMITS[tier].requestsPerMinute,

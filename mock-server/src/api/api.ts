@@ -57,21 +57,21 @@ export class Api {
   async handle(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
     if (request.method === "OPTIONS" && !request.refusal) return this.#preflight(request, path);
     let interception: Interception | undefined;
-    let misled: { readonly error: unknown } | undefined;
+    let interceptorFailure: { readonly error: unknown } | undefined;
     try {
-      const asked = request.refusal
+      const pending = request.refusal
         ? undefined
-        : this.#options.interceptor?.before(request, path, () => this.#asked(request, path));
+        : this.#options.interceptor?.before(request, path, () => this.#requestFields(request, path));
       // Without a fault the request is admitted synchronously, so that ids follow the order of the calls.
-      if (asked) interception = await asked;
+      if (pending) interception = await pending;
     } catch (error) {
-      misled = { error };
+      interceptorFailure = { error };
     }
-    if (interception?.unheard) return interception.unheard;
+    if (interception?.dropped) return interception.dropped;
     const work = this.#admit(request, path, exchange);
     let reply: HttpReply;
     try {
-      if (misled) throw misled.error;
+      if (interceptorFailure) throw interceptorFailure.error;
       reply = interception?.status
         ? await this.#injected(work, interception.status)
         : await this.#work(work, interception);
@@ -83,7 +83,7 @@ export class Api {
   }
 
   /** The values that fault rules match, each computed on demand. */
-  #asked(request: HttpRequest, path: string) {
+  #requestFields(request: HttpRequest, path: string) {
     const { clock, services } = this.#options;
     return {
       keyId: () => {
@@ -185,15 +185,15 @@ export class Api {
   #failed(work: Work, error: ErrorContent): HttpReply {
     work.exchange.code = error.code;
     work.exchange.why = error.message;
-    if (error.status === 429) this.#giveBack(work);
+    if (error.status === 429) this.#refund(work);
     return failure(work.context, error);
   }
 
   /** An admitted request that a quota then refuses with 429 does not count as used (decision 9). */
-  #giveBack(work: Work): void {
+  #refund(work: Work): void {
     const { caller, context } = work;
     if (!caller || !context.rate.allowed) return;
-    work.context = { ...context, rate: this.#options.limits.giveBack(caller, context.rate, context.now) };
+    work.context = { ...context, rate: this.#options.limits.refund(caller, context.rate, context.now) };
   }
 
   async #injected(work: Work, fault: NonNullable<Interception["status"]>): Promise<HttpReply> {
@@ -211,7 +211,7 @@ export class Api {
 
   /** `OPTIONS` needs no key and is not counted (decision 6): browsers send it before every call (decision 50). */
   #preflight(request: HttpRequest, path: string): HttpReply {
-    const context = this.#context(() => this.#options.limits.lookAnonymous(request.remoteAddress));
+    const context = this.#context(() => this.#options.limits.peekAnonymous(request.remoteAddress));
     const found = findRoute("OPTIONS", path);
     const allow = found && "allow" in found ? found.allow : EVERY_METHOD;
     return { status: 204, headers: { ...commonHeaders(context), ...preflightHeaders(request, allow) } };

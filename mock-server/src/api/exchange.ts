@@ -44,13 +44,13 @@ export interface Interceptor {
   before(
     request: HttpRequest,
     path: string,
-    asked: () => { keyId(): string | undefined; walletAddress(): Promise<unknown> },
+    fields: () => { keyId(): string | undefined; walletAddress(): Promise<unknown> },
   ): Promise<Interception | undefined> | undefined;
 }
 
 export interface Interception {
   /** Drops the request: it is not counted, handled or recorded. */
-  readonly unheard?: HttpReply;
+  readonly dropped?: HttpReply;
   /**
    * An error sent instead of the service's response. The request is counted, except for a 429 (decision 9), and the
    * response has the usual headers.

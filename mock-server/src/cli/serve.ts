@@ -32,7 +32,7 @@ export async function serveApi(
       lineWriter(process.stdout, (message) => console.error(`Warning: ${message}`)),
     ),
     checkAnswers: false,
-    measured: true,
+    processMetrics: true,
   });
   const { port, host, rpcPort } = flags;
   const ownRpc = validator === undefined && rpcPort !== undefined ? { rpcPort } : {};

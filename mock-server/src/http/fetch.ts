@@ -10,7 +10,7 @@ import { isChunked, sentBody } from "./wire.js";
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Kept as long as its response, because a garbage-collected `Request` no longer follows its signal. */
-type Signalled = { readonly signal?: AbortSignal | null };
+type SignalSource = { readonly signal?: AbortSignal | null };
 
 /** The parts of a call's `Request`. */
 interface Call {
@@ -36,7 +36,7 @@ function refused({ hostname, port: given, protocol }: URL): TypeError {
 // repeat endlessly, so texts are encoded and decoded here.
 const encoder = new TextEncoder();
 
-const whole = (bytes: Uint8Array) =>
+const streamOfBytes = (bytes: Uint8Array) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
       if (bytes.length > 0) controller.enqueue(bytes);
@@ -69,8 +69,8 @@ function plainCall(input: string | URL | Request, init: RequestInit): Call | und
 }
 
 function callOf(input: string | URL | Request, init: RequestInit): Call {
-  const isWhole = input instanceof Request && !input.bodyUsed && Object.keys(init).length === 0;
-  const request = isWhole ? input : new Request(input, init);
+  const isUnchanged = input instanceof Request && !input.bodyUsed && Object.keys(init).length === 0;
+  const request = isUnchanged ? input : new Request(input, init);
   const { method, url, headers } = request;
   const text = init.body;
   let read: Promise<ArrayBuffer> | undefined;
@@ -100,12 +100,15 @@ function requestOf({ method, url, headers, body }: Call, signal: AbortSignal | u
 }
 
 /** Streams a body in chunks until the request is aborted. */
-function streamOf(parts: AsyncIterable<string | Uint8Array>, asked: Signalled): ReadableStream<Uint8Array> {
+function streamOf(
+  parts: AsyncIterable<string | Uint8Array>,
+  source: SignalSource,
+): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   let stop = () => {};
   return new ReadableStream({
     start(controller) {
-      const { signal } = asked;
+      const { signal } = source;
       const aborted = () => {
         controller.error(signal?.reason);
         void iterator.return?.();
@@ -116,7 +119,7 @@ function streamOf(parts: AsyncIterable<string | Uint8Array>, asked: Signalled): 
     },
     async pull(controller) {
       const { done, value } = await iterator.next();
-      if (asked.signal?.aborted) return;
+      if (source.signal?.aborted) return;
       if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
       stop();
       controller.close();
@@ -128,14 +131,14 @@ function streamOf(parts: AsyncIterable<string | Uint8Array>, asked: Signalled): 
   });
 }
 
-function responseOf(reply: HttpReply, { method, url }: Call, asked: Signalled): Response {
+function responseOf(reply: HttpReply, { method, url }: Call, source: SignalSource): Response {
   const { fault, status, headers } = reply;
   if (fault?.drop === "connect") throw refused(url);
   if (fault?.drop === "before") throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
-  const body = method === "HEAD" ? undefined : sentBody(reply, asked.signal ?? undefined);
+  const body = method === "HEAD" ? undefined : sentBody(reply, source.signal ?? undefined);
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   if (bytes === undefined) return new Response(null, { status, headers });
-  return new Response(isChunked(bytes) ? streamOf(bytes, asked) : whole(bytes), { status, headers });
+  return new Response(isChunked(bytes) ? streamOf(bytes, source) : streamOfBytes(bytes), { status, headers });
 }
 
 /** A `fetch` that calls a handler without a socket. Like a socket, it refuses connections once `open` returns false. */
@@ -144,11 +147,11 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike 
     // Some test environments have their own AbortSignal, which Request would reject.
     const { signal: own, ...rest } = init;
     const call = plainCall(input, rest) ?? callOf(input, rest);
-    const asked: Signalled = own ? init : input instanceof Request ? input : {};
-    const signal = asked.signal ?? undefined;
+    const source: SignalSource = own ? init : input instanceof Request ? input : {};
+    const signal = source.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
     if (!open()) throw refused(call.url);
-    const answer = async () => responseOf(await handler(requestOf(call, signal)), call, asked);
+    const answer = async () => responseOf(await handler(requestOf(call, signal)), call, source);
     if (!signal) return answer();
     return new Promise((resolve, reject) => {
       const aborted = () => reject(signal.reason);

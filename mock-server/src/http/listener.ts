@@ -60,9 +60,9 @@ function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMe
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
     const words = value.split(",").map((word) => word.trim());
-    const kept = words.filter((word) => !/^(upgrade|http2-settings)$/i.test(word)).join(", ");
-    if (/^upgrade$/i.test(name) || (/^connection$/i.test(name) && kept === "")) continue;
-    lines.push(`${name}: ${/^connection$/i.test(name) ? kept : value}`);
+    const remaining = words.filter((word) => !/^(upgrade|http2-settings)$/i.test(word)).join(", ");
+    if (/^upgrade$/i.test(name) || (/^connection$/i.test(name) && remaining === "")) continue;
+    lines.push(`${name}: ${/^connection$/i.test(name) ? remaining : value}`);
   }
   // Header values are bytes, which latin1 preserves.
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");

@@ -6,7 +6,7 @@ import { isChunked, sentBody } from "./wire.js";
 
 /** Maximum bytes of an unwanted body to read and discard, so that its sender gets the response and not a reset. */
 const MOST_DISCARDED = 16 << 20;
-const GONE = new Error("the client disconnected");
+const DISCONNECTED = new Error("the client disconnected");
 
 /** Discards the rest of a body, so that the connection can be reused. A body that is too long is cut off. */
 function discard(incoming: IncomingMessage): void {
@@ -41,12 +41,12 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
     // The client disconnected in the middle of the body, which is not a server error. A complete body also closes.
-    const cutOff = () => {
+    const onEnded = () => {
       if (!incoming.readableEnded) reject(invalidField("body", "ended before all of it was sent"));
     };
-    incoming.on("error", cutOff);
-    incoming.on("close", cutOff);
-    if (incoming.destroyed) cutOff();
+    incoming.on("error", onEnded);
+    incoming.on("close", onEnded);
+    if (incoming.destroyed) onEnded();
   });
 }
 
@@ -91,10 +91,10 @@ export function requestOf(
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
   let body: Promise<Uint8Array | undefined> | undefined;
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   // After the complete response, the signal is no longer needed.
   outgoing.once("close", () => {
-    if (!outgoing.writableFinished) gone.abort(GONE);
+    if (!outgoing.writableFinished) disconnected.abort(DISCONNECTED);
   });
   return {
     method,
@@ -110,7 +110,7 @@ export function requestOf(
       return body;
     },
     remoteAddress: incoming.socket.remoteAddress ?? "unknown",
-    signal: () => gone.signal,
+    signal: () => disconnected.signal,
     refusal: given ?? headRefusal(incoming),
   };
 }
@@ -133,27 +133,31 @@ export async function sendReply(
   // The unread body may or may not follow, and could not be distinguished from the next request.
   if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
   const whole = reply.body === undefined || isChunked(reply.body) ? undefined : reply.body;
-  const gone = whole === undefined || fault ? request.signal?.() : undefined;
-  const body = sentBody(reply, gone);
+  const disconnected = whole === undefined || fault ? request.signal?.() : undefined;
+  const body = sentBody(reply, disconnected);
   const length = whole !== undefined && body !== undefined && { "Content-Length": Buffer.byteLength(whole) };
   outgoing.writeHead(status, { ...headers, ...length });
   if (incoming.method === "HEAD" || body === undefined) outgoing.end();
-  else if (isChunked(body)) await sendParts(outgoing, body, gone);
+  else if (isChunked(body)) await sendParts(outgoing, body, disconnected);
   else outgoing.end(body);
 }
 
 async function sendParts(
   outgoing: ServerResponse,
   parts: AsyncIterable<string | Uint8Array>,
-  gone: AbortSignal | undefined,
+  disconnected: AbortSignal | undefined,
 ): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]();
-  gone?.addEventListener("abort", () => void iterator.return?.(), { once: true });
+  disconnected?.addEventListener("abort", () => void iterator.return?.(), { once: true });
   outgoing.flushHeaders();
   try {
-    for (let step = await iterator.next(); !step.done && !gone?.aborted; step = await iterator.next()) {
+    for (
+      let step = await iterator.next();
+      !step.done && !disconnected?.aborted;
+      step = await iterator.next()
+    ) {
       // Chunks that a slow client has not read yet must not accumulate.
-      if (outgoing.write(step.value) || gone?.aborted) continue;
+      if (outgoing.write(step.value) || disconnected?.aborted) continue;
       await new Promise<void>((resolve) => {
         const over = () => {
           outgoing.off("drain", over).off("close", over);

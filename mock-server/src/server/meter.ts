@@ -33,16 +33,16 @@ export class Meter implements MetricsHost {
   /** Responses to count once the code is loaded. */
   #early: Exchange[] | undefined;
   readonly #gauges: readonly Gauged[];
-  readonly #wholeProcess: boolean;
+  readonly #processMetrics: boolean;
 
   constructor(options: {
     readonly gauges: readonly Gauged[];
     /** Also collects process metrics (memory, CPU, garbage collection, event-loop lag). Default false. */
-    readonly wholeProcess?: boolean;
+    readonly processMetrics?: boolean;
   }) {
     this.#gauges = options.gauges;
-    this.#wholeProcess = options.wholeProcess ?? false;
-    if (!this.#wholeProcess) return;
+    this.#processMetrics = options.processMetrics ?? false;
+    if (!this.#processMetrics) return;
     this.#early = [];
     // The next metrics request reports the error.
     const load = () => void this.#registry().catch(() => (this.#early = undefined));
@@ -69,7 +69,7 @@ export class Meter implements MetricsHost {
     const registry = new Registry<OpenMetricsContentType>();
     registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
     const registers = [registry];
-    if (this.#wholeProcess) collectDefaultMetrics({ register: registry as unknown as Registry });
+    if (this.#processMetrics) collectDefaultMetrics({ register: registry as unknown as Registry });
     for (const { name, help, label, read } of this.#gauges) {
       new Gauge({
         name: PREFIX + name,

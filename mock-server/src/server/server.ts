@@ -4,7 +4,6 @@ import type { FetchLike } from "../http/fetch.js";
 import type { ListenOptions } from "../http/ports.js";
 import { OptionError } from "../kernel/errors.js";
 import { readJson, writeJson } from "../kernel/json.js";
-import { Entrances, type ServerSetup } from "./entrances.js";
 import type {
   Addresses,
   Listening,
@@ -13,40 +12,41 @@ import type {
   RpcTransportCall,
   Session,
 } from "./public-types.js";
+import { type ServerSetup, SiteRouter } from "./site-router.js";
 import { WorldHandle } from "./world-handle.js";
 
 /** A running mock of the service, created by `createMockServer`. */
 export class MockServer extends WorldHandle {
   /** Handles requests without a socket: `/v1`, `/_mock` and `/rpc/*`. */
   readonly fetch: FetchLike;
-  readonly #entrances: Entrances;
+  readonly #router: SiteRouter;
 
   /** @internal */
   constructor(setup: ServerSetup) {
-    const entrances = new Entrances(setup);
-    super(entrances.root, (call) => entrances.refuseClosed(call));
-    this.#entrances = entrances;
-    this.fetch = entrances.fetch;
+    const router = new SiteRouter(setup);
+    super(router.root, (call) => router.refuseClosed(call));
+    this.#router = router;
+    this.fetch = router.fetch;
   }
 
   /** The API's base URL, including `/v1`. Before a socket is open its host is the reserved `http://mock.invalid`. */
   get baseUrl(): string {
-    return this.#entrances.addresses.baseUrl;
+    return this.#router.addresses.baseUrl;
   }
 
   /** The control plane's URL. */
   get controlUrl(): string {
-    return this.#entrances.addresses.controlUrl;
+    return this.#router.addresses.controlUrl;
   }
 
   /** Solana JSON-RPC URLs by network. */
   get rpc(): Addresses["rpc"] {
-    return this.#entrances.addresses.rpc;
+    return this.#router.addresses.rpc;
   }
 
   /** WebSocket URLs by network. */
   get ws(): Addresses["ws"] {
-    return this.#entrances.addresses.ws;
+    return this.#router.addresses.ws;
   }
 
   /**
@@ -125,8 +125,8 @@ export class MockServer extends WorldHandle {
    * ```
    */
   async listen(options: ListenOptions = {}): Promise<Listening> {
-    this.#entrances.refuseClosed("listen");
-    return this.#entrances.listen(options);
+    this.#router.refuseClosed("listen");
+    return this.#router.listen(options);
   }
 
   /**
@@ -147,8 +147,8 @@ export class MockServer extends WorldHandle {
    * ```
    */
   openSession(request: SessionRequest = {}): Session {
-    this.#entrances.refuseClosed("openSession");
-    return this.#entrances.sessions.openSession(request);
+    this.#router.refuseClosed("openSession");
+    return this.#router.sessions.openSession(request);
   }
 
   /**
@@ -166,7 +166,7 @@ export class MockServer extends WorldHandle {
    * ```
    */
   closeSession(id: string): void {
-    this.#entrances.sessions.closeSession(id);
+    this.#router.sessions.closeSession(id);
   }
 
   /**
@@ -183,7 +183,7 @@ export class MockServer extends WorldHandle {
    * ```
    */
   close(): Promise<void> {
-    return this.#entrances.close();
+    return this.#router.close();
   }
 
   /** Closes the server at the end of an `await using` block. */

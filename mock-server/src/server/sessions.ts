@@ -12,9 +12,9 @@ import type { Journal, JournalSession } from "../state/journal.js";
 import type { SessionRow } from "../state/records.js";
 import type { WorldBase } from "./compose-world.js";
 import { composeWorld } from "./compose-world.js";
-import type { ServerSetup } from "./entrances.js";
 import type { Addresses, Session } from "./public-types.js";
 import { Site, type SiteSetup } from "./site.js";
+import type { ServerSetup } from "./site-router.js";
 import type { StateStore } from "./state-store.js";
 import type { World } from "./world.js";
 
@@ -34,7 +34,7 @@ interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "onAnsw
   readonly root: World;
   readonly addresses: (prefix: string) => Addresses;
   /** Stores the sessions together with the server's own World. */
-  readonly kept?: StateStore | undefined;
+  readonly stateStore?: StateStore | undefined;
 }
 
 /** A server's sessions: isolated worlds under their own prefixes, deleted when they are idle for their ttl. */
@@ -48,10 +48,10 @@ export class Sessions implements SessionHost {
     this.#options = options;
     this.#root = root.parts;
     const { clock } = this.#root;
-    for (const [id, { row, usedAt }] of this.#options.kept?.sessions ?? []) {
+    for (const [id, { row, usedAt }] of this.#options.stateStore?.sessions ?? []) {
       const used = Math.min(usedAt, clock.now());
       if (clock.now() < used + row.ttlMs) this.#begin(id, row, used);
-      else this.#options.kept?.forget(id);
+      else this.#options.stateStore?.forget(id);
     }
     // A manual change of the clock can drop the timers that end sessions.
     clock.onTurned(() => {
@@ -71,7 +71,7 @@ export class Sessions implements SessionHost {
       throw new ConflictError(`The session ${name} is open; PUT /_mock/sessions/${name} returns it.`);
     this.#refuseFull();
     const id = name ?? this.#newId();
-    return this.#shown(id, this.#opened(id, this.#row(id, request)));
+    return this.#viewOf(id, this.#opened(id, this.#row(id, request)));
   }
 
   /** Opens a session with this name, or returns the open one. @throws {ConflictError} if its options differ */
@@ -86,7 +86,7 @@ export class Sessions implements SessionHost {
         `The session ${name} is open with other options; DELETE /_mock/sessions/${name} closes it.`,
       );
     }
-    return this.#shown(name, open);
+    return this.#viewOf(name, open);
   }
 
   closeSession(id: string): void {
@@ -99,7 +99,7 @@ export class Sessions implements SessionHost {
     open.cancel();
     open.site.close();
     this.#open.delete(id);
-    this.#options.kept?.forget(id);
+    this.#options.stateStore?.forget(id);
   }
 
   get size(): number {
@@ -107,7 +107,7 @@ export class Sessions implements SessionHost {
   }
 
   listSessions(): Session[] {
-    return [...this.#open].map(([id, open]) => this.#shown(id, open));
+    return [...this.#open].map(([id, open]) => this.#viewOf(id, open));
   }
 
   /**
@@ -122,7 +122,7 @@ export class Sessions implements SessionHost {
     let open: Open | ServiceError | undefined = this.#open.get(id);
     // Without a slash after the id, the path is not below the session, and does not count as its use.
     if (end < 0 && (open || this.#options.setup.sessions.onDemand)) return undefined;
-    open ??= this.#byUse(id);
+    open ??= this.#openOnDemand(id);
     if (open instanceof ServiceError) return open;
     open.use.at = this.#root.clock.now();
     return { site: open.site, path: path.slice(end) };
@@ -147,8 +147,8 @@ export class Sessions implements SessionHost {
   }
 
   /** Opens a session on its first request, if the server allows it. */
-  #byUse(id: string): Open | ServiceError {
-    if (!this.#options.setup.sessions.onDemand || id.startsWith(DRAWN)) return ended(id);
+  #openOnDemand(id: string): Open | ServiceError {
+    if (!this.#options.setup.sessions.onDemand || id.startsWith(DRAWN_PREFIX)) return ended(id);
     if (!isSessionName(id)) return invalidField("session", NAME_RULE);
     try {
       this.#refuseFull();
@@ -172,7 +172,7 @@ export class Sessions implements SessionHost {
 
   #refuseFull(): void {
     const { limit } = this.#options.setup.sessions;
-    const files = this.#options.kept?.mostFiles ?? limit;
+    const files = this.#options.stateStore?.mostFiles ?? limit;
     if (this.#open.size < Math.min(limit, files)) return;
     const reason =
       files < limit
@@ -217,7 +217,7 @@ export class Sessions implements SessionHost {
 
   #journalOf(world: World, session: JournalSession): Journal | undefined {
     try {
-      return this.#options.kept?.followSession(world, session);
+      return this.#options.stateStore?.attachSession(world, session);
     } catch (error) {
       world.close();
       throw error;
@@ -228,13 +228,13 @@ export class Sessions implements SessionHost {
   #newId(): string {
     const { random, state } = this.#root;
     for (;;) {
-      const id = `${DRAWN}${random.characters("session", state.next("session"))}`;
+      const id = `${DRAWN_PREFIX}${random.characters("session", state.next("session"))}`;
       if (!this.#open.has(id)) return id;
     }
   }
 
   /** Shows a session with its current addresses, because a socket might have been opened since. */
-  #shown(id: string, { site }: Open): Session {
+  #viewOf(id: string, { site }: Open): Session {
     const { wallets, parts } = site.world;
     const { secrets: keys, keyIds } = parts;
     return { id, ...this.#options.addresses(PREFIX + id), keys, keyIds, wallets };
@@ -307,12 +307,12 @@ export function sessionPolicy({
 }
 
 /** Prefix of session ids that the server draws. */
-export const DRAWN = "session_";
+export const DRAWN_PREFIX = "session_";
 
 /** The rule for session names, as an error message. */
-export const NAME_RULE = `must be 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-", begin with a letter or a digit, and not with ${DRAWN}`;
+export const NAME_RULE = `must be 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-", begin with a letter or a digit, and not with ${DRAWN_PREFIX}`;
 
 /** True if a client may use this session name, which appears unencoded in paths and file names. */
 export function isSessionName(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.startsWith(DRAWN);
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) && !text.startsWith(DRAWN_PREFIX);
 }

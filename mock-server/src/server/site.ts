@@ -89,7 +89,7 @@ export class Site {
     const overload = kind === "control" || request.refusal ? undefined : this.#overload();
     const given = overload ? { ...request, refusal: overload } : request;
     const reply = await this.#answer(given, path, exchange);
-    journal?.answered(changes);
+    journal?.beforeReply(changes);
     const now = this.world.parts.clock.now();
     try {
       exchange.status = reply.status;

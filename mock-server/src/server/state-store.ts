@@ -6,7 +6,7 @@ import { wallTime } from "../kernel/timers.js";
 import { refusePrograms } from "../ledger/genesis/program-check.js";
 import { readState, StateProblem } from "../state/incoming.js";
 import { Journal, type JournalSession } from "../state/journal.js";
-import type { FoundWorld } from "../state/read-journal.js";
+import type { StoredWorld } from "../state/read-journal.js";
 import { refused, type SessionRow, systemCode } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
 import type { World } from "./world.js";
@@ -25,7 +25,7 @@ function sessionOf(name: string): string | undefined {
   return text?.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-interface FoundSession {
+interface StoredSession {
   readonly row: SessionRow;
   readonly usedAt: number;
 }
@@ -41,7 +41,7 @@ export class StateStore {
   /** Session files in a folder. */
   readonly #files = new Map<string, StateFile>();
   readonly #journals = new Map<string | undefined, Journal>();
-  #begun = false;
+  #started = false;
 
   /** @throws {OptionError} for a file or folder that cannot be used */
   constructor(path: string, seed: string, isFolder = false) {
@@ -57,9 +57,9 @@ export class StateStore {
         if (id === undefined) continue;
         const file = this.#open(join(path, name), false);
         this.#files.set(id, file);
-        if (file.found?.worlds.get(id)?.row) continue;
-        const held = [...(file.found?.worlds.keys() ?? [])].join(", ");
-        throw refused(file.path, `holds the session ${held}; restore its file name, or delete it`);
+        if (file.contents?.worlds.get(id)?.row) continue;
+        const ids = [...(file.contents?.worlds.keys() ?? [])].join(", ");
+        throw refused(file.path, `holds the session ${ids}; restore its file name, or delete it`);
       }
     } catch (error) {
       this.close();
@@ -68,10 +68,10 @@ export class StateStore {
   }
 
   /** The stored sessions by id. */
-  get sessions(): ReadonlyMap<string, FoundSession> {
-    const sessions = new Map<string, FoundSession>();
-    for (const { found } of [this.#root, ...this.#files.values()]) {
-      for (const [id, { row, usedAt }] of found?.worlds ?? [])
+  get sessions(): ReadonlyMap<string, StoredSession> {
+    const sessions = new Map<string, StoredSession>();
+    for (const { contents } of [this.#root, ...this.#files.values()]) {
+      for (const [id, { row, usedAt }] of contents?.worlds ?? [])
         if (id !== undefined && row) sessions.set(id, { row, usedAt });
     }
     return sessions;
@@ -83,22 +83,22 @@ export class StateStore {
   }
 
   /** Restores the server's own World from the file, and records every later change. @throws {OptionError} */
-  followRoot(world: World): Journal {
-    return this.#follow(world, undefined);
+  attachRoot(world: World): Journal {
+    return this.#attach(world, undefined);
   }
 
-  /** Like `followRoot`, for a session. @throws {OptionError}, or the system's error if the file cannot be written */
-  followSession(world: World, session: JournalSession): Journal {
+  /** Like `attachRoot`, for a session. @throws {OptionError}, or the system's error if the file cannot be written */
+  attachSession(world: World, session: JournalSession): Journal {
     const { id } = session;
     if (this.#isFolder && !this.#files.has(id))
       this.#files.set(id, this.#open(join(this.#path, fileOf(id)), false));
-    const journal = this.#follow(world, session);
-    if (!this.#begun) return journal;
+    const journal = this.#attach(world, session);
+    if (!this.#started) return journal;
     try {
       const file = this.#fileOf(id);
-      if (this.#isFolder) file.begin(() => this.#whole(file));
-      else file.write(journal.whole(), () => this.#whole(file));
-      journal.begun();
+      if (this.#isFolder) file.begin(() => this.#fullRecords(file));
+      else file.write(journal.fullRecord(), () => this.#fullRecords(file));
+      journal.saved();
     } catch (error) {
       journal.close();
       this.#journals.delete(id);
@@ -110,15 +110,15 @@ export class StateStore {
 
   /** Starts writing, once all stored state has been restored. @throws {OptionError} if a file cannot be written */
   begin(): void {
-    this.#begun = true;
-    for (const file of [this.#root, ...this.#files.values()]) file.begin(() => this.#whole(file));
-    for (const journal of this.#journals.values()) if (journal.failure === undefined) journal.begun();
+    this.#started = true;
+    for (const file of [this.#root, ...this.#files.values()]) file.begin(() => this.#fullRecords(file));
+    for (const journal of this.#journals.values()) if (journal.failure === undefined) journal.saved();
   }
 
   forget(id: string): void {
     this.#journals.delete(id);
     if (!this.#isFolder) {
-      this.#root.write({ session: id, closed: true }, () => this.#whole(this.#root));
+      this.#root.write({ session: id, closed: true }, () => this.#fullRecords(this.#root));
       return;
     }
     this.#files.get(id)?.close();
@@ -142,21 +142,21 @@ export class StateStore {
     return (id !== undefined && this.#files.get(id)) || this.#root;
   }
 
-  *#whole(file: StateFile) {
-    for (const [id, journal] of this.#journals) if (this.#fileOf(id) === file) yield journal.whole();
+  *#fullRecords(file: StateFile) {
+    for (const [id, journal] of this.#journals) if (this.#fileOf(id) === file) yield journal.fullRecord();
   }
 
-  #follow(world: World, session: JournalSession | undefined): Journal {
+  #attach(world: World, session: JournalSession | undefined): Journal {
     const file = this.#fileOf(session?.id);
-    const found = file.found?.worlds.get(session?.id);
-    if (found) bringBack(world, found, file.path);
+    const found = file.contents?.worlds.get(session?.id);
+    if (found) restoreWorld(world, found, file.path);
     const { state, clock } = world.parts;
     const journal = new Journal({
       state,
       clock,
       wall: wallTime,
       ...(session && { session }),
-      write: (record) => file.write(record, () => this.#whole(file)),
+      write: (record) => file.write(record, () => this.#fullRecords(file)),
       failure: () => file.failure,
     });
     this.#journals.set(session?.id, journal);
@@ -165,7 +165,7 @@ export class StateStore {
 }
 
 /** Restores a World. Every row is checked, like any row from outside. @throws {OptionError} */
-function bringBack(world: World, { clock, world: rows }: FoundWorld, path: string): void {
+function restoreWorld(world: World, { clock, world: rows }: StoredWorld, path: string): void {
   try {
     if (!(clock.now >= 0 && clock.now <= LAST_MOMENT))
       throw new StateProblem("clock", "is not between 1970 and the year 9999");

@@ -43,24 +43,24 @@ export class WorldControl implements ControlSubject {
     /** Clears the request log, which is not part of the World. */
     private readonly forget: () => void,
     /** The state file, if any, and why it cannot currently be written. */
-    private readonly kept?: { readonly failure: string | undefined },
+    private readonly stateFile?: { readonly failure: string | undefined },
   ) {}
 
   async health(): Promise<Record<string, unknown>> {
     const { seed, ledgers } = this.world.parts;
-    const reason = this.kept?.failure;
+    const reason = this.stateFile?.failure;
     const validators = await ledgers.validators();
-    const behind = Object.values(validators);
-    const well = reason === undefined && behind.every(({ status }) => status === "ok");
+    const validatorList = Object.values(validators);
+    const isHealthy = reason === undefined && validatorList.every(({ status }) => status === "ok");
     return {
-      status: well ? "ok" : "degraded",
-      ...(this.kept && {
+      status: isHealthy ? "ok" : "degraded",
+      ...(this.stateFile && {
         stateFile: { writable: reason === undefined, ...(reason !== undefined && { reason }) },
       }),
       seed,
       clock: this.clockView(),
       ledgers: { live: ledgers.opened("live") !== undefined, test: ledgers.opened("test") !== undefined },
-      ...(behind.length > 0 && { validators }),
+      ...(validatorList.length > 0 && { validators }),
     };
   }
 

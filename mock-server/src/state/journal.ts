@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/clock.js";
 import { WallTimer, wallImmediate } from "../kernel/timers.js";
 import { PendingWrites } from "./pending-writes.js";
-import type { JournalRecord, SessionRow, Standing, WorldRecord } from "./records.js";
+import type { JournalRecord, RecordTimes, SessionRow, WorldRecord } from "./records.js";
 import type { State } from "./state.js";
 
 /** Maximum delay (ms) before read counts are written to the file. */
@@ -32,21 +32,21 @@ export class Journal {
   readonly #pending = new PendingWrites();
   /** True from a restore until the whole World is in the file. */
   #replaced = false;
-  #waiting = false;
+  #flushScheduled = false;
   readonly #checkpoint = new WallTimer();
   #closed = false;
   #written: string;
   readonly #options: JournalOptions;
-  readonly #stops: readonly (() => void)[];
+  readonly #unsubscribes: readonly (() => void)[];
 
   constructor(options: JournalOptions) {
     const { state, clock } = options;
     this.#options = options;
-    this.#written = this.#standing();
-    this.#stops = [
+    this.#written = this.#clockText();
+    this.#unsubscribes = [
       state.onWrite((write, noted) => {
         if (this.#pending.add(write, noted) === "must") this.#changed();
-        else this.#soon();
+        else this.#writeSoon();
       }),
       state.onRestore(() => {
         this.#pending.reset();
@@ -62,7 +62,7 @@ export class Journal {
     return this.#options.failure();
   }
 
-  whole(): WorldRecord {
+  fullRecord(): WorldRecord {
     const { session, state } = this.#options;
     const world = state.snapshot();
     const counters = world.counters?.map(
@@ -70,16 +70,16 @@ export class Journal {
     );
     return {
       ...(session && { session: session.id, row: session.row }),
-      ...this.#now(),
+      ...this.#recordTimes(),
       world: { ...world, ...(counters && { counters }) },
     };
   }
 
   /** Called when the file contains the current state of the World. */
-  begun(): void {
+  saved(): void {
     this.#pending.clear();
     this.#replaced = false;
-    this.#written = this.#standing();
+    this.#written = this.#clockText();
     this.#checkpoint.clear();
   }
 
@@ -89,7 +89,7 @@ export class Journal {
    * @param before - `changes` when the request arrived
    * @throws the system's error; the changes stay pending. A request without changes never throws
    */
-  answered(before: number): void {
+  beforeReply(before: number): void {
     try {
       this.flush();
     } catch (error) {
@@ -100,7 +100,7 @@ export class Journal {
   /** Writes the pending changes. @throws the system's error; all changes then stay pending */
   flush(): void {
     if (this.#closed) return;
-    if (this.#replaced || this.#pending.isUrgent || this.#standing() !== this.#written) this.#write();
+    if (this.#replaced || this.#pending.isUrgent || this.#clockText() !== this.#written) this.#write();
   }
 
   /** Writes the pending changes and stops recording. */
@@ -108,10 +108,10 @@ export class Journal {
     if (this.#closed) return;
     this.#closed = true;
     this.#checkpoint.clear();
-    for (const stop of this.#stops) stop();
+    for (const stop of this.#unsubscribes) stop();
     try {
       const last = this.#pending.toWriteLast();
-      if (this.#replaced || last.length > 0 || this.#standing() !== this.#written || this.#options.session)
+      if (this.#replaced || last.length > 0 || this.#clockText() !== this.#written || this.#options.session)
         this.#write(last);
     } catch {
       // A warning has already been logged.
@@ -122,28 +122,30 @@ export class Journal {
     const { session, write } = this.#options;
     try {
       write(
-        this.#replaced ? this.whole() : { ...(session && { session: session.id }), ...this.#now(), writes },
+        this.#replaced
+          ? this.fullRecord()
+          : { ...(session && { session: session.id }), ...this.#recordTimes(), writes },
       );
     } catch (error) {
       this.#written = "";
       throw error;
     }
-    this.begun();
+    this.saved();
   }
 
   #changed(): void {
     this.changes++;
     // Changes outside a request (a timer, a server method) are written at the end of the turn.
-    if (this.#waiting) return;
-    this.#waiting = true;
+    if (this.#flushScheduled) return;
+    this.#flushScheduled = true;
     wallImmediate(() => {
-      this.#waiting = false;
+      this.#flushScheduled = false;
       this.#tryTo(() => this.flush());
     });
   }
 
   /** Schedules a write of read counts, so that a crash loses at most a second of them. */
-  #soon(): void {
+  #writeSoon(): void {
     if (this.#checkpoint.isSet || this.#closed) return;
     this.#checkpoint.set(CHECKPOINT_MS, () => this.#tryTo(() => this.#closed || this.#write()));
   }
@@ -161,14 +163,14 @@ export class Journal {
    * The state of the clock and the second of the session's last use, as text. A change of either is written even if no
    * row changed.
    */
-  #standing(): string {
+  #clockText(): string {
     const { clock, wall, session } = this.#options;
     const { running, now } = clock.reading();
     const text = running ? `running ${Math.round((now - wall()) / 1000)}` : `frozen ${now}`;
     return session ? `${text} ${Math.floor(session.usedAt() / 1000)}` : text;
   }
 
-  #now(): Standing {
+  #recordTimes(): RecordTimes {
     const { clock, wall, session } = this.#options;
     return { clock: clock.reading(), wall: wall(), ...(session && { usedAt: session.usedAt() }) };
   }

@@ -12,7 +12,7 @@ interface Holder {
   readonly namespace?: string | undefined;
 }
 
-type Standing = "held" | "stale" | "unknown";
+type LockStatus = "held" | "stale" | "unknown";
 
 const ATTEMPTS = 50;
 
@@ -49,7 +49,7 @@ export function takeLock(path: string): () => void {
       const others = numbersOf(path)
         .map((number) => nameOf(path, number))
         .filter((name) => name !== own);
-      if (textOf(own) === text && others.every((name) => standingOf(holderIn(name)) === "stale")) {
+      if (textOf(own) === text && others.every((name) => lockStatusOf(holderIn(name)) === "stale")) {
         for (const name of others) rmSync(name, { force: true });
         return release;
       }
@@ -69,10 +69,10 @@ function nameOf(path: string, number: number): string {
 
 /** The numbers of the existing locks, ascending. */
 function numbersOf(path: string): number[] {
-  const beginning = `${basename(path)}.lock.`;
+  const prefix = `${basename(path)}.lock.`;
   return readdirSync(dirname(path))
-    .filter((name) => name.startsWith(beginning) && /^\d{1,9}$/.test(name.slice(beginning.length)))
-    .map((name) => Number(name.slice(beginning.length)))
+    .filter((name) => name.startsWith(prefix) && /^\d{1,9}$/.test(name.slice(prefix.length)))
+    .map((name) => Number(name.slice(prefix.length)))
     .sort((one, other) => one - other);
 }
 
@@ -84,9 +84,9 @@ function refuseHeld(path: string, number: number): void {
     pause(50);
     holder = holderIn(name);
   }
-  const standing = standingOf(holder);
-  if (!holder || standing === "stale") return;
-  if (standing === "unknown") {
+  const status = lockStatusOf(holder);
+  if (!holder || status === "stale") return;
+  if (status === "unknown") {
     throw refused(
       path,
       `is locked by the process ${holder.pid} of another machine, boot or container (${name}), and it is not visible from here whether that process still runs. If it does not, remove the lock: rm '${join(name)}'`,
@@ -99,17 +99,17 @@ function refuseHeld(path: string, number: number): void {
   );
 }
 
-function standingOf(holder: Holder | undefined): Standing {
+function lockStatusOf(holder: Holder | undefined): LockStatus {
   if (!holder) return "stale";
-  const here = holderNow();
-  if (holder.boot !== here.boot || holder.namespace !== here.namespace) return "unknown";
+  const self = holderNow();
+  if (holder.boot !== self.boot || holder.namespace !== self.namespace) return "unknown";
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
     // EPERM: the process runs under another user.
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return "stale";
   }
-  const began = beginningOf(holder.pid);
+  const began = startTimeOf(holder.pid);
   return began === "ended" || (holder.began !== undefined && began !== undefined && began !== holder.began)
     ? "stale"
     : "held";
@@ -118,7 +118,7 @@ function standingOf(holder: Holder | undefined): Standing {
 function holderNow(): Holder {
   return {
     pid: process.pid,
-    began: beginningOf(process.pid),
+    began: startTimeOf(process.pid),
     boot: textOf("/proc/sys/kernel/random/boot_id")?.trim(),
     namespace: namespace(),
   };
@@ -133,7 +133,7 @@ function namespace(): string | undefined {
 }
 
 /** A process's start time in ticks since boot; `ended` for a zombie. */
-function beginningOf(pid: number): string | undefined {
+function startTimeOf(pid: number): string | undefined {
   const stat = textOf(`/proc/${pid}/stat`);
   // The preceding process name is in brackets and may contain any character.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -1,7 +1,7 @@
 import type { Write } from "./snapshot.js";
 
 /** Numbers that the file reserves in advance for each read counter: a crash may skip some, but never repeats one. */
-const AHEAD = 10_000;
+const RESERVED_AHEAD = 10_000;
 
 /** When a change is written: before its response (`must`), before it if possible (`should`), or later (`may`). */
 export type Urgency = "must" | "should" | "may";
@@ -9,7 +9,7 @@ export type Urgency = "must" | "should" | "may";
 export class PendingWrites {
   #writes: Write[] = [];
   /** Indexes into `#writes` by table and key, for rows that a later write may replace. */
-  #places = new Map<string, number>();
+  #indexes = new Map<string, number>();
   #urgent = false;
   /** Read counters: their value, and the number reserved in the file. */
   readonly #counters = new Map<string, { exact: number; reserved: number }>();
@@ -17,16 +17,16 @@ export class PendingWrites {
   /** Adds a change. `noted` is true for a change that only counts reads. */
   add(write: Write, noted: boolean): Urgency {
     const place = `${write.table} ${write.key}`;
-    const known = this.#places.get(place);
+    const known = this.#indexes.get(place);
     if (write.row === undefined) {
       this.#writes.push(write);
-      this.#places.delete(place);
+      this.#indexes.delete(place);
     } else if (known === undefined) {
-      this.#places.set(place, this.#writes.push(write) - 1);
+      this.#indexes.set(place, this.#writes.push(write) - 1);
     } else {
       this.#writes[known] = write;
     }
-    const urgency = !noted ? "must" : this.#draws(write) ? "should" : "may";
+    const urgency = !noted ? "must" : this.#exceedsReserved(write) ? "should" : "may";
     if (urgency !== "may") this.#urgent = true;
     return urgency;
   }
@@ -40,7 +40,7 @@ export class PendingWrites {
     return this.#writes.map((write) => {
       const counter = write.table === "counters" ? this.#counters.get(write.key) : undefined;
       if (!counter || write.table !== "counters") return write;
-      counter.reserved = counter.exact + AHEAD;
+      counter.reserved = counter.exact + RESERVED_AHEAD;
       return { ...write, row: counter.reserved };
     });
   }
@@ -61,7 +61,7 @@ export class PendingWrites {
   /** Called when the changes are in the file. */
   clear(): void {
     this.#writes = [];
-    this.#places.clear();
+    this.#indexes.clear();
     this.#urgent = false;
   }
 
@@ -72,7 +72,7 @@ export class PendingWrites {
   }
 
   /** Records a counter's value; true if it exceeds the number reserved in the file. */
-  #draws({ table, key, row }: Write): boolean {
+  #exceedsReserved({ table, key, row }: Write): boolean {
     if (table !== "counters" || typeof row !== "number") return false;
     const counter = this.#counters.get(key) ?? { exact: row, reserved: 0 };
     counter.exact = row;

@@ -6,7 +6,7 @@ import type { StateSnapshot } from "./snapshot.js";
 const LINE_FEED = 10;
 
 /** A World in a file. Its rows are checked later, when put into a State. */
-export interface FoundWorld {
+export interface StoredWorld {
   readonly world: StateSnapshot;
   readonly clock: ClockReading;
   /** Session options; undefined for the server's own World. */
@@ -15,15 +15,15 @@ export interface FoundWorld {
   readonly usedAt: number;
 }
 
-export interface Found {
+export interface JournalContents {
   /** Worlds by session; the key of the server's own World is undefined. */
-  readonly worlds: ReadonlyMap<string | undefined, FoundWorld>;
+  readonly worlds: ReadonlyMap<string | undefined, StoredWorld>;
   /** Total length of the file's complete lines, in bytes. */
   readonly length: number;
   readonly checksum: number;
 }
 
-interface Replayed extends Omit<FoundWorld, "world"> {
+interface Replayed extends Omit<StoredWorld, "world"> {
   readonly tables: Map<string, Map<string, unknown>>;
   readonly wall: number;
 }
@@ -40,7 +40,7 @@ export function readJournal(options: {
   /** The current wall time. */
   readonly wall: number;
   readonly warn: (message: string) => void;
-}): Found {
+}): JournalContents {
   const { path, wall, warn } = options;
   const bytes = readFileSync(path);
   const replayed = new Map<string | undefined, Replayed>();
@@ -63,7 +63,7 @@ export function readJournal(options: {
   if (replayed.size === 0) throw refused(path, damaged("and has no whole World"));
   if (rest.length > 0)
     warn(`${path}: the last line was cut off by a crash and is dropped (${rest.length} bytes)`);
-  const worlds = new Map([...replayed].map(([id, world]) => [id, foundOf(world, wall)]));
+  const worlds = new Map([...replayed].map(([id, world]) => [id, storedWorldOf(world, wall)]));
   return { worlds, length: from, checksum };
 }
 
@@ -97,7 +97,7 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
 }
 
 /** A running clock continues while the server is down. */
-function foundOf({ tables, wall: then, clock, row, usedAt }: Replayed, wall: number): FoundWorld {
+function storedWorldOf({ tables, wall: then, clock, row, usedAt }: Replayed, wall: number): StoredWorld {
   const now = clock.running ? clock.now + Math.max(0, wall - then) : clock.now;
   const world = Object.fromEntries([...tables].map(([name, rows]) => [name, [...rows]])) as StateSnapshot;
   return { world, clock: { running: clock.running, now }, row, usedAt };
@@ -111,7 +111,7 @@ function replay(worlds: Map<string | undefined, Replayed>, value: unknown): bool
   if (session !== undefined && typeof session !== "string") return false;
   // A request that was in progress when its session was closed may still write.
   if ("closed" in record) return worlds.delete(session) || true;
-  if (!isStanding(value)) return false;
+  if (!isRecordTimes(value)) return false;
   const { clock, wall, usedAt = 0 } = value;
   const known = worlds.get(session);
   if ("world" in record) {
@@ -149,7 +149,7 @@ function isSessionRow(value: unknown): value is SessionRow {
   return typeof seed === "string" && typeof ttlMs === "number";
 }
 
-function isStanding(record: object): record is { clock: ClockReading; wall: number; usedAt?: number } {
+function isRecordTimes(record: object): record is { clock: ClockReading; wall: number; usedAt?: number } {
   const { clock, wall, usedAt } = record as {
     clock?: Partial<ClockReading>;
     wall?: unknown;

@@ -37,7 +37,7 @@ export interface Header {
 }
 
 /** A World's clock, and the record's wall time. */
-export interface Standing {
+export interface RecordTimes {
   readonly clock: ClockReading;
   readonly wall: number;
   /** When a session was last used. */
@@ -45,12 +45,12 @@ export interface Standing {
 }
 
 /** A whole World: a session's, or without `session` the server's own. */
-export type WorldRecord = Standing & {
+export type WorldRecord = RecordTimes & {
   readonly session?: string;
   readonly row?: SessionRow;
   readonly world: StateSnapshot;
 };
-export type ChangeRecord = Standing & { readonly session?: string; readonly writes: readonly Write[] };
+export type ChangeRecord = RecordTimes & { readonly session?: string; readonly writes: readonly Write[] };
 export type ClosedRecord = { readonly session: string; readonly closed: true };
 /** Any record after the header. */
 export type JournalRecord = WorldRecord | ChangeRecord | ClosedRecord;

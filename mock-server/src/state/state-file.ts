@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { takeLock } from "./lock.js";
-import { type Found, readJournal } from "./read-journal.js";
+import { type JournalContents, readJournal } from "./read-journal.js";
 import { type JournalRecord, lineOf, refused, systemCode, unwritable, VERSION } from "./records.js";
 
 /** Files below this length (bytes) are not rewritten while the server runs. */
@@ -34,7 +34,7 @@ interface Opened {
 export class StateFile {
   readonly path: string;
   /** The file's contents when it was opened, until `begin`. */
-  found: Found | undefined;
+  contents: JournalContents | undefined;
   readonly #seed: string;
   readonly #warn: (message: string) => void;
   readonly #release: () => void;
@@ -63,7 +63,7 @@ export class StateFile {
     try {
       // A crash may have left this file behind.
       rmSync(`${path}.new`, { force: true });
-      this.found = exists ? readJournal({ path, seed, wall, warn }) : undefined;
+      this.contents = exists ? readJournal({ path, seed, wall, warn }) : undefined;
     } catch (error) {
       this.#release();
       if (typeof (error as NodeJS.ErrnoException).errno !== "number") throw error;
@@ -73,28 +73,28 @@ export class StateFile {
 
   /** Why the file cannot be written now; undefined if it can. */
   get failure(): string | undefined {
-    return this.#misplaced() ?? this.#failure;
+    return this.#fileProblem() ?? this.#failure;
   }
 
   /**
-   * Starts writing: rewrites the file from `whole`. If the disk has no space for a second file, later records are
+   * Starts writing: rewrites the file from `records`. If the disk has no space for a second file, later records are
    * appended to the old one.
    *
    * @throws {OptionError} if the file cannot be written
    */
-  begin(whole: () => Iterable<JournalRecord>): void {
-    const { found } = this;
-    this.found = undefined;
+  begin(records: () => Iterable<JournalRecord>): void {
+    const { contents } = this;
+    this.contents = undefined;
     try {
-      this.#rewrite(whole);
+      this.#rewrite(records);
     } catch (error) {
-      if (!found || !["ENOSPC", "EDQUOT"].includes(systemCode(error))) {
+      if (!contents || !["ENOSPC", "EDQUOT"].includes(systemCode(error))) {
         this.close();
         throw unwritable(this.path, error);
       }
       const descriptor = openSync(this.path, "r+");
-      ftruncateSync(descriptor, found.length);
-      const { length, checksum } = found;
+      ftruncateSync(descriptor, contents.length);
+      const { length, checksum } = contents;
       this.#file = { descriptor, inode: fstatSync(descriptor).ino, length, checksum };
       this.#limit = GROWTH * length;
       this.#failed(error);
@@ -102,17 +102,17 @@ export class StateFile {
   }
 
   /**
-   * Appends a complete record or nothing. When the file has grown fourfold, it is rewritten from `whole`.
+   * Appends a complete record or nothing. When the file has grown fourfold, it is rewritten from `records`.
    *
    * @throws the system's error, after one warning to the user
    */
-  write(record: JournalRecord, whole: () => Iterable<JournalRecord>): void {
+  write(record: JournalRecord, records: () => Iterable<JournalRecord>): void {
     const file = this.#file;
     if (!file) return;
     const { bytes, checksum } = lineOf(record, file.checksum);
     try {
-      const misplaced = this.#misplaced();
-      if (misplaced !== undefined) throw new Error(misplaced);
+      const problem = this.#fileProblem();
+      if (problem !== undefined) throw new Error(problem);
       writeAll(file.descriptor, bytes, file.length);
     } catch (error) {
       // A record that follows an incomplete line would be unreadable.
@@ -125,7 +125,7 @@ export class StateFile {
     this.#failure = undefined;
     if (file.length < this.#limit) return;
     try {
-      this.#rewrite(whole);
+      this.#rewrite(records);
     } catch {
       // The file is still valid; the next attempt is made when it has doubled.
       this.#limit = 2 * file.length;
@@ -140,7 +140,7 @@ export class StateFile {
   }
 
   /** Writes a new file and replaces the old one with it. @throws the system's error; the old file stays unchanged */
-  #rewrite(whole: () => Iterable<JournalRecord>): void {
+  #rewrite(records: () => Iterable<JournalRecord>): void {
     const path = `${this.path}.new`;
     const old = this.#file;
     const descriptor = openSync(path, "w", 0o600);
@@ -153,7 +153,7 @@ export class StateFile {
         file.checksum = checksum;
       };
       add({ file: "intent-tx-mock state", version: VERSION, seed: this.#seed });
-      for (const record of whole()) add(record);
+      for (const record of records()) add(record);
       fsyncSync(descriptor);
       renameSync(path, this.path);
     } catch (error) {
@@ -167,11 +167,11 @@ export class StateFile {
   }
 
   /** The problem if the file at the path was replaced or deleted. */
-  #misplaced(): string | undefined {
+  #fileProblem(): string | undefined {
     if (!this.#file) return undefined;
-    const there = statSync(this.path, { throwIfNoEntry: false });
-    if (!there) return "the file was deleted while the server ran";
-    return there.ino === this.#file.inode ? undefined : "the file was replaced while the server ran";
+    const current = statSync(this.path, { throwIfNoEntry: false });
+    if (!current) return "the file was deleted while the server ran";
+    return current.ino === this.#file.inode ? undefined : "the file was replaced while the server ran";
   }
 
   #failed(error: unknown): void {

@@ -120,20 +120,20 @@ export class State {
   /**
    * Returns the next number for a purpose, from 0.
    *
-   * @param kept - `note` for numbers that a crash may skip; no number is repeated
+   * @param method - `note` for numbers that a crash may skip; no number is repeated
    */
-  next(purpose: string, kept: "put" | "note" = "put"): number {
+  next(purpose: string, method: "put" | "note" = "put"): number {
     const number = this.#counters.get(purpose) ?? 0;
-    this.#counters[kept](purpose, number + 1);
+    this.#counters[method](purpose, number + 1);
     return number;
   }
 
   /** The number stored under a name; 0 if none was stored. */
-  remembered(name: string): number {
+  storedNumber(name: string): number {
     return this.#counters.get(name) ?? 0;
   }
 
-  remember(name: string, number: number): void {
+  storeNumber(name: string, number: number): void {
     this.#counters.put(name, number);
   }
 

@@ -35,7 +35,7 @@ describe("decision 6: requests without a valid key", () => {
 
   test("have a window for each remote address, unchanged by reading", () => {
     const { limits } = new Office();
-    for (let look = 0; look < 40; look++) expect(limits.lookAnonymous("::1").remaining).toBe(30);
+    for (let look = 0; look < 40; look++) expect(limits.peekAnonymous("::1").remaining).toBe(30);
     expect(limits.admitAnonymous("::1").remaining).toBe(29);
     expect(limits.admitAnonymous("::2").remaining).toBe(29);
   });
@@ -112,7 +112,7 @@ describe("decision 10: transactions per day", () => {
     const counted = office.limits.admit(caller);
     await office.clock.set(NEXT_MINUTE);
     office.limits.admit(caller);
-    office.limits.giveBack(caller, counted, then);
+    office.limits.refund(caller, counted, then);
     expect(office.limits.admit(caller).remaining).toBe(28);
   });
 });

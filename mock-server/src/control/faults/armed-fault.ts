@@ -14,10 +14,10 @@ export interface ArmedFault {
 
 /** @throws Error that lists the faults that have not fired */
 export function refuseUnfired(armed: readonly ArmedFault[]): void {
-  const idle = armed.filter(({ fired }) => fired === 0);
-  if (idle.length === 0) return;
-  const lines = idle.map(
+  const unfired = armed.filter(({ fired }) => fired === 0);
+  if (unfired.length === 0) return;
+  const lines = unfired.map(
     ({ id, rule, seen }) => `  ${id}: ${JSON.stringify(rule)} (${seen} matching requests seen)`,
   );
-  throw new Error(`${idle.length} armed faults never fired:\n${lines.join("\n")}`);
+  throw new Error(`${unfired.length} armed faults never fired:\n${lines.join("\n")}`);
 }

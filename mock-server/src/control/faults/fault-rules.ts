@@ -192,7 +192,7 @@ export function onChain({ fault }: FaultRule): boolean {
 }
 
 /** Fields of a request that take longer to read than method and path. */
-export interface AskedRequest {
+export interface RequestFields {
   /** Undefined without a valid key. */
   keyId(): string | undefined;
   /** The wallet in the path or body. */
@@ -203,12 +203,12 @@ export async function matches(
   { match = {} }: FaultRule,
   method: string,
   path: string,
-  asked: AskedRequest,
+  fields: RequestFields,
 ): Promise<boolean> {
   if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
   if (match.path !== undefined && !wildcard(match.path, path)) return false;
-  if (match.keyId !== undefined && match.keyId !== asked.keyId()) return false;
-  return match.walletAddress === undefined || match.walletAddress === (await asked.walletAddress());
+  if (match.keyId !== undefined && match.keyId !== fields.keyId()) return false;
+  return match.walletAddress === undefined || match.walletAddress === (await fields.walletAddress());
 }
 
 export function matchesTransaction({ match = {} }: FaultRule, transaction: AimedTransaction): boolean {
@@ -243,13 +243,13 @@ const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
  *
  * @throws ServiceError 400 on the field of `match` that can never match
  */
-export function refuseIdle(rule: FaultRule): void {
+export function refuseUnmatchable(rule: FaultRule): void {
   const { match = {}, fault } = rule;
   const [wrong, right] = onChain(rule) ? [OF_REQUESTS, OF_TRANSACTIONS] : [OF_TRANSACTIONS, OF_REQUESTS];
-  const idle = wrong.find((name) => match[name] !== undefined);
-  if (idle !== undefined)
+  const unmatchable = wrong.find((name) => match[name] !== undefined);
+  if (unmatchable !== undefined)
     throw invalidField(
-      `match.${idle}`,
+      `match.${unmatchable}`,
       `does not apply to ${fault.kind}, which affects a ${onChain(rule) ? "transaction" : "request"}; it can match ${right.join(", ")}`,
     );
   if (match.nth !== undefined && rule.nth !== undefined)

@@ -13,14 +13,14 @@ import type { State } from "../../state/state.js";
 import type { Table } from "../../state/table.js";
 import { type ArmedFault, refuseUnfired } from "./armed-fault.js";
 import {
-  type AskedRequest,
   type Fault,
   type FaultRule,
   FaultRuleSchema,
   matches,
   matchesTransaction,
   onChain,
-  refuseIdle,
+  type RequestFields,
+  refuseUnmatchable,
 } from "./fault-rules.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
@@ -76,7 +76,7 @@ export class Faults {
    */
   add(rule: FaultRule): { readonly id: string } {
     checkedCall(FaultRuleSchema, rule);
-    refuseIdle(rule);
+    refuseUnmatchable(rule);
     const { fault } = rule;
     const moves = fault.kind === "moved-pool";
     if ((onChain(rule) || moves) && this.#onValidator(moves ? fault.environment : undefined)) {
@@ -164,23 +164,23 @@ export class Faults {
   before(
     request: HttpRequest,
     path: string,
-    asked: () => AskedRequest,
+    fields: () => RequestFields,
   ): Promise<Interception | undefined> | undefined {
     const header = request.header(MOCK_CONTROL);
     if (header === undefined && this.#pending.size === 0 && !this.#armed.any) return undefined;
-    return this.#before(request, path, asked(), header);
+    return this.#before(request, path, fields(), header);
   }
 
   async #before(
     request: HttpRequest,
     path: string,
-    asked: AskedRequest,
+    fields: RequestFields,
     header: string | undefined,
   ): Promise<Interception | undefined> {
     if (this.#pending.size > 0) await this.settled();
     const faults = faultsOfHeader(header);
     for (const { id, rule } of this.list()) {
-      if (onChain(rule) || !(await matches(effective(rule), request.method, path, asked))) continue;
+      if (onChain(rule) || !(await matches(effective(rule), request.method, path, fields))) continue;
       if (this.#armed.hits(id, rule)) faults.push(rule.fault);
     }
     const interception = await interceptionOf(faults, this.#clock, request.signal?.());
@@ -290,9 +290,9 @@ export class ArmedFaults implements ChainFaults {
   /**
    * The fault of a kind that hits a transaction, and whether this is its first hit.
    *
-   * @param hitAs message that identifies the transaction after a hit
+   * @param hitMessage message that identifies the transaction after a hit
    */
-  #fault(kind: Fault["kind"], transaction: AimedTransaction, hitAs = transaction.message) {
+  #fault(kind: Fault["kind"], transaction: AimedTransaction, hitMessage = transaction.message) {
     if (!this.any) return undefined;
     let found: { readonly id: string; readonly fault: Fault; readonly isNew: boolean } | undefined;
     for (const { id, rule } of this.list()) {
@@ -301,7 +301,7 @@ export class ArmedFaults implements ChainFaults {
       // Only one rule hits a transaction. Other rules count it as a match, and can hit the next transaction.
       const isOver = (this.#rows.get(id)?.fired ?? 0) >= timesOf(rule);
       const hit = known ?? this.hits(id, rule, found === undefined);
-      if (known === undefined && !isOver) this.#note(id, hit ? hitAs : transaction.message, hit);
+      if (known === undefined && !isOver) this.#note(id, hit ? hitMessage : transaction.message, hit);
       if (hit) found ??= { id, fault: rule.fault, isNew: known === undefined };
     }
     return found;
@@ -316,14 +316,14 @@ export class ArmedFaults implements ChainFaults {
     this.#rows.put(id, { ...row, transactions });
   }
 
-  /** Counts a match, and returns true if the fault hits it. If `may` is false, the match is only counted. */
-  hits(id: string, rule: FaultRule, may = true): boolean {
+  /** Counts a match, and returns true if the fault hits it. If `canHit` is false, the match is only counted. */
+  hits(id: string, rule: FaultRule, canHit = true): boolean {
     const row = this.#rows.get(id);
     if (!row) return false;
     const seen = row.seen + 1;
     const drawn =
       rule.probability === undefined || this.#random.fraction(`fault:${id}`, seen) < rule.probability;
-    const hit = may && seen >= (nthOf(rule) ?? 1) && row.fired < timesOf(rule) && drawn;
+    const hit = canHit && seen >= (nthOf(rule) ?? 1) && row.fired < timesOf(rule) && drawn;
     this.#rows.put(id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
     return hit;
   }

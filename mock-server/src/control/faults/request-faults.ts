@@ -51,7 +51,7 @@ export async function interceptionOf(
         : waitReal(fault.ms, signal);
     await clock.apart(over);
   }
-  if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { unheard: REFUSED };
+  if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { dropped: REFUSED };
   const status = faults.find((fault) => fault.kind === "status");
   const changes = faults.filter((fault) => ["drop", "slow-body", "malformed"].includes(fault.kind));
   if (!status && changes.length === 0) return undefined;

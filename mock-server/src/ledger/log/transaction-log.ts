@@ -58,7 +58,7 @@ export class TransactionLog {
 
   /** The first slot with complete data; 0 before the first pruning. */
   get firstSlot(): number {
-    return this.#state.remembered(this.#firstSlotName);
+    return this.#state.storedNumber(this.#firstSlotName);
   }
 
   append(row: LedgerTransactionRow): void {
@@ -203,7 +203,7 @@ export class TransactionLog {
       );
       for (const { number, row } of gone) this.#drop(number, row);
       this.#bySlot.delete(slot);
-      this.#state.remember(this.#firstSlotName, slot + 1);
+      this.#state.storeNumber(this.#firstSlotName, slot + 1);
       dropped += numbers.length;
     }
   }

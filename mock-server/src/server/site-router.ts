@@ -15,17 +15,17 @@ import { Site, type SiteSetup } from "./site.js";
 import type { StateStore } from "./state-store.js";
 
 /** The origin before a socket is open. The host is reserved (RFC 6761), so it can never be another server. */
-const NOWHERE = "http://mock.invalid";
+const UNBOUND_ORIGIN = "http://mock.invalid";
 /** The route to which the separate RPC port sends every path. */
 const LIVE_RPC = "/rpc/live";
 
 /** Routes requests to a server's sites: its own World, and its sessions, each below a prefix. */
-export class Entrances {
+export class SiteRouter {
   readonly fetch: FetchLike;
   /** The server's own World. */
   readonly root: Site;
   readonly sessions: Sessions;
-  readonly #kept: StateStore | undefined;
+  readonly #stateStore: StateStore | undefined;
   readonly #listener: Listener;
   readonly #rpcListener: Listener;
   readonly #publicUrl: string | undefined;
@@ -37,7 +37,7 @@ export class Entrances {
   constructor(setup: ServerSetup) {
     const { relayUrl, world: options } = setup;
     this.#publicUrl = setup.publicUrl;
-    this.#origin = setup.publicUrl ?? NOWHERE;
+    this.#origin = setup.publicUrl ?? UNBOUND_ORIGIN;
     const load = new Load();
     const metrics = new Meter({
       gauges: serverGauges({
@@ -46,9 +46,9 @@ export class Entrances {
         sessionLimit: setup.sessions.limit,
         webSockets: () => this.#listener.webSockets + this.#rpcListener.webSockets,
         ledgers: () => this.root.world.parts.ledgers,
-        failure: () => this.#kept?.failure,
+        failure: () => this.#stateStore?.failure,
       }),
-      ...(setup.measured && { wholeProcess: true }),
+      ...(setup.processMetrics && { processMetrics: true }),
     });
     const shared = {
       overload: () => load.refusal(),
@@ -59,12 +59,12 @@ export class Entrances {
       guard: () => ({ host: this.#host, token: setup.controlToken, origins: setup.controlOrigins ?? [] }),
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
-    const kept = setup.openKept?.();
-    this.#kept = kept;
+    const stateStore = setup.openStateStore?.();
+    this.#stateStore = stateStore;
     try {
       const world = composeWorld(options);
-      const journal = kept?.followRoot(world);
-      this.sessions = new Sessions({ ...shared, setup, root: world, addresses, kept });
+      const journal = stateStore?.attachRoot(world);
+      this.sessions = new Sessions({ ...shared, setup, root: world, addresses, stateStore });
       this.root = new Site({
         ...shared,
         world,
@@ -74,9 +74,9 @@ export class Entrances {
         onFailure: options.onFailure,
         ...(relayUrl && { relayUrl }),
       });
-      kept?.begin();
+      stateStore?.begin();
     } catch (error) {
-      kept?.close();
+      stateStore?.close();
       throw error;
     }
     const { root } = this;
@@ -117,7 +117,7 @@ export class Entrances {
   /** Passes a request to the site of its path. */
   async #handle(request: HttpRequest): Promise<HttpReply> {
     const { path } = request;
-    if (path === "/livez" || path === "/readyz") return ALIVE;
+    if (path === "/livez" || path === "/readyz") return PROBE_REPLY;
     const session = this.sessions.find(path);
     if (session === undefined) return this.root.handle(request, path);
     if (session instanceof ServiceError) return this.root.handle({ ...request, refusal: session }, path);
@@ -141,12 +141,12 @@ export class Entrances {
     await drained(Promise.all([this.root.world.parts.clock.atRest(), this.sessions.atRest()]));
     this.sessions.close();
     this.root.close();
-    this.#kept?.close();
+    this.#stateStore?.close();
   }
 }
 
 /** The response to health probes. It reveals nothing about the server, so it needs no token. */
-const ALIVE: HttpReply = {
+const PROBE_REPLY: HttpReply = {
   status: 200,
   headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
   body: "ok\n",
@@ -158,9 +158,9 @@ export interface ServerSetup extends Pick<SiteSetup, "relayUrl"> {
   /** Called with every handled request. */
   readonly onAnswered?: (exchange: Exchange) => void;
   /** Collects process metrics from the start. Default: only request metrics, from the first metrics request on. */
-  readonly measured?: boolean;
+  readonly processMetrics?: boolean;
   /** Opens the store of the server's state. Default: nothing is stored. @throws {OptionError} if it cannot be used */
-  readonly openKept?: () => StateStore;
+  readonly openStateStore?: () => StateStore;
   readonly controlToken?: string;
   /** Origins of other servers whose pages are allowed to use the control plane. Default: none. */
   readonly controlOrigins?: readonly string[];
