@@ -74,28 +74,28 @@ export class Spending {
   }
 
   /** IDs of other payments of the same order that were reserved in the last day. */
-  async alike({ paymentId, order }: Order): Promise<string[]> {
-    const kept = this.#kept(await this.journal.get(this.#recordId));
-    return kept.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));
+  async duplicates({ paymentId, order }: Order): Promise<string[]> {
+    const all = this.#reservations(await this.journal.get(this.#recordId));
+    return all.flatMap((one) => (one.order === order && one.paymentId !== paymentId ? [one.paymentId] : []));
   }
 
   /** Reserves an order's amounts. If they exceed a limit, reserves nothing and returns how much is left. */
   async reserve({ paymentId, order, amounts }: Order): Promise<Excess | undefined> {
     let excess: Excess | undefined;
-    await this.#change((kept) => {
-      excess = this.#excess(kept, paymentId, amounts);
+    await this.#change((reservations) => {
+      excess = this.#excess(reservations, paymentId, amounts);
       if (excess !== undefined) return undefined;
       const written = amounts.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
       const own = { paymentId, holder: this.#holder, order, amounts: written, at: this.now() };
-      return [...kept.filter((one) => !this.#isOwn(one, paymentId)), own];
+      return [...reservations.filter((one) => !this.#isOwn(one, paymentId)), own];
     });
     return excess;
   }
 
   release(paymentId: string): Promise<void> {
-    return this.#change((kept) =>
-      kept.some((one) => this.#isOwn(one, paymentId))
-        ? kept.filter((one) => !this.#isOwn(one, paymentId))
+    return this.#change((reservations) =>
+      reservations.some((one) => this.#isOwn(one, paymentId))
+        ? reservations.filter((one) => !this.#isOwn(one, paymentId))
         : undefined,
     );
   }
@@ -104,7 +104,7 @@ export class Spending {
     return paymentId === of && holder === this.#holder;
   }
 
-  #excess(kept: readonly PaymentReservation[], paymentId: string, amounts: readonly TokenAmount[]) {
+  #excess(reservations: readonly PaymentReservation[], paymentId: string, amounts: readonly TokenAmount[]) {
     const now = this.now();
     for (const mint of new Set(amounts.map((one) => one.mint))) {
       const amount = sumOf(amounts, mint);
@@ -114,7 +114,7 @@ export class Spending {
         const counts = (one: PaymentReservation) =>
           length > 0 && one.paymentId !== paymentId && now - one.at < length + LANDING_MS;
         const limit = table[mint] ?? 0n;
-        const left = limit - spentOf(kept.filter(counts), mint);
+        const left = limit - spentOf(reservations.filter(counts), mint);
         return [{ words, limit, left: left < 0n ? 0n : left }];
       }).sort((one, other) => (one.left < other.left ? -1 : 1));
       if (tightest === undefined || amount <= tightest.left) continue;
@@ -125,7 +125,7 @@ export class Spending {
     return undefined;
   }
 
-  #kept(record: PaymentRecord | undefined): readonly PaymentReservation[] {
+  #reservations(record: PaymentRecord | undefined): readonly PaymentReservation[] {
     if (record === undefined) return [];
     if (!Array.isArray(record.reservations))
       throw new ConfigurationError(
@@ -137,11 +137,11 @@ export class Spending {
 
   /** Replaces the reservations, unless `next` returns undefined. */
   async #change(
-    next: (kept: readonly PaymentReservation[]) => readonly PaymentReservation[] | undefined,
+    next: (reservations: readonly PaymentReservation[]) => readonly PaymentReservation[] | undefined,
   ): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const record = await this.journal.get(this.#recordId);
-      const reservations = next(this.#kept(record));
+      const reservations = next(this.#reservations(record));
       if (reservations === undefined) return;
       const updatedAt = Date.now();
       const stored =

@@ -292,18 +292,18 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
   const onClock = clock === undefined ? {} : { clock };
 
   /** Finds a payment of the same order whose outcome was unknown, because the model may be retrying that payment. */
-  async function openAlike(order: Order): Promise<ToolRefusal | undefined> {
-    for (const paymentId of await spending.alike(order)) {
+  async function openDuplicate(order: Order): Promise<ToolRefusal | undefined> {
+    for (const paymentId of await spending.duplicates(order)) {
       const record = await journal.get(paymentId);
       if (record === undefined || record.outcome !== undefined) continue;
-      const alone: PaymentJournal = {
+      const single: PaymentJournal = {
         get: (id) => journal.get(id),
         claim: (claimed) => journal.claim(claimed),
         update: (updated) => journal.update(updated),
         open: async () => [record],
       };
-      const [looked] = await resume({ journal: alone, connection, ...onClock });
-      const outcome = looked?.outcome;
+      const [resumed] = await resume({ journal: single, connection, ...onClock });
+      const outcome = resumed?.outcome;
       if (outcome !== "landed" && outcome !== "open") continue;
       const signature = record.attempts.at(-1)?.signature;
       const [state, advice] =
@@ -331,10 +331,10 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       const reserve = async () => {
         const excess = await spending.reserve(order);
         if (excess === undefined) reserved = true;
-        else refusal = exceeded(excess, request.intent);
+        else refusal = limitRefusal(excess, request.intent);
         return excess === undefined;
       };
-      refusal = await openAlike(order);
+      refusal = await openDuplicate(order);
       if (refusal !== undefined || !(await reserve())) return false;
       if ((await approve(request)) !== true) {
         refusal = NOT_APPROVED;
@@ -359,9 +359,9 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       });
     } catch (error) {
       const { outcome } = Object(error) as IntentTxError;
-      const over = outcome === "never" || outcome === "failed";
+      const isSettled = outcome === "never" || outcome === "failed";
       // If the release fails, the reservation counts until its day is over. The payment's error is more useful.
-      if (over || (reserved && outcome !== "unknown"))
+      if (isSettled || (reserved && outcome !== "unknown"))
         await spending.release(paymentId).catch(() => undefined);
       if (refusal !== undefined && outcome !== "unknown") throw new Refused(refusal);
       throw error;
@@ -370,19 +370,19 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
 
   const running = new Map<string, Promise<unknown>>();
   /** Runs calls with the same id one after the other, because they share a reservation. */
-  function inTurn(command: CommandInput, paymentId: string, signal: AbortSignal | undefined) {
-    const turn = Promise.allSettled([running.get(paymentId)])
+  function paySerially(command: CommandInput, paymentId: string, signal: AbortSignal | undefined) {
+    const run = Promise.allSettled([running.get(paymentId)])
       .then(() => pay(command, paymentId, signal))
-      .finally(() => running.get(paymentId) === turn && running.delete(paymentId));
-    running.set(paymentId, turn);
-    return turn;
+      .finally(() => running.get(paymentId) === run && running.delete(paymentId));
+    running.set(paymentId, run);
+    return run;
   }
 
   const paying = tool(
     "pay",
     `Makes a payment: parses the command, verifies the transaction, asks for approval, signs, sends and waits for the outcome. It spends money, so call it once for each payment that the user asked for. If a refusal has the outcome "unknown", the payment may still land: do not pay again, look at the history. ${COMMAND_RULES}`,
     CommandSchema,
-    (command, { toolCallId = "", abortSignal }) => inTurn(command, toolCallId, abortSignal),
+    (command, { toolCallId = "", abortSignal }) => paySerially(command, toolCallId, abortSignal),
   );
   return {
     ...paying,
@@ -411,7 +411,7 @@ class Refused extends IntentTxError {
 }
 
 /** Rejects an order that exceeds a limit, and suggests the largest order within the limit. */
-function exceeded({ message, mint, left }: Excess, { action, parameters }: Intent): ToolRefusal {
+function limitRefusal({ message, mint, left }: Excess, { action, parameters }: Intent): ToolRefusal {
   const { outputToken, recipient } = parameters;
   const suggestions: string[] = [];
   try {

@@ -39,6 +39,6 @@ export class ApiPromise<T> extends Promise<T> {
     // The caller handles a failure on the returned promise, so this promise must not report it too.
     this.catch(() => {});
     // A new promise, so that a failure that the caller does not handle is still reported.
-    return (results.get(this) as Promise<WithResponse<T>>).then((whole) => whole);
+    return (results.get(this) as Promise<WithResponse<T>>).then((result) => result);
   }
 }

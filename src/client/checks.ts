@@ -28,27 +28,27 @@ export function checkName(what: string, name: string, known: string, otherwise?:
 }
 
 /** Rejects unknown option names, so that a typo is not silently ignored. */
-export function checkOptions(given: object, known: string): void {
+export function checkOptions(options: object, known: string): void {
   // An AbortSignal has no enumerable properties. Passed directly, it looks like empty options and never aborts a call.
-  if (typeof given !== "object" || given === null || "aborted" in given)
+  if (typeof options !== "object" || options === null || "aborted" in options)
     throw new ConfigurationError("Options must be an object: { signal }.");
-  for (const name of Object.keys(given)) checkName("option", name, known);
+  for (const name of Object.keys(options)) checkName("option", name, known);
 }
 
 /** Rejects probable typos only, because apps often spread their own configuration into these options. */
-export function checkSpelling(given: object, known: string): void {
-  for (const name of Object.keys(given ?? {}))
+export function checkSpelling(options: object, known: string): void {
+  for (const name of Object.keys(options ?? {}))
     if (nearest(name, known.split(" "))) checkName("option", name, known);
 }
 
 /** Rejects deadlines and ages below 1 ms, other numbers below 0, and fractional retries. */
 export function checkNumbers<T extends { readonly [name: string]: number }>(numbers: T): T {
   for (const [name, value] of Object.entries<unknown>(numbers)) {
-    const least = /imeout|Age/.test(name) ? 1 : 0;
-    const whole = name === "maxRetries";
-    if (typeof value !== "number" || !(value >= least) || (whole && value % 1))
+    const min = /imeout|Age/.test(name) ? 1 : 0;
+    const integer = name === "maxRetries";
+    if (typeof value !== "number" || !(value >= min) || (integer && value % 1))
       throw new ConfigurationError(
-        `${name} must be a ${whole ? "whole " : ""}number from ${least}, not ${String(value)}.`,
+        `${name} must be a ${integer ? "whole " : ""}number from ${min}, not ${String(value)}.`,
       );
   }
   return numbers;

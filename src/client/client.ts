@@ -116,17 +116,17 @@ export class IntentTx implements IntentTxClient {
     let calls = 0;
     const shared = inherited ?? {
       events: new Events<ClientEvents>(),
-      heard: new Set(),
+      subscribed: new Set(),
       pacer: new Pacer(),
       nextCall: () => ++calls,
       rateLimit: undefined,
     };
     this.#options = options;
     this.#context = configure(options, shared);
-    const listen = (options.apiKey as RotationSource | undefined)?.[ON_ROTATION];
-    if (listen && !shared.heard.has(listen)) {
-      shared.heard.add(listen);
-      listen(this.#context.tell);
+    const subscribe = (options.apiKey as RotationSource | undefined)?.[ON_ROTATION];
+    if (subscribe && !shared.subscribed.has(subscribe)) {
+      shared.subscribed.add(subscribe);
+      subscribe(this.#context.emit);
     }
     // Not a method, because a computed method name would keep bundlers from dropping the unused class.
     Object.defineProperty(this, Symbol.for("nodejs.util.inspect.custom"), {
@@ -217,14 +217,14 @@ export class IntentTx implements IntentTxClient {
 
   withOptions(options: ClientOptions): IntentTx {
     const { shared } = this.#context;
-    const given = Object.fromEntries(
+    const overrides = Object.fromEntries(
       Object.entries(Object(options) as ClientOptions).filter(([, value]) => value !== undefined),
     );
     const inherited =
-      "apiKey" in given || "baseUrl" in given
+      "apiKey" in overrides || "baseUrl" in overrides
         ? { ...shared, pacer: new Pacer(), rateLimit: undefined }
         : shared;
-    return new IntentTx({ ...this.#options, ...given, [SHARED]: inherited } as ClientOptions);
+    return new IntentTx({ ...this.#options, ...overrides, [SHARED]: inherited } as ClientOptions);
   }
 
   /**

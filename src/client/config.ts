@@ -97,7 +97,7 @@ export interface Shared {
   readonly events: Events<ClientEvents>;
   readonly pacer: Pacer;
   /** The subscribe functions of key providers already listened to, so that each gets only one subscription. */
-  readonly heard: Set<unknown>;
+  readonly subscribed: Set<unknown>;
   /** Returns the number of a new call, unique among all calls that share these events. */
   readonly nextCall: () => number;
   rateLimit: RateLimit | undefined;
@@ -164,7 +164,7 @@ export function configure(options: ClientOptions, shared: Shared) {
     traceparent,
     validate,
     shared,
-    tell: <N extends keyof ClientEvents>(name: N, event: ClientEvents[N]) => {
+    emit: <N extends keyof ClientEvents>(name: N, event: ClientEvents[N]) => {
       log.event(name, event);
       shared.events.emit(name, event);
     },

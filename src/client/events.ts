@@ -66,8 +66,8 @@ export interface ClientEvents extends RotationEvents {
 export type ClientListener<N extends keyof ClientEvents> = (event: ClientEvents[N]) => unknown;
 
 /** Swallows the failure of an async listener, which would otherwise end the process as an unhandled rejection. */
-export function quiet(told: unknown): void {
-  (told as PromiseLike<unknown> | undefined)?.then?.(undefined, () => {});
+export function ignoreRejection(result: unknown): void {
+  (result as PromiseLike<unknown> | undefined)?.then?.(undefined, () => {});
 }
 
 /** Typed events whose listeners cannot break a call. */
@@ -79,7 +79,7 @@ export class Events<M extends object> {
     // A wrapper for each registration, so that removing one keeps other registrations of the same function.
     const entry = (event: M[N]) => {
       try {
-        quiet(listener(event));
+        ignoreRejection(listener(event));
       } catch {
         // A faulty listener must not fail the call.
       }

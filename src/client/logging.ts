@@ -1,6 +1,6 @@
 import type { ApiError, RateLimit } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
-import { type ClientEvents, quiet } from "./events.js";
+import { type ClientEvents, ignoreRejection } from "./events.js";
 import type { Logger, LogLevel } from "./options.js";
 
 const LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
@@ -21,7 +21,7 @@ export const EVENT_NAMES = Object.keys(LEVEL_OF).join(" ");
 const FACTS =
   "call operation method path attempt status durationMs requestId delayMs source retryAfterMs keyId previousKeyId createdAt";
 
-function shown(event: object): Record<string, unknown> {
+function factsOf(event: object): Record<string, unknown> {
   const facts: Record<string, unknown> = {};
   const all = event as Record<string, unknown>;
   for (const name of FACTS.split(" ")) if (all[name] !== undefined) facts[name] = all[name];
@@ -47,18 +47,18 @@ export class Log {
       throw new ConfigurationError(`logLevel and INTENT_TX_LOG must be one of ${LEVELS.join(", ")}.`);
   }
 
-  #tells(level: keyof Logger): boolean {
+  #isEnabled(level: keyof Logger): boolean {
     return this.#logger !== undefined && LEVELS.indexOf(level) >= this.#level;
   }
 
   /** Writes a line. Callers pass only facts without secrets, so nothing is redacted here. */
   write(level: keyof Logger, message: string, ...facts: readonly unknown[]): void {
-    if (!this.#tells(level)) return;
+    if (!this.#isEnabled(level)) return;
     try {
       const line = [`intent-tx: ${message}`, ...facts];
       // pino, which Fastify uses, ignores facts after the message, so the facts come first.
-      const turned = typeof (this.#logger as { bindings?: unknown }).bindings === "function";
-      quiet(this.#logger?.[level](...((turned ? line.reverse() : line) as [string])));
+      const factsFirst = typeof (this.#logger as { bindings?: unknown }).bindings === "function";
+      ignoreRejection(this.#logger?.[level](...((factsFirst ? line.reverse() : line) as [string])));
     } catch {
       // Errors of the logger are ignored, like errors of listeners.
     }
@@ -66,6 +66,6 @@ export class Log {
 
   event<N extends keyof ClientEvents>(name: N, event: ClientEvents[N]): void {
     const level = LEVEL_OF[name];
-    if (this.#tells(level)) this.write(level, name, shown(event));
+    if (this.#isEnabled(level)) this.write(level, name, factsOf(event));
   }
 }

@@ -4,7 +4,7 @@ const SECRET = /(?<=[A-Za-z0-9]_(?:live|test)_)[\w-]{4}[\w-]*/g;
 // A match starts only at the first backslash of a run: starting at each backslash would be quadratic.
 const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
 /** A key escaped more times than this is hidden on purpose, so the whole text is dropped. */
-const MOST_STEPS = 24;
+const MAX_STEPS = 24;
 
 /**
  * The base64 of a text inside a longer base64 text, at each of the three possible byte offsets. Characters that also
@@ -23,8 +23,8 @@ function inBase64(secret: string): string[] {
  * JSON-escaped or percent-encoded up to four times, and the given secrets in base64.
  */
 export function redact(text: string, ...secrets: readonly (string | undefined)[]): string {
-  const hide = (shown: string) => {
-    let clean = shown;
+  const hide = (value: string) => {
+    let clean = value;
     for (const secret of secrets) {
       if (!secret) continue;
       clean = clean.replaceAll(secret, "***");
@@ -42,7 +42,7 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
     );
     const hidden = hide(plain);
     if (hidden === plain) continue;
-    if (step > MOST_STEPS) return "***";
+    if (step > MAX_STEPS) return "***";
     // If an escaped key is found, the result is the unescaped text, which is checked again.
     clean = plain = hidden;
     last = step + 9;
@@ -55,12 +55,12 @@ export function redact(text: string, ...secrets: readonly (string | undefined)[]
  * everything after about 60,000 characters: scanning megabytes would take seconds.
  */
 export function redactAll(value: unknown, key: string): unknown {
-  let left = 60_000;
+  let remaining = 60_000;
   const show = (text: string) => {
     // Cut at a space, which keys never contain: half a key would not be recognised.
-    const shown = text.length > left ? `${text.slice(0, text.lastIndexOf(" ", left) + 1)}…` : text;
-    left -= shown.length;
-    return redact(shown, key);
+    const cut = text.length > remaining ? `${text.slice(0, text.lastIndexOf(" ", remaining) + 1)}…` : text;
+    remaining -= cut.length;
+    return redact(cut, key);
   };
   const inner = (one: unknown, depth = 0): unknown => {
     if (typeof one === "string") return show(one);
@@ -82,8 +82,8 @@ export function safeCause(error: unknown, ...secrets: readonly (string | undefin
   // The message of a failed fetch is only "fetch failed"; its cause has the reason.
   const { message: inner, code: innerCode } = (cause ?? {}) as Record<string, unknown>;
   const show = (value: unknown) => redact(String(value), ...secrets);
-  const why = inner || innerCode;
-  const copy = new Error(show(why ? `${message}: ${why}` : message));
+  const reason = inner || innerCode;
+  const copy = new Error(show(reason ? `${message}: ${reason}` : message));
   const shownName = show(name);
   Object.assign(copy, { name: shownName, stack: `${shownName}: ${copy.message}` });
   const shownCode = code ?? innerCode;

@@ -19,7 +19,7 @@ import type { IntentTxError } from "../errors/base-error.js";
 import { ResponseValidationError } from "../errors/errors.js";
 import { parseJson } from "../values/json.js";
 import { readRateLimit, readResetWait, readRetryAfter } from "./rate-limit.js";
-import { asObject, Misfit, read, type Shape, type WireOperation } from "./shape.js";
+import { asObject, InvalidValue, read, type Shape, type WireOperation } from "./shape.js";
 
 /**
  * Extracts the payload, with or without the general envelope `{ data, meta }` (decision 1).
@@ -53,7 +53,7 @@ export function payload(
   let requestId = requestIdOf(response.headers);
   if (requestId) requestId = redact(requestId, key);
   // The message never quotes the body, because `keys.create` returns a secret.
-  const wrong = (what: string, field = "", unreadable = false): Payload => ({
+  const invalid = (what: string, field = "", unreadable = false): Payload => ({
     problem: new ResponseValidationError(
       `The service returned ${response.status}, but ${what}.`,
       response.status,
@@ -62,28 +62,28 @@ export function payload(
       unreadable,
     ),
   });
-  if (answer === undefined) return wrong("with more than 10 MiB");
+  if (answer === undefined) return invalid("with more than 10 MiB");
   if (!answer && (operation.method === "DELETE" || !operation.response))
     return { data: undefined, requestId };
   let body: unknown;
   try {
     body = parseJson(answer);
   } catch {
-    return wrong(answer ? "its body is not JSON" : "without a body", "", true);
+    return invalid(answer ? "its body is not JSON" : "without a body", "", true);
   }
   requestId ??= requestIdOf(response.headers, body);
   const error = asObject(body)?.["error"];
   const code = asObject(error)?.["code"];
   if (error != null)
-    return wrong(`its body holds an error${typeof code === "string" ? ` (${redact(code, key)})` : ""}`);
+    return invalid(`its body holds an error${typeof code === "string" ? ` (${redact(code, key)})` : ""}`);
   const data = unwrap(body, operation.response);
   try {
     return { data: operation.response ? read(operation.response, data) : data, requestId };
-  } catch (misfit) {
-    if (!(misfit instanceof Misfit)) throw misfit;
-    const refused = wrong(`${misfit.field || "its body"} ${misfit.reason}`, misfit.field);
+  } catch (cause) {
+    if (!(cause instanceof InvalidValue)) throw cause;
+    const failure = invalid(`${cause.field || "its body"} ${cause.reason}`, cause.field);
     // Parses the body again, because `read` has already converted the valid fields in place.
-    return validate ? refused : { ...refused, data: unwrap(parseJson(answer), operation.response) };
+    return validate ? failure : { ...failure, data: unwrap(parseJson(answer), operation.response) };
   }
 }
 
@@ -157,8 +157,8 @@ export function refusal(
 
 /** If a base URL without a path finds no endpoint, the version prefix is probably missing. */
 function versionHint(status: number, code: string | undefined, baseUrl: string): string {
-  const nowhere = status === 404 && (code ?? "not_found") === "not_found";
-  return nowhere && !new URL(baseUrl).pathname.slice(1) ? ` Did you mean baseUrl ${baseUrl}/v1?` : "";
+  const noEndpoint = status === 404 && (code ?? "not_found") === "not_found";
+  return noEndpoint && !new URL(baseUrl).pathname.slice(1) ? ` Did you mean baseUrl ${baseUrl}/v1?` : "";
 }
 
 function describe({ status, type }: Response): string {

@@ -117,12 +117,12 @@ const NEVER_SENT = new Set([
 ]);
 
 /** Maximum depth of causes to inspect, since they can form a cycle. */
-export const MOST_CAUSES = 8;
+export const MAX_CAUSES = 8;
 
 export function neverSent(error: unknown, depth = 0): boolean {
   const { code, cause, errors } = Object(error) as { code?: string; cause?: unknown; errors?: unknown[] };
   if (code !== undefined && NEVER_SENT.has(code)) return true;
-  if (depth > MOST_CAUSES) return false;
+  if (depth > MAX_CAUSES) return false;
   if (errors?.length) return errors.every((one) => neverSent(one, depth + 1));
   return cause !== undefined && neverSent(cause, depth + 1);
 }

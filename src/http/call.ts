@@ -41,11 +41,11 @@ export async function call(
       maxRetries: options.maxRetries ?? context.maxRetries,
     });
     const { path, body } = prepare(operation, input);
-    const usual = context.headers[body === undefined ? "plain" : "json"];
+    const defaults = context.headers[body === undefined ? "plain" : "json"];
     const headers =
       options.headers || idempotencyKey
-        ? mergeHeaders(usual, { "Idempotency-Key": idempotencyKey }, options.headers)
-        : usual;
+        ? mergeHeaders(defaults, { "Idempotency-Key": idempotencyKey }, options.headers)
+        : defaults;
     // Computed for each attempt, because redaction needs the key of that attempt.
     const facts = () => ({
       call: number,
@@ -54,9 +54,9 @@ export async function call(
       path: keys.hide(path),
     });
     const deadline = new Deadline("total", totalTimeout, options.signal);
-    const sent = { operation, facts, path, body, headers, keys, timeout, maxRetries, deadline, progress };
+    const request = { operation, facts, path, body, headers, keys, timeout, maxRetries, deadline, progress };
     try {
-      return await send(context, sent);
+      return await send(context, request);
     } finally {
       deadline.close();
     }
@@ -68,7 +68,7 @@ export async function call(
       if (frames && !error.stack?.includes(frames))
         Object.assign(error, { stack: `${error.stack}\n${frames}` });
     }
-    context.tell("error", { call: number, operation: keys.hide(name), error: error as Error });
+    context.emit("error", { call: number, operation: keys.hide(name), error: error as Error });
     throw error;
   }
 }

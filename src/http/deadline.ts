@@ -1,9 +1,9 @@
 import { AbortedError, TimeoutError } from "../errors/errors.js";
 
 /** Maximum timer delay. A timer with a longer delay fires at once. */
-export const LONGEST_TIMER = 2_147_483_647;
+export const MAX_TIMER_MS = 2_147_483_647;
 
-const LISTENING = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void>; tell: () => void }>();
+const LISTENERS = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void>; notify: () => void }>();
 
 /**
  * Calls the listener when the signal aborts, or at once if it already has. Returns a function that removes the
@@ -11,21 +11,21 @@ const LISTENING = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
-  let listening = LISTENING.get(signal);
+  let listening = LISTENERS.get(signal);
   if (!listening) {
     const all = new Set<() => void>();
-    const tell = () => {
+    const notify = () => {
       for (const one of all) one();
     };
-    listening = { all, tell };
-    LISTENING.set(signal, listening);
+    listening = { all, notify };
+    LISTENERS.set(signal, listening);
   }
-  const { all, tell } = listening;
+  const { all, notify } = listening;
   all.add(listener);
   // Adding the same function twice has no effect.
-  signal.addEventListener("abort", tell, { once: true });
+  signal.addEventListener("abort", notify, { once: true });
   return () => {
-    if (all.delete(listener) && !all.size) signal.removeEventListener("abort", tell);
+    if (all.delete(listener) && !all.size) signal.removeEventListener("abort", notify);
   };
 }
 
@@ -62,7 +62,7 @@ export class Deadline {
 
   constructor(phase: TimeoutError["phase"], ms: number, outer: AbortSignal | Deadline | undefined) {
     this.endsAt = performance.now() + ms;
-    this.#timer = setTimeout(() => this.#end(new TimeoutError(phase, ms)), Math.min(ms, LONGEST_TIMER));
+    this.#timer = setTimeout(() => this.#end(new TimeoutError(phase, ms)), Math.min(ms, MAX_TIMER_MS));
     if (outer instanceof Deadline) this.#off = outer.listen(() => this.#end(outer.reason));
     else if (outer)
       this.#off = onAbort(outer, () => {
@@ -117,7 +117,7 @@ export const systemClock = {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const slept = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER));
+      timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
     });
     return signal ? race(signal, slept).finally(() => clearTimeout(timer)) : slept;
   },

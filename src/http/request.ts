@@ -2,7 +2,7 @@ import type { HeaderValues } from "../client/options.js";
 import { ValidationError } from "../errors/api-errors.js";
 import { ConfigurationError } from "../errors/errors.js";
 import type { OperationParts, WireOperation } from "./shape.js";
-import { Misfit, read } from "./shape.js";
+import { InvalidValue, read } from "./shape.js";
 
 function invalid(field: string, problem: string): ValidationError {
   // Some problems have the form `code: words`. The reason is then the code, as in the service's errors.
@@ -24,7 +24,7 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
     try {
       if (shape) read(shape, value, true);
     } catch (error) {
-      throw error instanceof Misfit ? invalid(error.field, error.reason) : error;
+      throw error instanceof InvalidValue ? invalid(error.field, error.reason) : error;
     }
   }
   const path = String(operation.path).replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -35,7 +35,7 @@ export interface Call {
 export async function send(context: Context, call: Call): Promise<WithResponse<unknown>> {
   const { keys, progress, deadline } = call;
   let fresh: string | undefined;
-  let lost = 0;
+  let uncertain = 0;
   for (let retries = 0; ; retries++) {
     deadline.check();
     // Gets the key before a place in the window, because a failing key provider would lose the place.
@@ -45,24 +45,24 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
     progress.attempts++;
     let error: Error;
     try {
-      return await once(context, call, key, facts, done);
+      return await sendOnce(context, call, key, facts, done);
     } catch (failure) {
       error = Object.assign(failure as Error, progress);
     }
     if (deadline.over) throw error;
     if (error instanceof RateLimitError)
-      context.tell("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
+      context.emit("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
     if (retries >= call.maxRetries) throw error;
     const plan: Plan | undefined =
       error instanceof AuthenticationError
-        ? await anotherKey(call, key, fresh)
-        : planRetry(context, call, error, retries, lost);
+        ? await replacementKey(call, key, fresh)
+        : planRetry(context, call, error, retries, uncertain);
     if (!plan) throw error;
     // Only attempts that the service may have carried out count towards the limit of a metered operation.
-    if (resends(error, "metered") === 1) lost++;
+    if (resends(error, "metered") === 1) uncertain++;
     fresh = plan.key;
     const { delayMs, source } = plan;
-    context.tell("retry", { ...facts, delayMs, source, error });
+    context.emit("retry", { ...facts, delayMs, source, error });
     if (delayMs) await deadline.race(context.clock.sleep(delayMs, deadline.signal));
   }
 }
@@ -81,18 +81,18 @@ export function resends(error: unknown, retry: RetryClass): number {
   return isTransient(error) ? { safe: Number.POSITIVE_INFINITY, metered: 1, once: 0 }[retry] : 0;
 }
 
-function planRetry(context: Context, call: Call, error: Error, retries: number, lost: number) {
-  if (lost >= resends(error, call.operation.retry)) return undefined;
+function planRetry(context: Context, call: Call, error: Error, retries: number, uncertain: number) {
+  if (uncertain >= resends(error, call.operation.retry)) return undefined;
   const limited = error instanceof RateLimitError;
   if (limited && context.mode === "throw") return undefined;
-  const { retryAfterMs: asked, code } = error as Partial<ApiError>;
+  const { retryAfterMs, code } = error as Partial<ApiError>;
   // A daily quota without a reset time resets at midnight; retrying sooner is futile.
-  if (asked === undefined && code === "quota_exceeded") return undefined;
+  if (retryAfterMs === undefined && code === "quota_exceeded") return undefined;
   // 500 ms, doubling up to 8 s, with jitter between 50% and 100% so that clients do not retry in step.
   const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + Math.random() / 2));
-  const delayMs = asked ?? backoff;
-  if ((asked ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;
-  const source: Plan["source"] = asked === undefined ? "backoff" : "service";
+  const delayMs = retryAfterMs ?? backoff;
+  if ((retryAfterMs ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;
+  const source: Plan["source"] = retryAfterMs === undefined ? "backoff" : "service";
   return { delayMs, source };
 }
 
@@ -102,7 +102,7 @@ function isLate({ clock }: Context, { deadline }: Call, delayMs: number): boolea
 }
 
 /** After a 401: the provider's current key, if it differs. */
-async function anotherKey({ keys, deadline }: Call, rejected: string, tried?: string) {
+async function replacementKey({ keys, deadline }: Call, rejected: string, tried?: string) {
   if (keys.fixed !== undefined || tried !== undefined) return undefined;
   try {
     const key = await deadline.race(keys.get(rejected));
@@ -115,7 +115,7 @@ async function anotherKey({ keys, deadline }: Call, rejected: string, tried?: st
 }
 
 async function place(context: Context, call: Call, key: string, facts: RequestFacts) {
-  const { window, shared, clock, mode, maxWaitMs, tell, baseUrl } = context;
+  const { window, shared, clock, mode, maxWaitMs, emit, baseUrl } = context;
   if (!window) return undefined;
   const { deadline } = call;
   for (let before: number | undefined; ; ) {
@@ -123,19 +123,19 @@ async function place(context: Context, call: Call, key: string, facts: RequestFa
     // A clock that does not advance during sleep, like a closed mock server's, would make the call wait for ever.
     let waitMs = window.take({ key, baseUrl, now, must: now === before });
     if (typeof waitMs === "object") {
-      const asked = waitMs;
+      const pending = waitMs;
       try {
-        waitMs = await deadline.race(asked);
+        waitMs = await deadline.race(pending);
       } catch (error) {
         // If the window grants the place after the deadline, the place is released.
-        asked.then((late) => typeof late === "function" && late(undefined)).catch(() => {});
+        pending.then((late) => typeof late === "function" && late(undefined)).catch(() => {});
         throw error;
       }
     }
     if (typeof waitMs === "function") return waitMs;
     before = now;
     const { rateLimit } = shared;
-    tell("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit });
+    emit("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit });
     if (mode === "throw" || waitMs > maxWaitMs || isLate(context, call, waitMs))
       throw new RateLimitError("The request was not sent: the rate limit is used up.", {
         code: "rate_limit_exceeded",
@@ -157,14 +157,14 @@ function traceparent(context: Context, facts: RequestFacts): string | undefined 
 }
 
 /** One attempt with its own deadline: from sending to the validated response. */
-async function once(context: Context, call: Call, key: string, facts: RequestFacts, done?: PlaceTaken) {
+async function sendOnce(context: Context, call: Call, key: string, facts: RequestFacts, done?: PlaceTaken) {
   const { clock, credentials, shared } = context;
   const { operation, timeout, body } = call;
-  const began = performance.now();
+  const startedAt = performance.now();
   const deadline = new Deadline("attempt", timeout, call.deadline);
   let rateLimit: RateLimit | undefined;
   try {
-    context.tell("request", facts);
+    context.emit("request", facts);
     const headers: Record<string, string> = { ...call.headers };
     if (key) headers["authorization"] = `Bearer ${key}`;
     const parent = traceparent(context, facts);
@@ -182,10 +182,10 @@ async function once(context: Context, call: Call, key: string, facts: RequestFac
       ? payload(response, text, operation, context.validate, key)
       : { problem: refusal(response, text, key, now, context.baseUrl) };
     const { data, problem, requestId = problem?.requestId } = result;
-    context.tell("response", {
+    context.emit("response", {
       ...facts,
       status: response.status,
-      durationMs: performance.now() - began,
+      durationMs: performance.now() - startedAt,
       requestId,
       rateLimit,
     });

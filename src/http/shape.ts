@@ -12,7 +12,7 @@ import type { RetryClass } from "../contract/operations.js";
 export type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
 
 /** Thrown by {@link read}: the problem and its path. */
-export class Misfit {
+export class InvalidValue {
   constructor(
     readonly field: string,
     readonly reason: string,
@@ -24,14 +24,14 @@ export const asObject = (value: unknown): Record<string, unknown> | undefined =>
     ? (value as Record<string, unknown>)
     : undefined;
 
-function below(name: string | number, error: unknown): unknown {
-  if (!(error instanceof Misfit)) return error;
-  return new Misfit(error.field ? `${name}.${error.field}` : `${name}`, error.reason);
+function withPath(name: string | number, error: unknown): unknown {
+  if (!(error instanceof InvalidValue)) return error;
+  return new InvalidValue(error.field ? `${name}.${error.field}` : `${name}`, error.reason);
 }
 
 /**
- * Reads a value by its shape, or throws a {@link Misfit}. Responses are modified in place: base units become `bigint`,
- * unknown fields stay. Requests (`strict`) must not contain unknown fields and are not modified.
+ * Reads a value by its shape, or throws an {@link InvalidValue}. Responses are modified in place: base units become
+ * `bigint`, unknown fields stay. Requests (`strict`) must not contain unknown fields and are not modified.
  */
 export function read(
   shape: Shape,
@@ -59,11 +59,11 @@ export function read(
       if (next !== found) object[name] = next;
     }
   } catch (error) {
-    throw below(at, error);
+    throw withPath(at, error);
   }
   if (strict)
     for (const name of Object.keys(object))
-      if (!names.has(name)) throw new Misfit(name, "is not a field of this request");
+      if (!names.has(name)) throw new InvalidValue(name, "is not a field of this request");
   return object;
 }
 
@@ -74,13 +74,13 @@ function readArray(shape: Shape, value: unknown, strict: boolean): unknown {
     for (; at < value.length; at++) value[at] = read(shape, value[at], strict);
   } catch (error) {
     // Errors of a request name only the array, as in the contract. In a response, the index helps to find the item.
-    throw strict ? error : below(at, error);
+    throw strict ? error : withPath(at, error);
   }
   return value;
 }
 
 function fail(reason: string, value?: unknown): never {
-  throw new Misfit("", value === undefined ? "is required" : reason);
+  throw new InvalidValue("", value === undefined ? "is required" : reason);
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : fail("must be a string", value));
@@ -129,13 +129,13 @@ function readCode(code: string, value: unknown, parent?: Record<string, unknown>
   }
 }
 
-function readNumber(value: unknown, bounds: string, whole = false): unknown {
+function readNumber(value: unknown, bounds: string, integer = false): unknown {
   if (typeof value !== "number" || !Number.isFinite(value)) return fail("must be a number", value);
   if (!bounds) return value;
   const [min, max] = bounds.split(",").map(Number) as [number, number];
-  return value >= min && value <= max && (!whole || Number.isInteger(value))
+  return value >= min && value <= max && (!integer || Number.isInteger(value))
     ? value
-    : fail(`must be ${whole ? "an integer" : "a number"} from ${min} to ${max}`, value);
+    : fail(`must be ${integer ? "an integer" : "a number"} from ${min} to ${max}`, value);
 }
 
 function readUnits(value: unknown): unknown {

@@ -19,18 +19,18 @@ export class KeySource {
   readonly #source: string | ApiKeyProvider | undefined;
   readonly #check: (key: string) => void;
   #pending: Promise<string> | undefined;
-  #given: readonly string[] = [];
+  #known: readonly string[] = [];
 
   constructor(source: string | ApiKeyProvider | undefined, check: (key: string) => void) {
     this.#source = source;
     this.#check = check;
-    if (typeof source === "string") this.#given = [source];
+    if (typeof source === "string") this.#known = [source];
     if (source !== undefined && typeof source !== "function") checkKey(source, check);
   }
 
   /** Redacts recently used keys in a text, whatever their format. */
   hide(text: string): string {
-    return redact(text, ...this.#given);
+    return redact(text, ...this.#known);
   }
 
   /** The key if it is fixed, or "" if none is sent; undefined if a provider must be called. */
@@ -44,7 +44,7 @@ export class KeySource {
     if (typeof source !== "function") return source ?? "";
     let key: string;
     try {
-      key = await (rejected === undefined ? this.#ask(source) : source({ rejected }));
+      key = await (rejected === undefined ? this.#getShared(source) : source({ rejected }));
     } catch (error) {
       if (error instanceof IntentTxError) throw error;
       throw new ConfigurationError("The apiKey function failed; see cause.", {
@@ -52,11 +52,11 @@ export class KeySource {
       });
     }
     checkKey(key, this.#check);
-    this.#given = [key, ...this.#given.filter((other) => other !== key)].slice(0, 4);
+    this.#known = [key, ...this.#known.filter((other) => other !== key)].slice(0, 4);
     return key;
   }
 
-  #ask(source: ApiKeyProvider): Promise<string> {
+  #getShared(source: ApiKeyProvider): Promise<string> {
     this.#pending ??= (async () => source({}))().finally(() => {
       this.#pending = undefined;
     });
@@ -102,5 +102,5 @@ export const ON_ROTATION = Symbol.for("intent-tx.onRotation");
 
 /** A key provider that reports its rotations as {@link RotationEvents}. */
 export interface RotationSource {
-  [ON_ROTATION]?: (tell: (name: keyof RotationEvents, event: never) => void) => unknown;
+  [ON_ROTATION]?: (emit: (name: keyof RotationEvents, event: never) => void) => unknown;
 }

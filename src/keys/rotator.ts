@@ -73,10 +73,10 @@ export class KeyRotator {
   /** Pending rotations: a requested one, and one by age that does not wait for other processes. */
   readonly #rotating: (Promise<KeyRotation | undefined> | undefined)[] = [];
   /** The record that another process is rotating. */
-  #left: KeyRecord | undefined;
+  #inRotation: KeyRecord | undefined;
   #notBefore = 0;
   /** A key that the service has rejected. The previous key is used until the time `until`. */
-  #refused: { readonly key: string; readonly until: number } | undefined;
+  #rejected: { readonly key: string; readonly until: number } | undefined;
   readonly #service: ReturnType<typeof rotationService>;
 
   /**
@@ -93,10 +93,10 @@ export class KeyRotator {
     this.#clock = options.clock ?? systemClock;
     this.#minAgeMs = Math.min(this.#maxAgeMs, HOUR_MS);
     this.#service = rotationService(options, this.#clock, this.#minAgeMs);
-    const provider: ApiKeyProvider & RotationSource = (request) => this.#answer(request);
-    provider[ON_ROTATION] = (tell) => {
+    const provider: ApiKeyProvider & RotationSource = (request) => this.#provide(request);
+    provider[ON_ROTATION] = (emit) => {
       for (const name of ["keyRotated", "rotationFailed"] as const)
-        this.on(name, (event) => tell(name, event as never));
+        this.on(name, (event) => emit(name, event as never));
     };
     this.apiKey = provider;
   }
@@ -148,7 +148,7 @@ export class KeyRotator {
     return this.#rotating[+wait] as Promise<KeyRotation | undefined>;
   }
 
-  async #answer({ rejected }: ApiKeyRequest = {}): Promise<string> {
+  async #provide({ rejected }: ApiKeyRequest = {}): Promise<string> {
     let current = await this.#recent();
     // Another process may have rotated the key, and the overlap may have ended.
     if (rejected === current.key) current = await this.#load();
@@ -158,19 +158,19 @@ export class KeyRotator {
         () => this.#current as KeyRecord,
         () => current,
       );
-    if (rejected === current.key) this.#refuse(current);
+    if (rejected === current.key) this.#reject(current);
     const fallback = this.#fallback(current);
     if (fallback && fallback.key !== rejected) return fallback.key;
     const age = this.#clock.now() - Date.parse(current.createdAt);
     const isNew = !this.#options.store.rotate && rotatedWithin(current, this.#minAgeMs, this.#clock.now());
-    const young = (age < this.#maxAgeMs || isNew) && !current.unfinished;
-    if (young || current === this.#left || this.#clock.now() < this.#notBefore) return current.key;
+    const fresh = (age < this.#maxAgeMs || isNew) && !current.unfinished;
+    if (fresh || current === this.#inRotation || this.#clock.now() < this.#notBefore) return current.key;
     try {
       if (Number.isNaN(age))
         throw new ConfigurationError(
           "createdAt of the key in the store is not a date, so its age is unknown.",
         );
-      if (!(await this.#once(!this.#options.store.rotate))) this.#left = current;
+      if (!(await this.#once(!this.#options.store.rotate))) this.#inRotation = current;
     } catch (error) {
       // Several callers can wait for the same failed rotation.
       if (this.#clock.now() >= this.#notBefore) {
@@ -213,8 +213,8 @@ export class KeyRotator {
       });
     }
     if (!record || typeof record.key !== "string") {
-      const wrong = record ? "'s record has no key" : " is empty";
-      throw new ConfigurationError(`The key store${wrong}: save { keyId, key, createdAt } in it first.`);
+      const problem = record ? "'s record has no key" : " is empty";
+      throw new ConfigurationError(`The key store${problem}: save { keyId, key, createdAt } in it first.`);
     }
     // If a rotation ended during the read, its record is newer.
     if (this.#current !== known) return this.#current as KeyRecord;
@@ -266,14 +266,14 @@ export class KeyRotator {
   /** The previous key, if it still works and the current one is rejected. */
   #fallback({ key, createdAt, previous }: KeyRecord): KeyRecord["previous"] {
     const now = this.#clock.now();
-    const serves = this.#refused?.key === key && now < this.#refused.until;
-    return serves && now < Date.parse(createdAt) + LIMITS.rotationOverlapMs ? previous : undefined;
+    const rejected = this.#rejected?.key === key && now < this.#rejected.until;
+    return rejected && now < Date.parse(createdAt) + LIMITS.rotationOverlapMs ? previous : undefined;
   }
 
   /** Records that the service rejected this key, and reports the rejection if the previous key is used instead. */
-  #refuse(current: KeyRecord): void {
-    const known = this.#refused?.key === current.key;
-    this.#refused = { key: current.key, until: this.#clock.now() + RETRY_MS };
+  #reject(current: KeyRecord): void {
+    const known = this.#rejected?.key === current.key;
+    this.#rejected = { key: current.key, until: this.#clock.now() + RETRY_MS };
     const fallback = this.#fallback(current);
     if (known || !fallback) return;
     const error = new RotationUncertainError(
@@ -301,17 +301,17 @@ function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: numb
         const fresh = await client(options.adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
         const previous = { keyId, key, createdAt };
         // Without a date the key would have no age and never be rotated.
-        const made = Number.isNaN(Date.parse(fresh.createdAt))
+        const issuedAt = Number.isNaN(Date.parse(fresh.createdAt))
           ? new Date(time.now()).toISOString()
           : fresh.createdAt;
-        return { keyId: fresh.keyId, key: fresh.key, createdAt: made, previous, version };
+        return { keyId: fresh.keyId, key: fresh.key, createdAt: issuedAt, previous, version };
       } catch (error) {
-        const lost =
+        const uncertain =
           (error instanceof ConnectionError && error.sent) ||
           error instanceof TimeoutError ||
           error instanceof ServerError ||
           error instanceof ResponseValidationError;
-        if (!lost) throw error;
+        if (!uncertain) throw error;
         throw new RotationUncertainError(
           `Key ${keyId} might have been rotated, but its successor did not arrive. The old key works for 24 hours: ` +
             "create a key with keys.create, save it in the store, and revoke the lost one.",

@@ -88,9 +88,9 @@ export function checkTimes<T extends { readonly [name: string]: number }>(times:
 }
 
 /** How often saving an issued key is tried before the rotation fails. */
-const KEEP_TRIES = 6;
+const SAVE_TRIES = 6;
 
-interface Turn {
+interface Claim {
   readonly token: number;
   readonly record: KeyRecord;
   readonly attempt: Attempt;
@@ -119,8 +119,8 @@ export class SharedRotation {
   async load(): Promise<KeyRecord | undefined> {
     const { state } = await this.#read();
     const { record, attempt, issued } = state;
-    const begun = issued !== undefined || (attempt !== undefined && !attempt.lost);
-    return record && begun ? { ...record, unfinished: true } : record;
+    const unfinished = issued !== undefined || (attempt !== undefined && !attempt.lost);
+    return record && unfinished ? { ...record, unfinished: true } : record;
   }
 
   /** Reads the state. Rejects a record older than the last one read, because a failover must have lost writes. */
@@ -144,11 +144,11 @@ export class SharedRotation {
     return reading;
   }
 
-  /** Stores a record and discards a pending rotation. With `blindly`, a record without a version replaces any other. */
-  async save({ unfinished: _, rotatedAt: __, ...record }: KeyRecord, blindly: boolean): Promise<void> {
+  /** Stores a record and discards a pending rotation. With `force`, a record without a version replaces any other. */
+  async save({ unfinished: _, rotatedAt: __, ...record }: KeyRecord, force: boolean): Promise<void> {
     await this.#update(({ state }) => {
       const { version = 0, keyId = "" } = state.record ?? {};
-      const compared = record.version ?? (blindly ? version : undefined);
+      const compared = record.version ?? (force ? version : undefined);
       if (state.record && compared !== version) throw new StaleKeyError(keyId, version);
       return { fence: state.fence, record: { ...record, version: Math.max(version, compared ?? 0) + 1 } };
     });
@@ -157,15 +157,15 @@ export class SharedRotation {
   /** Replaces a key, here or in another process; undefined if another process is rotating and `wait` is false. */
   async rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
     for (;;) {
-      const { turn, outcome } = await this.#turn(keyId, service, wait);
-      if (!turn) return outcome;
-      const record = await this.#carryOut(turn, service);
+      const { claim, outcome } = await this.#claim(keyId, service, wait);
+      if (!claim) return outcome;
+      const record = await this.#carryOut(claim, service);
       if (record || !wait) return record;
     }
   }
 
   /** Takes the lease and records the attempt in one step. */
-  async #turn(keyId: string, service: RotationService, wait: boolean) {
+  async #claim(keyId: string, service: RotationService, wait: boolean) {
     for (;;) {
       const { state, revision, now } = await this.#read();
       const { record, issued, retryAt = 0 } = state;
@@ -176,15 +176,15 @@ export class SharedRotation {
         return { outcome: record };
       }
       const known = state.attempt?.keyId === keyId ? state.attempt : undefined;
-      const mine = this.#mine(record);
-      if (known?.lost && !mine) throw lostKey(keyId);
+      const ownKey = this.#ownKey(record);
+      if (known?.lost && !ownKey) throw uncertainRotation(keyId);
       // A renewal in the future means that the store's clock was set back.
       const age = now - (state.lease?.renewedAt ?? Number.NaN);
-      const held = age >= 0 && age < this.leaseMs;
+      const leased = age >= 0 && age < this.leaseMs;
       // A wrong clock, or a service that keeps createdAt, would make every new key too old at once.
       const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, now);
-      if (!wait && (held || now < retryAt || isSoon)) return {};
-      if (held) {
+      if (!wait && (leased || now < retryAt || isSoon)) return {};
+      if (leased) {
         await this.clock.sleep(100 + Math.random() * 100);
         continue;
       }
@@ -192,32 +192,32 @@ export class SharedRotation {
       const attempt = { id: known?.id ?? crypto.randomUUID(), keyId };
       const next = { ...state, fence: token, lease: { token, renewedAt: now }, attempt };
       if (await this.cell.swap(revision, next))
-        return { turn: { token, record, attempt, resumed: known !== undefined, issued: issued ?? mine } };
+        return { claim: { token, record, attempt, resumed: known !== undefined, issued: issued ?? ownKey } };
     }
   }
 
-  async #carryOut(turn: Turn, service: RotationService): Promise<KeyRecord | undefined> {
-    const over = new AbortController();
-    this.#renew(turn.token, over.signal).catch(() => {});
+  async #carryOut(claim: Claim, service: RotationService): Promise<KeyRecord | undefined> {
+    const ended = new AbortController();
+    this.#renew(claim.token, ended.signal).catch(() => {});
     try {
-      let { issued } = turn;
+      let { issued } = claim;
       if (!issued || issued === this.#unpublished?.issued) {
-        issued ??= await service.issue(turn.record, turn.attempt.id);
-        this.#unpublished = { old: turn.record, issued };
-        await this.#keep(turn, issued);
+        issued ??= await service.issue(claim.record, claim.attempt.id);
+        this.#unpublished = { old: claim.record, issued };
+        await this.#saveIssued(claim, issued);
       }
       await service.check(issued);
-      return await this.#publish({ old: turn.record, issued }, service);
+      return await this.#publish({ old: claim.record, issued }, service);
     } catch (error) {
-      over.abort();
-      return await this.#failed(turn, error);
+      ended.abort();
+      return await this.#failed(claim, error);
     } finally {
-      over.abort();
+      ended.abort();
     }
   }
 
   /** The successor of this record, if it was issued here and is not in use yet. */
-  #mine(record: KeyRecord): KeyRecord | undefined {
+  #ownKey(record: KeyRecord): KeyRecord | undefined {
     return this.#unpublished && isSame(record, this.#unpublished.old) ? this.#unpublished.issued : undefined;
   }
 
@@ -252,7 +252,7 @@ export class SharedRotation {
    * Stores an issued key before it is checked. While the store has the old key, the new key is saved even if the lease
    * was lost, so that the key does not get lost.
    */
-  async #keep({ record, attempt }: Turn, issued: KeyRecord): Promise<void> {
+  async #saveIssued({ record, attempt }: Claim, issued: KeyRecord): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         await this.#update(({ state }) =>
@@ -260,7 +260,7 @@ export class SharedRotation {
         );
         return;
       } catch (error) {
-        if (tries === KEEP_TRIES) throw error;
+        if (tries === SAVE_TRIES) throw error;
         await this.clock.sleep(100 * 2 ** tries);
       }
     }
@@ -283,33 +283,32 @@ export class SharedRotation {
   }
 
   /** Revokes the issued key if another key was saved by hand meanwhile. Otherwise it would stay valid unnoticed. */
-  async #revoke(surplus: Issue | undefined, record: KeyRecord | undefined, service: RotationService) {
-    if (!surplus || !record) return;
+  async #revoke(issue: Issue | undefined, record: KeyRecord | undefined, service: RotationService) {
+    if (!issue || !record) return;
     this.#unpublished = undefined;
     // A record of a later version may have followed the issued key. A file saved by hand has no version.
-    const { version = (surplus.old.version ?? 0) + 1 } = record;
-    const isDirect = version === (surplus.old.version ?? 0) + 1;
-    if (isDirect && record.keyId !== surplus.issued.keyId)
-      await service.revoke(surplus.issued).catch(() => {});
+    const { version = (issue.old.version ?? 0) + 1 } = record;
+    const isDirect = version === (issue.old.version ?? 0) + 1;
+    if (isDirect && record.keyId !== issue.issued.keyId) await service.revoke(issue.issued).catch(() => {});
   }
 
   /** Records that the rotation failed. If another process took over meanwhile, that process reports the outcome. */
-  async #failed({ token, record, resumed, attempt }: Turn, error: unknown): Promise<KeyRecord | undefined> {
+  async #failed({ token, record, resumed, attempt }: Claim, error: unknown): Promise<KeyRecord | undefined> {
     const lost = resumed && isRotated(error);
     const { state } = await this.#update((reading) => {
       const { state, now } = reading;
       if (!isSame(state.record, record) || state.fence !== token) return undefined;
       // On the first try, any other error shows that no key was issued.
-      const open = state.issued || this.#mine(record) || resumed || error instanceof RotationUncertainError;
+      const open = state.issued || this.#ownKey(record) || resumed || error instanceof RotationUncertainError;
       const { lease: _, attempt: __, ...rest } = state;
-      const left = open ? { attempt: lost ? { ...attempt, lost } : attempt } : {};
-      return { ...rest, ...left, retryAt: now + RETRY_MS };
+      const pending = open ? { attempt: lost ? { ...attempt, lost } : attempt } : {};
+      return { ...rest, ...pending, retryAt: now + RETRY_MS };
     }).catch(() => {
       throw error;
     });
     if (!isSame(state.record, record)) return state.record;
     if (state.fence !== token) return undefined;
-    throw lost ? lostKey(record.keyId, error) : error;
+    throw lost ? uncertainRotation(record.keyId, error) : error;
   }
 }
 
@@ -323,7 +322,7 @@ function isRotated(error: unknown): boolean {
 }
 
 /** The error if a successor exists, but no process received it. */
-function lostKey(keyId: string, cause?: unknown): RotationUncertainError {
+function uncertainRotation(keyId: string, cause?: unknown): RotationUncertainError {
   return new RotationUncertainError(
     `Key ${keyId} was rotated, but the process that rotated it ended before it saved the successor. The old key works for ` +
       "24 hours after the rotation. Create a key with keys.create and save it in the store, with the version that load() returns.",

@@ -7,11 +7,11 @@ import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys
 import type { KeyRecord } from "../keys/store.js";
 
 /** Number of past state folders to keep, so that a delayed process still finds that its number is taken. */
-const KEPT = 32;
+const PAST_STATES = 32;
 /** File that keeps a past state's folder non-empty, because a rename can replace an empty folder. */
 const TAKEN = "taken";
 /** Age at which leftovers of an interrupted write are removed, milliseconds. */
-const SCRAP_MS = 60_000;
+const TEMPORARY_MS = 60_000;
 /** How many replaced keys are remembered, so that a late write of an old key is recognised. */
 const REPLACED = 20;
 
@@ -38,15 +38,15 @@ export class FileCell implements StateCell {
     this.#folder = `${path}.rotation`;
   }
 
-  isThere(): boolean {
+  exists(): boolean {
     return existsSync(this.#folder);
   }
 
   async read(): Promise<Reading> {
     const { number, state } = await this.#newest();
     const file = await this.readFile();
-    const followed = !file || file.keyId === state.record?.keyId || state.replaced?.includes(file.keyId);
-    const record = state.record && followed ? state.record : file;
+    const isCurrent = !file || file.keyId === state.record?.keyId || state.replaced?.includes(file.keyId);
+    const record = state.record && isCurrent ? state.record : file;
     const now = Date.now();
     if (record === state.record) return { revision: number, now, state };
     return { revision: number, now, state: { fence: state.fence, record } };
@@ -91,33 +91,33 @@ export class FileCell implements StateCell {
 
   /** Stores a state under a number, atomically and durably. Returns false if the number is or was taken. */
   async #put(number: number, text: string): Promise<boolean> {
-    const scrap = join(this.#folder, `${randomUUID()}.tmp`);
-    const place = join(this.#folder, String(number));
-    await mkdir(scrap, { mode: 0o700 });
+    const temporary = join(this.#folder, `${randomUUID()}.tmp`);
+    const path = join(this.#folder, String(number));
+    await mkdir(temporary, { mode: 0o700 });
     try {
-      await writeToDisk(join(scrap, "state.json"), text);
-      await writeFile(join(scrap, TAKEN), "");
-      await rename(scrap, place);
+      await writeToDisk(join(temporary, "state.json"), text);
+      await writeFile(join(temporary, TAKEN), "");
+      await rename(temporary, path);
     } catch (error) {
-      await rm(scrap, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
       const { code = "" } = error as { code?: string };
-      if (/^(ENOTEMPTY|EEXIST|EPERM|EACCES)$/.test(code) && existsSync(place)) return false;
+      if (/^(ENOTEMPTY|EEXIST|EPERM|EACCES)$/.test(code) && existsSync(path)) return false;
       throw error;
     }
     await syncFolder(this.#folder);
     const [newest = number] = await this.#numbers();
-    if (number >= newest - KEPT) return true;
+    if (number >= newest - PAST_STATES) return true;
     // The number may have been used and removed while this process was paused.
-    await rm(place, { recursive: true, force: true });
+    await rm(path, { recursive: true, force: true });
     return false;
   }
 
   async #prune(newest: number): Promise<void> {
     for (const number of await this.#numbers())
-      if (number < newest - KEPT)
+      if (number < newest - PAST_STATES)
         await rm(join(this.#folder, String(number)), { recursive: true, force: true });
       else if (number < newest) await rm(this.#file(number), { force: true });
-    await removeScraps(this.#folder);
+    await removeTemporaryFiles(this.#folder);
   }
 }
 
@@ -144,20 +144,20 @@ export const ageOf = (path: string): Promise<number> =>
   );
 
 /** Removes temporary files that interrupted writes left in a folder. */
-export async function removeScraps(folder: string): Promise<void> {
+export async function removeTemporaryFiles(folder: string): Promise<void> {
   for (const name of (await readdir(folder).catch(absent)) ?? []) {
     const path = join(folder, name);
-    if (name.endsWith(".tmp") && (await ageOf(path)) > SCRAP_MS)
+    if (name.endsWith(".tmp") && (await ageOf(path)) > TEMPORARY_MS)
       await rm(path, { recursive: true, force: true });
   }
 }
 
 /** Writes a file under a temporary name and moves it to its path with `place`. Both steps are flushed to disk. */
-export async function put(path: string, text: string, place: typeof rename): Promise<void> {
+export async function put(path: string, text: string, move: typeof rename): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     await writeToDisk(temporary, text);
-    await place(temporary, path);
+    await move(temporary, path);
   } finally {
     await rm(temporary, { force: true });
   }

@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { type PaymentJournal, type PaymentRecord, SETTLED_KEPT_MS } from "../solana/pay/journal.js";
-import { absent, ageOf, put, removeScraps, syncFolder } from "./file-cell.js";
+import { absent, ageOf, put, removeTemporaryFiles, syncFolder } from "./file-cell.js";
 
 /** Milliseconds between removals of settled payments. */
 const SWEEP_INTERVAL_MS = 3_600_000;
 
-interface Kept {
+interface StoredPayment {
   readonly record: PaymentRecord;
   readonly path: string;
   readonly writtenAt: number;
@@ -44,26 +44,26 @@ export class FileJournal implements PaymentJournal {
   }
 
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
-    const kept = await this.#newest(hashOf(paymentId));
-    return kept === undefined || isOver(kept) ? undefined : kept.record;
+    const stored = await this.#newest(hashOf(paymentId));
+    return stored === undefined || isExpired(stored) ? undefined : stored.record;
   }
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
     const { paymentId } = record;
-    const made = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    if (made !== undefined) await syncFolder(dirname(made));
+    const created = await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    if (created !== undefined) await syncFolder(dirname(created));
     await this.#sweep();
     for (;;) {
-      const there = await this.get(paymentId);
-      if (there !== undefined) return there;
-      await this.#removeOver(hashOf(paymentId));
+      const existing = await this.get(paymentId);
+      if (existing !== undefined) return existing;
+      await this.#removeExpired(hashOf(paymentId));
       if (await this.#put(record, false)) return undefined;
     }
   }
 
   async update(record: PaymentRecord): Promise<boolean> {
-    const there = await this.get(record.paymentId);
-    return there?.version === record.version - 1 && (await this.#put(record, true));
+    const existing = await this.get(record.paymentId);
+    return existing?.version === record.version - 1 && (await this.#put(record, true));
   }
 
   async open(): Promise<readonly PaymentRecord[]> {
@@ -91,13 +91,13 @@ export class FileJournal implements PaymentJournal {
     return versions;
   }
 
-  async #newest(hash: string): Promise<Kept | undefined> {
+  async #newest(hash: string): Promise<StoredPayment | undefined> {
     for (;;) {
       const [version] = (await this.#versions()).get(hash) ?? [];
       if (version === undefined) return undefined;
-      const kept = await read(this.#path(hash, version));
+      const stored = await read(this.#path(hash, version));
       // If the file is gone, a newer version exists: look again.
-      if (kept !== undefined) return kept;
+      if (stored !== undefined) return stored;
     }
   }
 
@@ -124,12 +124,12 @@ export class FileJournal implements PaymentJournal {
   }
 
   /** Removes a payment that was settled at least 7 days ago. */
-  async #removeOver(hash: string): Promise<void> {
+  async #removeExpired(hash: string): Promise<void> {
     const versions = (await this.#versions()).get(hash) ?? [];
-    const kept = await this.#newest(hash);
-    if (kept === undefined || !isOver(kept)) return;
+    const stored = await this.#newest(hash);
+    if (stored === undefined || !isExpired(stored)) return;
     // Synchronous, because a new payment uses the same file names. Removes the newest version, with the outcome, last.
-    if (statSync(kept.path, { throwIfNoEntry: false })?.mtimeMs !== kept.writtenAt) return;
+    if (statSync(stored.path, { throwIfNoEntry: false })?.mtimeMs !== stored.writtenAt) return;
     for (const version of versions.toReversed()) rmSync(this.#path(hash, version), { force: true });
   }
 
@@ -137,20 +137,20 @@ export class FileJournal implements PaymentJournal {
     const now = Date.now();
     if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
     this.#sweptAt = now;
-    await removeScraps(this.#folder);
+    await removeTemporaryFiles(this.#folder);
     for (const [hash, [version = 0]] of await this.#versions())
       if ((await ageOf(this.#path(hash, version))) >= SETTLED_KEPT_MS)
         // An unreadable file is kept and does not block other payments.
-        await this.#removeOver(hash).catch(() => undefined);
+        await this.#removeExpired(hash).catch(() => undefined);
   }
 }
 
 const hashOf = (paymentId: string): string => createHash("sha256").update(paymentId).digest("hex");
 
-const isOver = ({ record, writtenAt }: Kept): boolean =>
+const isExpired = ({ record, writtenAt }: StoredPayment): boolean =>
   record.outcome !== undefined && Date.now() - writtenAt >= SETTLED_KEPT_MS;
 
-async function read(path: string): Promise<Kept | undefined> {
+async function read(path: string): Promise<StoredPayment | undefined> {
   const file = await open(path, "r").catch(absent);
   if (file === undefined) return undefined;
   try {

@@ -70,7 +70,7 @@ export class FileKeyStore implements KeyStore {
   async save(record: KeyRecord): Promise<void> {
     if (record.version === undefined) {
       // Looks for a rotation before writing: a write before this check could undo a rotation that has just started.
-      if (!this.#cell.isThere()) return this.#write(record);
+      if (!this.#cell.exists()) return this.#write(record);
       // An unreadable file is replaced too.
       await this.#read().catch(() => this.#write(record));
     }

@@ -3,7 +3,7 @@ import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys
 import type { KeyRecord } from "../keys/store.js";
 import type { RedisLink } from "./link.js";
 
-const MARK = "aes-gcm:";
+const SEALED_PREFIX = "aes-gcm:";
 
 /**
  * A `CryptoKey`, declared by the members that are checked. The type `CryptoKey` exists only in DOM types; Node's types
@@ -40,26 +40,26 @@ export class Seal {
     this.#algorithm = { name: "AES-GCM", additionalData: new TextEncoder().encode(place) };
   }
 
-  async close(record: KeyRecord): Promise<unknown> {
+  async encrypt(record: KeyRecord): Promise<unknown> {
     const [key] = this.#keys;
     if (!key) return record;
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const plain = new TextEncoder().encode(JSON.stringify(record));
     const sealed = await crypto.subtle.encrypt({ ...this.#algorithm, iv }, key, plain);
-    return MARK + toBase64(iv) + toBase64(new Uint8Array(sealed));
+    return SEALED_PREFIX + toBase64(iv) + toBase64(new Uint8Array(sealed));
   }
 
   /** Decrypts a stored record. Rejects a record that no key decrypts, and plain text if keys are set. */
-  async open(kept: unknown): Promise<KeyRecord> {
-    const isSealed = typeof kept === "string" && kept.startsWith(MARK);
+  async decrypt(stored: unknown): Promise<KeyRecord> {
+    const isSealed = typeof stored === "string" && stored.startsWith(SEALED_PREFIX);
     if (isSealed !== this.#keys.length > 0)
       throw new ConfigurationError(
         isSealed
           ? "The key in Redis is sealed: pass the key that opens it as seal."
           : "The key in Redis is not sealed, although seal is set: anyone with write access could have put it there. Save it again.",
       );
-    if (!isSealed) return kept as KeyRecord;
-    const text = kept.slice(MARK.length);
+    if (!isSealed) return stored as KeyRecord;
+    const text = stored.slice(SEALED_PREFIX.length);
     for (const key of this.#keys) {
       try {
         // The IV's 12 bytes are 16 characters of base64.
@@ -84,19 +84,19 @@ const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => 
 const SCRIPT = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
-local kept = redis.call('HMGET', KEYS[1], 'revision', 'state')
-local revision = kept[1] or '0'
+local stored = redis.call('HMGET', KEYS[1], 'revision', 'state')
+local revision = stored[1] or '0'
 if ARGV[1] then
   if ARGV[1] ~= revision then return {'0'} end
   redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'state', ARGV[3])
   return {'1'}
 end
-return {revision, kept[2] or '', now}`;
+return {revision, stored[2] or '', now}`;
 
 async function converted<From, To>(
-  { record, issued, ...rest }: Kept<From>,
+  { record, issued, ...rest }: StoredState<From>,
   convert: (one: From) => Promise<To>,
-): Promise<Kept<To>> {
+): Promise<StoredState<To>> {
   return {
     ...rest,
     ...(record !== undefined && { record: await convert(record) }),
@@ -104,7 +104,7 @@ async function converted<From, To>(
   };
 }
 
-type Kept<Key> = Omit<RotationState, "record" | "issued"> & {
+type StoredState<Key> = Omit<RotationState, "record" | "issued"> & {
   record?: Key | undefined;
   issued?: Key | undefined;
 };
@@ -118,27 +118,27 @@ export class RedisCell implements StateCell {
 
   async read(): Promise<Reading> {
     const [revision, text, now] = await this.link.run(SCRIPT, [this.key], []);
-    return { revision: Number(revision), now: Number(now), state: text ? await this.#open(text) : EMPTY };
+    return { revision: Number(revision), now: Number(now), state: text ? await this.#parse(text) : EMPTY };
   }
 
   async swap(revision: number, state: RotationState): Promise<boolean> {
-    const written = JSON.stringify(await converted(state, (record) => this.seal.close(record)));
+    const written = JSON.stringify(await converted(state, (record) => this.seal.encrypt(record)));
     const args = [String(revision), String(revision + 1), written];
     const [done] = await this.link.run(SCRIPT, [this.key], args);
     return done === "1";
   }
 
-  async #open(text: string): Promise<RotationState> {
+  async #parse(text: string): Promise<RotationState> {
     const noRecord = () => new ConfigurationError(`The key ${this.key} in Redis contains no key record.`);
-    let written: Kept<unknown>;
+    let written: StoredState<unknown>;
     try {
       written = JSON.parse(text);
     } catch {
       // The parser's message may quote a secret.
       throw noRecord();
     }
-    return converted(written, async (kept) => {
-      const record = await this.seal.open(kept);
+    return converted(written, async (stored) => {
+      const record = await this.seal.decrypt(stored);
       if (typeof record?.keyId !== "string" || typeof record.key !== "string") throw noRecord();
       return record;
     });

@@ -6,10 +6,10 @@ import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, RedisLink } from "./link.js";
 
 // KEYS: the hash of all open payments, and the string of this payment if settled. Records are "<version> <JSON>".
-const KEPT = `local kept = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])
+const READ_STORED = `local stored = redis.call('HGET', KEYS[1], ARGV[1]) or redis.call('GET', KEYS[2])
 `;
 
-const GET = `${KEPT}return {kept or ''}`;
+const GET = `${READ_STORED}return {stored or ''}`;
 
 /** Stores a record. ARGV[2] is the record, ARGV[3] how long a settled record is kept; empty for an open one. */
 const PUT = `if ARGV[3] == '' then
@@ -22,13 +22,13 @@ end
 `;
 
 // Scripts may not call CONFIG. INFO reports the policy, unless the server's access list forbids it.
-const CLAIM = `${KEPT}if kept then return {'kept', kept} end
+const CLAIM = `${READ_STORED}if stored then return {'stored', stored} end
 local info = redis.pcall('INFO', 'memory')
 local policy = type(info) == 'string' and string.match(info, 'maxmemory_policy:([%w-]+)')
 if policy and policy ~= 'noeviction' then return {'policy', policy} end
 ${PUT}return {'done'}`;
 
-const UPDATE = `${KEPT}if not kept or string.match(kept, '^%d+') ~= ARGV[4] then return {'0'} end
+const UPDATE = `${READ_STORED}if not stored or string.match(stored, '^%d+') ~= ARGV[4] then return {'0'} end
 ${PUT}return {'1'}`;
 
 const OPEN = `return redis.call('HVALS', KEYS[1])`;
@@ -60,7 +60,7 @@ export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" 
  */
 export class RedisJournal implements PaymentJournal {
   readonly #link: () => RedisLink;
-  readonly #place: string;
+  readonly #prefix: string;
 
   /**
    * @param options The Redis client; everything else has a default.
@@ -71,23 +71,23 @@ export class RedisJournal implements PaymentJournal {
     const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 1000 });
     // A new link each time: a link pauses after a failure, but a failed journal operation must be retryable at once.
     this.#link = () => new RedisLink(options.redis, timeoutMs);
-    this.#place = `${checkedPrefix(options.prefix)}:journal:{${checkedKey(options.key) ?? "default"}}`;
+    this.#prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedKey(options.key) ?? "default"}}`;
     // Rejects an unsupported client at once.
     this.#link();
   }
 
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
-    const [kept = ""] = await this.#run(GET, paymentId);
-    return kept === "" ? undefined : parse(kept);
+    const [stored = ""] = await this.#run(GET, paymentId);
+    return stored === "" ? undefined : parse(stored);
   }
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    const [answer, kept = ""] = await this.#run(CLAIM, record.paymentId, ...written(record));
+    const [answer, value = ""] = await this.#run(CLAIM, record.paymentId, ...written(record));
     if (answer === "policy")
       throw new ConfigurationError(
-        `Redis has maxmemory-policy ${kept}, so it may forget a payment, which would then be made twice. Set it to noeviction. Nothing was stored.`,
+        `Redis has maxmemory-policy ${value}, so it may forget a payment, which would then be made twice. Set it to noeviction. Nothing was stored.`,
       );
-    return answer === "done" ? undefined : parse(kept);
+    return answer === "done" ? undefined : parse(value);
   }
 
   async update(record: PaymentRecord): Promise<boolean> {
@@ -100,7 +100,7 @@ export class RedisJournal implements PaymentJournal {
   }
 
   #run(script: string, paymentId: string, ...args: string[]): Promise<string[]> {
-    const keys = [`${this.#place}:open`, `${this.#place}:settled:${paymentId}`];
+    const keys = [`${this.#prefix}:open`, `${this.#prefix}:settled:${paymentId}`];
     return this.#link().run(script, keys, [paymentId, ...args]);
   }
 }
@@ -110,4 +110,4 @@ const written = (record: PaymentRecord): [string, string] => [
   record.outcome === undefined ? "" : String(SETTLED_KEPT_MS),
 ];
 
-const parse = (kept: string): PaymentRecord => JSON.parse(kept.slice(kept.indexOf(" ") + 1));
+const parse = (stored: string): PaymentRecord => JSON.parse(stored.slice(stored.indexOf(" ") + 1));

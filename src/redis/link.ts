@@ -62,8 +62,8 @@ export function checkedPrefix(prefix: string | undefined): string {
 type Evaluate = (script: string, keys: readonly string[], args: readonly string[]) => Promise<unknown>;
 
 function evaluator(client: RedisClient): Evaluate {
-  const given = (client ?? {}) as Partial<IoredisClient & NodeRedisClient & GlideClient>;
-  const { call, customCommand, eval: evaluate } = given;
+  const methods = (client ?? {}) as Partial<IoredisClient & NodeRedisClient & GlideClient>;
+  const { call, customCommand, eval: evaluate } = methods;
   const rest = (keys: readonly string[], args: readonly string[]) => [String(keys.length), ...keys, ...args];
   // Order matters: an ioredis client also has an `eval`, with different arguments.
   if (typeof customCommand === "function")
@@ -78,7 +78,7 @@ function evaluator(client: RedisClient): Evaluate {
 
 /** Pause after the first failure, milliseconds. Each further failure doubles the pause. */
 const PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 
 /** The events of a key store or a rate limit in Redis, and their payloads. */
 export interface RedisEvents {
@@ -98,7 +98,7 @@ export class RedisLink {
   readonly #timeoutMs: number;
   #failure: Error | undefined;
   #failures = 0;
-  #askAgainAt = 0;
+  #retryAt = 0;
 
   constructor(client: RedisClient, timeoutMs: number) {
     this.#evaluate = evaluator(client);
@@ -112,9 +112,9 @@ export class RedisLink {
     args: readonly string[],
     late?: (reply: string[]) => void,
   ): Promise<string[]> {
-    if (this.#failure && performance.now() < this.#askAgainAt) throw this.#failure;
+    if (this.#failure && performance.now() < this.#retryAt) throw this.#failure;
     // Until this attempt ends, other callers fail at once.
-    if (this.#failure) this.#askAgainAt = performance.now() + this.#timeoutMs + PAUSE_MS;
+    if (this.#failure) this.#retryAt = performance.now() + this.#timeoutMs + PAUSE_MS;
     const reply = this.#evaluate(script, keys, args).then((answer) => {
       this.#succeeded();
       // Clients can be configured to return bytes.
@@ -153,7 +153,7 @@ export class RedisLink {
       cause,
     });
     this.#failure = failure;
-    this.#askAgainAt = performance.now() + Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** this.#failures++);
+    this.#retryAt = performance.now() + Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** this.#failures++);
     if (!wasAway) this.events.emit("away", { error: failure });
     return failure;
   }

@@ -17,11 +17,11 @@ const SAME_MS = 2500;
 /** A request not reported within this time belongs to a process that died. */
 const UNDERWAY_MS = 65_000;
 /** How long a process keeps its share after its last request for a place, or after the wait it was given. */
-const ASKING_MS = 2000;
+const SHARE_MS = 2000;
 /** Interval at which a process with no share left looks for unused shares of other processes, milliseconds. */
-const PATIENCE_MS = 50;
+const POLL_MS = 50;
 /** After this many responses without a rate limit, all requests may be sent for a while. */
-const SILENT = 3;
+const UNREPORTED = 3;
 const OPEN_MS = 10_000;
 
 const CLOCK = `
@@ -44,7 +44,7 @@ local known = redis.call('HMGET', window, 'limit', 'left', 'reset', 'unseen', 'o
 local limit, left, reset = tonumber(known[1]), tonumber(known[2]), tonumber(known[3])
 local unseen, open = tonumber(known[4]), tonumber(known[5])
 redis.call('ZREMRANGEBYSCORE', underway, '-inf', now - ${UNDERWAY_MS})
-redis.call('ZREMRANGEBYSCORE', asking, '-inf', now - ${ASKING_MS})
+redis.call('ZREMRANGEBYSCORE', asking, '-inf', now - ${SHARE_MS})
 redis.call('ZADD', asking, now, ARGV[1])
 if not limit and not unseen then
   unseen = now
@@ -82,7 +82,7 @@ if not isOpen then
         room = room - math.max(0, reserved(quota - tonumber(counts[at + 2] or 0)))
       end
       if share > 0 then room = math.min(room, 1) end
-      if room < 1 then wait = ${PATIENCE_MS} end
+      if room < 1 then wait = ${POLL_MS} end
     end
   elseif isNext == '0' then
     wait = pause
@@ -114,7 +114,7 @@ for at = 1, #ARGV, 4 do
   local known = redis.call('HMGET', window, 'left', 'reset', 'unseen')
   local knownLeft, knownReset, unseen = tonumber(known[1]), tonumber(known[2]), known[3]
   if not limit then
-    if unseen and ARGV[at + 1] == 'none' and redis.call('HINCRBY', window, 'silent', 1) % ${SILENT} == 0 then
+    if unseen and ARGV[at + 1] == 'none' and redis.call('HINCRBY', window, 'silent', 1) % ${UNREPORTED} == 0 then
       redis.call('HSET', window, 'open', now + ${OPEN_MS})
       redis.call('DEL', got)
     end
@@ -137,13 +137,13 @@ for at = 1, #ARGV, 4 do
 end
 return {}`;
 
-interface Asker {
+interface WaitingCall {
   readonly request: PlaceRequest;
   resolve(answer: PlaceTaken | number): void;
 }
 
 /** Maximum number of reports kept while Redis is unavailable. */
-const KEPT = 1000;
+const REPORTS_KEPT = 1000;
 
 /** Writes the arguments of {@link REPORT} for one place, at the moment of sending. */
 type Report = () => string[];
@@ -152,9 +152,9 @@ type Report = () => string[];
 class SharedWindow {
   readonly #process = crypto.randomUUID();
   /** Also counts this process's requests. While Redis is unavailable, limits them to the process's share. */
-  readonly #alone = new Pacer();
-  #asking: Asker[] = [];
-  #isAsking = false;
+  readonly #local = new Pacer();
+  #waiting: WaitingCall[] = [];
+  #isRequesting = false;
   #reports: Report[] = [];
   #isReporting = false;
 
@@ -164,50 +164,50 @@ class SharedWindow {
   ) {}
 
   take(request: PlaceRequest): Promise<PlaceTaken | number> | PlaceTaken | number {
-    if (request.must) return this.#alone.take(request);
+    if (request.must) return this.#local.take(request);
     return new Promise((resolve) => {
-      this.#asking.push({ request, resolve });
-      void this.#ask();
+      this.#waiting.push({ request, resolve });
+      void this.#requestPlaces();
     });
   }
 
   /** Requests places until no call waits. Calls get places in the order in which they asked. */
-  async #ask(): Promise<void> {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+  async #requestPlaces(): Promise<void> {
+    if (this.#isRequesting) return;
+    this.#isRequesting = true;
     // Waits one microtask, so that simultaneous calls share one request.
     await Promise.resolve();
-    while (this.#asking.length > 0) {
-      const count = this.#asking.length;
+    while (this.#waiting.length > 0) {
+      const count = this.#waiting.length;
       let answer: string[];
       try {
         const args = [this.#process, String(count)];
-        answer = await this.link.run(TAKE, this.keys, args, (late) => this.#giveBack(late));
+        answer = await this.link.run(TAKE, this.keys, args, (late) => this.#release(late));
       } catch {
-        for (const { request, resolve } of this.#asking.splice(0)) resolve(this.#alone.take(request));
+        for (const { request, resolve } of this.#waiting.splice(0)) resolve(this.#local.take(request));
         break;
       }
       void this.#send();
-      const [given = "0", first = "0", wait = "0", isNext, processes] = answer;
-      this.#alone.processes = Number(processes) || 1;
-      const served = this.#asking.splice(0, Number(given));
+      const [granted = "0", first = "0", wait = "0", isNext, processes] = answer;
+      this.#local.processes = Number(processes) || 1;
+      const served = this.#waiting.splice(0, Number(granted));
       for (const [index, { request, resolve }] of served.entries())
         resolve(this.#taken(request, Number(first) + index));
       if (isNext === "1" && served.length < count)
         // These calls ask again in the next window. Calls that arrived meanwhile get the same wait.
-        for (const { resolve } of this.#asking.splice(0)) resolve(Number(wait));
+        for (const { resolve } of this.#waiting.splice(0)) resolve(Number(wait));
       else if (wait !== "0") await new Promise((resolve) => setTimeout(resolve, Number(wait)));
     }
-    this.#isAsking = false;
+    this.#isRequesting = false;
   }
 
   #taken({ now }: PlaceRequest, place: number): PlaceTaken {
-    const began = performance.now();
-    const done = this.#alone.take({ now, must: true }) as PlaceTaken;
+    const startedAt = performance.now();
+    const done = this.#local.take({ now, must: true }) as PlaceTaken;
     return (seen) => {
       done(seen);
       // The client's clock may differ; only the distance to the reset is valid on every clock.
-      const resetAt = seen ? began + seen.resetAt.getTime() - now : 0;
+      const resetAt = seen ? startedAt + seen.resetAt.getTime() - now : 0;
       this.#report(() =>
         seen
           ? [place, seen.limit, seen.remaining, Math.round(resetAt - performance.now())].map(String)
@@ -217,10 +217,10 @@ class SharedWindow {
   }
 
   /** Releases places that arrived too late. */
-  #giveBack([given = "0", first = "0", , , processes = "1"]: string[]): void {
+  #release([granted = "0", first = "0", , , processes = "1"]: string[]): void {
     // While Redis is slow, processes rarely ask and the script forgets some of them, so the number must not fall.
-    this.#alone.processes = Math.max(this.#alone.processes, Number(processes));
-    for (let index = 0; index < Number(given); index++)
+    this.#local.processes = Math.max(this.#local.processes, Number(processes));
+    for (let index = 0; index < Number(granted); index++)
       this.#report(() => [String(Number(first) + index), "", "", ""]);
   }
 
@@ -241,7 +241,7 @@ class SharedWindow {
         await this.link.run(REPORT, this.keys, args);
       } catch {
         // Until these places are reported again, they count as taken, which is safe.
-        this.#reports = [...reports, ...this.#reports].slice(-KEPT);
+        this.#reports = [...reports, ...this.#reports].slice(-REPORTS_KEPT);
         break;
       }
     }

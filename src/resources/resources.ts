@@ -226,10 +226,10 @@ export const resources = (call: Caller): Resources => ({
   transactions: {
     build: (body, options) => call("transactions.build", { body }, options),
     list(walletAddress, query, options) {
-      const { before: given, cursor: alias = given, ...rest } = query ?? {};
+      const { before: cursorBefore, cursor: alias = cursorBefore, ...rest } = query ?? {};
       // The first response shows which of the two parameter names the service supports. Until then both are sent
       // (decision 3).
-      const start: Cursor = alias === undefined ? {} : { before: given ?? alias, cursor: alias };
+      const start: Cursor = alias === undefined ? {} : { before: cursorBefore ?? alias, cursor: alias };
       return new PagePromise(async (cursor) => {
         const input = { params: { walletAddress }, query: { ...rest, ...cursor } };
         const result = await call("transactions.list", input, options).withResponse();

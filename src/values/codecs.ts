@@ -4,7 +4,7 @@ import type { TokenPrice } from "../contract/prices.js";
 import type { BuiltTransaction, TransactionRecord } from "../contract/transactions.js";
 import { ValidationError } from "../errors/api-errors.js";
 import { IntentTxError } from "../errors/base-error.js";
-import { asObject, Misfit, read, type Shape } from "../http/shape.js";
+import { asObject, InvalidValue, read, type Shape } from "../http/shape.js";
 import { WIRE } from "../http/wire.js";
 import { parseJson, stringify } from "./json.js";
 
@@ -64,7 +64,7 @@ function codec<T>(what: string, operation: keyof typeof WIRE, part?: string): Co
         const value = typeof json === "string" ? parseJson(json) : JSON.parse(stringify(json));
         return read(shape as Shape, value) as T;
       } catch (error) {
-        if (error instanceof Misfit) ({ field, reason } = error);
+        if (error instanceof InvalidValue) ({ field, reason } = error);
       }
       throw unreadable(what, field, reason);
     },

@@ -160,14 +160,14 @@ const rentOf = (bytes: number): bigint => BigInt((128 + bytes) * 6_960);
 const TOKEN_ACCOUNT_RENT = rentOf(165);
 
 /** A Token-2022 account can be larger, up to 195 bytes, depending on the mint's extensions. */
-export const MOST_RENT = rentOf(195);
+export const MAX_RENT = rentOf(195);
 
 function networkRent(instructions: readonly DecodedInstruction[]): bigint {
   const lasting = new Map<string, bigint>();
   for (const instruction of instructions) {
     if (instruction.kind === "create-token-account") {
       const { account, tokenProgram } = instruction;
-      lasting.set(account, tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : MOST_RENT);
+      lasting.set(account, tokenProgram === PROGRAM_IDS.token ? TOKEN_ACCOUNT_RENT : MAX_RENT);
     }
     // Closing an account returns its rent. Verification checks that the wallet receives the rent.
     if (instruction.kind === "close-account") lasting.delete(instruction.account);

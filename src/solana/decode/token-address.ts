@@ -29,7 +29,7 @@ export function programAddress(seeds: readonly Uint8Array[], programId: Uint8Arr
 
 /** Caches derived addresses, because each derivation takes about a millisecond. */
 const derived = new Map<string, string>();
-const MOST_DERIVED = 256;
+const MAX_DERIVED = 256;
 
 /**
  * Derives the address of a wallet's associated token account, offline.
@@ -60,7 +60,7 @@ export function associatedTokenAddress(
   const seeds = [owner, tokenProgram, mint].map((address) => bs58.decode(address));
   const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
   // Evicting the oldest entry is enough, because a wallet uses the same few accounts repeatedly.
-  if (derived.size >= MOST_DERIVED) derived.delete(derived.keys().next().value ?? "");
+  if (derived.size >= MAX_DERIVED) derived.delete(derived.keys().next().value ?? "");
   derived.set(key, address);
   return address;
 }

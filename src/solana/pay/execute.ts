@@ -27,8 +27,8 @@ import {
   throwIfAborted,
 } from "../send/settings.js";
 import {
-  askToSign,
   isRejected,
+  requestSignature,
   type SignAndSendOptions,
   sentByWallet,
   UNKNOWN_BYTES,
@@ -97,7 +97,7 @@ const EXECUTE_OPTIONS =
 const MAX_ATTEMPTS = 3;
 
 /** Maximum number of repeated requests after `simulation_failed` or `intent_expired`. */
-const MAX_ASKED_AGAIN = 2;
+const MAX_REBUILDS = 2;
 
 /** Longest approval, milliseconds. After a longer one the transaction is rebuilt: a blockhash expires in a minute. */
 const LONG_APPROVAL = 30_000;
@@ -139,19 +139,19 @@ const LONG_APPROVAL = 30_000;
  * ```
  */
 export async function execute(options: ExecuteOptions): Promise<Receipt> {
-  let begun: ReturnType<typeof begin>;
+  let settings: ReturnType<typeof readOptions>;
   try {
-    begun = begin(options);
+    settings = readOptions(options);
   } catch (error) {
     throw error instanceof IntentTxError ? notSent(error) : error;
   }
-  const { following, node, walletAddress } = begun;
+  const { following, node, walletAddress } = settings;
   return reportingEnd(following.report, (report) =>
     new Payment(options, { ...following, report }, node, walletAddress).run(),
   );
 }
 
-function begin(options: ExecuteOptions) {
+function readOptions(options: ExecuteOptions) {
   checkCall(options, "execute", EXECUTE_OPTIONS);
   const { command, intent, approve, expect, journal, paymentId, client, signer, walletAddress } = options;
   if ((command === undefined) === (intent === undefined))
@@ -189,7 +189,7 @@ class Payment {
   readonly #journal: PaymentJournal;
   readonly #paymentId: string;
   #genesisHash = "";
-  #askedAgain = 0;
+  #rebuilds = 0;
   /** Whether the record under this `paymentId` belongs to a different order. */
   #otherOrder = false;
   /** The approved intent and the worst approved effects. */
@@ -209,22 +209,22 @@ class Payment {
     try {
       return await this.#run();
     } catch (error) {
-      throw await this.#ofPayment(error);
+      throw await this.#withPaymentOutcome(error);
     }
   }
 
   /** Makes the outcome unknown if this call sent nothing, but an earlier call or another process may have. */
-  async #ofPayment(error: unknown): Promise<unknown> {
+  async #withPaymentOutcome(error: unknown): Promise<unknown> {
     const { outcome } = Object(error) as { outcome?: PaymentOutcome };
     if (this.#otherOrder || (outcome !== undefined && outcome !== "not-sent")) return error;
     // Messages of other errors may contain a node's URL with its key.
-    const why = error instanceof IntentTxError ? error.message : "see cause.";
+    const reason = error instanceof IntentTxError ? error.message : "see cause.";
     let record: PaymentRecord | undefined;
     try {
       record = await this.#journal.get(this.#paymentId);
     } catch {
       return new TransactionUnconfirmedError(
-        `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${why}`,
+        `The journal cannot be read, so it is not known whether an earlier call sent the payment. This call sent nothing: ${reason}`,
         "",
         error,
       );
@@ -232,7 +232,7 @@ class Payment {
     if (record === undefined || !(record.outcome === undefined || record.outcome === "landed")) return error;
     const signature = record.attempts.at(-1)?.signature ?? "";
     return new TransactionUnconfirmedError(
-      `Payment ${this.#paymentId} was started by another call, which may have sent it. This call sent nothing: ${why}`,
+      `Payment ${this.#paymentId} was started by another call, which may have sent it. This call sent nothing: ${reason}`,
       signature,
       error,
     );
@@ -268,7 +268,7 @@ class Payment {
         record =
           record !== undefined && isOpen ? await this.#followRecord(record) : await this.#attempt(record);
       } catch (error) {
-        if (!(error instanceof Lost)) throw error;
+        if (!(error instanceof Conflict)) throw error;
         record = error.record;
       }
     }
@@ -309,8 +309,8 @@ class Payment {
   /** Hash of the caller's order. It excludes the `intentId`, because every parse creates a new one. */
   #order(): string {
     const { command, intent, expect, maxFee, slippage, priorityFee, pools } = this.options;
-    const { intentId: _, ...asked } = intent ?? { intentId: "" };
-    const order = [command, asked, expect, maxFee, slippage, priorityFee, pools];
+    const { intentId: _, ...terms } = intent ?? { intentId: "" };
+    const order = [command, terms, expect, maxFee, slippage, priorityFee, pools];
     return bs58.encode(sha256(codeUnits(canonical(order))));
   }
 
@@ -325,19 +325,19 @@ class Payment {
         ),
       );
     const { hash } = transaction.signedMessage;
-    const dated = {
+    const lifetime = {
       messageHash: hash,
       blockhash: transaction.blockhash,
       ...(checked.validAt !== undefined && { validAt: checked.validAt }),
     };
     if (method.sign === undefined) {
-      const attempt = { ...dated, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
+      const attempt = { ...lifetime, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
       return this.#byWallet(await this.#store(record, intent, "prompting", attempt), transaction, method);
     }
-    const signed = await askToSign({ ...this.options, verify: true }, transaction, method);
+    const signed = await requestSignature({ ...this.options, verify: true }, transaction, method);
     const { signature, bytes } = signed;
     this.following.report({ type: "signed", signature });
-    const attempt = { ...dated, signature, transaction: encodeBase64(bytes) };
+    const attempt = { ...lifetime, signature, transaction: encodeBase64(bytes) };
     return this.#send(await this.#store(record, intent, "signed", attempt), signed, checked);
   }
 
@@ -370,7 +370,7 @@ class Payment {
       } catch (error) {
         const code = isApiError(error) ? error.code : undefined;
         const again = code === "simulation_failed" || (code === "intent_expired" && command !== undefined);
-        if (!again || this.#askedAgain++ >= MAX_ASKED_AGAIN) throw error;
+        if (!again || this.#rebuilds++ >= MAX_REBUILDS) throw error;
         if (command !== undefined) intent = undefined;
         continue;
       }
@@ -382,18 +382,18 @@ class Payment {
         web3: this.options.web3,
         signal,
       });
-      const ready = { intent, transaction, method };
-      if (approve === undefined || summary === undefined) return ready;
+      const prepared = { intent, transaction, method };
+      if (approve === undefined || summary === undefined) return prepared;
       const effects = effectsOf(summary);
       const known = this.#approved;
-      if (known?.intentId === intent.intentId && !isWorse(effects, known.effects)) return ready;
+      if (known?.intentId === intent.intentId && !isWorse(effects, known.effects)) return prepared;
       const stopwatch = new Stopwatch(clock);
       const answer = await approve({ intent, built, effects });
       throwIfAborted(signal);
       if (answer !== true)
         throw notSent(new AbortedError("approve did not return true, so nothing was signed or sent."));
       this.#approved = { intentId: intent.intentId, effects };
-      if (stopwatch.elapsed() <= LONG_APPROVAL) return ready;
+      if (stopwatch.elapsed() <= LONG_APPROVAL) return prepared;
     }
   }
 
@@ -405,7 +405,7 @@ class Payment {
     attempt: PaymentAttempt,
   ): Promise<PaymentRecord> {
     const now = Date.now();
-    const begun = {
+    const initial = {
       version: 0,
       paymentId: this.#paymentId,
       walletAddress: this.walletAddress,
@@ -417,22 +417,22 @@ class Payment {
       createdAt: now,
       updatedAt: now,
     };
-    const { outcome: _, receipt: __, ...known }: PaymentRecord = record ?? begun;
+    const { outcome: _, receipt: __, ...known }: PaymentRecord = record ?? initial;
     const next = nextVersion(known, { intentId, state, attempts: [...known.attempts, attempt] });
     const signature = attempt.signature ?? "";
     try {
       if (record !== undefined) {
         if (await this.#journal.update(next)) return next;
-        throw new Lost(await this.#reread(signature));
+        throw new Conflict(await this.#readOther(signature));
       }
-      const there = await this.#journal.claim(next);
-      if (there === undefined) return next;
-      this.#checkSame(there);
-      throw new Lost(there);
+      const existing = await this.#journal.claim(next);
+      if (existing === undefined) return next;
+      this.#checkSame(existing);
+      throw new Conflict(existing);
     } catch (cause) {
-      if (cause instanceof Lost) throw cause;
+      if (cause instanceof Conflict) throw cause;
       if (cause instanceof ConfigurationError) throw notSent(cause, signature);
-      await this.#void(
+      await this.#discard(
         { ...next, attempts: known.attempts, outcome: record?.outcome ?? "not-sent" },
         signature,
         cause,
@@ -442,15 +442,15 @@ class Payment {
   }
 
   /** After a failed store, ensures that the attempt is not in the journal and cannot get there later. */
-  async #void(next: PaymentRecord, signature: string, cause: unknown): Promise<void> {
+  async #discard(next: PaymentRecord, signature: string, cause: unknown): Promise<void> {
     const settled: PaymentRecord = { ...next, state: "settled" };
     try {
-      const there = await this.#journal.get(this.#paymentId);
-      const done =
-        there === undefined
+      const existing = await this.#journal.get(this.#paymentId);
+      const discarded =
+        existing === undefined
           ? next.version === 1 && (await this.#journal.claim(settled)) === undefined
-          : there.version < next.version && (await this.#journal.update(settled));
-      if (done) return;
+          : existing.version < next.version && (await this.#journal.update(settled));
+      if (discarded) return;
     } catch {
       // It is unknown whether the attempt is stored.
     }
@@ -461,7 +461,7 @@ class Payment {
     );
   }
 
-  async #reread(signature: string): Promise<PaymentRecord> {
+  async #readOther(signature: string): Promise<PaymentRecord> {
     try {
       const record = await this.#journal.get(this.#paymentId);
       if (record !== undefined) return record;
@@ -484,10 +484,10 @@ class Payment {
     try {
       throwIfAborted(signal, signature);
       if (isFirst) underway.set(message.hash, signature);
-      const isOther = !isFirst || (await this.#isOfOther(message.hash, signature));
+      const isDuplicate = !isFirst || (await this.#isDuplicate(message.hash, signature));
       const now = await checkBeforeSending(this.node, signed);
       throwIfAborted(signal, signature);
-      if (isOther || now.already)
+      if (isDuplicate || now.already)
         throw notSent(
           new ConfigurationError(
             "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.",
@@ -514,7 +514,7 @@ class Payment {
    * Whether another open payment has the same transaction. Equal orders on one blockhash have equal bytes, which land
    * only once. Each payment is stored before this check, so two payments cannot miss each other.
    */
-  async #isOfOther(messageHash: string, signature: string): Promise<boolean> {
+  async #isDuplicate(messageHash: string, signature: string): Promise<boolean> {
     try {
       const open = await this.#journal.open();
       return open.some(
@@ -536,9 +536,9 @@ class Payment {
     try {
       if (await this.#journal.update(next)) return next;
     } catch (cause) {
-      throw mayBeFound(cause, signature);
+      throw mayBeSent(cause, signature);
     }
-    throw new Lost(await this.#reread(signature));
+    throw new Conflict(await this.#readOther(signature));
   }
 
   async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
@@ -608,28 +608,28 @@ class Payment {
   ): Promise<PaymentRecord> {
     for (let from = record; ; ) {
       const next = nextVersion(from, { ...end, state: "settled" });
-      let there: PaymentRecord | undefined;
+      let current: PaymentRecord | undefined;
       try {
         if (await this.#journal.update(next)) return next;
-        there = await this.#journal.get(this.#paymentId);
+        current = await this.#journal.get(this.#paymentId);
       } catch (cause) {
         if (end.outcome !== "not-sent") return next;
-        throw mayBeFound(cause, signature);
+        throw mayBeSent(cause, signature);
       }
-      if (there === undefined) return next;
-      const same = there.attempts.length === record.attempts.length;
+      if (current === undefined) return next;
+      const same = current.attempts.length === record.attempts.length;
       if (end.outcome === "landed" && !same)
         throw new TransactionUnconfirmedError(
           `Transaction ${signature} has landed, but the journal has a later transaction of this payment, which may land too.`,
           signature,
         );
-      if (there.outcome === end.outcome || end.outcome === "not-sent" || !same) throw new Lost(there);
-      if (there.outcome !== undefined)
+      if (current.outcome === end.outcome || end.outcome === "not-sent" || !same) throw new Conflict(current);
+      if (current.outcome !== undefined)
         throw new TransactionUnconfirmedError(
-          `The journal says that the payment is ${there.outcome}, but the cluster says that it is ${end.outcome}.`,
+          `The journal says that the payment is ${current.outcome}, but the cluster says that it is ${end.outcome}.`,
           signature,
         );
-      from = there;
+      from = current;
     }
   }
 }
@@ -640,7 +640,7 @@ const notStored = (cause: unknown, signature: string) =>
     signature,
   );
 
-const mayBeFound = (cause: unknown, signature: string) =>
+const mayBeSent = (cause: unknown, signature: string) =>
   new TransactionUnconfirmedError(
     "The journal failed before the transaction was sent, so another process may find it there and send it.",
     signature,
@@ -648,7 +648,7 @@ const mayBeFound = (cause: unknown, signature: string) =>
   );
 
 /** Another process changed the payment first. This call continues with that process's record. */
-class Lost {
+class Conflict {
   constructor(readonly record: PaymentRecord) {}
 }
 

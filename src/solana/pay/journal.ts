@@ -127,12 +127,12 @@ export const nextVersion = <R extends PaymentRecord>(record: R, changes: Partial
   updatedAt: Date.now(),
 });
 
-interface Kept {
+interface StoredPayment {
   readonly record: PaymentRecord;
   readonly settledAt: number | undefined;
 }
 
-const keptNow = (record: PaymentRecord): Kept => ({
+const toStored = (record: PaymentRecord): StoredPayment => ({
   record,
   settledAt: record.outcome === undefined ? undefined : Date.now(),
 });
@@ -140,7 +140,7 @@ const keptNow = (record: PaymentRecord): Kept => ({
 // Older React Native has no structuredClone.
 const copyOf = (record: PaymentRecord) => JSON.parse(JSON.stringify(record)) as PaymentRecord;
 
-const isOver = ({ settledAt }: Kept): boolean =>
+const isExpired = ({ settledAt }: StoredPayment): boolean =>
   settledAt !== undefined && Date.now() - settledAt >= SETTLED_KEPT_MS;
 
 /**
@@ -155,16 +155,16 @@ const isOver = ({ settledAt }: Kept): boolean =>
  * ```
  */
 export class MemoryJournal implements PaymentJournal {
-  readonly #kept = new Map<string, Kept>();
+  readonly #stored = new Map<string, StoredPayment>();
 
   async get(paymentId: string): Promise<PaymentRecord | undefined> {
     return this.#read(paymentId);
   }
 
   async claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
-    const there = this.#read(record.paymentId);
-    if (there === undefined) this.#write(record);
-    return there;
+    const existing = this.#read(record.paymentId);
+    if (existing === undefined) this.#write(record);
+    return existing;
   }
 
   async update(record: PaymentRecord): Promise<boolean> {
@@ -174,17 +174,17 @@ export class MemoryJournal implements PaymentJournal {
   }
 
   async open(): Promise<readonly PaymentRecord[]> {
-    return [...this.#kept.values()].flatMap(({ record }) => (record.outcome === undefined ? [record] : []));
+    return [...this.#stored.values()].flatMap(({ record }) => (record.outcome === undefined ? [record] : []));
   }
 
   #read(paymentId: string): PaymentRecord | undefined {
-    const kept = this.#kept.get(paymentId);
-    return kept === undefined || isOver(kept) ? undefined : copyOf(kept.record);
+    const stored = this.#stored.get(paymentId);
+    return stored === undefined || isExpired(stored) ? undefined : copyOf(stored.record);
   }
 
   #write(record: PaymentRecord): void {
-    for (const [id, kept] of this.#kept) if (isOver(kept)) this.#kept.delete(id);
-    this.#kept.set(record.paymentId, keptNow(copyOf(record)));
+    for (const [id, stored] of this.#stored) if (isExpired(stored)) this.#stored.delete(id);
+    this.#stored.set(record.paymentId, toStored(copyOf(record)));
   }
 }
 
@@ -272,9 +272,9 @@ export class StorageJournal implements PaymentJournal {
 
   claim(record: PaymentRecord): Promise<PaymentRecord | undefined> {
     return this.#locked(() => {
-      const there = this.#read(record.paymentId);
-      if (there === undefined) this.#write(record);
-      return there;
+      const existing = this.#read(record.paymentId);
+      if (existing === undefined) this.#write(record);
+      return existing;
     });
   }
 
@@ -296,24 +296,24 @@ export class StorageJournal implements PaymentJournal {
     return this.#locks.request(STORAGE_PREFIX, async () => call());
   }
 
-  #all(): Kept[] {
+  #all(): StoredPayment[] {
     const names = Array.from({ length: this.#storage.length }, (_, i) => this.#storage.key(i) ?? "");
     return names.filter((name) => name.startsWith(STORAGE_PREFIX)).flatMap((name) => this.#item(name) ?? []);
   }
 
-  #item(name: string): Kept | undefined {
+  #item(name: string): StoredPayment | undefined {
     const text = this.#storage.getItem(name);
-    return text === null ? undefined : (JSON.parse(text) as Kept);
+    return text === null ? undefined : (JSON.parse(text) as StoredPayment);
   }
 
   #read(paymentId: string): PaymentRecord | undefined {
-    const kept = this.#item(STORAGE_PREFIX + paymentId);
-    return kept === undefined || isOver(kept) ? undefined : kept.record;
+    const stored = this.#item(STORAGE_PREFIX + paymentId);
+    return stored === undefined || isExpired(stored) ? undefined : stored.record;
   }
 
   #write(record: PaymentRecord): void {
-    for (const kept of this.#all())
-      if (isOver(kept)) this.#storage.removeItem(STORAGE_PREFIX + kept.record.paymentId);
-    this.#storage.setItem(STORAGE_PREFIX + record.paymentId, JSON.stringify(keptNow(record)));
+    for (const stored of this.#all())
+      if (isExpired(stored)) this.#storage.removeItem(STORAGE_PREFIX + stored.record.paymentId);
+    this.#storage.setItem(STORAGE_PREFIX + record.paymentId, JSON.stringify(toStored(record)));
   }
 }

@@ -91,7 +91,7 @@ export async function readReceipt(
     const unreadable = { ...UNREADABLE, signature, slot: slot ?? landed?.slot ?? 0 };
     if (landed?.meta) {
       const { message, meta } = landed;
-      return message === undefined ? unreadable : { ...unreadable, ...figures(message, meta, walletAddress) };
+      return message === undefined ? unreadable : { ...unreadable, ...effects(message, meta, walletAddress) };
     }
     if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined)
       return unreadable;
@@ -106,7 +106,7 @@ export async function readReceipt(
 
 type Meta = NonNullable<LandedRecord["meta"]>;
 
-function figures(message: Uint8Array, meta: Meta, walletAddress: string) {
+function effects(message: Uint8Array, meta: Meta, walletAddress: string) {
   const addresses = accountsOf(message, meta);
   const { fee: lamports = 0, preBalances = [], postBalances = [] } = meta;
   const before = meta.preTokenBalances ?? [];

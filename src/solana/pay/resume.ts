@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import { ConfigurationError } from "../../errors/errors.js";
 import { provedOutcome } from "../send/errors.js";
-import { lookOnce } from "../send/follow.js";
+import { checkOnce } from "../send/follow.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
 import { type Following, readFollowing } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
@@ -82,7 +82,7 @@ async function outcomeOf(
   try {
     const signed = byWallet ? undefined : readSigned(bytesOf(transaction));
     if ((await node.genesis?.()) !== genesisHash) return undefined;
-    const landed = await lookOnce({
+    const landed = await checkOnce({
       ...following,
       node,
       signature,

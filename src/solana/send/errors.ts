@@ -1,5 +1,5 @@
 import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
-import { MOST_CAUSES } from "../../http/attempt.js";
+import { MAX_CAUSES } from "../../http/attempt.js";
 import { stringify } from "../../values/json.js";
 
 /** The transaction failed in simulation (`preflight`), or landed and failed (`executed`), which costs only its fee. */
@@ -134,7 +134,7 @@ interface Failure {
 }
 
 function holdsAddress(error: unknown, depth = 0): boolean {
-  if (error === undefined || error === null || depth > MOST_CAUSES) return false;
+  if (error === undefined || error === null || depth > MAX_CAUSES) return false;
   const { message = error, input, cause } = Object(error) as Failure;
   const names = (text: unknown) => typeof text === "string" && text.search(ADDRESS) >= 0;
   return names(message) || names(input) || holdsAddress(cause, depth + 1);
@@ -142,7 +142,7 @@ function holdsAddress(error: unknown, depth = 0): boolean {
 
 /** Returns a library's error unchanged, or a copy without URLs if the error or one of its causes contains a URL. */
 export function withoutAddresses(error: unknown, depth = 0): unknown {
-  if (depth > MOST_CAUSES || !holdsAddress(error)) return depth > MOST_CAUSES ? undefined : error;
+  if (depth > MAX_CAUSES || !holdsAddress(error)) return depth > MAX_CAUSES ? undefined : error;
   const { name, message = error, code, cause } = Object(error) as Failure;
   const copy = new Error(typeof message === "string" ? hideAddresses(message) : "");
   if (typeof name === "string") copy.name = name;

@@ -1,5 +1,5 @@
 import { env } from "../../client/config.js";
-import { quiet } from "../../client/events.js";
+import { ignoreRejection } from "../../client/events.js";
 import { Log } from "../../client/logging.js";
 import type { PaymentOutcome } from "../../errors/base-error.js";
 import type { Commitment } from "./connection.js";
@@ -36,7 +36,7 @@ export function paymentEvents(onEvent: OnPaymentEvent | undefined): (event: Paym
     const { type, ...facts } = event;
     log.write(type === "settled" ? "info" : "debug", `payment ${type}`, facts);
     try {
-      quiet(onEvent?.(event));
+      ignoreRejection(onEvent?.(event));
     } catch {
       // A listener's error must not affect the payment.
     }

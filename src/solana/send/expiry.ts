@@ -3,7 +3,7 @@ import type { SignedMessage } from "../sign/sign.js";
 import { type ClusterNode, HISTORY_PAGE } from "./node.js";
 
 /** The facts that determine when a transaction expires. */
-export interface Dated {
+export interface Lifetime {
   /** Undefined if a nonce account replaces the blockhash or the bytes are unknown. Nothing can then be proved. */
   readonly blockhash: string | undefined;
   /** Slot in which a node reported the blockhash as valid. */
@@ -16,7 +16,7 @@ export interface Dated {
 const SLOTS_BEFORE = 1000;
 
 /** Maximum number of history pages to read. A longer history proves nothing. */
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 
 /**
  * A node keeps the statuses of 300 blocks, even if it prunes its history. A valid blockhash expires after at most 150
@@ -44,7 +44,7 @@ export class Expiry {
   /** The newest slot in which a node reported the blockhash as valid at `finalized`. */
   #lastValid: number | undefined;
   /** The newest slot seen when the blockhash was found invalid. */
-  #mark: number | undefined;
+  #invalidAt: number | undefined;
   /** The highest number that a node reported for its first available block. */
   #firstBlock = 0;
   readonly #others = new Set<string>();
@@ -54,33 +54,33 @@ export class Expiry {
   constructor(
     private readonly node: ClusterNode,
     private readonly message: SignedMessage | undefined,
-    private readonly dated: Dated,
+    private readonly lifetime: Lifetime,
   ) {
-    this.#validAt = dated.validAt;
-    this.#genesisHash = dated.genesisHash;
+    this.#validAt = lifetime.validAt;
+    this.#genesisHash = lifetime.genesisHash;
   }
 
   #unproved(reason: string): undefined {
     this.reason = reason;
   }
 
-  saw(slot: number | undefined): void {
+  observe(slot: number | undefined): void {
     if (slot !== undefined && slot > this.#highest) this.#highest = slot;
   }
 
   /** True if blocks after the newest slot seen can no longer contain the transaction. */
   async blockhashExpired(): Promise<boolean | undefined> {
-    if (this.#mark !== undefined) return true;
-    const { blockhash } = this.dated;
+    if (this.#invalidAt !== undefined) return true;
+    const { blockhash } = this.lifetime;
     if (blockhash === undefined)
       return this.#unproved("its blockhash is not known here, or a nonce account dates it");
-    const born = this.#validAt;
-    const commitment = born === undefined ? "processed" : "finalized";
+    const validAt = this.#validAt;
+    const commitment = validAt === undefined ? "processed" : "finalized";
     const { valid, slot } = await this.node.blockhashValid(blockhash, commitment);
     if (typeof valid !== "boolean")
       throw new TypeError("The node does not say whether the blockhash is valid.");
-    this.saw(slot);
-    if (born === undefined) {
+    this.observe(slot);
+    if (validAt === undefined) {
       this.reason = "no node called its blockhash valid, so a node that calls it invalid may lag";
       if (valid && slot !== undefined) {
         this.#validAt = slot;
@@ -89,8 +89,8 @@ export class Expiry {
       return false;
     }
     if (valid && slot !== undefined) this.#lastValid = Math.max(this.#lastValid ?? 0, slot);
-    if (valid || slot === undefined || slot < born) return false;
-    this.#mark = this.#highest;
+    if (valid || slot === undefined || slot < validAt) return false;
+    this.#invalidAt = this.#highest;
     return true;
   }
 
@@ -104,7 +104,7 @@ export class Expiry {
     own: string | undefined,
     oneSignature: boolean,
   ): Promise<string | null | undefined> {
-    if (slot === undefined || this.#mark === undefined || slot < this.#mark) return undefined;
+    if (slot === undefined || this.#invalidAt === undefined || slot < this.#invalidAt) return undefined;
     if (!(await this.#sameCluster())) return undefined;
     if (!this.#isPublic && !(await this.#hasHistory())) return undefined;
     const hasStatuses = this.#lastValid !== undefined && slot <= this.#lastValid + STATUSES_KEPT;
@@ -143,8 +143,8 @@ export class Expiry {
       return this.#unproved("connection lacks getSignaturesForAddress or getTransaction");
     const since = Math.max(0, (this.#validAt ?? this.#highest) - SLOTS_BEFORE);
     let before: string | undefined;
-    for (let pages = 0; pages < MOST_PAGES; pages++) {
-      const page = await signaturesOf(message.payer, before, this.#mark);
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
+      const page = await signaturesOf(message.payer, before, this.#invalidAt);
       for (const { signature, slot } of page) {
         if (signature === own) return signature;
         // A history that contains an older transaction is complete after it.

@@ -3,11 +3,11 @@ import { stringify } from "../../values/json.js";
 import type { SignedMessage } from "../sign/sign.js";
 import { type Commitment, orAborted, type SignatureStatus } from "./connection.js";
 import { TransactionExpiredError, TransactionFailedError, TransactionUnconfirmedError } from "./errors.js";
-import { type Dated, Expiry } from "./expiry.js";
-import { handOver, retryAfterMs } from "./hand-over.js";
+import { Expiry, type Lifetime } from "./expiry.js";
 import type { ClusterNode } from "./node.js";
 import { Pause } from "./pause.js";
 import { MAX_FAILING } from "./preflight.js";
+import { retryAfterMs, sendBytes } from "./send-bytes.js";
 import { COMMITMENTS, type Following, Stopwatch, throwIfAborted } from "./settings.js";
 
 /** A transaction that landed and succeeded. */
@@ -20,7 +20,7 @@ export interface LandedTransaction {
   readonly confirmationStatus: Commitment;
 }
 
-export interface Sending extends Following, Dated {
+export interface Sending extends Following, Lifetime {
   readonly node: ClusterNode;
   /** Undefined if the message has landed under an unknown signature. */
   readonly signature: string | undefined;
@@ -50,7 +50,7 @@ export async function follow(sending: Sending): Promise<LandedTransaction> {
 }
 
 /** Checks once, without sending. Undefined while the outcome is open. Throws if the transaction failed or expired. */
-export const lookOnce = (sending: Sending): Promise<LandedTransaction | undefined> =>
+export const checkOnce = (sending: Sending): Promise<LandedTransaction | undefined> =>
   new Follower(sending).round();
 
 const levelOf = ({ confirmationStatus, confirmations }: SignatureStatus): Commitment =>
@@ -66,7 +66,7 @@ class Follower {
   readonly #stopwatch: Stopwatch;
   #signature: string | undefined;
   /** Whether a node accepted the bytes or returned a status. */
-  #taken = false;
+  #accepted = false;
   /** Whether a node reported that the message has landed. */
   #already: boolean;
   #lastError: unknown;
@@ -80,7 +80,7 @@ class Follower {
     this.#expiry = new Expiry(sending.node, sending.message, sending);
     this.#stopwatch = new Stopwatch(sending.clock);
     this.#pause = new Pause(sending, this.#stopwatch);
-    this.#taken = !sending.send;
+    this.#accepted = !sending.send;
   }
 
   async run(): Promise<LandedTransaction> {
@@ -92,7 +92,7 @@ class Follower {
         try {
           const landed = await this.round();
           if (landed !== undefined) {
-            this.#over();
+            this.#removeUnderway();
             return landed;
           }
           this.#failingSince = undefined;
@@ -103,10 +103,10 @@ class Follower {
           this.#failed(error);
         }
         throwIfAborted(signal, this.#signature, true);
-        const left = this.#sending.maxWait - this.#stopwatch.elapsed();
-        if (left <= 0) throw this.#givenUp();
+        const remaining = this.#sending.maxWait - this.#stopwatch.elapsed();
+        if (remaining <= 0) throw this.#timedOut();
         // A node's Retry-After can be an hour, so `maxWait` limits this wait too.
-        await this.#rest(Math.min(wait, left));
+        await this.#wait(Math.min(wait, remaining));
       }
     } finally {
       this.#pause.end();
@@ -115,8 +115,8 @@ class Follower {
 
   /** Runs one round: sends if it is time, then checks the status and whether the transaction can still land. */
   async round(): Promise<LandedTransaction | undefined> {
-    await this.#handOver();
-    const landed = await this.#look(false);
+    await this.#send();
+    const landed = await this.#check(false);
     if (landed !== undefined || this.#lastLevel !== undefined) return landed;
     // Expiry is checked only in full rounds, because nothing expires between two quick checks.
     if (!this.#pause.full) return undefined;
@@ -124,7 +124,7 @@ class Follower {
       const other = await this.#expiry.search(this.#signature, false).catch(() => undefined);
       if (typeof other === "string") {
         this.#signature = other;
-        return this.#look(false);
+        return this.#check(false);
       }
       return undefined;
     }
@@ -135,28 +135,28 @@ class Follower {
     if (found === undefined) return undefined;
     if (found !== null) {
       this.#signature = found;
-      return this.#look(true);
+      return this.#check(true);
     }
-    this.#over();
+    this.#removeUnderway();
     throw new TransactionExpiredError(this.#signature ?? "", this.#lastError);
   }
 
-  async #handOver(): Promise<void> {
+  async #send(): Promise<void> {
     const { node, bytes, message, signature, send, simulated, report } = this.#sending;
     if (!send || bytes === undefined || message === undefined || signature === undefined) return;
     if (this.#already || this.#lastLevel !== undefined) return;
-    if (this.#taken && !this.#pause.resend()) return;
-    const first = !this.#taken;
+    if (this.#accepted && !this.#pause.resend()) return;
+    const first = !this.#accepted;
     // After the first send, the node might simulate on a state that this transaction has already changed.
-    const sent = await handOver(
+    const sent = await sendBytes(
       node,
       { bytes, signature, message },
-      simulated || this.#taken || this.#lastError !== undefined,
+      simulated || this.#accepted || this.#lastError !== undefined,
     );
     if (sent.kind === "already") this.#already = true;
     if (sent.kind === "failed") this.#lastError = sent.error;
-    if (sent.kind !== "taken") return;
-    this.#taken = true;
+    if (sent.kind !== "accepted") return;
+    this.#accepted = true;
     report({ type: first ? "sent" : "resent", signature });
     this.#pause.listen();
   }
@@ -164,7 +164,7 @@ class Follower {
   async #status(history: boolean) {
     if (this.#signature === undefined) return { status: undefined, slot: undefined };
     const answer = await this.#sending.node.status(this.#signature, history);
-    this.#expiry.saw(answer.slot);
+    this.#expiry.observe(answer.slot);
     const { status } = answer;
     // `err` is null on success. A missing field proves nothing.
     if (status !== undefined && Object(status).err === undefined)
@@ -172,7 +172,7 @@ class Follower {
     return answer;
   }
 
-  async #look(history: boolean): Promise<LandedTransaction | undefined> {
+  async #check(history: boolean): Promise<LandedTransaction | undefined> {
     const { status } = await this.#status(history);
     if (status === undefined) {
       this.#lastLevel = undefined;
@@ -189,13 +189,13 @@ class Follower {
     if (confirmationStatus !== this.#lastLevel)
       report({ type: "status", signature, slot, confirmationStatus });
     this.#lastLevel = confirmationStatus;
-    this.#taken = true;
+    this.#accepted = true;
     this.#pause.listen();
     if (err === null)
       return isAtLeast(status, commitment) ? { signature, slot, confirmationStatus } : undefined;
     // The transaction may succeed on another fork, so only a confirmed failure is final.
     if (!isAtLeast(status, "confirmed")) return undefined;
-    this.#over();
+    this.#removeUnderway();
     // The failure is certain even without its logs.
     const landed = await node.transaction?.(signature).catch(() => undefined);
     const logs = landed?.meta?.logMessages ?? [];
@@ -204,7 +204,7 @@ class Follower {
     throw new TransactionFailedError(text, "executed", signature, err, logs);
   }
 
-  #over(): void {
+  #removeUnderway(): void {
     const { node, message } = this.#sending;
     if (message !== undefined) node.underway.delete(message.hash);
   }
@@ -220,7 +220,7 @@ class Follower {
     );
   }
 
-  async #rest(wait: number): Promise<void> {
+  async #wait(wait: number): Promise<void> {
     const { signal } = this.#sending;
     try {
       await orAborted(signal, this.#pause.next(wait));
@@ -235,15 +235,15 @@ class Follower {
     throwIfAborted(signal, this.#signature, true);
   }
 
-  #givenUp(): TransactionUnconfirmedError {
+  #timedOut(): TransactionUnconfirmedError {
     const signature = this.#signature ?? "";
     const { maxWait } = this.#sending;
-    const what = this.#already
+    const message = this.#already
       ? `The message of transaction ${signature} has landed with another signature, which the node does not return.`
       : this.#lastLevel !== undefined
         ? `Transaction ${signature} is still ${this.#lastLevel} after ${maxWait} ms (maxWait).`
         : `Transaction ${signature} has no status after ${maxWait} ms (maxWait), and it is not proved that it cannot land${this.#expiry.reason === undefined ? "" : `: ${this.#expiry.reason}`}.`;
-    return new TransactionUnconfirmedError(what, signature, this.#lastError);
+    return new TransactionUnconfirmedError(message, signature, this.#lastError);
   }
 }
 

@@ -22,12 +22,12 @@ import type { Following } from "./settings.js";
  */
 export type ClusterNode = ReturnType<typeof clusterNode>;
 
-/** Calls `begun` when the subscription opens and `reached` at the commitment. Returns a function that unsubscribes. */
+/** Calls `opened` when the subscription opens and `reached` at the commitment. Returns a function that unsubscribes. */
 type Subscribe = (
   signature: string,
   commitment: Commitment,
   reached: () => void,
-  begun: () => void,
+  opened: () => void,
 ) => () => void;
 
 const WEB3_METHODS = ["sendRawTransaction", "getSignatureStatuses", "isBlockhashValid"] as const;
@@ -42,14 +42,14 @@ export const HISTORY_PAGE = 1000;
 
 /** Adapts a connection, with a time limit for each call. `subscribe` is the option of `signAndSend`. */
 export function clusterNode(
-  given: AnyConnection,
+  anyConnection: AnyConnection,
   subscribe: boolean | undefined,
   limits: Pick<Following, "nodeTimeout" | "signal">,
 ) {
-  const { connection, isKit, call, onReached } = libraryOf(given, subscribe);
+  const { connection, isKit, call, onReached } = libraryOf(anyConnection, subscribe);
   const underway = UNDERWAY.get(connection) ?? new Map<string, string>();
   UNDERWAY.set(connection, underway);
-  const ask = <T>(method: string, ...args: readonly unknown[]) =>
+  const request = <T>(method: string, ...args: readonly unknown[]) =>
     limited<T>(() => call(method, args) as Promise<T>, limits);
   const offers = (method: keyof SolanaConnection) => isKit || has(connection, method);
   const slotOf = (answer: InContext<unknown>) =>
@@ -62,28 +62,28 @@ export function clusterNode(
     send: (bytes: Uint8Array, skipPreflight: boolean) => {
       const config = { ...encoded, skipPreflight, preflightCommitment: "processed" };
       return isKit
-        ? ask<unknown>("sendTransaction", encodeBase64(bytes), config)
-        : ask<unknown>("sendRawTransaction", bytes, config);
+        ? request<unknown>("sendTransaction", encodeBase64(bytes), config)
+        : request<unknown>("sendRawTransaction", bytes, config);
     },
     /** Returns a status and its slot. Without a slot, the status proves nothing. */
     status: async (signature: string, searchTransactionHistory: boolean) => {
       const config = { searchTransactionHistory };
-      const answer = await ask<Statuses>("getSignatureStatuses", [signature], config);
+      const answer = await request<Statuses>("getSignatureStatuses", [signature], config);
       const status = answer.value[0] ?? undefined;
       // kit returns numbers as bigint.
       return { status: isKit ? (plain(status) as typeof status) : status, slot: slotOf(answer) };
     },
     blockhashValid: async (blockhash: string, commitment: Commitment) => {
-      const answer = await ask<InContext<boolean>>("isBlockhashValid", blockhash, { commitment });
+      const answer = await request<InContext<boolean>>("isBlockhashValid", blockhash, { commitment });
       return { valid: answer.value, slot: slotOf(answer) };
     },
-    genesis: offers("getGenesisHash") ? async () => genesisOf(await ask("getGenesisHash")) : undefined,
+    genesis: offers("getGenesisHash") ? async () => genesisOf(await request("getGenesisHash")) : undefined,
     firstBlock: offers("getFirstAvailableBlock")
-      ? async () => blockOf(await ask("getFirstAvailableBlock"))
+      ? async () => blockOf(await request("getFirstAvailableBlock"))
       : undefined,
     simulate: offers("simulateTransaction")
       ? async (bytes: Uint8Array, sigVerify: boolean) => {
-          const answer = await ask<Simulation | undefined>(
+          const answer = await request<Simulation | undefined>(
             "simulateTransaction",
             isKit ? encodeBase64(bytes) : lookalike(bytes),
             { ...encoded, sigVerify, commitment: "processed" },
@@ -103,8 +103,8 @@ export function clusterNode(
             ...(minSlot !== undefined && { minContextSlot: isKit ? BigInt(minSlot) : minSlot }),
           };
           const page = isKit
-            ? await ask("getSignaturesForAddress", address, { ...config, commitment: "confirmed" })
-            : await ask("getSignaturesForAddress", { toBase58: () => address }, config, "confirmed");
+            ? await request("getSignaturesForAddress", address, { ...config, commitment: "confirmed" })
+            : await request("getSignaturesForAddress", { toBase58: () => address }, config, "confirmed");
           if (!Array.isArray(page)) throw new TypeError("The node does not return the wallet's history.");
           return page as readonly { readonly signature: string; readonly slot: number | bigint }[];
         }
@@ -112,7 +112,7 @@ export function clusterNode(
     transaction: offers("getTransaction")
       ? async (signature: string) => {
           const config = { commitment: "confirmed", maxSupportedTransactionVersion: 0, ...encoded };
-          const record = await ask<LandedRecord | null>("getTransaction", signature, config);
+          const record = await request<LandedRecord | null>("getTransaction", signature, config);
           if (!record) return undefined;
           const { slot, transaction, meta } = record;
           const message = isKit ? kitMessage(transaction) : web3Message(transaction);
@@ -136,9 +136,9 @@ function libraryOf(connection: AnyConnection, subscribe: boolean | undefined) {
     if (isKitRpc(rpc)) return kitLibrary(rpc, subscriptions);
   }
   // Shows only the type, because a URL often contains the provider's key.
-  const given = connection === null ? "null" : `of type ${typeof connection}`;
+  const type = connection === null ? "null" : `of type ${typeof connection}`;
   throw new ConfigurationError(
-    `connection is ${given} and cannot send a transaction. Pass a Connection of @solana/web3.js, or an rpc of @solana/kit (or { rpc, rpcSubscriptions }). Nothing was sent.`,
+    `connection is ${type} and cannot send a transaction. Pass a Connection of @solana/web3.js, or an rpc of @solana/kit (or { rpc, rpcSubscriptions }). Nothing was sent.`,
   );
 }
 
@@ -242,12 +242,12 @@ const web3Subscription =
 
 const kitSubscription =
   (kit: KitSubscriptions): Subscribe =>
-  (signature, commitment, reached, begun) => {
+  (signature, commitment, reached, opened) => {
     const ended = new AbortController();
     const listen = async () => {
       const request = kit.signatureNotifications(...([signature, { commitment }] as never[]));
       const notifications = await request.subscribe({ abortSignal: ended.signal });
-      begun();
+      opened();
       for await (const _ of notifications) return reached();
     };
     // An error is ignored, because polling also works without a socket.

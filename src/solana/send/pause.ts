@@ -4,7 +4,7 @@ import type { Sending } from "./follow.js";
 import type { Stopwatch } from "./settings.js";
 
 /** Default waits between the first status checks, milliseconds. Most transactions land within a second. */
-const QUICK = [100, 100, 100, 150, 150, 200, 200];
+const QUICK_WAITS = [100, 100, 100, 150, 150, 200, 200];
 
 const INTERVAL = 1000;
 
@@ -20,9 +20,9 @@ export class Pause {
   #wake: (() => void) | undefined;
   #reached = false;
   /** Whether the subscription has opened since the last check. A subscription does not report earlier events. */
-  #begun = false;
+  #opened = false;
   readonly #interval: number;
-  #quick: number[];
+  #quickWaits: number[];
   #sinceFull = 0;
   #sinceSend: number;
 
@@ -31,7 +31,7 @@ export class Pause {
     private readonly stopwatch: Stopwatch,
   ) {
     this.#interval = options.pollInterval ?? INTERVAL;
-    this.#quick = options.pollInterval === undefined ? [...QUICK] : [];
+    this.#quickWaits = options.pollInterval === undefined ? [...QUICK_WAITS] : [];
     // Starts at one interval, so that a dropped first send is repeated after one interval instead of two.
     this.#sinceSend = this.#interval;
   }
@@ -44,38 +44,38 @@ export class Pause {
       this.#reached = true;
       this.#wake?.();
     };
-    const begun = () => {
-      this.#begun = true;
+    const opened = () => {
+      this.#opened = true;
       this.#wake?.();
     };
-    const stop = node.onReached?.(signature, commitment, reached, begun);
+    const stop = node.onReached?.(signature, commitment, reached, opened);
     if (stop !== undefined) this.#stop = stop;
   }
 
-  async next(least = 0): Promise<void> {
+  async next(min = 0): Promise<void> {
     const { clock, signal } = this.options;
     if (this.#reached) {
       // The notification can arrive before the status is readable, so poll quickly again.
       this.#reached = false;
-      this.#quick = [...QUICK];
+      this.#quickWaits = [...QUICK_WAITS];
       this.full = false;
       return;
     }
-    if (this.#looksNow()) return;
-    const ms = Math.max(least, this.#quick.shift() ?? this.#interval);
+    if (this.#checksNow()) return;
+    const ms = Math.max(min, this.#quickWaits.shift() ?? this.#interval);
     const waiting = new AbortController();
-    const unheard = signal && onAbort(signal, () => waiting.abort(signal.reason));
-    const woken = new Promise<void>((resolve) => {
+    const removeListener = signal && onAbort(signal, () => waiting.abort(signal.reason));
+    const notified = new Promise<void>((resolve) => {
       this.#wake = resolve;
     });
     try {
-      await Promise.race([woken, this.#sleep(clock, ms, waiting)]);
+      await Promise.race([notified, this.#sleep(clock, ms, waiting)]);
     } finally {
       this.#wake = undefined;
-      unheard?.();
+      removeListener?.();
       waiting.abort();
     }
-    if (!this.#reached && this.#looksNow()) return;
+    if (!this.#reached && this.#checksNow()) return;
     this.#sinceSend += ms;
     this.#sinceFull += ms;
     this.full = this.#sinceFull >= this.#interval;
@@ -83,9 +83,9 @@ export class Pause {
   }
 
   /** Whether to check now because the subscription has just opened. This check does not advance the counters. */
-  #looksNow(): boolean {
-    if (!this.#begun) return false;
-    this.#begun = false;
+  #checksNow(): boolean {
+    if (!this.#opened) return false;
+    this.#opened = false;
     this.full = false;
     return true;
   }

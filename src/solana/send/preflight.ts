@@ -3,8 +3,8 @@ import type { Unsigned } from "../sign/method.js";
 import type { SignedTransaction } from "../sign/sign.js";
 import { orAborted } from "./connection.js";
 import { hideAddresses, notSent, refusedError, TransactionExpiredError, withoutAddresses } from "./errors.js";
-import { isUnreachable, retryAfterMs } from "./hand-over.js";
 import type { ClusterNode } from "./node.js";
+import { isUnreachable, retryAfterMs } from "./send-bytes.js";
 import { type Following, Stopwatch, throwIfAborted } from "./settings.js";
 
 /** Milliseconds for which a node may keep failing before the call gives up. */

@@ -1,5 +1,5 @@
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
-import { LONGEST_TIMER, systemClock } from "../../http/deadline.js";
+import { MAX_TIMER_MS, systemClock } from "../../http/deadline.js";
 import { show } from "../verify/options.js";
 import type { Commitment, SleepClock } from "./connection.js";
 import { notSent, TransactionAbortedError } from "./errors.js";
@@ -55,7 +55,7 @@ export function readFollowing(options: FollowOptions) {
     throw new ConfigurationError("clock must have sleep(). Nothing was sent.");
   if (onEvent !== undefined && typeof onEvent !== "function")
     throw new ConfigurationError("onEvent must be a function. Nothing was sent.");
-  const limits = { pollInterval, nodeTimeout: Math.min(nodeTimeout, LONGEST_TIMER), maxWait };
+  const limits = { pollInterval, nodeTimeout: Math.min(nodeTimeout, MAX_TIMER_MS), maxWait };
   return { commitment, ...limits, clock, signal, report: paymentEvents(onEvent) };
 }
 
@@ -74,7 +74,7 @@ export function throwIfAborted(signal: AbortSignal | undefined, signature?: stri
 /** Elapsed time on a clock. Without `now`: the sum of the waits or the machine's time, whichever is more. */
 export class Stopwatch {
   readonly #now: () => number;
-  readonly #began: number;
+  readonly #startedAt: number;
   readonly #counts: boolean;
   #slept = 0;
 
@@ -82,7 +82,7 @@ export class Stopwatch {
     const { now } = clock;
     this.#counts = typeof now !== "function";
     this.#now = typeof now === "function" ? () => now.call(clock) : () => Date.now();
-    this.#began = this.#now();
+    this.#startedAt = this.#now();
   }
 
   slept(ms: number): void {
@@ -90,7 +90,7 @@ export class Stopwatch {
   }
 
   elapsed(): number {
-    const passed = this.#now() - this.#began;
+    const passed = this.#now() - this.#startedAt;
     return this.#counts ? Math.max(passed, this.#slept) : passed;
   }
 }

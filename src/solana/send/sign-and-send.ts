@@ -13,7 +13,7 @@ import { type VerifiableTransaction, verifyTransaction } from "../verify/verify.
 import { type AnyConnection, orAborted } from "./connection.js";
 import { notSent, TransactionUnconfirmedError } from "./errors.js";
 import { reportingEnd } from "./events.js";
-import type { Dated } from "./expiry.js";
+import type { Lifetime } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
 import { clusterNode } from "./node.js";
 import { checkBeforeSending, checkBeforeSigning } from "./preflight.js";
@@ -112,7 +112,7 @@ const SENDING_OPTIONS = `${SIGNING_OPTIONS} ${FOLLOW_OPTIONS} connection subscri
 export async function verifyAndSign(options: VerifyAndSignOptions): Promise<Uint8Array> {
   checkCall(options, "verifyAndSign", SIGNING_OPTIONS);
   const { transaction, method } = verified(options);
-  return (await askToSign(options, transaction, method)).bytes;
+  return (await requestSignature(options, transaction, method)).bytes;
 }
 
 /**
@@ -166,19 +166,19 @@ async function signVerified(options: SignAndSendOptions, following: Following): 
     const signature = await sentByWallet(options, transaction, method);
     return follow({ ...rest, ...UNKNOWN_BYTES, signature });
   }
-  const signed = await askToSign(options, transaction, method);
+  const signed = await requestSignature(options, transaction, method);
   const { bytes, signature } = signed;
   report({ type: "signed", signature });
   // Without verification a wallet may have replaced the blockhash.
   const same = signed.blockhash === transaction.blockhash;
-  const dated = {
+  const lifetime = {
     blockhash: signed.blockhash,
     validAt: same ? checked.validAt : undefined,
     genesisHash: checked.genesisHash,
   };
-  await store(options, signed, dated);
+  await store(options, signed, lifetime);
   throwIfAborted(signal, signature);
-  const sending = { ...rest, ...dated, message: signed.message, bytes, signature, send: true };
+  const sending = { ...rest, ...lifetime, message: signed.message, bytes, signature, send: true };
   if (checked.already || rest.oneSignature)
     return follow({ ...sending, simulated: node.simulate !== undefined });
   // Checks again, because the wallet's prompt may have taken a while.
@@ -204,18 +204,18 @@ export function verified(options: VerifyAndSignOptions) {
   const transaction = unsigned(text, address);
   let summary: DecodedTransaction | undefined;
   if (verify) {
-    const held =
+    const source =
       typeof built === "string"
         ? text
         : { transaction: text, expectedOutput: built?.expectedOutput, simulation: built?.simulation };
-    summary = verifyTransaction(held, intent, verifyOptionsOf(options, walletAddress));
+    summary = verifyTransaction(source, intent, verifyOptionsOf(options, walletAddress));
   }
   throwIfAborted(signal);
   return { transaction, method, summary };
 }
 
 /** Prompts the wallet. The prompt may stay open indefinitely. A signature that arrives after an abort is dropped. */
-export async function askToSign(
+export async function requestSignature(
   { verify = true, signal }: Pick<VerifyAndSignOptions, "verify" | "signal">,
   transaction: Unsigned,
   method: Method,
@@ -231,7 +231,7 @@ export async function askToSign(
 async function store(
   { onSigned, signal }: SignAndSendOptions,
   { signature, bytes }: SignedTransaction,
-  { validAt, genesisHash }: Dated,
+  { validAt, genesisHash }: Lifetime,
 ): Promise<void> {
   if (onSigned === undefined) return;
   const stored: TransactionToSend = {

@@ -7,9 +7,9 @@ import { checkCall } from "../verify/options.js";
 import { TransactionUnconfirmedError } from "./errors.js";
 import { Expiry } from "./expiry.js";
 import { follow, type LandedTransaction } from "./follow.js";
-import { handOver } from "./hand-over.js";
 import { type ClusterNode, clusterNode } from "./node.js";
 import { checkBeforeSending } from "./preflight.js";
+import { sendBytes } from "./send-bytes.js";
 import { FOLLOW_OPTIONS, type FollowOptions, readFollowing, throwIfAborted } from "./settings.js";
 import type { SignAndSendOptions } from "./sign-and-send.js";
 
@@ -50,8 +50,8 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
     checkBeforeSending(node, signed),
   );
   throwIfAborted(signal, signature);
-  const sent = already ? ({ kind: "already" } as const) : await handOver(node, signed, simulated);
-  if (sent.kind === "taken") {
+  const sent = already ? ({ kind: "already" } as const) : await sendBytes(node, signed, simulated);
+  if (sent.kind === "accepted") {
     report({ type: "sent", signature });
     return signature;
   }
@@ -66,7 +66,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
       sent.error,
     );
   const expiry = new Expiry(node, message, { blockhash, validAt: undefined, genesisHash: undefined });
-  expiry.saw(status?.slot);
+  expiry.observe(status?.slot);
   const other = await expiry.search(signature, false).catch(() => undefined);
   if (typeof other === "string") return other;
   throw new TransactionUnconfirmedError(

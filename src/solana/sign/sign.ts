@@ -81,8 +81,8 @@ export function unsigned(base64: string, address: string) {
   const bytes = transactionBytes(base64).slice();
   const wire = readWire(bytes);
   // `durable`: whether a nonce account replaces the blockhash.
-  const dated = { blockhash: recentBlockhash, durable: isDurable(wire) };
-  return { bytes, message, signers, ...dated, signedMessage: messageOf(wire) };
+  const lifetime = { blockhash: recentBlockhash, durable: isDurable(wire) };
+  return { bytes, message, signers, ...lifetime, signedMessage: messageOf(wire) };
 }
 
 /** Requests the signature and checks the result. With `exact`, the signer must not change the transaction. */

@@ -41,8 +41,8 @@ export function standardMethod(signer: unknown, walletAddress: string | undefine
   return methodOf(features as Features, found, undefined);
 }
 
-function methodOf(features: Features, account: StandardAccount, given: string | undefined): Method {
-  const chain = given ?? account.chains?.find((name) => name.startsWith("solana:"));
+function methodOf(features: Features, account: StandardAccount, preferred: string | undefined): Method {
+  const chain = preferred ?? account.chains?.find((name) => name.startsWith("solana:"));
   const input = (bytes: Uint8Array, { supportedTransactionVersions }: Feature): Input => {
     checkVersion(bytes, supportedTransactionVersions);
     return { account, transaction: bytes.slice(), ...(chain === undefined ? {} : { chain }) };

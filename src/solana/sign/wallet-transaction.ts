@@ -130,12 +130,12 @@ export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method |
   const signs = has(adapter, "signTransaction");
   if (!signs && !sends && !has(adapter, "signAndSendTransaction")) return undefined;
   const address = addressText(adapter.publicKey ?? adapter.address);
-  const given = (bytes: Uint8Array) => {
+  const toWallet = (bytes: Uint8Array) => {
     checkVersion(bytes, adapter.supportedTransactionVersions);
     return web3 === undefined ? lookalike(bytes) : web3.VersionedTransaction.deserialize(bytes);
   };
   const sign: Method["sign"] = async ({ bytes }) => {
-    const transaction = given(bytes);
+    const transaction = toWallet(bytes);
     // Some adapters sign the given object in place and return nothing.
     return bytesOf((await adapter.signTransaction(transaction)) ?? transaction);
   };
@@ -143,8 +143,8 @@ export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method |
   const send: Method["send"] = async ({ bytes }, connection) =>
     signatureOf(
       sends
-        ? await adapter.sendTransaction(given(bytes), connection)
-        : await adapter.signAndSendTransaction(given(bytes)),
+        ? await adapter.sendTransaction(toWallet(bytes), connection)
+        : await adapter.signAndSendTransaction(toWallet(bytes)),
     );
   return { address, send };
 }

@@ -2,7 +2,7 @@ import { PROGRAM_IDS } from "../../contract/chain.js";
 import {
   type DecodedTransaction,
   MAX_COMPUTE_UNITS,
-  MOST_RENT,
+  MAX_RENT,
   priorityLamports,
   SIGNATURE_FEE,
 } from "../decode/decode.js";
@@ -75,26 +75,26 @@ export function checkCost(
     seen.add(instruction.kind);
   });
   if (announced !== undefined && announced !== null) {
-    const said =
+    const announcedFee =
       typeof announced === "number" && Number.isSafeInteger(announced) ? BigInt(announced) : announced;
-    if (typeof said !== "bigint")
+    if (typeof announcedFee !== "bigint")
       report(
         "fee",
         `expectedOutput.fee is ${show(announced)}; expected is a bigint of lamports. Restore a value that went through JSON with parse.`,
       );
-    else if (fee > said)
+    else if (fee > announcedFee)
       report(
         "fee",
-        `It costs ${fee} lamports; expectedOutput.fee announced ${said}. Build the intent again.`,
+        `It costs ${fee} lamports; expectedOutput.fee announced ${announcedFee}. Build the intent again.`,
       );
   }
-  const usual =
-    SIGNATURE_FEE + priorityLamports(MAX_COMPUTE_UNITS, priorityFee) + LASTING_ACCOUNTS * MOST_RENT;
-  const most = maxFee ?? usual;
-  if (fee + rent > most)
+  const defaultMax =
+    SIGNATURE_FEE + priorityLamports(MAX_COMPUTE_UNITS, priorityFee) + LASTING_ACCOUNTS * MAX_RENT;
+  const max = maxFee ?? defaultMax;
+  if (fee + rent > max)
     report(
       "max_fee",
-      `It may cost ${fee + rent} lamports: ${fee} for the network, and up to ${rent} as rent of token accounts that it creates. ${maxFee === undefined ? "The intent needs at most" : "maxFee allows"} ${most}.`,
+      `It may cost ${fee + rent} lamports: ${fee} for the network, and up to ${rent} as rent of token accounts that it creates. ${maxFee === undefined ? "The intent needs at most" : "maxFee allows"} ${max}.`,
     );
 }
 
@@ -106,26 +106,26 @@ export function checkFeasible(transaction: DecodedTransaction, report: Report): 
   const { accounts, instructions } = transaction;
   const readonly = new Set(accounts.filter(({ writable }) => !writable).map(({ address }) => address));
   instructions.forEach((instruction, i) => {
-    const stuck = changedBy(instruction).find((account) => readonly.has(account));
-    if (stuck !== undefined)
+    const readonlyAccount = changedBy(instruction).find((account) => readonly.has(account));
+    if (readonlyAccount !== undefined)
       report(
         "cannot_succeed",
-        `Instruction ${i} changes ${stuck}, which the transaction lists as read-only. It would fail and cost its fee.`,
+        `Instruction ${i} changes ${readonlyAccount}, which the transaction lists as read-only. It would fail and cost its fee.`,
         { instruction: i },
       );
   });
-  const least = instructions.reduce((units, { programId }) => units + leastUnits(programId), 0);
+  const min = instructions.reduce((units, { programId }) => units + minUnits(programId), 0);
   instructions.forEach((instruction, i) => {
-    if (instruction.kind === "compute-unit-limit" && instruction.units < least)
+    if (instruction.kind === "compute-unit-limit" && instruction.units < min)
       report(
         "cannot_succeed",
-        `The compute-unit limit is ${instruction.units}; its instructions take ${least} at least. It would fail and cost its fee.`,
+        `The compute-unit limit is ${instruction.units}; its instructions take ${min} at least. It would fail and cost its fee.`,
         { instruction: i },
       );
   });
 }
 
-const leastUnits = (programId: string): number =>
+const minUnits = (programId: string): number =>
   programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.computeBudget ? BUILT_IN_UNITS : 1;
 
 /** The accounts that an instruction always changes when it succeeds. */

@@ -39,16 +39,16 @@ export function verifyOptionsOf(
   walletAddress: string,
 ): VerifyOptions {
   const names = VERIFY_OPTIONS.replaceAll("!", "").split(" ") as (keyof typeof options)[];
-  const given = names.filter((name) => name in options).map((name) => [name, options[name]]);
-  return { ...Object.fromEntries(given), walletAddress };
+  const entries = names.filter((name) => name in options).map((name) => [name, options[name]]);
+  return { ...Object.fromEntries(entries), walletAddress };
 }
 
 export type Terms = NonNullable<ReturnType<typeof readTerms>>;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-const isWhole = (value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): boolean =>
-  typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+const isInteger = (value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): boolean =>
+  typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 
 export function readTerms(options: VerifyOptions, report: Report) {
   if (!isObject(options)) {
@@ -58,16 +58,16 @@ export function readTerms(options: VerifyOptions, report: Report) {
   }
   const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
   const { slippage = LIMITS.slippageDefault, priorityFee = LIMITS.priorityFeeDefault } = options;
-  const [least, most] = [LIMITS.slippageMin, LIMITS.slippageMax];
+  const [min, max] = [LIMITS.slippageMin, LIMITS.slippageMax];
   const problems: (string | false | undefined)[] = [
     nameProblem(options),
     !(typeof walletAddress === "string" && isAddress(walletAddress)) &&
       `walletAddress is ${show(walletAddress)}; pass the base58 address of the signer.`,
-    !isWhole(slippage, least, most) &&
-      `slippage is ${show(slippage)}; pass whole basis points, ${least} to ${most}.`,
-    !isWhole(priorityFee) &&
+    !isInteger(slippage, min, max) &&
+      `slippage is ${show(slippage)}; pass whole basis points, ${min} to ${max}.`,
+    !isInteger(priorityFee) &&
       `priorityFee is ${show(priorityFee)}; pass whole micro-lamports per compute unit, 0 or more.`,
-    !(maxFee === undefined || isWhole(maxFee) || (typeof maxFee === "bigint" && maxFee >= 0n)) &&
+    !(maxFee === undefined || isInteger(maxFee) || (typeof maxFee === "bigint" && maxFee >= 0n)) &&
       `maxFee is ${show(maxFee)}; pass whole lamports, 0 or more.`,
     !(expect === undefined || isExpected(expect)) &&
       'expect is not { side: "input" or "output", amount: a bigint of base units }, with nothing else in it.',

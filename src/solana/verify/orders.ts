@@ -11,7 +11,7 @@ export type TransferOrder = NonNullable<ReturnType<typeof transferOrder>>;
 const MAX_U64 = 2n ** 64n - 1n;
 
 function reader(report: Report) {
-  const wrong = (field: string, value: unknown, expected: string): void =>
+  const invalid = (field: string, value: unknown, expected: string): void =>
     report(
       "invalid_intent",
       `The intent's ${field} is ${show(value)}; expected ${expected}. Parse the command again.`,
@@ -19,15 +19,15 @@ function reader(report: Report) {
   return {
     address(field: string, value: unknown): string | undefined {
       if (typeof value === "string" && isAddress(value)) return value;
-      wrong(field, value, "a base58 address");
+      invalid(field, value, "a base58 address");
       return undefined;
     },
     units(field: string, value: unknown): bigint | undefined {
       if (typeof value === "bigint" && value > 0n && value <= MAX_U64) return value;
-      wrong(field, value, "a bigint of base units, from 1 to 2^64 - 1");
+      invalid(field, value, "a bigint of base units, from 1 to 2^64 - 1");
       return undefined;
     },
-    wrong,
+    invalid,
   };
 }
 
@@ -37,19 +37,19 @@ export function swapOrder({ parameters, route }: Intent, report: Report) {
   const outputMint = read.address("parameters.outputToken", parameters.outputToken);
   const amount = read.units("parameters.amount", parameters.amount);
   if (typeof route !== "object" || route === null) {
-    read.wrong("route", route, "the quote of the swap");
+    read.invalid("route", route, "the quote of the swap");
     return undefined;
   }
   const outAmount = read.units("route.outAmount", route.outAmount);
   if (inputMint === undefined || outputMint === undefined || amount === undefined || outAmount === undefined)
     return undefined;
   if (inputMint === outputMint) {
-    read.wrong("parameters.outputToken", outputMint, "another mint than inputToken's");
+    read.invalid("parameters.outputToken", outputMint, "another mint than inputToken's");
     return undefined;
   }
   // The app may have shown either amount to the user, so both must be equal.
   if (route.inAmount !== amount) {
-    read.wrong("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
+    read.invalid("route.inAmount", route.inAmount, `${amount}, the amount of its parameters`);
     return undefined;
   }
   const pools: readonly MarketInfo[] = Array.isArray(route.marketInfos) ? route.marketInfos : [];

@@ -55,7 +55,7 @@ export function checkSteps(
     const report: Report = (code, message, facts) =>
       findings.push(finding(code, message, { instruction: i, ...facts }));
     const matching = steps.find((candidate) => candidate.is(instruction));
-    if (matching === undefined) reportStranger(instruction, i, report);
+    if (matching === undefined) reportUnexpected(instruction, i, report);
     else if (places.has(matching.name))
       report(
         "unexpected_instruction",
@@ -86,7 +86,7 @@ export function checkSteps(
   return findings;
 }
 
-function reportStranger({ kind, programId, data }: DecodedInstruction, i: number, report: Report) {
+function reportUnexpected({ kind, programId, data }: DecodedInstruction, i: number, report: Report) {
   if (kind === "unknown") {
     const start = Array.from(data.subarray(0, 4), (byte) => byte.toString(16).padStart(2, "0")).join("");
     report(
@@ -168,11 +168,11 @@ export function decodeVenue(
     // If a decoder throws, the instruction stays unknown.
     return instruction;
   }
-  const odd = oddField(terms);
-  if (odd !== undefined) {
+  const invalid = invalidField(terms);
+  if (invalid !== undefined) {
     report(
       "invalid_intent",
-      `The decoder of ${programId} in swapPrograms returned ${odd} ${show(terms[odd])} for instruction ${index}, so that the swap cannot be compared with the intent. Correct the decoder.`,
+      `The decoder of ${programId} in swapPrograms returned ${invalid} ${show(terms[invalid])} for instruction ${index}, so that the swap cannot be compared with the intent. Correct the decoder.`,
       { instruction: index },
     );
     return instruction;
@@ -187,7 +187,7 @@ export function decodeVenue(
 const TEXTS = ["user", "inputAccount", "outputAccount", "inputMint", "outputMint"] as const;
 
 /** The first field with a wrong type in a decoder's result. */
-function oddField(terms: Partial<SwapTerms>): keyof SwapTerms | undefined {
+function invalidField(terms: Partial<SwapTerms>): keyof SwapTerms | undefined {
   if (terms.side !== "exact-in" && terms.side !== "exact-out") return "side";
   for (const field of ["amount", "bound"] as const)
     if (typeof terms[field] !== "bigint" || terms[field] < 0n) return field;

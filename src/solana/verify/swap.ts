@@ -140,18 +140,18 @@ function checkTerms(swap: Swap, wallet: string, input: End, output: End, report:
   }
   // Token programs run with the wallet's signature, so a fake one could take anything from the wallet's accounts.
   const [inputProgram, outputProgram] = swap.tokenPrograms;
-  const unfit =
+  const wrong =
     swap.tokenPrograms.find((program) => !isTokenProgram(program)) ??
     (inputProgram !== undefined && inputProgram !== input.tokenProgram ? inputProgram : undefined) ??
     (outputProgram !== undefined && outputProgram !== output.tokenProgram ? outputProgram : undefined);
-  if (unfit !== undefined)
-    report("wrong_token_program", `The swap calls ${unfit}, which is not the token program of its mints.`);
+  if (wrong !== undefined)
+    report("wrong_token_program", `The swap calls ${wrong}, which is not the token program of its mints.`);
 }
 
 const BPS = 10_000n;
 
 /** Maximum slippage in basis points. A swap whose bound is better than the quote by more than this can only fail. */
-const MOST_SLIPPAGE = 1000n;
+const MAX_SLIPPAGE = 1000n;
 
 /** The exact side of an order, and its amount. */
 export interface ExpectedSide {
@@ -167,8 +167,8 @@ const maximumOf = (quoted: bigint, slippage: bigint) => (quoted * (BPS + slippag
 
 /** The smallest slippage, in whole basis points, that permits the bound of a swap. */
 function toleranceOf({ side, bound }: Swap, { amount, outAmount }: SwapOrder): number {
-  const [quoted, beyond] = side === "exact-in" ? [outAmount, outAmount - bound] : [amount, bound - amount];
-  return Number((beyond * BPS + quoted - 1n) / quoted);
+  const [quoted, excess] = side === "exact-in" ? [outAmount, outAmount - bound] : [amount, bound - amount];
+  return Number((excess * BPS + quoted - 1n) / quoted);
 }
 
 function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, report: Report) {
@@ -190,10 +190,10 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, re
       { slippage: tolerance },
     );
   }
-  const hopeless = exactIn
-    ? swap.bound > maximumOf(order.outAmount, MOST_SLIPPAGE)
-    : swap.bound < (order.amount * (BPS - MOST_SLIPPAGE)) / BPS;
-  if (hopeless)
+  const impossible = exactIn
+    ? swap.bound > maximumOf(order.outAmount, MAX_SLIPPAGE)
+    : swap.bound < (order.amount * (BPS - MAX_SLIPPAGE)) / BPS;
+  if (impossible)
     report(
       "cannot_succeed",
       `The swap asks for ${exactIn ? `at least ${swap.bound} base units where ${order.outAmount}` : `at most ${swap.bound} base units where ${order.amount}`} were quoted. It would fail and cost its fee.`,
@@ -225,9 +225,9 @@ function checkRoute(
   allowed: readonly string[] | undefined,
   report: Report,
 ): void {
-  const stranger = allowed && swap.pools.find((pool) => !allowed.includes(pool));
-  if (stranger !== undefined)
-    report("wrong_route", `The swap goes through the pool ${stranger}, which is not in the list pools.`);
+  const unlisted = allowed && swap.pools.find((pool) => !allowed.includes(pool));
+  if (unlisted !== undefined)
+    report("wrong_route", `The swap goes through the pool ${unlisted}, which is not in the list pools.`);
   if (allowed !== undefined && swap.pools.length === 0)
     report(
       "wrong_route",

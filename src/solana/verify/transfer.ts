@@ -16,14 +16,14 @@ export function transferSteps(
   { instructions }: DecodedTransaction,
 ): Step[] {
   const called = new Set(instructions.map(({ programId }) => programId));
-  let lost = notAWallet(recipient, mint, called);
+  let problem = notAWallet(recipient, mint, called);
   const checkOrder = (report: Report) => {
-    if (lost !== undefined)
-      report("wrong_recipient", `The recipient ${recipient} is ${lost}: anything sent there is lost.`);
+    if (problem !== undefined)
+      report("wrong_recipient", `The recipient ${recipient} is ${problem}: anything sent there is lost.`);
     if (expect !== undefined && expect.amount !== amount)
       report("wrong_amount", `The intent sends ${amount} base units; expected are ${expect.amount}.`);
   };
-  if (recipient === associatedTokenAddress(wallet, mint)) lost ??= OWN_ACCOUNT;
+  if (recipient === associatedTokenAddress(wallet, mint)) problem ??= OWN_ACCOUNT;
   if (mint === NATIVE_MINT) {
     return [
       step("sol-transfer", TRANSFER, {
@@ -47,7 +47,7 @@ export function transferSteps(
   const tokenProgram = isTokenProgram(program) ? program : undefined;
   const from = associatedTokenAddress(wallet, mint, tokenProgram);
   const to = associatedTokenAddress(recipient, mint, tokenProgram);
-  if (recipient === from) lost ??= OWN_ACCOUNT;
+  if (recipient === from) problem ??= OWN_ACCOUNT;
   const create = (owner: string, account: string) =>
     createStep({
       payer: wallet,

@@ -3,7 +3,7 @@ import { describeIssue, OPERATIONS, type Operation, tolerant } from "intent-tx/c
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { en } from "zod/v4/locales";
-import { Misfit, read, type Shape } from "../../../src/http/shape.js";
+import { InvalidValue, read, type Shape } from "../../../src/http/shape.js";
 import { WIRE } from "../../../src/http/wire.js";
 import { BUILT, INTENT, KEY_RECORD, PRICE, USAGE, WALLET } from "../harness.js";
 
@@ -145,7 +145,7 @@ function bySdk(shape: Shape, value: unknown, strict: boolean) {
   try {
     return { value: read(shape, structuredClone(value), strict) };
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error;
+    if (!(error instanceof InvalidValue)) throw error;
     return { field: error.field, reason: error.reason };
   }
 }

@@ -1,4 +1,4 @@
-import { MOST_CAUSES, neverSent } from "../../http/attempt.js";
+import { MAX_CAUSES, neverSent } from "../../http/attempt.js";
 import type { SignedTransaction } from "../sign/sign.js";
 import type { ClusterNode } from "./node.js";
 
@@ -6,14 +6,14 @@ import type { ClusterNode } from "./node.js";
  * Sends a transaction to a node. `already`: its message has landed, under this or another signature. No error proves
  * that nothing was sent, because the user's connection may have sent the bytes before its last error.
  */
-export async function handOver(
+export async function sendBytes(
   node: ClusterNode,
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
   node.underway.set(message.hash, signature);
   try {
-    if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "taken" } as const;
+    if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
     throw new TypeError("The node did not return the transaction's signature.");
   } catch (error) {
     return isAlreadyProcessed(error) ? ({ kind: "already" } as const) : ({ kind: "failed", error } as const);
@@ -59,21 +59,21 @@ export function retryAfterMs(error: unknown): number {
 }
 
 /** HTTP statuses of a gateway that rejects a wrong key or path. */
-const TURNED_AWAY: readonly unknown[] = [401, 403, 404, 405];
+const REJECTED_STATUSES: readonly unknown[] = [401, 403, 404, 405];
 
 /** Errors of `fetch` for URLs that it does not request: a forbidden port, another scheme, or a password. */
-const UNTRIED = /^(?:bad port|unknown scheme)$|URL that includes credentials/;
+const INVALID_URL = /^(?:bad port|unknown scheme)$|URL that includes credentials/;
 
 /** Whether retrying is useless: nothing listens at the URL, or a gateway rejects the key or the path. */
 export function isUnreachable(error: unknown): boolean {
   const { message, context } = Object(error) as Failure;
   const status =
     context?.statusCode ?? Number(/^(\d{3}) /.exec(typeof message === "string" ? message : "")?.[1]);
-  return neverSent(error) || TURNED_AWAY.includes(status) || isNoAddress(error);
+  return neverSent(error) || REJECTED_STATUSES.includes(status) || isNoAddress(error);
 }
 
 function isNoAddress(error: unknown, depth = 0): boolean {
   const { code, message, cause } = Object(error) as Failure;
-  if (code === "ERR_INVALID_URL" || (typeof message === "string" && UNTRIED.test(message))) return true;
-  return cause !== undefined && depth < MOST_CAUSES && isNoAddress(cause, depth + 1);
+  if (code === "ERR_INVALID_URL" || (typeof message === "string" && INVALID_URL.test(message))) return true;
+  return cause !== undefined && depth < MAX_CAUSES && isNoAddress(cause, depth + 1);
 }
