@@ -11,8 +11,6 @@ export interface HeldCall {
   readonly run: () => Promise<unknown>;
   /** The bound of this call, if not the usual one; a multiple of the fixed computation. */
   readonly most?: number;
-  /** True if the server refuses the call, so that it can be repeated. */
-  readonly refused?: boolean;
 }
 
 const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
@@ -133,7 +131,7 @@ export function callsOf(
     ),
     named("POST /_mock/fund", fund({ SOL: 1, USDC: 1 })),
     named(
-      "POST /_mock/fund, 100,000 tokens",
+      "POST /_mock/fund, 80,000 tokens",
       fund(Object.fromEntries(Array.from({ length: 80_000 }, (_, at) => [`t${at}`, 1]))),
     ),
     named(
@@ -154,7 +152,7 @@ export function callsOf(
           299,
         ),
     ),
-    named("1 MiB of braces", control("POST", "/fund", "[".repeat(MIB - 1))),
+    named("1 MiB of brackets", control("POST", "/fund", "[".repeat(MIB - 1))),
     named("1 MiB of a list", control("POST", "/fund", `[${"{},".repeat(349_000)}{}]`)),
     named("studio", () => asked(`${ready.baseUrl.slice(0, -3)}/studio/`)),
     rpc("getProgramAccounts", TOKEN_PROGRAM, { encoding: "base64" }),
