@@ -1,30 +1,30 @@
 import { effect, signal } from "@preact/signals";
-import { keep, readKept } from "./server/kept.js";
+import { readStored, writeStored } from "./server/browser-storage.js";
 
-const KEPT = "intent-tx-studio-theme";
+const STORAGE_KEY = "intent-tx-studio-theme";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-const kept = readKept("localStorage", KEPT);
+const stored = readStored("localStorage", STORAGE_KEY);
 
 /** The chosen theme; `auto` follows the system. */
-export const wished = signal<"auto" | "light" | "dark">(
-  (["light", "dark"] as const).find((one) => one === kept) ?? "auto",
+export const chosen = signal<"auto" | "light" | "dark">(
+  (["light", "dark"] as const).find((one) => one === stored) ?? "auto",
 );
-const machine = signal(dark.matches);
+const prefersDark = signal(dark.matches);
 dark.addEventListener("change", () => {
-  machine.value = dark.matches;
+  prefersDark.value = dark.matches;
 });
 
 /** The displayed theme. */
 export const theme = signal<"light" | "dark">("light");
 
 effect(() => {
-  theme.value = wished.value === "auto" ? (machine.value ? "dark" : "light") : wished.value;
+  theme.value = chosen.value === "auto" ? (prefersDark.value ? "dark" : "light") : chosen.value;
   document.documentElement.dataset["theme"] = theme.value;
-  keep("localStorage", KEPT, wished.value === "auto" ? undefined : wished.value);
+  writeStored("localStorage", STORAGE_KEY, chosen.value === "auto" ? undefined : chosen.value);
 });
 
 /** Switches to the next theme: system, light, dark. */
-export function turnTheme(): void {
-  wished.value = wished.value === "auto" ? "light" : wished.value === "light" ? "dark" : "auto";
+export function nextTheme(): void {
+  chosen.value = chosen.value === "auto" ? "light" : chosen.value === "light" ? "dark" : "auto";
 }

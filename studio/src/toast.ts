@@ -12,7 +12,7 @@ export const toasts = signal<readonly Toast[]>([]);
 let next = 1;
 
 /** Shows a message for a few seconds; errors stay longer. */
-export function say(text: string, kind: Toast["kind"] = "good"): void {
+export function showToast(text: string, kind: Toast["kind"] = "good"): void {
   const toast = { id: next++, text, kind };
   toasts.value = [...toasts.value.slice(-3), toast];
   setTimeout(() => dismiss(toast.id), kind === "bad" ? 10_000 : 4_000);
@@ -23,13 +23,13 @@ export function dismiss(id: number): void {
 }
 
 /** Runs a button's action, and reports its success or error. */
-export async function act(done: string | undefined, action: () => Promise<unknown>): Promise<boolean> {
+export async function act(success: string | undefined, action: () => Promise<unknown>): Promise<boolean> {
   try {
     await action();
-    if (done !== undefined) say(done);
+    if (success !== undefined) showToast(success);
     return true;
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), "bad");
+    showToast(error instanceof Error ? error.message : String(error), "bad");
     return false;
   }
 }

@@ -5,10 +5,10 @@ import { Problem } from "./parts/problem.js";
 import { clockRuns, serverNow } from "./server/clock.js";
 import { useResource } from "./server/resource.js";
 import { href, useQuery } from "./server/routes.js";
-import { controlToken, keepControlToken, network, session } from "./server/site.js";
+import { controlToken, network, session, storeControlToken } from "./server/site.js";
 import { connection, tryAgain } from "./server/traffic.js";
 import { worldProblem } from "./server/world.js";
-import { turnTheme, wished } from "./theme.js";
+import { chosen, nextTheme } from "./theme.js";
 
 const STATES = {
   connecting: { kind: "info", text: "Connecting" },
@@ -65,7 +65,7 @@ function TokenForm() {
       onSubmit={(event) => {
         event.preventDefault();
         if (token.trim() === controlToken.value) tryAgain();
-        else keepControlToken(token.trim());
+        else storeControlToken(token.trim());
       }}
     >
       <label class="row">
@@ -116,9 +116,9 @@ export function Top() {
           {clockRuns.value ? "running" : "frozen"}
         </span>
       </a>
-      <button type="button" class="plain" onClick={turnTheme} title={`Theme: ${wished.value}`}>
+      <button type="button" class="plain" onClick={nextTheme} title={`Theme: ${chosen.value}`}>
         <Icon name="sun" size={16} />
-        <span class="visually-hidden">Theme: {wished.value}. Change it</span>
+        <span class="visually-hidden">Theme: {chosen.value}. Change it</span>
       </button>
       {problem?.status === 403 && <TokenForm />}
       {problem && problem.status !== 0 && <Problem problem={problem} retry={tryAgain} />}

@@ -1,13 +1,13 @@
-import { say } from "../toast.js";
+import { showToast } from "../toast.js";
 import { Icon } from "./icon.js";
 
 /** Copies a text to the clipboard and confirms it. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    say(`Copied ${what}.`);
+    showToast(`Copied ${what}.`);
   } catch {
-    say("The browser does not allow copying here. Select the text instead.", "bad");
+    showToast("The browser does not allow copying here. Select the text instead.", "bad");
   }
 }
 

@@ -35,7 +35,7 @@ export function Plot({
   readonly formatX?: (value: number) => string;
   readonly utc?: boolean;
 }) {
-  const holder = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const shape = `${series.map(({ label, colour, bars }) => label + colour + bars).join()}|${height}|${theme.value}|${time}`;
   const data = [
@@ -45,7 +45,7 @@ export function Plot({
   const latest = useRef(data);
   latest.current = data;
   useEffect(() => {
-    const element = holder.current;
+    const element = container.current;
     if (!element) return;
     const axis = {
       stroke: colourOf("faint"),
@@ -53,7 +53,7 @@ export function Plot({
       ticks: { show: false },
       font: "11px system-ui",
     };
-    const made = new uPlot(
+    const chart = new uPlot(
       {
         width: element.clientWidth || 300,
         height,
@@ -94,19 +94,19 @@ export function Plot({
       latest.current,
       element,
     );
-    plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    plot.current = chart;
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
     return () => {
       observer.disconnect();
-      made.destroy();
+      chart.destroy();
       plot.current = undefined;
     };
   }, [shape]);
   useEffect(() => plot.current?.setData(latest.current), [x, series]);
   return (
     <figure class="plot" aria-label={summary} role="img">
-      <div ref={holder} />
+      <div ref={container} />
     </figure>
   );
 }

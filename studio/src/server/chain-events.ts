@@ -14,9 +14,9 @@ interface Notification {
   };
 }
 
-const AGAIN_MS = 1_500;
+const RETRY_MS = 1_500;
 
-function hear(text: string, listener: ChainListener): void {
+function dispatch(text: string, listener: ChainListener): void {
   const { method, params } = JSON.parse(text) as Notification;
   if (method === "slotNotification" && params?.result.slot !== undefined) listener.slot(params.result.slot);
   const signature = params?.result.value?.signature;
@@ -32,14 +32,14 @@ export function followChain(environment: Environment, listener: ChainListener, s
   const close = () => socket.close();
   signal.addEventListener("abort", close);
   socket.addEventListener("open", () => {
-    const ask = (id: number, method: string, params: readonly unknown[]) =>
+    const subscribe = (id: number, method: string, params: readonly unknown[]) =>
       socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-    ask(1, "slotSubscribe", []);
-    ask(2, "logsSubscribe", ["all", { commitment: "processed" }]);
+    subscribe(1, "slotSubscribe", []);
+    subscribe(2, "logsSubscribe", ["all", { commitment: "processed" }]);
   });
-  socket.addEventListener("message", ({ data }) => hear(String(data), listener));
+  socket.addEventListener("message", ({ data }) => dispatch(String(data), listener));
   socket.addEventListener("close", () => {
     signal.removeEventListener("abort", close);
-    if (!signal.aborted) setTimeout(() => followChain(environment, listener, signal), AGAIN_MS);
+    if (!signal.aborted) setTimeout(() => followChain(environment, listener, signal), RETRY_MS);
   });
 }

@@ -14,22 +14,22 @@ export const serverNow = signal<number | undefined>(undefined);
 
 export const clockRuns = signal(false);
 
-function show(): void {
+function updateNow(): void {
   const last = reading.value;
   serverNow.value =
     last === undefined ? undefined : last.running ? last.at + (performance.now() - last.read) : last.at;
 }
 
 /** Stores the response to a clock call. */
-export function takeClock({ now, running }: ClockView): void {
+export function setClock({ now, running }: ClockView): void {
   reading.value = { at: Date.parse(now), running, read: performance.now() };
   clockRuns.value = running;
-  show();
+  updateNow();
 }
 
 export async function readClock(): Promise<void> {
   try {
-    takeClock(await control<ClockView>("GET", "/clock"));
+    setClock(await control<ClockView>("GET", "/clock"));
   } catch {
     // The header shows that the server is unreachable; the clock keeps its last reading.
   }
@@ -43,6 +43,6 @@ export function followClock(): void {
     serverNow.value = undefined;
     if (connection.value === "live") void readClock();
   });
-  setInterval(show, 250);
+  setInterval(updateNow, 250);
   setInterval(() => document.visibilityState === "visible" && void readClock(), 4_000);
 }

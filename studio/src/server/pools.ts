@@ -8,13 +8,13 @@ export const pools = signal<readonly PoolView[]>([]);
 
 /** @throws ServerError */
 export async function loadPools(abort?: AbortSignal): Promise<readonly PoolView[]> {
-  const asked = `${prefix.value} ${network.value}`;
+  const requested = `${prefix.value} ${network.value}`;
   const { data } = await control<{ data: readonly PoolView[] }>(
     "GET",
     `/pools?environment=${network.value}`,
     undefined,
     abort,
   );
-  if (asked === `${prefix.value} ${network.value}`) pools.value = data;
+  if (requested === `${prefix.value} ${network.value}`) pools.value = data;
   return data;
 }

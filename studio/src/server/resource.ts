@@ -21,7 +21,7 @@ export function useResource<T>(
   const [state, setState] = useState<{ value?: T; problem?: ServerError; loading: boolean }>({
     loading: true,
   });
-  const [round, setRound] = useState(0);
+  const [reloads, setReloads] = useState(0);
   const latest = useRef(read);
   latest.current = read;
   const known = useRef<readonly unknown[]>([]);
@@ -57,11 +57,11 @@ export function useResource<T>(
       controller.abort();
       clearTimeout(timer);
     };
-  }, [...keys, round, everyMs]);
+  }, [...keys, reloads, everyMs]);
   return {
     value: state.value,
     problem: state.problem,
     loading: state.loading,
-    reload: () => setRound((last) => last + 1),
+    reload: () => setReloads((last) => last + 1),
   };
 }

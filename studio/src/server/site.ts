@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import type { Environment } from "intent-tx/contract";
-import { keep, readKept } from "./kept.js";
+import { readStored, writeStored } from "./browser-storage.js";
 
 /** The page's URL parameters, including the selected session and network. */
 export const search = signal(location.search);
@@ -18,9 +18,9 @@ export const prefix = computed(() => (session.value === undefined ? "" : `/s/${s
 const TOKEN = "intent-tx-studio-token";
 
 /** The control token, if the server requires one; stored for this tab only. */
-export const controlToken = signal(readKept("sessionStorage", TOKEN) ?? "");
+export const controlToken = signal(readStored("sessionStorage", TOKEN) ?? "");
 
-export function keepControlToken(token: string): void {
-  keep("sessionStorage", TOKEN, token);
+export function storeControlToken(token: string): void {
+  writeStored("sessionStorage", TOKEN, token);
   controlToken.value = token;
 }

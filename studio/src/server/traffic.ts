@@ -13,11 +13,11 @@ export type Line =
   | {
       readonly id: number;
       readonly entry: TrafficEntry;
-      readonly seen: number;
+      readonly receivedAt: number;
       /** Identifies the server run: each run counts its requests from 1. */
       readonly run: string | undefined;
     }
-  | { readonly id: number; readonly remark: string; readonly seen: number };
+  | { readonly id: number; readonly remark: string; readonly receivedAt: number };
 
 /** The requests so far, oldest first. Each change creates a new array. */
 export const lines = signal<readonly Line[]>([]);
@@ -27,14 +27,14 @@ export const connection = signal<"connecting" | "live" | "lost" | "refused">("co
 
 let nextId = 1;
 let waiting: Line[] = [];
-let drawn = 0;
+let frame = 0;
 
 /** Adds a line. Lines are rendered once per frame, so that 200 requests a second do not cause 200 renders. */
 function add(line: Line): void {
   waiting.push(line);
-  if (drawn !== 0) return;
-  drawn = requestAnimationFrame(() => {
-    drawn = 0;
+  if (frame !== 0) return;
+  frame = requestAnimationFrame(() => {
+    frame = 0;
     const all = [...lines.value, ...waiting];
     waiting = [];
     lines.value = all.length > CAPACITY ? all.slice(all.length - CAPACITY) : all;
@@ -58,41 +58,41 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", end);
   });
 
-interface Seen {
+interface Position {
   /** Number of the last request. */
   last: number;
   /** Identifies one run of one server. */
   run: string | undefined;
 }
 
-async function followOnce(signal: AbortSignal, seen: Seen): Promise<void> {
-  const body = await openEvents(`/traffic/stream?after=${seen.last}`, signal);
+async function followOnce(signal: AbortSignal, position: Position): Promise<void> {
+  const body = await openEvents(`/traffic/stream?after=${position.last}`, signal);
   for await (const { event, data } of eventsOf(body)) {
     if (event === "hello") {
       const { run } = JSON.parse(data) as { run: string };
-      const returned = seen.run !== undefined && seen.run !== run;
-      if (returned) {
-        add({ id: nextId++, remark: "The server was restarted.", seen: Date.now() });
-        seen.last = 0;
+      const restarted = position.run !== undefined && position.run !== run;
+      if (restarted) {
+        add({ id: nextId++, remark: "The server was restarted.", receivedAt: Date.now() });
+        position.last = 0;
         void loadWorld();
       }
-      seen.run = run;
+      position.run = run;
       connection.value = "live";
     }
     if (event === "request") {
       const entry = JSON.parse(data) as TrafficEntry;
-      if (entry.number <= seen.last) continue;
-      seen.last = entry.number;
-      add({ id: nextId++, entry, seen: Date.now(), run: seen.run });
+      if (entry.number <= position.last) continue;
+      position.last = entry.number;
+      add({ id: nextId++, entry, receivedAt: Date.now(), run: position.run });
     }
   }
 }
 
 async function follow(signal: AbortSignal): Promise<void> {
-  const seen: Seen = { last: 0, run: undefined };
+  const position: Position = { last: 0, run: undefined };
   for (let wait = 250; !signal.aborted; wait = Math.min(wait * 2, 4_000)) {
     try {
-      await followOnce(signal, seen);
+      await followOnce(signal, position);
       wait = 250;
     } catch (error) {
       if (signal.aborted) return;

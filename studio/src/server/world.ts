@@ -11,14 +11,14 @@ export const worldProblem = signal<ServerError | undefined>(undefined);
 
 /** Reads the world again: after a reset, a restored state, or a new control token. */
 export async function loadWorld(): Promise<void> {
-  const asked = prefix.value;
+  const requested = prefix.value;
   try {
     const view = await control<WorldView>("GET", "/world");
-    if (asked !== prefix.value) return;
+    if (requested !== prefix.value) return;
     world.value = view;
     worldProblem.value = undefined;
   } catch (error) {
-    if (asked === prefix.value && error instanceof ServerError) worldProblem.value = error;
+    if (requested === prefix.value && error instanceof ServerError) worldProblem.value = error;
   }
 }
 

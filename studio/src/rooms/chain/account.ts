@@ -18,7 +18,7 @@ export interface AccountInfo {
       };
 }
 
-export interface AccountWords {
+export interface AccountDescription {
   readonly kind: "wallet" | "mint" | "token account" | "pool" | "program" | "account";
   readonly facts: readonly (readonly [name: string, value: unknown])[];
 }
@@ -32,7 +32,7 @@ const POOL_KEYS = [
   ["vault B", 112],
 ] as const;
 
-function poolWords(data: Uint8Array): AccountWords | undefined {
+function describePool(data: Uint8Array): AccountDescription | undefined {
   const magic = String.fromCharCode(...data.subarray(0, POOL_MAGIC.length));
   if (data.length !== POOL_LENGTH || magic !== POOL_MAGIC) return undefined;
   const fee = new DataView(data.buffer, data.byteOffset).getUint16(10, true);
@@ -45,7 +45,7 @@ function poolWords(data: Uint8Array): AccountWords | undefined {
   };
 }
 
-function parsedWords(type: string, info: Readonly<Record<string, unknown>>): AccountWords {
+function describeParsed(type: string, info: Readonly<Record<string, unknown>>): AccountDescription {
   if (type === "mint") {
     const { supply, decimals, ...rest } = info;
     const shown = humanUnits(String(supply ?? 0), Number(decimals ?? 0));
@@ -54,21 +54,21 @@ function parsedWords(type: string, info: Readonly<Record<string, unknown>>): Acc
   if (type === "account" && typeof info["mint"] === "string") {
     const { tokenAmount, ...rest } = info;
     const { amount = "0", decimals = 0 } = (tokenAmount ?? {}) as { amount?: string; decimals?: number };
-    const held = `${humanUnits(amount, decimals)} ${symbolOf(info["mint"]) ?? ""}`;
-    return { kind: "token account", facts: [["holds", held.trim()], ...Object.entries(rest)] };
+    const holding = `${humanUnits(amount, decimals)} ${symbolOf(info["mint"]) ?? ""}`;
+    return { kind: "token account", facts: [["holds", holding.trim()], ...Object.entries(rest)] };
   }
   return { kind: "account", facts: [["type", type], ...Object.entries(info)] };
 }
 
 /** Describes an account. Data of an unknown kind is shown as base64. */
-export function accountWords({ owner, executable, data }: AccountInfo): AccountWords {
+export function describeAccount({ owner, executable, data }: AccountInfo): AccountDescription {
   if (executable) return { kind: "program", facts: [] };
   if ("parsed" in data) {
     const { type = data.program, info = {} } = data.parsed;
-    return parsedWords(type, info);
+    return describeParsed(type, info);
   }
   const bytes = Uint8Array.from(atob(data[0]), (letter) => letter.charCodeAt(0));
-  const pool = owner === PROGRAMS.swap ? poolWords(bytes) : undefined;
+  const pool = owner === PROGRAMS.swap ? describePool(bytes) : undefined;
   if (pool) return pool;
   if (owner === PROGRAMS.system && bytes.length === 0) return { kind: "wallet", facts: [] };
   return { kind: "account", facts: bytes.length === 0 ? [] : [["data (base64)", data[0]]] };

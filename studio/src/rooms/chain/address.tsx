@@ -9,7 +9,7 @@ import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { rpc } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
-import { type AccountInfo, accountWords } from "./account.js";
+import { type AccountInfo, describeAccount } from "./account.js";
 import { AddressHistory } from "./history.js";
 import { Address, nameOf } from "./names.js";
 
@@ -22,7 +22,7 @@ function Fact({ value }: { readonly value: unknown }) {
 }
 
 function Decoded({ address, account }: { readonly address: string; readonly account: AccountInfo }) {
-  const { kind, facts } = accountWords(account);
+  const { kind, facts } = describeAccount(account);
   return (
     <>
       <p class="row">

@@ -6,17 +6,17 @@ import { Address } from "./names.js";
 const CUSTOM = /custom program error: 0x([0-9a-f]+)/i;
 
 /** The swap program's name for its custom error. */
-function meaning({ program, error = "" }: Call): string | undefined {
+function errorName({ program, error = "" }: Call): string | undefined {
   const code = program === PROGRAMS.swap ? CUSTOM.exec(error)?.[1] : undefined;
   return code === undefined ? undefined : swapProgramError(Number.parseInt(code, 16))?.name;
 }
 
 const RETURNED = /^Program return: \S+ /;
-const spoken = (line: string) =>
+const readable = (line: string) =>
   RETURNED.test(line) ? line.replace(RETURNED, "returned ") : line.replace(/^Program (log|data): /, "");
 
-function Branch({ call }: { readonly call: Call }) {
-  const named = meaning(call);
+function CallItem({ call }: { readonly call: Call }) {
+  const named = errorName(call);
   return (
     <li class="call">
       <div class="row">
@@ -35,22 +35,22 @@ function Branch({ call }: { readonly call: Call }) {
           {named !== undefined && ` (${named})`}
         </p>
       )}
-      <Said said={call.said} />
+      <LogEntries entries={call.entries} />
     </li>
   );
 }
 
-function Said({ said }: { readonly said: readonly (string | Call)[] }) {
-  if (said.length === 0) return null;
+function LogEntries({ entries }: { readonly entries: readonly (string | Call)[] }) {
+  if (entries.length === 0) return null;
   return (
     <ol class="calls">
-      {said.map((one, index) =>
+      {entries.map((one, index) =>
         typeof one === "string" ? (
           <li key={index} class="mono said">
-            {spoken(one)}
+            {readable(one)}
           </li>
         ) : (
-          <Branch key={index} call={one} />
+          <CallItem key={index} call={one} />
         ),
       )}
     </ol>
@@ -60,7 +60,7 @@ function Said({ said }: { readonly said: readonly (string | Call)[] }) {
 export function CallTree({ logs }: { readonly logs: readonly string[] }) {
   return (
     <>
-      <Said said={callTree(logs)} />
+      <LogEntries entries={callTree(logs)} />
       <details class="inner">
         <summary>Raw log ({logs.length} lines)</summary>
         <pre class="json" tabIndex={0}>

@@ -3,7 +3,7 @@ export interface Call {
   readonly program: string;
   /** 1 for a top-level instruction. */
   readonly depth: number;
-  readonly said: (string | Call)[];
+  readonly entries: (string | Call)[];
   units?: number;
   budget?: number;
   /** Undefined if the log ends before the call does. */
@@ -21,7 +21,7 @@ export function callTree(logs: readonly string[]): readonly (string | Call)[] {
   const open: Call[] = [];
   for (const line of logs) {
     const current = open.at(-1);
-    const place = current?.said ?? top;
+    const target = current?.entries ?? top;
     const invoke = INVOKE.exec(line);
     const consumed = current && CONSUMED.exec(line);
     const ended = current && ENDED.exec(line);
@@ -29,8 +29,8 @@ export function callTree(logs: readonly string[]): readonly (string | Call)[] {
       const depth = Number(invoke[2]);
       // In a truncated log, the end of some calls is missing. The depth shows which calls are still open.
       while (open.length >= depth) open.pop();
-      const call: Call = { program: invoke[1] ?? "", depth, said: [] };
-      (open.at(-1)?.said ?? top).push(call);
+      const call: Call = { program: invoke[1] ?? "", depth, entries: [] };
+      (open.at(-1)?.entries ?? top).push(call);
       open.push(call);
     } else if (consumed) {
       current.units = Number(consumed[1]);
@@ -40,7 +40,7 @@ export function callTree(logs: readonly string[]): readonly (string | Call)[] {
       if (ended[2] !== undefined) current.error = ended[2];
       open.pop();
     } else {
-      place.push(line);
+      target.push(line);
     }
   }
   return top;

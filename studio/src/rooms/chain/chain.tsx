@@ -12,7 +12,7 @@ import { Search } from "./search.js";
 import { Slot } from "./slot.js";
 import { Transaction } from "./transaction.js";
 
-function Place({ kind, id }: { readonly kind: string | undefined; readonly id: string | undefined }) {
+function View({ kind, id }: { readonly kind: string | undefined; readonly id: string | undefined }) {
   if (kind === undefined) return <Recent />;
   if (kind === "tx" && id !== undefined) return <Transaction key={id} signature={id} />;
   if (kind === "address" && id !== undefined && isAddress(id)) return <AddressPage key={id} address={id} />;
@@ -34,7 +34,7 @@ export function Chain() {
         <h1>{params["kind"] === undefined ? "Chain" : <a href={href("chain")}>Chain</a>}</h1>
         <Search />
       </div>
-      <Place kind={params["kind"]} id={params["id"]} />
+      <View kind={params["kind"]} id={params["id"]} />
     </>
   );
 }

@@ -4,11 +4,11 @@ import { Problem } from "../../parts/problem.js";
 import { useResource } from "../../server/resource.js";
 import { rpc } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
-import { TransactionTable, withWhole } from "./listed.js";
+import { TransactionTable, withTransactions } from "./transaction-table.js";
 import type { SignatureEntry } from "./wire.js";
 
 const PAGE = 20;
-const MOST = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** The transactions that mention an address, newest first, with a button that loads older ones. */
 export function AddressHistory({ address }: { readonly address: string }) {
@@ -22,7 +22,7 @@ export function AddressHistory({ address }: { readonly address: string }) {
         [address, options],
         abort,
       );
-      return withWhole(entries, abort);
+      return withTransactions(entries, abort);
     },
     [address, network.value, prefix.value],
     4_000,
@@ -33,12 +33,12 @@ export function AddressHistory({ address }: { readonly address: string }) {
   return (
     <>
       <TransactionTable rows={value} />
-      {value.length >= limit && limit < MOST && (
+      {value.length >= limit && limit < MAX_ENTRIES && (
         <p class="inner">
           <button
             type="button"
             onClick={() => {
-              setLimit(Math.min(MOST, limit + PAGE));
+              setLimit(Math.min(MAX_ENTRIES, limit + PAGE));
               reload();
             }}
           >

@@ -1,9 +1,9 @@
 import { stringify } from "intent-tx";
 import { isAddress } from "intent-tx/contract";
 import { tokenAccountNames } from "./balances.js";
+import { describe } from "./descriptions.js";
 import { Address, nameOf } from "./names.js";
 import type { ChainTransaction, ParsedInstruction } from "./wire.js";
-import { wordsOf } from "./words.js";
 
 function Value({ value, names }: { readonly value: unknown; readonly names: ReadonlyMap<string, string> }) {
   if (typeof value === "string" && isAddress(value))
@@ -21,7 +21,7 @@ function Instruction({
   readonly label: string;
   readonly names: ReadonlyMap<string, string>;
 }) {
-  const { title, facts } = wordsOf(instruction);
+  const { title, facts } = describe(instruction);
   return (
     <>
       <h3>

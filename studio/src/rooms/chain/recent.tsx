@@ -7,11 +7,11 @@ import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
-import { type Listed, TransactionTable, withWhole } from "./listed.js";
 import { Address, LISTED_PROGRAMS } from "./names.js";
+import { type TransactionRow, TransactionTable, withTransactions } from "./transaction-table.js";
 import type { SignatureEntry } from "./wire.js";
 
-const SHOWN = 25;
+const MAX_ROWS = 25;
 const SLOTS = 32;
 /** Poll interval, in case the connection for chain events is lost. */
 const POLL_MS = 5_000;
@@ -20,8 +20,8 @@ const POLL_MS = 5_000;
  * Reads the newest transactions. RPC cannot list all transactions, so this combines the newest transactions of each
  * program that the service uses.
  */
-async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonly Listed[] }> {
-  const options = { limit: SHOWN, commitment: "confirmed" };
+async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonly TransactionRow[] }> {
+  const options = { limit: MAX_ROWS, commitment: "confirmed" };
   const [slot, ...pages] = await rpcAll<unknown>(
     network.value,
     [
@@ -33,14 +33,14 @@ async function recent(abort: AbortSignal): Promise<{ slot: number; rows: readonl
   const entries = new Map(
     (pages as SignatureEntry[][]).flat().map((entry) => [entry.signature, entry] as const),
   );
-  const newest = [...entries.values()].sort((a, b) => b.slot - a.slot).slice(0, SHOWN);
-  return { slot: Number(slot), rows: await withWhole(newest, abort) };
+  const newest = [...entries.values()].sort((a, b) => b.slot - a.slot).slice(0, MAX_ROWS);
+  return { slot: Number(slot), rows: await withTransactions(newest, abort) };
 }
 
-function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly Listed[] }) {
+function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly TransactionRow[] }) {
   const counts = new Map<number, number>();
   for (const { entry } of rows) counts.set(entry.slot, (counts.get(entry.slot) ?? 0) + 1);
-  const shown = Array.from({ length: Math.min(SLOTS, slot + 1) }, (_, index) => slot - index);
+  const slots = Array.from({ length: Math.min(SLOTS, slot + 1) }, (_, index) => slot - index);
   return (
     <section class="panel" aria-label="Slots">
       <header>
@@ -48,7 +48,7 @@ function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly 
         <span class="badge mono">{slot}</span>
       </header>
       <ol class="slots inner">
-        {shown.map((one) => {
+        {slots.map((one) => {
           const count = counts.get(one) ?? 0;
           return (
             <li key={one}>
@@ -71,13 +71,13 @@ function Slots({ slot, rows }: { readonly slot: number; readonly rows: readonly 
 /** Live slots and transactions, and the programs that the transactions call. */
 export function Recent() {
   const { value, problem, reload } = useResource(recent, [network.value, prefix.value], POLL_MS);
-  const [told, setTold] = useState(0);
+  const [latestSlot, setLatestSlot] = useState(0);
   useEffect(() => {
-    setTold(0);
+    setLatestSlot(0);
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listener = {
-      slot: setTold,
+      slot: setLatestSlot,
       // A burst of transactions causes only one read.
       landed: () => {
         clearTimeout(timer);
@@ -93,7 +93,7 @@ export function Recent() {
   return (
     <div class="stack">
       {problem && <Problem problem={problem} retry={reload} />}
-      {value && <Slots slot={told > 0 ? told : value.slot} rows={value.rows} />}
+      {value && <Slots slot={latestSlot > 0 ? latestSlot : value.slot} rows={value.rows} />}
       {value && (
         <Panel title="Transactions">
           {value.rows.length === 0 ? (

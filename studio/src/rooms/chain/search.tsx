@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { href } from "../../server/routes.js";
 import { world } from "../../server/world.js";
-import { say } from "../../toast.js";
+import { showToast } from "../../toast.js";
 
 const SIGNATURE_BYTES = 64;
 
@@ -13,7 +13,7 @@ function isSignature(text: string): boolean {
 }
 
 /** The page for a search: a slot, a signature, an address, or the name of a wallet or token of the world. */
-export function placeOf(text: string): string | undefined {
+export function pageOf(text: string): string | undefined {
   if (/^\d{1,15}$/.test(text)) return `chain/slot/${Number(text)}`;
   if (isAddress(text)) return `chain/address/${text}`;
   if (isSignature(text)) return `chain/tx/${text}`;
@@ -29,12 +29,12 @@ export function Search() {
   const { route } = useLocation();
   const [text, setText] = useState("");
   const open = () => {
-    const place = placeOf(text.trim());
-    if (place === undefined)
-      say("Not an address, signature or slot. The world has no wallet or token with this name.", "bad");
+    const page = pageOf(text.trim());
+    if (page === undefined)
+      showToast("Not an address, signature or slot. The world has no wallet or token with this name.", "bad");
     else {
       setText("");
-      route(href(place));
+      route(href(page));
     }
   };
   return (

@@ -7,7 +7,7 @@ import { useResource } from "../../server/resource.js";
 import { href } from "../../server/routes.js";
 import { rpc } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
-import { TransactionTable } from "./listed.js";
+import { TransactionTable } from "./transaction-table.js";
 import { type ChainTransaction, TRANSACTION_FORM } from "./wire.js";
 
 interface Block {
@@ -26,16 +26,16 @@ export function Slot({ slot }: { readonly slot: number }) {
     [slot, network.value, prefix.value],
   );
   const rows = (value?.transactions ?? []).map((one) => {
-    const whole = { ...one, slot, blockTime: value?.blockTime ?? null };
+    const transaction = { ...one, slot, blockTime: value?.blockTime ?? null };
     return {
       entry: {
         signature: one.transaction.signatures[0] ?? "",
         slot,
         err: one.meta?.err ?? null,
-        blockTime: whole.blockTime,
+        blockTime: transaction.blockTime,
         confirmationStatus: null,
       },
-      whole,
+      transaction,
     };
   });
   return (

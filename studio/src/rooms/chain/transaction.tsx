@@ -18,7 +18,7 @@ interface Statuses {
 }
 
 /** Poll interval for the transaction's status. */
-const AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 
 async function read(signature: string, abort: AbortSignal) {
   const [found, statuses] = await rpcAll<unknown>(
@@ -78,7 +78,7 @@ export function Transaction({ signature }: { readonly signature: string }) {
   const { value, problem, reload } = useResource(
     (abort) => read(signature, abort),
     [signature, network.value, prefix.value],
-    AGAIN_MS,
+    RETRY_MS,
   );
   if (problem) return <Problem problem={problem} retry={reload} />;
   if (!value) return <Empty title="Reading the transaction …" />;

@@ -1,10 +1,10 @@
 import { useRoute } from "preact-iso";
 import { Tabs } from "../../parts/tabs.js";
 import "./clock.css";
+import { ClockControls } from "./controls.js";
 import { Faults } from "./faults.js";
 import { Sessions } from "./sessions.js";
 import { StateFile } from "./state.js";
-import { Turn } from "./turn.js";
 
 const PARTS = [
   { name: "turn", text: "Clock", path: "clock" },
@@ -23,7 +23,7 @@ export function ClockRoom() {
       </div>
       <div class="stack">
         <Tabs items={PARTS} current={part} label="Parts" />
-        {part === "turn" && <Turn />}
+        {part === "turn" && <ClockControls />}
         {part === "faults" && <Faults />}
         {part === "sessions" && <Sessions />}
         {part === "state" && <StateFile />}

@@ -9,7 +9,7 @@ import { network, prefix } from "../../server/site.js";
 import { act } from "../../toast.js";
 import { FAULT_FORMS, faultOf, OF_REQUESTS } from "./fault-forms.js";
 
-function Arm({ armed }: { readonly armed: () => void }) {
+function FaultForm({ onArmed }: { readonly onArmed: () => void }) {
   const [kind, setKind] = useState("status");
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [path, setPath] = useState("/v1/*");
@@ -24,7 +24,7 @@ function Arm({ armed }: { readonly armed: () => void }) {
     };
     void act(`Armed ${kind}.`, async () => {
       await control("POST", "/faults", body);
-      armed();
+      onArmed();
     });
   };
   return (
@@ -115,7 +115,7 @@ export function Faults() {
         </button>
       </header>
       <div class="inner stack">
-        <Arm armed={found.reload} />
+        <FaultForm onArmed={found.reload} />
         {found.problem && <Problem problem={found.problem} retry={found.reload} />}
         {faults.length === 0 ? (
           <Empty title="No faults are armed.">Requests and transactions are processed normally.</Empty>

@@ -3,7 +3,7 @@ import { Panel } from "../../parts/panel.js";
 import { readClock } from "../../server/clock.js";
 import { control } from "../../server/http.js";
 import { loadWorld } from "../../server/world.js";
-import { act, say } from "../../toast.js";
+import { act, showToast } from "../../toast.js";
 
 async function download(): Promise<void> {
   const state = await control<{ readonly seed: string }>("GET", "/state");
@@ -76,7 +76,7 @@ export function StateFile() {
               class="danger"
               onClick={() =>
                 void act(undefined, () => control("POST", "/reset", {})).then((done) => {
-                  if (done) say("The seed’s world is restored.");
+                  if (done) showToast("The seed’s world is restored.");
                   return after();
                 })
               }

@@ -11,8 +11,8 @@ import { control } from "../../server/http.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
 import { CreateKey } from "./create.js";
-import { Life } from "./life.js";
 import { Metrics } from "./metrics.js";
+import { KeyTimeline } from "./timeline.js";
 
 const NAMES = {
   "requests-minute": "Requests this minute",
@@ -23,7 +23,7 @@ const NAMES = {
 /** An admin key of the same account and network, to rotate and revoke keys: from the world, or newly issued. */
 async function managerOf(account: AccountView, record: ApiKey): Promise<string> {
   const { keys = {}, keyIds = {} } = world.value ?? {};
-  const mine = Object.keys(keyIds).find((name) =>
+  const adminName = Object.keys(keyIds).find((name) =>
     account.keys.some(
       (one) =>
         one.keyId === keyIds[name] &&
@@ -32,7 +32,7 @@ async function managerOf(account: AccountView, record: ApiKey): Promise<string> 
         one.scopes.includes("admin"),
     ),
   );
-  const known = mine === undefined ? undefined : keys[mine];
+  const known = adminName === undefined ? undefined : keys[adminName];
   if (known !== undefined) return known;
   const { environment } = record;
   const body = { tier: account.tier, environment, account: account.account, name: "studio manager" };
@@ -50,8 +50,8 @@ function Key({
 }) {
   const [fresh, setFresh] = useState<IssuedKey | undefined>(undefined);
   const dialog = useRef<HTMLDialogElement>(null);
-  const manage = (said: string, action: (client: ReturnType<typeof clientOf>) => Promise<void>) =>
-    act(said, async () => {
+  const manage = (message: string, action: (client: ReturnType<typeof clientOf>) => Promise<void>) =>
+    act(message, async () => {
       await action(clientOf(await managerOf(account, record)));
       changed();
     });
@@ -88,7 +88,7 @@ function Key({
           Revoke
         </button>
       </div>
-      <Life record={record} />
+      <KeyTimeline record={record} />
       {fresh && (
         <div class="notice good">
           The new key: <Secret text={fresh.key} what="key" />

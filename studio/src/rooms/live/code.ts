@@ -5,7 +5,7 @@ import { prefix } from "../../server/site.js";
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** Headers that describe the request. All other headers belong to the connection. */
-const KEPT = ["content-type", "idempotency-key", "accept", "mock-control"];
+const COPIED_HEADERS = ["content-type", "idempotency-key", "accept", "mock-control"];
 
 const addressOf = ({ path, query }: TrafficEntry) =>
   `${location.origin}${prefix.value}${path}${query === "" ? "" : `?${query}`}`;
@@ -21,7 +21,7 @@ export function asCurl(entry: TrafficEntry): string {
   if (entry.method !== "GET") parts.push("-X", entry.method);
   if (entry.kind === "api") parts.push("-H", '"Authorization: Bearer $INTENT_TX_API_KEY"');
   for (const [name, value] of Object.entries(entry.headers)) {
-    if (KEPT.includes(name)) parts.push("-H", quoted(`${name}: ${value}`));
+    if (COPIED_HEADERS.includes(name)) parts.push("-H", quoted(`${name}: ${value}`));
   }
   if (entry.body !== undefined) parts.push("-d", quoted(JSON.stringify(entry.body)));
   return [...parts, quoted(addressOf(entry))].join(" ");
@@ -69,12 +69,12 @@ function call({ operation, path, query, body }: TrafficEntry): string | undefine
 
 /** The request as SDK code; undefined if it is not an API operation or the SDK cannot create its path. */
 export function asCode(entry: TrafficEntry): string | undefined {
-  const made = decoded(entry.path) === undefined ? undefined : call(entry);
-  if (made === undefined) return undefined;
+  const expression = decoded(entry.path) === undefined ? undefined : call(entry);
+  if (expression === undefined) return undefined;
   return `import { IntentTx } from "intent-tx";
 
 const client = new IntentTx({ baseUrl: ${text(`${location.origin}${prefix.value}/v1`)} }); // key: INTENT_TX_API_KEY
-const answer = await ${made};
+const answer = await ${expression};
 console.log(answer);
 `;
 }

@@ -7,7 +7,7 @@ import { Json } from "../../parts/json.js";
 import { call } from "../../server/http.js";
 import { href } from "../../server/routes.js";
 import { world } from "../../server/world.js";
-import { act, say } from "../../toast.js";
+import { act, showToast } from "../../toast.js";
 import { asCode, asCurl, lacksBody } from "./code.js";
 import { Rule } from "./rule.js";
 
@@ -37,22 +37,22 @@ function Headers({
 }
 
 /** Sends the request again. The log contains no secrets, so the world's key with the same name is used. */
-function Again({ entry }: { readonly entry: TrafficEntry }) {
+function SendAgain({ entry }: { readonly entry: TrafficEntry }) {
   const [busy, setBusy] = useState(false);
   const keys = world.value?.keys ?? {};
   const named = entry.keyName !== undefined && Object.hasOwn(keys, entry.keyName) ? entry.keyName : undefined;
-  const usual = named ?? Object.keys(keys).find((name) => name === "enterprise") ?? Object.keys(keys)[0];
+  const keyName = named ?? Object.keys(keys).find((name) => name === "enterprise") ?? Object.keys(keys)[0];
   const send = async () => {
     setBusy(true);
     await act(undefined, async () => {
-      const key = usual === undefined ? undefined : keys[usual];
+      const key = keyName === undefined ? undefined : keys[keyName];
       const headers = entry.kind === "api" && key !== undefined ? { Authorization: `Bearer ${key}` } : {};
       const path = `${entry.path}${entry.query === "" ? "" : `?${entry.query}`}`;
       const { status } = await call(entry.method, path, {
         headers,
         ...(entry.body !== undefined && { body: entry.body }),
       });
-      say(`Sent again${entry.kind === "api" ? ` with the key ${usual}` : ""}: ${status}.`);
+      showToast(`Sent again${entry.kind === "api" ? ` with the key ${keyName}` : ""}: ${status}.`);
     });
     setBusy(false);
   };
@@ -100,7 +100,7 @@ export function Detail({
             {code !== undefined && (
               <CopyButton text={code} what="the request as SDK code" label="Copy as SDK code" />
             )}
-            {entry.kind !== "control" && <Again entry={entry} />}
+            {entry.kind !== "control" && <SendAgain entry={entry} />}
           </p>
         )}
         <Rule entry={entry} />

@@ -22,7 +22,7 @@ export function filterOf(query: Readonly<Record<string, string>>): Filter {
   };
 }
 
-const haystack = ({
+const searchable = ({
   method,
   path,
   query,
@@ -39,20 +39,20 @@ const haystack = ({
     .join(" ")
     .toLowerCase();
 
-function fits(entry: TrafficEntry, { kind, status, text, own }: Filter): boolean {
+function matches(entry: TrafficEntry, { kind, status, text, own }: Filter): boolean {
   if (!own && entry.studio) return false;
   if (kind !== "" && entry.kind !== kind) return false;
   if (status === "refused" && entry.status < 400) return false;
   if (/^\d$/.test(status) && Math.floor(entry.status / 100) !== Number(status)) return false;
   if (text.trim() === "") return true;
-  const hay = haystack(entry);
+  const searched = searchable(entry);
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => hay.includes(word));
+    .every((word) => searched.includes(word));
 }
 
 /** The matching lines; remarks are always included. */
 export function filtered(lines: readonly Line[], filter: Filter): readonly Line[] {
-  return lines.filter((line) => !("entry" in line) || fits(line.entry, filter));
+  return lines.filter((line) => !("entry" in line) || matches(line.entry, filter));
 }

@@ -131,16 +131,16 @@ export function Live() {
   const { params } = useRoute();
   const open = /^\d+$/.test(params["number"] ?? "") ? Number(params["number"]) : undefined;
   const filter = filterOf(query);
-  const [held, setHeld] = useState<readonly Line[] | undefined>(undefined);
-  const paused = held !== undefined;
-  const pause = () => setHeld(paused ? undefined : lines.value);
+  const [pausedLines, setPausedLines] = useState<readonly Line[] | undefined>(undefined);
+  const paused = pausedLines !== undefined;
+  const pause = () => setPausedLines(paused ? undefined : lines.value);
   const clear = () => {
     clearLines();
-    if (paused) setHeld([]);
+    if (paused) setPausedLines([]);
   };
   // After a switch to another world, the paused lines are from the previous one.
-  useEffect(() => setHeld(undefined), [prefix.value]);
-  const all = held ?? lines.value;
+  useEffect(() => setPausedLines(undefined), [prefix.value]);
+  const all = pausedLines ?? lines.value;
   const shown = useMemo(
     () => filtered(all, filter),
     [all, filter.kind, filter.status, filter.text, filter.own],

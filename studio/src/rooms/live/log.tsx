@@ -8,7 +8,7 @@ const HEIGHT = 28;
 /** Lines rendered above and below the visible ones, so that quick scrolling shows no gaps. */
 const MARGIN = 12;
 
-const shown = (path: string, query: string) => `${path}${query === "" ? "" : `?${query}`}`;
+const pathAndQuery = (path: string, query: string) => `${path}${query === "" ? "" : `?${query}`}`;
 
 function Row({
   line,
@@ -42,7 +42,7 @@ function Row({
         <span>{entry.method}</span>
         <span class={`status-${Math.floor(entry.status / 100)}`}>{entry.status}</span>
         <span title={why}>
-          {entry.rpcMethod ?? shown(entry.path, entry.query)}
+          {entry.rpcMethod ?? pathAndQuery(entry.path, entry.query)}
           {why !== "" && <span class="soft"> — {why}</span>}
         </span>
         <span class="soft who">
@@ -68,11 +68,11 @@ export function Log({
   readonly keep: Readonly<Record<string, string>>;
   readonly paused: boolean;
 }) {
-  const holder = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const atEnd = useRef(true);
   useEffect(() => {
-    const element = holder.current;
+    const element = container.current;
     if (!element) return;
     const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
     const onScroll = () => {
@@ -88,13 +88,13 @@ export function Log({
     };
   }, []);
   useLayoutEffect(() => {
-    const element = holder.current;
+    const element = container.current;
     if (element && atEnd.current && !paused) element.scrollTop = element.scrollHeight;
   }, [lines, paused]);
   const first = Math.max(0, Math.floor(view.top / HEIGHT) - MARGIN);
   const last = Math.min(lines.length, Math.ceil((view.top + view.height) / HEIGHT) + MARGIN);
   return (
-    <section class="panel log" ref={holder} tabIndex={0} aria-label="Requests">
+    <section class="panel log" ref={container} tabIndex={0} aria-label="Requests">
       {lines.length === 0 ? (
         <Empty title="No requests yet.">
           Send one with the command that the terminal shows, or <a href={href("say")}>say a sentence</a>.

@@ -20,8 +20,8 @@ export function ratesOf(lines: readonly Line[], now: number, span = 60): Rates {
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at];
     if (!line) break;
-    const bucket = buckets[Math.floor(line.seen / 1_000) - end + span - 1];
-    if (line.seen < (end - span) * 1_000) break;
+    const bucket = buckets[Math.floor(line.receivedAt / 1_000) - end + span - 1];
+    if (line.receivedAt < (end - span) * 1_000) break;
     if (!bucket || !("entry" in line) || line.entry.studio) continue;
     bucket.count++;
     if (line.entry.status >= 400) bucket.errors++;

@@ -43,7 +43,7 @@ function Pools({ pairs }: { readonly pairs: readonly Pair[] }) {
 
 export function Market() {
   const { params } = useRoute();
-  const asked = params["pool"];
+  const poolName = params["pool"];
   const { value, problem, reload } = useResource(
     (abort) => loadPools(abort),
     [network.value, prefix.value],
@@ -52,18 +52,18 @@ export function Market() {
   // If the reserves are unchanged, the pairs stay the same objects, so that pools are not quoted again.
   const version = JSON.stringify(value ?? null);
   const pairs = useMemo(() => value?.map(pairOf), [version, world.value]);
-  const pair = pairs?.find(({ view }) => view.address === asked || view.label === asked);
+  const pair = pairs?.find(({ view }) => view.address === poolName || view.label === poolName);
   return (
     <>
       <div class="room-head">
-        <h1>{asked === undefined ? "Market" : <a href={href("market")}>Market</a>}</h1>
+        <h1>{poolName === undefined ? "Market" : <a href={href("market")}>Market</a>}</h1>
         <p>{network.value === "live" ? "Pools of the live network" : "Pools of the test network"}</p>
       </div>
       {problem && <Problem problem={problem} retry={reload} />}
       {!pairs && !problem && <Empty title="Reading the pools …" />}
-      {pairs && asked === undefined && <Pools pairs={pairs} />}
+      {pairs && poolName === undefined && <Pools pairs={pairs} />}
       {pairs && pair && <PoolPage key={pair.view.address} pair={pair} moved={reload} />}
-      {pairs && asked !== undefined && !pair && (
+      {pairs && poolName !== undefined && !pair && (
         <Empty title={`No pool on ${network.value} has this address.`}>
           <a href={href("market")}>See all pools</a>
         </Empty>

@@ -19,8 +19,8 @@ export function Move({ pair, moved }: { readonly pair: Pair; readonly moved: () 
       percent: number,
       environment: network.value,
     };
-    const said = `${pair.base.symbol} is ${Math.abs(number)}% ${number < 0 ? "cheaper" : "more expensive"} here.`;
-    if (await act(said, () => control("POST", "/faults", { fault }))) moved();
+    const message = `${pair.base.symbol} is ${Math.abs(number)}% ${number < 0 ? "cheaper" : "more expensive"} here.`;
+    if (await act(message, () => control("POST", "/faults", { fault }))) moved();
     setBusy(false);
   };
   return (

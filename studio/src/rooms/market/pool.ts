@@ -31,8 +31,8 @@ export function pairOf(view: PoolView): Pair {
   const tokens = world.value?.tokens ?? [];
   const a = sideOf(view.mintA, view.reserveA, tokens);
   const b = sideOf(view.mintB, view.reserveB, tokens);
-  const turned = view.label === `${b.symbol}-${a.symbol}`;
-  return turned ? { view, base: b, quote: a } : { view, base: a, quote: b };
+  const reversed = view.label === `${b.symbol}-${a.symbol}`;
+  return reversed ? { view, base: b, quote: a } : { view, base: a, quote: b };
 }
 
 /** The base token's price in the quote token. A float, for display only. */

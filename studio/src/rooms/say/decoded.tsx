@@ -40,7 +40,7 @@ const nameOf = (address: string): string | undefined => {
   return wallet?.[0] ?? world.value?.tokens.find(({ mint }) => mint === address)?.symbol;
 };
 
-function shown(value: unknown) {
+function display(value: unknown) {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "string")
     return JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one));
@@ -57,13 +57,13 @@ function shown(value: unknown) {
 const HIDDEN = new Set(["kind", "accounts", "data"]);
 
 export function Decoded({ decoded, findings }: Checked) {
-  const whole = findings.filter(({ instruction }) => instruction === undefined);
+  const general = findings.filter(({ instruction }) => instruction === undefined);
   return (
     <div class="stack">
       {findings.length === 0 ? (
         <div class="notice good">The transaction does exactly what the intent says: safe to sign.</div>
       ) : (
-        whole.map(({ code, message }) => (
+        general.map(({ code, message }) => (
           <div key={code + message} class="notice bad">
             <code>{code}</code> {message}
           </div>
@@ -73,7 +73,7 @@ export function Decoded({ decoded, findings }: Checked) {
         <>
           <dl class="facts">
             <dt>Fee payer</dt>
-            <dd>{shown(decoded.feePayer)}</dd>
+            <dd>{display(decoded.feePayer)}</dd>
             <dt>Fee</dt>
             <dd>{humanUnits(decoded.fee, 9)} SOL</dd>
             <dt>Blockhash</dt>
@@ -93,7 +93,7 @@ export function Decoded({ decoded, findings }: Checked) {
                     .map(([name, value]) => (
                       <>
                         <dt key={name}>{name}</dt>
-                        <dd>{shown(value)}</dd>
+                        <dd>{display(value)}</dd>
                       </>
                     ))}
                 </dl>

@@ -1,7 +1,7 @@
 import type { ExplainedCommand, Span } from "../../../../mock-server/src/parser/index.js";
 
 /** A span of the sentence with its role. */
-export interface Stretch extends Span {
+export interface Segment extends Span {
   readonly text: string;
   /** The parameter that the span sets, or the kind of its word. */
   readonly role: string;
@@ -9,9 +9,9 @@ export interface Stretch extends Span {
 }
 
 /** The sentence split into spans: parameters, other words by kind, and plain text. */
-export function stretches(explained: ExplainedCommand): Stretch[] {
+export function segments(explained: ExplainedCommand): Segment[] {
   const { command, spans, slots } = explained;
-  const named = [
+  const labelled = [
     ...(explained.ok ? [] : [{ ...explained.refusal.span, role: "wrong", title: "the refused part" }]),
     ...slots.map(({ start, end, parameter, value }) => ({
       start,
@@ -26,13 +26,13 @@ export function stretches(explained: ExplainedCommand): Stretch[] {
       title: value === undefined ? kind : `${kind}: ${value}`,
     })),
   ];
-  const result: Stretch[] = [];
+  const result: Segment[] = [];
   for (let at = 0; at < command.length; ) {
-    const found = named.find(({ start, end }) => start <= at && at < end);
+    const found = labelled.find(({ start, end }) => start <= at && at < end);
     const next = Math.min(
       found?.end ?? command.length,
-      ...named
-        .filter(({ start }) => start > at && (found === undefined || named.indexOf(found) > 0))
+      ...labelled
+        .filter(({ start }) => start > at && (found === undefined || labelled.indexOf(found) > 0))
         .map(({ start }) => start),
     );
     const end = found ? Math.max(at + 1, found.end) : Math.max(at + 1, next);

@@ -20,7 +20,7 @@ interface Statuses {
 export async function follow(
   environment: Environment,
   signature: string,
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -33,7 +33,7 @@ export async function follow(
     const [status] = value;
     if (status) {
       const { slot, err, confirmationStatus } = status;
-      tell(
+      report(
         err === null
           ? { signature, slot, status: confirmationStatus as Progress["status"] }
           : { signature, slot, status: "failed", error: err },

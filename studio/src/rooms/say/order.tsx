@@ -69,7 +69,7 @@ function Terms({ intent }: { readonly intent: Intent }) {
 
 const STEPS = ["processed", "confirmed", "finalized"] as const;
 
-function Progressed({ progress }: { readonly progress: Progress }) {
+function ProgressView({ progress }: { readonly progress: Progress }) {
   const at = STEPS.indexOf(progress.status as (typeof STEPS)[number]);
   return (
     <div class="stack">
@@ -92,7 +92,7 @@ function Progressed({ progress }: { readonly progress: Progress }) {
   );
 }
 
-interface Made {
+interface Results {
   readonly intent?: Intent;
   readonly built?: BuiltTransaction;
   readonly checked?: Checked;
@@ -111,17 +111,17 @@ export function Order({
   readonly wallet: { readonly address: string; readonly secretKey: string };
   readonly slippage: number | undefined;
 }) {
-  const [made, setMade] = useState<Made>({});
+  const [results, setResults] = useState<Results>({});
   const [busy, setBusy] = useState(false);
   const [simulate, setSimulate] = useState(true);
   const following = useRef<AbortController | undefined>(undefined);
   useEffect(() => {
     // If the sentence, wallet or network changes, earlier results are outdated.
     following.current?.abort();
-    setMade({});
+    setResults({});
     return () => following.current?.abort();
   }, [command, wallet.address, network.value]);
-  const { intent, built, checked, progress } = made;
+  const { intent, built, checked, progress } = results;
   const step = async (action: () => Promise<void>) => {
     setBusy(true);
     await act(undefined, action);
@@ -129,7 +129,7 @@ export function Order({
   };
   const parse = () =>
     step(async () =>
-      setMade({ intent: await client.intents.parse({ walletAddress: wallet.address, command }) }),
+      setResults({ intent: await client.intents.parse({ walletAddress: wallet.address, command }) }),
     );
   const build = () =>
     step(async () => {
@@ -139,7 +139,7 @@ export function Order({
         walletAddress: wallet.address,
         simulate,
       });
-      setMade({
+      setResults({
         intent,
         built: fresh,
         checked: check(fresh, intent, { walletAddress: wallet.address, slippage }),
@@ -152,14 +152,14 @@ export function Order({
       const { signed } = await import("./sign.js");
       const bytes = signed(built.transaction, message, wallet.secretKey);
       const signature = await rpc<string>(network.value, "sendTransaction", [bytes, { encoding: "base64" }]);
-      setMade({ ...made, progress: { signature, status: "sent" } });
+      setResults({ ...results, progress: { signature, status: "sent" } });
       const controller = new AbortController();
       following.current = controller;
       void act(undefined, () =>
         follow(
           network.value,
           signature,
-          (now) => setMade((last) => ({ ...last, progress: now })),
+          (now) => setResults((last) => ({ ...last, progress: now })),
           controller.signal,
         ),
       );
@@ -230,7 +230,7 @@ export function Order({
           </header>
           {progress && (
             <div class="inner">
-              <Progressed progress={progress} />
+              <ProgressView progress={progress} />
             </div>
           )}
         </section>

@@ -1,7 +1,7 @@
 import type { ExplainedCommand } from "../../../../mock-server/src/parser/index.js";
 import { Json } from "../../parts/json.js";
 import { Table } from "../../parts/table.js";
-import { stretches } from "./explained.js";
+import { segments } from "./explained.js";
 
 const percent = (value: number) => `${(value * 100).toFixed(value > 0.995 && value < 1 ? 1 : 0)}%`;
 
@@ -31,7 +31,7 @@ export function Reading({
       </header>
       <div class="inner stack">
         <p class="sentence">
-          {stretches(explained).map(({ start, text, role, title }) => (
+          {segments(explained).map(({ start, text, role, title }) => (
             <span key={start} class={`word ${role}`} title={title}>
               {text}
             </span>

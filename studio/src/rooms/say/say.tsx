@@ -63,7 +63,7 @@ export function Say() {
     names.find((name) => name === query["key"]) ?? names.find((name) => name === "enterprise") ?? names[0];
   const apiKey = keyName === undefined ? undefined : keys[keyName];
   const client = useMemo(() => (apiKey === undefined ? undefined : clientOf(apiKey)), [apiKey]);
-  const seen = explained.value;
+  const explanation = explained.value;
   return (
     <>
       <div class="room-head">
@@ -113,14 +113,14 @@ export function Say() {
             </span>
           </Empty>
         ) : (
-          seen && <Reading explained={seen} take={setCommand} />
+          explanation && <Reading explained={explanation} take={setCommand} />
         )}
         {client && wallet && settled.trim() !== "" && (
           <Order
             client={client}
             command={settled}
             wallet={wallet}
-            slippage={seen?.ok ? seen.slippageBps : undefined}
+            slippage={explanation?.ok ? explanation.slippageBps : undefined}
           />
         )}
       </div>

@@ -9,7 +9,7 @@ import { act } from "../../toast.js";
 
 const PAGE = 20;
 
-function what(record: TransactionRecord): string {
+function describe(record: TransactionRecord): string {
   if (record.type === "swap") {
     const { inputAmount, inputToken, outputAmount, outputToken } = record.details;
     return `${inputAmount} ${inputToken} → ${outputAmount} ${outputToken}`;
@@ -63,7 +63,7 @@ export function History({
           <tr key={record.signature}>
             <td>{moment(record.timestamp)}</td>
             <td>{record.type}</td>
-            <td>{what(record)}</td>
+            <td>{describe(record)}</td>
             <td>
               <span class={`badge ${record.status === "failed" ? "bad" : "good"}`}>{record.status}</span>
             </td>

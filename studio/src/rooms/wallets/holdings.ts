@@ -1,11 +1,13 @@
 import type { Environment } from "intent-tx/contract";
 import { rpc, rpcAll } from "../../server/rpc.js";
 
+type Amounts = Map<string, bigint>;
+
 /** A wallet's balances at one moment, in base units by mint; SOL is under the native mint. */
-export interface Held {
+export interface Holdings {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly amounts: Map<string, bigint>;
+  readonly amounts: Amounts;
 }
 
 /** The mint that represents SOL. */
@@ -31,14 +33,10 @@ interface ChainTransaction {
 }
 
 /** Maximum number of transactions in the plot. */
-const MOST = 60;
+const MAX_TRANSACTIONS = 60;
 
-function amountsOf(
-  wallet: string,
-  lamports: number | undefined,
-  tokens: readonly TokenBalance[],
-): Map<string, bigint> {
-  const amounts = new Map<string, bigint>();
+function amountsOf(wallet: string, lamports: number | undefined, tokens: readonly TokenBalance[]): Amounts {
+  const amounts: Amounts = new Map();
   if (lamports !== undefined) amounts.set(NATIVE, BigInt(lamports));
   for (const { mint, owner, uiTokenAmount } of tokens) {
     // Includes wrapped SOL, which is in a token account and not part of the wallet's lamports.
@@ -49,15 +47,15 @@ function amountsOf(
 }
 
 /** Adds a transaction's changes to the balances. */
-function step(held: Held[], at: number, before: Held["amounts"], after: Held["amounts"]): void {
-  const amounts = new Map(held.at(-1)?.amounts);
+function step(holdings: Holdings[], at: number, before: Amounts, after: Amounts): void {
+  const amounts = new Map(holdings.at(-1)?.amounts);
   for (const mint of new Set([...before.keys(), ...after.keys()])) {
-    const had = before.get(mint) ?? 0n;
+    const previous = before.get(mint) ?? 0n;
     // A mint's first transaction also shows the balance before that transaction.
-    if (!amounts.has(mint)) for (const earlier of held) earlier.amounts.set(mint, had);
+    if (!amounts.has(mint)) for (const earlier of holdings) earlier.amounts.set(mint, previous);
     amounts.set(mint, after.get(mint) ?? 0n);
   }
-  held.push({ at, amounts });
+  holdings.push({ at, amounts });
 }
 
 /** A wallet's balances before its last transactions and after each of them, oldest first. */
@@ -65,16 +63,16 @@ export async function holdingsOverTime(
   environment: Environment,
   wallet: string,
   signal: AbortSignal,
-): Promise<readonly Held[]> {
+): Promise<readonly Holdings[]> {
   // The default commitment is `finalized`, which nothing reaches on a frozen clock.
   const commitment = "confirmed";
   const signatures = await rpc<readonly { readonly signature: string }[]>(
     environment,
     "getSignaturesForAddress",
-    [wallet, { limit: MOST, commitment }],
+    [wallet, { limit: MAX_TRANSACTIONS, commitment }],
     signal,
   );
-  const held: Held[] = [{ at: 0, amounts: new Map() }];
+  const holdings: Holdings[] = [{ at: 0, amounts: new Map() }];
   const options = { encoding: "jsonParsed", maxSupportedTransactionVersion: 0, commitment };
   const transactions = await rpcAll<ChainTransaction | null>(
     environment,
@@ -87,16 +85,16 @@ export async function holdingsOverTime(
     const index = found.transaction.message.accountKeys.findIndex(({ pubkey }) => pubkey === wallet);
     const lamports = index < 0 ? [] : [meta.preBalances[index], meta.postBalances[index]];
     step(
-      held,
+      holdings,
       blockTime * 1_000,
       amountsOf(wallet, lamports[0], meta.preTokenBalances ?? []),
       amountsOf(wallet, lamports[1], meta.postTokenBalances ?? []),
     );
   }
-  return held;
+  return holdings;
 }
 
 /** The balances at a given time. A mint without transactions has its current balance at any time. */
-export function heldAt(held: readonly Held[], now: Held["amounts"], at: number): Held["amounts"] {
-  return new Map([...now, ...(held.findLast((one) => one.at <= at)?.amounts ?? [])]);
+export function holdingsAt(holdings: readonly Holdings[], now: Amounts, at: number): Amounts {
+  return new Map([...now, ...(holdings.findLast((one) => one.at <= at)?.amounts ?? [])]);
 }

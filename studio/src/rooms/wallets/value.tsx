@@ -6,13 +6,13 @@ import { Problem } from "../../parts/problem.js";
 import { control } from "../../server/http.js";
 import { useResource } from "../../server/resource.js";
 import { network, prefix } from "../../server/site.js";
-import { heldAt, holdingsOverTime, NATIVE } from "./holdings.js";
+import { holdingsAt, holdingsOverTime, NATIVE } from "./holdings.js";
 
 const POINTS = 97;
 
 async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   const environment = network.value;
-  const held = await holdingsOverTime(environment, portfolio.walletAddress, signal);
+  const holdings = await holdingsOverTime(environment, portfolio.walletAddress, signal);
   const now = new Map([
     [NATIVE, portfolio.solBalance],
     ...portfolio.tokens
@@ -23,7 +23,7 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
     [NATIVE, 9],
     ...portfolio.tokens.map(({ mint, decimals }) => [mint, decimals] as const),
   ]);
-  const mints = [...new Set([...now.keys(), ...held.flatMap(({ amounts }) => [...amounts.keys()])])];
+  const mints = [...new Set([...now.keys(), ...holdings.flatMap(({ amounts }) => [...amounts.keys()])])];
   const histories = await Promise.all(
     mints.map((mint) =>
       control<PriceHistoryView>(
@@ -36,9 +36,9 @@ async function valueOverTime(portfolio: Portfolio, signal: AbortSignal) {
   );
   const moments = histories.find((one) => one !== undefined)?.data.map(({ at }) => Date.parse(at)) ?? [];
   const values = moments.map((at, index) => {
-    const amounts = heldAt(held, now, at);
-    return mints.reduce((sum, mint, which) => {
-      const price = histories[which]?.data[index]?.usd ?? 0;
+    const amounts = holdingsAt(holdings, now, at);
+    return mints.reduce((sum, mint, mintIndex) => {
+      const price = histories[mintIndex]?.data[index]?.usd ?? 0;
       // This float is for display only. Payment amounts are never computed with floats.
       return sum + (Number(amounts.get(mint) ?? 0n) / 10 ** (decimals.get(mint) ?? 0)) * price;
     }, 0);

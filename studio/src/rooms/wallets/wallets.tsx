@@ -4,20 +4,20 @@ import { useLocation, useRoute } from "preact-iso";
 import { Empty } from "../../parts/empty.js";
 import { href } from "../../server/routes.js";
 import { world } from "../../server/world.js";
-import { say } from "../../toast.js";
+import { showToast } from "../../toast.js";
 import { Wallet } from "./wallet.js";
 
 /** The world's wallets, and any other wallet by its address. */
 export function Wallets() {
   const { params } = useRoute();
   const { route } = useLocation();
-  const [asked, setAsked] = useState("");
+  const [input, setInput] = useState("");
   const wallets = Object.entries(world.value?.wallets ?? {});
   const address = params["address"] ?? wallets[0]?.[1].address;
   const open = () => {
-    const text = asked.trim();
+    const text = input.trim();
     if (isAddress(text)) route(href(`wallets/${text}`));
-    else say("Not a Solana address. An address is 32 bytes in base58.", "bad");
+    else showToast("Not a Solana address. An address is 32 bytes in base58.", "bad");
   };
   return (
     <>
@@ -45,8 +45,8 @@ export function Wallets() {
           <input
             aria-label="Address of another wallet"
             placeholder="Another address"
-            value={asked}
-            onInput={(event) => setAsked(event.currentTarget.value)}
+            value={input}
+            onInput={(event) => setInput(event.currentTarget.value)}
           />
           <button type="submit">Open</button>
         </form>

@@ -2,7 +2,7 @@ import type { ClockView } from "@intent-tx/mock-server";
 import { useState } from "preact/hooks";
 import { Field } from "../../parts/field.js";
 import { moment } from "../../parts/format.js";
-import { clockRuns, serverNow, takeClock } from "../../server/clock.js";
+import { clockRuns, serverNow, setClock } from "../../server/clock.js";
 import { control } from "../../server/http.js";
 import { act } from "../../toast.js";
 
@@ -18,12 +18,12 @@ const DAY = 86_400_000;
 const FREEZE_AHEAD_MS = 1_000;
 const byOf = (step: string): string | number => (step === "30d" ? 30 * DAY : step);
 
-export function Turn() {
+export function ClockControls() {
   const [to, setTo] = useState("");
   const [busy, setBusy] = useState(false);
-  const turn = async (said: string, path: string, body?: unknown) => {
+  const send = async (message: string, path: string, body?: unknown) => {
     setBusy(true);
-    await act(said, async () => takeClock(await control<ClockView>("POST", `/clock/${path}`, body ?? {})));
+    await act(message, async () => setClock(await control<ClockView>("POST", `/clock/${path}`, body ?? {})));
     setBusy(false);
   };
   const freeze = () =>
@@ -31,7 +31,7 @@ export function Turn() {
       const { now } = await control<ClockView>("GET", "/clock");
       // The clock still runs during the request and cannot be set back, so the target time is slightly ahead.
       const at = Date.parse(now) + FREEZE_AHEAD_MS;
-      takeClock(await control<ClockView>("POST", "/clock/set", { now: at }));
+      setClock(await control<ClockView>("POST", "/clock/set", { now: at }));
     });
   return (
     <section class="panel" aria-label="Clock">
@@ -48,7 +48,7 @@ export function Turn() {
               Freeze
             </button>
           ) : (
-            <button type="button" disabled={busy} onClick={() => void turn("The clock runs.", "resume")}>
+            <button type="button" disabled={busy} onClick={() => void send("The clock runs.", "resume")}>
               Resume
             </button>
           )}
@@ -57,7 +57,7 @@ export function Turn() {
               key={by}
               type="button"
               disabled={busy}
-              onClick={() => void turn(`The clock advanced by ${words}.`, "advance", { by: byOf(by) })}
+              onClick={() => void send(`The clock advanced by ${words}.`, "advance", { by: byOf(by) })}
             >
               + {words}
             </button>
@@ -67,7 +67,7 @@ export function Turn() {
           class="form"
           onSubmit={(event) => {
             event.preventDefault();
-            void turn(`The clock is frozen at ${to}.`, "set", {
+            void send(`The clock is frozen at ${to}.`, "set", {
               now: `${to}${to.length === 16 ? ":00" : ""}Z`,
             });
           }}

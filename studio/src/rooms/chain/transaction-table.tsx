@@ -4,71 +4,71 @@ import { Table } from "../../parts/table.js";
 import { href } from "../../server/routes.js";
 import { rpcAll } from "../../server/rpc.js";
 import { network, prefix } from "../../server/site.js";
+import { phraseOf } from "./descriptions.js";
 import { Address } from "./names.js";
 import { type ChainTransaction, type SignatureEntry, TRANSACTION_FORM } from "./wire.js";
-import { phraseOf } from "./words.js";
 
 /** A listed transaction: its signature entry, and the full transaction once loaded. */
-export interface Listed {
+export interface TransactionRow {
   readonly entry: SignatureEntry;
-  readonly whole: ChainTransaction | undefined;
+  readonly transaction: ChainTransaction | undefined;
 }
 
 /** A cache of landed transactions, which never change. Its maximum size exceeds the longest list. */
 const known = new Map<string, ChainTransaction>();
-const MOST_KNOWN = 2_000;
+const MAX_KNOWN = 2_000;
 
 /** Reads the transactions with the given signatures. Cached transactions are not requested again. */
-export async function withWhole(
+export async function withTransactions(
   entries: readonly SignatureEntry[],
   abort: AbortSignal,
-): Promise<readonly Listed[]> {
+): Promise<readonly TransactionRow[]> {
   // Worlds with the same seed have the same signatures, but possibly in different slots.
   const keyOf = ({ signature, slot }: SignatureEntry) =>
     `${prefix.value} ${network.value} ${slot} ${signature}`;
-  const listed = entries.map((entry) => ({ entry, key: keyOf(entry), whole: known.get(keyOf(entry)) }));
-  const missing = listed.filter(({ whole }) => whole === undefined);
+  const listed = entries.map((entry) => ({ entry, key: keyOf(entry), transaction: known.get(keyOf(entry)) }));
+  const missing = listed.filter(({ transaction }) => transaction === undefined);
   const read = await rpcAll<ChainTransaction | null>(
     network.value,
     missing.map(({ entry }) => ["getTransaction", [entry.signature, TRANSACTION_FORM]]),
     abort,
   );
   for (const [index, one] of missing.entries()) {
-    const whole = read[index];
-    if (!whole) continue;
-    one.whole = whole;
-    known.set(one.key, whole);
+    const transaction = read[index];
+    if (!transaction) continue;
+    one.transaction = transaction;
+    known.set(one.key, transaction);
   }
   for (const key of known.keys()) {
-    if (known.size <= MOST_KNOWN) break;
+    if (known.size <= MAX_KNOWN) break;
     known.delete(key);
   }
   return listed;
 }
 
 /** The compute budget program, whose instructions only set the transaction's cost limits. */
-const BUDGET = "ComputeBudget111111111111111111111111111111";
+const COMPUTE_BUDGET = "ComputeBudget111111111111111111111111111111";
 
 const summary = ({ transaction }: ChainTransaction): string => {
   const phrases = transaction.message.instructions
-    .filter(({ programId }) => programId !== BUDGET)
+    .filter(({ programId }) => programId !== COMPUTE_BUDGET)
     .map(phraseOf);
   return [...new Set(phrases)].join(", ");
 };
 
 /** A table of transactions, newest first. */
-export function TransactionTable({ rows }: { readonly rows: readonly Listed[] }) {
+export function TransactionTable({ rows }: { readonly rows: readonly TransactionRow[] }) {
   return (
     <Table columns={["Signature", "What", "Paid by", "Slot", "Time", "Status"]}>
-      {rows.map(({ entry: { signature, slot, err, blockTime, confirmationStatus }, whole }) => (
+      {rows.map(({ entry: { signature, slot, err, blockTime, confirmationStatus }, transaction }) => (
         <tr key={signature}>
           <td>
             <Short text={signature} what="the signature" to={`chain/tx/${signature}`} />
           </td>
-          <td>{whole && summary(whole)}</td>
+          <td>{transaction && summary(transaction)}</td>
           <td>
-            {whole?.transaction.message.accountKeys[0] && (
-              <Address address={whole.transaction.message.accountKeys[0].pubkey} />
+            {transaction?.transaction.message.accountKeys[0] && (
+              <Address address={transaction.transaction.message.accountKeys[0].pubkey} />
             )}
           </td>
           <td>

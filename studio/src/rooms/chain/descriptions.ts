@@ -7,7 +7,7 @@ import { nameOf } from "./names.js";
 import type { ParsedInstruction } from "./wire.js";
 
 /** A described instruction: its action and its arguments. */
-export interface Words {
+export interface Description {
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: unknown])[];
 }
@@ -27,7 +27,7 @@ function amountOf(mint: string, amount: bigint): string {
   return token ? `${humanUnits(amount, token.decimals)} ${token.symbol}` : `${amount} base units`;
 }
 
-function swapWords(accounts: readonly string[], data: Uint8Array): Words | undefined {
+function describeSwap(accounts: readonly string[], data: Uint8Array): Description | undefined {
   const swap = readSwap(accounts, data);
   if (!swap) return undefined;
   const exactIn = swap.side === "exact-in";
@@ -48,10 +48,10 @@ function swapWords(accounts: readonly string[], data: Uint8Array): Words | undef
   };
 }
 
-function rawWords({ programId, accounts = [], data = "" }: ParsedInstruction): Words {
+function describeRaw({ programId, accounts = [], data = "" }: ParsedInstruction): Description {
   const bytes = bs58.decode(data);
   if (programId === PROGRAMS.swap) {
-    const swap = swapWords(accounts, bytes);
+    const swap = describeSwap(accounts, bytes);
     if (swap) return swap;
   }
   if (programId === PROGRAMS.computeBudget && bytes.length >= 5) {
@@ -70,15 +70,15 @@ function rawWords({ programId, accounts = [], data = "" }: ParsedInstruction): W
 const spaced = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Describes an instruction, from the node's parsed form or from its bytes. */
-export function wordsOf(instruction: ParsedInstruction): Words {
+export function describe(instruction: ParsedInstruction): Description {
   const { parsed } = instruction;
   if (typeof parsed === "string") return { title: "memo", facts: [["text", parsed]] };
-  if (!parsed) return rawWords(instruction);
+  if (!parsed) return describeRaw(instruction);
   return { title: spaced(parsed.type ?? "instruction"), facts: Object.entries(parsed.info ?? {}) };
 }
 
 /** Describes the instruction in one short phrase, for a list. */
 export function phraseOf(instruction: ParsedInstruction): string {
   const program = nameOf(instruction.programId)?.replace(/ program$/, "") ?? "Program";
-  return `${program}: ${wordsOf(instruction).title}`;
+  return `${program}: ${describe(instruction).title}`;
 }

@@ -3,14 +3,14 @@ import { lengthOfTime, moment } from "../../parts/format.js";
 import { serverNow } from "../../server/clock.js";
 
 /** A key's timeline: creation, rotation, the end of the overlap or the key's expiry, and the current time. */
-export function Life({ record }: { readonly record: ApiKey }) {
+export function KeyTimeline({ record }: { readonly record: ApiKey }) {
   const now = serverNow.value ?? Date.parse(record.createdAt);
   const start = Date.parse(record.createdAt);
   const end = record.status === "rotating" ? record.overlapEndsAt : record.expiresAt;
   const ends = end === undefined ? undefined : Date.parse(end);
   const last = Math.max(now, ends ?? now, start + 1);
   const at = (moment: number) => ((Math.min(Math.max(moment, start), last) - start) / (last - start)) * 100;
-  const words = [
+  const description = [
     `created ${moment(record.createdAt)}`,
     ...(record.rotatedFrom === undefined ? [] : [`replaces ${record.rotatedFrom}`]),
     ...(record.lastUsedAt === undefined ? ["never used"] : [`last used ${moment(record.lastUsedAt)}`]),
@@ -27,7 +27,7 @@ export function Life({ record }: { readonly record: ApiKey }) {
         viewBox="0 0 100 8"
         preserveAspectRatio="none"
         role="img"
-        aria-label={words}
+        aria-label={description}
       >
         <rect x="0" y="3" width="100" height="2" class="rest" />
         <rect
@@ -41,7 +41,7 @@ export function Life({ record }: { readonly record: ApiKey }) {
           <rect x={Math.max(0, at(ends) - 0.6)} y="0" width="1.2" height="8" class="end" />
         )}
       </svg>
-      <p class="life-words">{words}</p>
+      <p class="life-words">{description}</p>
     </div>
   );
 }
