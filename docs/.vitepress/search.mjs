@@ -37,7 +37,7 @@ export const searchUnder = (base) => ({
       prefix: (term) => term.length > 2,
       boost: { keywords: 12, title: 4, titles: 1, text: 1 },
       boostDocument: (id, term, { title }) => {
-        // A name written as the code has it is looked for; a plain word is not.
+        // In the reference, only camel-case names are boosted, because other words are also guide topics.
         if (id.includes("/api/"))
           return /[a-z][A-Z]/.test(title) && title.toLowerCase().startsWith(term) ? 0.8 : 0.1;
         return /\/(operations\/|grammar|decisions|troubleshooting|contributing|architecture)/.test(id)

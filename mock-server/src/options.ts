@@ -28,7 +28,7 @@ export interface MockServerOptions {
   readonly clock?: ClockOptions;
   /** A named set of choices where the contract leaves room. Default `"default"`. */
   readonly dialect?: Dialect;
-  /** Single choices that override the dialect. */
+  /** Individual settings that override the dialect's. */
   readonly contract?: ContractOptions;
   /** `"off"`, or custom limits by tier (decision 51). Default: the contract's limits. */
   readonly limits?: LimitsOption;

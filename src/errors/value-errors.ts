@@ -1,4 +1,4 @@
-// Both classes have the members of IntentTxError without extending it, to keep bundles small.
+// The errors below have the members of IntentTxError without extending it, to keep bundles small.
 const isKind = (value: unknown, kind: string) =>
   ((value ?? {}) as { "intent-tx.kinds"?: readonly string[] })["intent-tx.kinds"]?.includes(kind) ?? false;
 

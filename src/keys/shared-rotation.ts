@@ -154,7 +154,7 @@ export class SharedRotation {
     });
   }
 
-  /** Replaces a key, here or in another process; undefined if another process is rotating and `wait` is false. */
+  /** Rotates a key, or waits for another process that rotates it; without `wait` it then returns undefined. */
   async rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
     for (;;) {
       const { claim, outcome } = await this.#claim(keyId, service, wait);

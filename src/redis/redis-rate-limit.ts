@@ -206,7 +206,7 @@ class SharedWindow {
     const done = this.#local.take({ now, must: true }) as PlaceTaken;
     return (seen) => {
       done(seen);
-      // The client's clock may differ; only the distance to the reset is valid on every clock.
+      // The service's clock may differ from this process's, so only the time left until the reset is used.
       const resetAt = seen ? startedAt + seen.resetAt.getTime() - now : 0;
       this.#report(() =>
         seen

@@ -20,7 +20,7 @@ export interface IntentsResource {
   /**
    * Parses a command into transaction parameters. Nothing happens on chain. The intent can be built for 10 minutes.
    * @param request The wallet and the command, with slippage in basis points and priority fee in micro-lamports.
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws ParsingError when the command cannot be understood without guessing; `details.reason` is the reason.
    * @throws ValidationError when a field is invalid.
    * @example
@@ -43,7 +43,7 @@ export interface TransactionsResource {
    * Builds the unsigned transaction of an intent. Check it with `verifyTransaction` of `intent-tx/solana` before
    * signing.
    * @param request The intent, the wallet that will sign, and whether to simulate first (default true).
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws SimulationFailedError when the simulation fails; `details.logs` contains the programs' log lines.
    * @throws NotFoundError when the intent is unknown or older than 10 minutes.
    * @example
@@ -61,7 +61,7 @@ export interface TransactionsResource {
    * Lists a wallet's swaps and transfers, newest first: page by page, or record by record.
    * @param walletAddress Base58 address of the wallet.
    * @param query Page size (default 50, at most 100), kind, and `before`: the `nextCursor` of an earlier page.
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws PaginationError when the service repeats a cursor or sends none although more pages exist.
    * @example
    * ```ts
@@ -86,7 +86,7 @@ export interface PortfolioResource {
    * Reads the holdings of a wallet: balances in base units (`bigint`) and in human units, values in USD.
    * @param walletAddress Base58 address of the wallet.
    * @param query Whether to list NFTs and stake accounts; neither by default.
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws WalletNotFoundError when the wallet does not exist or has no activity.
    * @example
    * ```ts
@@ -104,7 +104,7 @@ export interface PricesResource {
   /**
    * Reads a token's price in USD.
    * @param token Mint address, or symbol in any case.
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws TokenNotFoundError when the token is unknown.
    * @example
    * ```ts
@@ -129,7 +129,7 @@ export interface AnalyticsResource {
   /**
    * Reads the account's activity in a time range: transactions, their volume in USD, intents.
    * @param params The time range, and its granularity (`day` by default).
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws ValidationError when the range is empty or a date is invalid.
    * @example
    * ```ts
@@ -142,7 +142,7 @@ export interface AnalyticsResource {
   metrics(params: MetricsParams, options?: RequestOptions): ApiPromise<Metrics>;
   /**
    * Reads the account's usage in this billing period; `limit` is `Infinity` if unlimited.
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws PermissionError when the key lacks the scope `admin`.
    * @example
    * ```ts
@@ -167,7 +167,7 @@ export interface KeysResource {
    * Creates a key for the same account and network. Its secret, `key`, is returned only once. A lost response is not
    * retried, because a retry could create a second secret that is never received.
    * @param params Name (1 to 64 characters), scopes and expiry.
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws PermissionError when this key lacks the scope `admin`.
    * @example
    * ```ts
@@ -180,7 +180,7 @@ export interface KeysResource {
   /**
    * Revokes a key immediately and permanently. Revoking it again has no effect.
    * @param keyId Identifier of the key, not its secret.
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @returns The key's record; undefined when the service returns none (204).
    * @throws NotFoundError when this account and network have no such key.
    * @example
@@ -196,7 +196,7 @@ export interface KeysResource {
    * Replaces a key; the old one works for another 24 hours. `KeyRotator` also stores and checks the new key. A lost
    * response is not retried, because the service would reject a second rotation.
    * @param keyId Identifier of the key, not its secret.
-   * @param options Signal, deadlines, retries, headers or key of this call.
+   * @param options Signal, deadlines, retries, headers or key for this call only.
    * @throws ConflictError when the key is rotating, revoked or expired.
    * @example
    * ```ts

@@ -314,7 +314,7 @@ async function send(form) {
   out.hidden = false;
 }
 
-// On loopback the control plane is open, and names the keys of this server.
+// On loopback, the control plane needs no token and lists this server's keys.
 fetch(at("_mock/world"))
   .then((answer) => (answer.ok ? answer.json() : {}))
   .then(({ keys }) => {

@@ -18,7 +18,7 @@ export interface QuoteRequest {
   readonly amount: bigint;
 }
 
-/** A pool of a quote, in the swap's direction. Amounts are in base units; `fee` is in `inputMint`. */
+/** One pool of a quote's route, in the swap's direction. Amounts are in base units; `fee` is in `inputMint`. */
 export interface QuoteHop {
   readonly pool: PoolSpec;
   readonly inputMint: string;

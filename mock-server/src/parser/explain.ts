@@ -19,7 +19,7 @@ export interface ExplainOptions {
 
 /** A command that was understood. */
 export interface ExplainedReading extends Explanation {
-  /** True for a reading, false for a refusal. */
+  /** True: the command was understood. */
   readonly ok: true;
   /** The command, as written. */
   readonly command: string;
@@ -33,7 +33,7 @@ export interface ExplainedReading extends Explanation {
 
 /** A command that was refused. */
 export interface ExplainedRefusal extends Explanation {
-  /** False for a refusal, true for a reading. */
+  /** False: the command was refused. */
   readonly ok: false;
   /** The command, as written. */
   readonly command: string;

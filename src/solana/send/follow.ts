@@ -65,7 +65,7 @@ class Follower {
   readonly #pause: Pause;
   readonly #stopwatch: Stopwatch;
   #signature: string | undefined;
-  /** Whether a node accepted the bytes or returned a status. */
+  /** True once a node has accepted the bytes or returned a status. */
   #accepted = false;
   /** Whether a node reported that the message has landed. */
   #already: boolean;

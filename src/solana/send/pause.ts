@@ -96,7 +96,7 @@ export class Pause {
       await clock.sleep(ms, waiting.signal);
       this.stopwatch.slept(ms);
     } catch (error) {
-      // The subscription ended the wait. Any other failure comes from the clock or the signal.
+      // No error if the subscription ended the wait.
       if (signal?.aborted || !waiting.signal.aborted) throw error;
     }
   }

@@ -46,7 +46,7 @@ test("a page of another origin can neither read the control plane nor change the
         return `${path} refused`;
       }
     };
-    // A text body needs no preflight, so the server itself must reject it.
+    // A `text/plain` body needs no CORS preflight, so the server itself must reject it.
     const body = JSON.stringify({ by: "365d" });
     await fetch(`${origin}/_mock/clock/advance`, { method: "POST", mode: "no-cors", body }).catch(
       () => undefined,

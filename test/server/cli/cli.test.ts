@@ -5,7 +5,7 @@ import { Keypair } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { banner } from "../../../mock-server/src/cli/banner.js";
-import { requestTeller } from "../../../mock-server/src/cli/request-lines.js";
+import { requestLogger } from "../../../mock-server/src/cli/request-lines.js";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { makeServer } from "../../../mock-server/src/create.js";
 import { control, failureOf, lab } from "../lab.js";
@@ -29,7 +29,7 @@ async function takePort(port = 0): Promise<number> {
 
 const json = ["serve", "--json", "--port", "0"];
 
-/** Reads a price, with the faults of a Mock-Control header. */
+/** Requests a price, with the faults given in a `Mock-Control` header. */
 const price = ({ baseUrl, keys }: Pick<Ready, "baseUrl" | "keys">, faults = "") =>
   fetch(`${baseUrl}/prices/SOL`, {
     headers: { Authorization: `Bearer ${keys.pro}`, "Mock-Control": faults },
@@ -292,7 +292,7 @@ test.each<["requests" | "errors" | "off", string[]]>([
   ["off", []],
 ])("--log %s logs these requests", async (log, wanted) => {
   const lines: string[] = [];
-  const onAnswered = requestTeller({ log, json: true, logFormat: "text" }, (line) => lines.push(line));
+  const onAnswered = requestLogger({ log, json: true, logFormat: "text" }, (line) => lines.push(line));
   await using server = await makeServer({ seed: 1 }, { onAnswered });
   for (const token of ["SOL", "NOPE"])
     await server.fetch(`${server.baseUrl}/prices/${token}`, {

@@ -15,7 +15,7 @@ export interface SessionRequest {
   readonly seed?: number | string | undefined;
   /** Default: the server's dialect. */
   readonly dialect?: Dialect | undefined;
-  /** Single choices that override the dialect. */
+  /** Individual settings that override the dialect's. */
   readonly contract?: ContractOptions | undefined;
   /** Idle time after which the session expires, by the server clock. Default 1 h. */
   readonly ttl?: Duration | undefined;

@@ -119,7 +119,7 @@ export class SortedItems {
   }
 }
 
-/** Finds an unknown word instead of the amount, or between the amount and its token: "2nd SOL", "5 mm BONK". */
+/** Finds an unknown word where the amount should be, or between the amount and its token: "2nd SOL", "5 mm BONK". */
 export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
   items.find(
     ({ kind, text }, at) =>

@@ -89,7 +89,7 @@ function imperative(command: string, atoms: Atoms, { suggestions }: Language): s
     .replace(/[?\s]+$/, "");
 }
 
-/** Symbols that a word may misspell by swapped or doubled letters. A changed letter may mean another token. */
+/** Symbols that a word may misspell by swapped or doubled letters. With a changed letter it may be another token. */
 function slippedSymbols(word: string, tokens: readonly ParserToken[]): string[] {
   const letters = [...word].sort().join("");
   return tokens

@@ -66,7 +66,7 @@ const slippage = {
     "]",
     ",",
   ),
-  /** Words between a number and "slippage" after it. */
+  /** Words allowed between a number and a following "slippage". */
   backwards: set("max", "maximum", "of", "price", "total"),
   /** Words that leave the value open before "default slippage". */
   less: set("less than", "under", "below"),

@@ -38,7 +38,7 @@ export interface Spelled {
   readonly next: number;
   /** The number continues in a way that has two readings: "two grand five". */
   readonly vague?: boolean;
-  /** `grand` if the words include "grand", which counts dollars. */
+  /** `grand` if the words include "grand", which means thousands of dollars. */
   readonly form: "spelled" | "grand";
 }
 
