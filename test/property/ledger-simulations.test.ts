@@ -38,7 +38,7 @@ test("a simulation reports each account under its own address, with any accounts
         for (const [at, key] of accountKeys.entries()) {
           if (!touched.includes(key)) expect(postAccounts[at]).toEqual(now[at]);
         }
-        const tried = await ledger.tryOut(wire, accountKeys);
+        const tried = await ledger.trial(wire, accountKeys);
         const { err, logs, unitsConsumed } = told;
         const amounts = (balances: typeof preTokenBalances) =>
           new Map(balances.map(({ accountIndex, amount }) => [accountKeys[accountIndex], amount]));

@@ -87,7 +87,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         const tokens = ["USDC", "BONK"].flatMap((symbol) =>
           [alice, bob].map(({ address }) => accountOf(address, symbol)),
         );
-        return ledger.tryOut(wires[at]!, tokens);
+        return ledger.trial(wires[at]!, tokens);
       },
   ),
   fc.record({ lamports: fc.bigInt(1n, 10n ** 10n), usdc: fc.bigInt(0n, 10n ** 6n) }).map(

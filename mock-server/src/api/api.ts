@@ -95,7 +95,7 @@ export class Api {
         const match = found && "route" in found ? found : undefined;
         if (match?.params["walletAddress"] !== undefined) return decodeSegment(match.params["walletAddress"]);
         if (!match?.route.body) return undefined;
-        const bytes = await clock.apart(request.body(LIMITS.bodyBytes)).catch(() => undefined);
+        const bytes = await clock.untracked(request.body(LIMITS.bodyBytes)).catch(() => undefined);
         return fieldOf(bytes, "walletAddress");
       },
     };
@@ -141,7 +141,7 @@ export class Api {
     requireScopeFor(caller, match.route.name, match.params);
     if (match.route.method === "POST") {
       // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
-      exchange.body = await this.#options.clock.apart(readJsonBytes(request, jsonOf(match.route)));
+      exchange.body = await this.#options.clock.untracked(readJsonBytes(request, jsonOf(match.route)));
     }
     await interception?.prepare?.(caller.environment, exchange.body);
     const keyed = this.#keyed(work, caller, match);
@@ -202,7 +202,8 @@ export class Api {
     const match = found && "route" in found ? found : undefined;
     if (match) exchange.operation = match.route.name;
     // The fault's error may depend on the body.
-    if (match?.route.body) exchange.body = await this.#options.clock.apart(request.body(LIMITS.bodyBytes));
+    if (match?.route.body)
+      exchange.body = await this.#options.clock.untracked(request.body(LIMITS.bodyBytes));
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);
     const retry = fault.retryAfter === undefined ? headers : { ...headers, "Retry-After": fault.retryAfter };

@@ -66,13 +66,13 @@ function durationText(ms: number): string {
 }
 
 function readingOf({ rule, option, strictMinimal }: Decision, value: unknown, minimal: boolean): string {
-  const said =
+  const text =
     option === undefined
       ? rule
       : (option.values[String(value)] ??
         Object.entries(option.values).find(([name]) => name.startsWith("<"))?.[1] ??
         rule);
-  return minimal && strictMinimal !== undefined ? `${said} Dialect strict-minimal: ${strictMinimal}` : said;
+  return minimal && strictMinimal !== undefined ? `${text} Dialect strict-minimal: ${strictMinimal}` : text;
 }
 
 export interface LimitsInForce {

@@ -73,7 +73,7 @@ export function solTransfer(from: string, to: string, lamports: bigint): Instruc
 }
 
 /** A wallet's token account for a mint. */
-export interface TokenHome {
+export interface Ata {
   readonly account: string;
   readonly owner: string;
   readonly mint: string;
@@ -81,16 +81,16 @@ export interface TokenHome {
 }
 
 /** Creates an associated token account; does nothing if it exists. */
-export function createTokenAccount(payer: string, home: TokenHome): Instruction {
+export function createTokenAccount(payer: string, ata: Ata): Instruction {
   return {
     programId: PROGRAMS.associatedToken,
     accounts: [
       signs(payer, true),
-      writes(home.account),
-      reads(home.owner),
-      reads(home.mint),
+      writes(ata.account),
+      reads(ata.owner),
+      reads(ata.mint),
       reads(PROGRAMS.system),
-      reads(home.tokenProgram),
+      reads(ata.tokenProgram),
     ],
     data: Uint8Array.of(TAGS.createIdempotent),
   };
@@ -115,12 +115,7 @@ export function unwrapSol(account: string, owner: string): Instruction {
 }
 
 /** Mints tokens with the mint's authority. The program checks the decimals. */
-export function mintToChecked(
-  authority: string,
-  to: TokenHome,
-  amount: bigint,
-  decimals: number,
-): Instruction {
+export function mintToChecked(authority: string, to: Ata, amount: bigint, decimals: number): Instruction {
   return {
     programId: to.tokenProgram,
     accounts: [writes(to.mint), writes(to.account), signs(authority, true)],
@@ -134,7 +129,7 @@ export function memo(text: string): Instruction {
 }
 
 /** Transfers tokens with mint and decimals, so that the program checks both. */
-export function transferChecked(from: TokenHome, to: string, amount: bigint, decimals: number): Instruction {
+export function transferChecked(from: Ata, to: string, amount: bigint, decimals: number): Instruction {
   return {
     programId: from.tokenProgram,
     accounts: [writes(from.account), reads(from.mint), writes(to), signs(from.owner)],

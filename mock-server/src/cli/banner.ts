@@ -5,14 +5,14 @@ import { painter } from "./request-lines.js";
 import type { ServerFlags } from "./server-flags.js";
 
 /** The parts of a server that the start-up text shows. */
-export type Shown = Pick<
+export type ServerInfo = Pick<
   MockServer,
   "seed" | "baseUrl" | "controlUrl" | "rpc" | "ws" | "keys" | "keyIds" | "wallets"
 >;
 
 /** The first line with `--json`: everything that a program needs to use the server and its validator. */
 export function readyLine(
-  server: Shown,
+  server: ServerInfo,
   { port, rpcPort }: { readonly port: number; readonly rpcPort?: number },
   validator?: { readonly rpc: string; readonly ws: string },
 ): string {
@@ -34,16 +34,16 @@ export function readyLine(
 }
 
 /** The first line with `--log-format json`: the server's addresses, without secrets. */
-export function listeningLine({ baseUrl, controlUrl, rpc, ws }: Shown, port: number): string {
+export function listeningLine({ baseUrl, controlUrl, rpc, ws }: ServerInfo, port: number): string {
   const time = new Date(wallTime()).toISOString();
   return JSON.stringify({ event: "listening", time, level: "info", port, baseUrl, controlUrl, rpc, ws });
 }
 
 /** The URL to use on this machine: `0.0.0.0` is only a listening address. */
-const reached = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
+const localUrl = (url: string) => url.replace(/^http:\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "http://127.0.0.1");
 
 /** Start-up text for people. `closed` is true if the control plane is disabled. */
-export function banner(server: Shown, neighbour: boolean, closed = false): string {
+export function banner(server: ServerInfo, neighbour: boolean, closed = false): string {
   const paint = painter();
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
   const label = (text: string) => paint("dim", text.padEnd(12));
@@ -51,7 +51,7 @@ export function banner(server: Shown, neighbour: boolean, closed = false): strin
     paint("bold", "intent-tx mock server") + paint("dim", `  seed ${server.seed}`),
     "",
     `${label("API")}${paint("cyan", baseUrl)}    docs ${baseUrl.slice(0, -3)}/docs`,
-    ...(closed ? [] : [`${label("studio")}${paint("cyan", `${reached(baseUrl).slice(0, -3)}/studio`)}`]),
+    ...(closed ? [] : [`${label("studio")}${paint("cyan", `${localUrl(baseUrl).slice(0, -3)}/studio`)}`]),
     `${label("control")}${closed ? "only open on loopback; --control-token TOKEN opens it elsewhere" : controlUrl}`,
     `${label("RPC live")}${rpc.live}    ${ws.live}`,
     `${label("RPC test")}${rpc.test}    ${ws.test}`,
@@ -64,14 +64,14 @@ export function banner(server: Shown, neighbour: boolean, closed = false): strin
     ]),
     "",
     paint("dim", "Try it:"),
-    `  curl -s -H "Authorization: Bearer ${keys.enterprise}" ${reached(baseUrl)}/prices/SOL`,
+    `  curl -s -H "Authorization: Bearer ${keys.enterprise}" ${localUrl(baseUrl)}/prices/SOL`,
     "",
   ];
-  if (isLoopback(new URL(reached(baseUrl)).hostname)) {
+  if (isLoopback(new URL(localUrl(baseUrl)).hostname)) {
     lines.push(
       paint("dim", "Or from code (save as try.mjs in this folder, run with node):"),
       `  import { IntentTx } from "intent-tx";`,
-      `  const client = new IntentTx({ apiKey: "${keys.enterprise}", baseUrl: "${reached(baseUrl)}" });`,
+      `  const client = new IntentTx({ apiKey: "${keys.enterprise}", baseUrl: "${localUrl(baseUrl)}" });`,
       `  console.log(await client.intents.parse({ walletAddress: "${wallets.alice.address}", command: "swap 1 SOL for USDC" }));`,
       "",
     );
@@ -90,20 +90,20 @@ export function banner(server: Shown, neighbour: boolean, closed = false): strin
 }
 
 /** Prints a server's addresses and warnings. */
-export function tellStart(
+export function printStart(
   flags: ServerFlags,
-  shown: Shown,
+  info: ServerInfo,
   bound: { readonly port: number; readonly rpcPort?: number; readonly neighbour: boolean },
   validator?: { readonly note: string; readonly rpc: string; readonly ws: string },
 ): void {
   const closed = !isLoopback(flags.host) && flags.options.controlToken === undefined;
-  if (flags.logFormat === "json") console.log(listeningLine(shown, bound.port));
-  else console.log(flags.json ? readyLine(shown, bound, validator) : banner(shown, bound.neighbour, closed));
+  if (flags.logFormat === "json") console.log(listeningLine(info, bound.port));
+  else console.log(flags.json ? readyLine(info, bound, validator) : banner(info, bound.neighbour, closed));
   if (validator !== undefined) console.error(validator.note);
   if (bound.rpcPort !== undefined)
     console.error(`JSON-RPC of the live network also at http://${flags.host}:${bound.rpcPort}`);
   if (!bound.neighbour && (flags.json || flags.logFormat === "json"))
-    console.error(`Warning: the next port is taken: with web3.js, pass wsEndpoint ${shown.ws.live}`);
+    console.error(`Warning: the next port is taken: with web3.js, pass wsEndpoint ${info.ws.live}`);
   if (!isLoopback(flags.host)) {
     console.error(
       "Warning: this server is reachable from other machines; its keys and wallets are only for tests.\n" +

@@ -72,7 +72,7 @@ const IDLE_FLAGS: Readonly<Record<string, number>> = {
   "--limit-ledger-size": 1,
 };
 /** Lamports that `--mint` adds. */
-const MINTED = 500_000_000_000_000_000n;
+const FUNDED_LAMPORTS = 500_000_000_000_000_000n;
 
 /**
  * Parses the chain flags and returns the other arguments. `parseArgs` does not support flags with several values.
@@ -99,7 +99,7 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
     if (flag === undefined) rest.push(word);
     if (flag === "--activate-feature") activate.push(addressOf(flag, first));
     if (flag === "--deactivate-feature") deactivate.push(addressOf(flag, first));
-    if (flag === "--mint") chainAccounts.push(minted(addressOf(flag, first)));
+    if (flag === "--mint") chainAccounts.push(fundedAccount(addressOf(flag, first)));
     if (flag === "--bpf-program") programs.push(programAt(flag, first, second));
     if (flag === "--upgradeable-program")
       programs.push({ ...programAt(flag, first, second), upgradeable: authorityOf(flag, third) });
@@ -160,10 +160,10 @@ function addressOrKeypair(flag: string, text: string): string {
   throw new UsageError(`${flag} ${text}: it must be an address (base58 of 32 bytes) or a keypair file`);
 }
 
-function minted(pubkey: string): AccountFile {
+function fundedAccount(pubkey: string): AccountFile {
   return {
     pubkey,
-    account: { lamports: MINTED, data: ["", "base64"], owner: PROGRAMS.system, executable: false },
+    account: { lamports: FUNDED_LAMPORTS, data: ["", "base64"], owner: PROGRAMS.system, executable: false },
   };
 }
 

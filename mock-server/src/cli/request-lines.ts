@@ -32,7 +32,7 @@ export function requestLine(
 }
 
 /** Returns a listener that writes a line for each request, according to the flags. */
-export function requestTeller(
+export function requestLogger(
   { log, json, logFormat }: Pick<ServerFlags, "log" | "json" | "logFormat">,
   write: (line: string) => void,
 ): (exchange: Exchange) => void {
@@ -46,9 +46,9 @@ export function requestTeller(
 }
 
 /** Maximum length of path and reason, so that a line is written in one piece. */
-const LONGEST = 1_000;
+const MAX_TEXT = 1_000;
 
-const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const cut = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 /** A request of any kind as one JSON object. */
 export function jsonLine(exchange: Omit<Exchange, "query" | "at" | "isApi">): string {
@@ -72,7 +72,7 @@ export function jsonLine(exchange: Omit<Exchange, "query" | "at" | "isApi">): st
 }
 
 /** How long (ms) a line waits so that several lines are written together. Readers do not notice the delay. */
-const TOGETHER_MS = 10;
+const BATCH_MS = 10;
 /** Maximum bytes that wait for a paused reader, such as `| less`. Further lines are dropped. */
 const MOST_WAITING = 4 << 20;
 
@@ -86,21 +86,21 @@ export function lineWriter(
   warn: (message: string) => void = () => undefined,
 ): (line: string) => void {
   let waiting = "";
-  let left = 0;
+  let dropped = 0;
   return (line) => {
     if ((stream.writableLength ?? 0) > MOST_WAITING) {
-      left++;
+      dropped++;
       return;
     }
-    if (left > 0) {
-      warn(`${left} log lines were dropped, because the reader stalled`);
-      left = 0;
+    if (dropped > 0) {
+      warn(`${dropped} log lines were dropped, because the reader stalled`);
+      dropped = 0;
     }
     if (waiting === "") {
       setTimeout(() => {
         stream.write(waiting);
         waiting = "";
-      }, TOGETHER_MS);
+      }, BATCH_MS);
     }
     waiting += `${line}\n`;
   };

@@ -3,9 +3,9 @@ import { makeServer } from "../create.js";
 import { ListenError } from "../http/ports.js";
 import type { ValidatorHealth } from "../ledger/validator/validator-check.js";
 import type { MockServer } from "../server/server.js";
-import { tellStart } from "./banner.js";
+import { printStart } from "./banner.js";
 import { type CliCommand, UsageError } from "./cli-command.js";
-import { lineWriter, requestTeller } from "./request-lines.js";
+import { lineWriter, requestLogger } from "./request-lines.js";
 import { readServerFlags, SERVER_FLAGS_HELP, type ServerFlags, withClones } from "./server-flags.js";
 
 const HELP = `Starts the service and serves requests until it is stopped.
@@ -27,7 +27,7 @@ export async function serveApi(
   validator?: { readonly note: string; readonly rpc: string; readonly ws: string },
 ): Promise<void> {
   await using server = await makeServer(await withClones(flags), {
-    onAnswered: requestTeller(
+    onAnswered: requestLogger(
       flags,
       lineWriter(process.stdout, (message) => console.error(`Warning: ${message}`)),
     ),
@@ -40,14 +40,14 @@ export async function serveApi(
     const isRpc = error instanceof ListenError && error.option === "port" && error.port === rpcPort;
     throw isRpc ? new UsageError(`--rpc-port ${rpcPort}: ${error.message}`) : error;
   });
-  tellStart(flags, server, { ...bound, neighbour }, validator);
+  printStart(flags, server, { ...bound, neighbour }, validator);
   // The ready line does not wait for this check. The check fails if the server stops early, which is not an error.
-  tellOfValidators(server).catch(() => undefined);
+  printValidators(server).catch(() => undefined);
   await ended;
 }
 
 /** Checks each validator at the start, instead of at the first request that needs it. */
-async function tellOfValidators(server: MockServer): Promise<void> {
+async function printValidators(server: MockServer): Promise<void> {
   const { validators = {} } = (await server.health()) as {
     validators?: Partial<Record<Environment, ValidatorHealth>>;
   };
@@ -78,7 +78,7 @@ export const serveCommand: CliCommand = {
 };
 
 /** Maximum time (ms) for a stop. After it, the process exits in any case. */
-const PATIENCE_MS = 4_800;
+const STOP_LIMIT_MS = 4_800;
 
 /** Result of {@link stopSignal}. */
 export interface StopSignal {
@@ -106,7 +106,7 @@ export function stopSignal(): StopSignal {
       if (times > 2) process.exit(130);
       if (times > 1) return;
       clearInterval(open);
-      setTimeout(() => process.exit(0), PATIENCE_MS).unref();
+      setTimeout(() => process.exit(0), STOP_LIMIT_MS).unref();
       resolve();
     };
     process.on("SIGINT", stop);

@@ -133,7 +133,7 @@ export class ValidatorProcess {
     const folder = mkdtempSync(join(tmpdir(), "intent-tx-validator-"));
     try {
       const ledger = resolve(options.ledger ?? join(folder, "ledger"));
-      const began = beginning(ledger, String(options.seed));
+      const resumed = prepareLedger(ledger, String(options.seed));
       const world = worldOfSeed(options.seed, options.world);
       const ports = await freeValidatorPorts(options.rpcPort);
       const child = spawn(
@@ -142,8 +142,8 @@ export class ValidatorProcess {
           ...["--ledger", ledger, "--quiet", "--bind-address", "127.0.0.1"],
           ...["--rpc-port", `${ports.rpc}`, "--faucet-port", `${ports.faucet}`],
           ...["--gossip-port", `${ports.gossip}`, "--dynamic-port-range", ports.dynamic.join("-")],
-          ...(began ? [] : ["--warp-slot", FIRST_SLOT, "--deactivate-feature", STRICT_ABI]),
-          ...(began ? [] : (options.world?.features?.deactivate ?? [])).flatMap((feature) => [
+          ...(resumed ? [] : ["--warp-slot", FIRST_SLOT, "--deactivate-feature", STRICT_ABI]),
+          ...(resumed ? [] : (options.world?.features?.deactivate ?? [])).flatMap((feature) => [
             "--deactivate-feature",
             feature,
           ]),
@@ -159,7 +159,7 @@ export class ValidatorProcess {
       });
       const validator = new ValidatorProcess(child, ports, folder, ledger);
       try {
-        await validator.#ready(world.faucet, began, options.signal);
+        await validator.#ready(world.faucet, resumed, options.signal);
       } catch (error) {
         await validator.stop();
         throw error;
@@ -178,7 +178,7 @@ export class ValidatorProcess {
   }
 
   /** The validator's last output and the last errors in its log, to explain why it ended. */
-  get lastWords(): string {
+  get lastOutput(): string {
     const log = join(this.ledger, "validator.log");
     const errors = existsSync(log)
       ? readFileSync(log, "utf8")
@@ -216,27 +216,28 @@ export class ValidatorProcess {
     const readiness = new Readiness(new RpcClient(this.url), payer, resumed);
     for (let waited = 0; waited < START_MS; waited += POLL_MS) {
       if (!this.#running)
-        throw new ValidatorError(`The validator ended ${this.end} as it started:\n${this.lastWords}`);
+        throw new ValidatorError(`The validator ended ${this.end} as it started:\n${this.lastOutput}`);
       signal?.throwIfAborted();
       if (await readiness.now().catch(() => false)) return;
       await sleep(POLL_MS);
     }
-    throw new ValidatorError(`The validator was not ready within ${START_MS / 1000} s:\n${this.lastWords}`);
+    throw new ValidatorError(`The validator was not ready within ${START_MS / 1000} s:\n${this.lastOutput}`);
   }
 }
 
 /** True if the folder contains a ledger. @throws {ValidatorError} if it has another seed */
-function beginning(ledger: string, seed: string): boolean {
+function prepareLedger(ledger: string, seed: string): boolean {
   const file = join(ledger, SEED_FILE);
   if (!existsSync(join(ledger, "genesis.bin"))) {
     mkdirSync(ledger, { recursive: true });
     writeFileSync(file, seed);
     return false;
   }
-  const began = existsSync(file) ? readFileSync(file, "utf8") : undefined;
-  if (began === seed) return true;
-  const whose = began === undefined ? "contains another program's chain" : `was created with --seed ${began}`;
-  throw new ValidatorError(`${ledger} ${whose}; use another folder, or delete it.`);
+  const stored = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  if (stored === seed) return true;
+  const problem =
+    stored === undefined ? "contains another program's chain" : `was created with --seed ${stored}`;
+  throw new ValidatorError(`${ledger} ${problem}; use another folder, or delete it.`);
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;

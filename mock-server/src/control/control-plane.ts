@@ -58,7 +58,7 @@ export class ControlPlane {
 
   async #answer(request: HttpRequest, path: string, guard: Guard): Promise<HttpReply> {
     const refusal = refusalOf(request, guard);
-    if (refusal) throw new Closed(refusal);
+    if (refusal) throw new ForbiddenError(refusal);
     return preflightReply(request, guard) ?? this.#dispatch(request, path);
   }
 
@@ -104,20 +104,20 @@ export class ControlPlane {
 
   #refused(error: unknown, id: string): HttpReply {
     const { status, code, message, details, field, headers } = refusalFor(error);
-    const said = {
+    const body = {
       code,
       message,
       ...(details !== undefined && { details }),
       ...(field !== undefined && { field }),
     };
     const meta = { requestId: id, timestamp: new Date(this.#now()).toISOString() };
-    const reply = this.#json(status, { error: said, meta });
+    const reply = this.#json(status, { error: body, meta });
     return { ...reply, headers: { ...reply.headers, ...headers } };
   }
 }
 
 /** Thrown if the client is not allowed to use the control plane. */
-class Closed extends Error {}
+class ForbiddenError extends Error {}
 
 function refusalFor(
   error: unknown,
@@ -125,7 +125,7 @@ function refusalFor(
   Partial<Pick<ServiceError, "details" | "field" | "headers">> & { readonly code: string } {
   if (error instanceof ServiceError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Closed) return { status: 403, code: "forbidden", message };
+  if (error instanceof ForbiddenError) return { status: 403, code: "forbidden", message };
   if (error instanceof NotOnValidatorError || error instanceof ConflictError)
     return { status: 409, code: "conflict", message };
   return { status: 500, code: "internal_error", message };

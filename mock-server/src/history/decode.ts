@@ -78,18 +78,18 @@ function transferEffect(move: ValueMove, wallet: string, owners: Owners): Effect
   if (move.kind === "swap") return undefined;
   if (move.kind === "sol") {
     const { from, to, amount } = move;
-    if ((from !== wallet && to !== wallet) || owners.wraps(from, to)) return undefined;
+    if ((from !== wallet && to !== wallet) || owners.isOwnWrappedSol(from, to)) return undefined;
     return { type: "transfer", moved: { mint: NATIVE_MINT, amount }, recipient: to };
   }
   if (move.kind === "mint") {
     const { mint, destination, amount } = move;
-    const decimals = owners.shown(destination)?.decimals;
+    const decimals = owners.holdingOf(destination)?.decimals;
     if (!owners.owns(wallet, destination, mint)) return undefined;
     const moved = { mint, amount };
     return { type: "transfer", moved, ...(decimals !== undefined && { decimals }), recipient: wallet };
   }
   const { source, destination, authority, amount } = move;
-  const [from, to] = [owners.shown(source), owners.shown(destination)];
+  const [from, to] = [owners.holdingOf(source), owners.holdingOf(destination)];
   const mint = move.mint ?? from?.mint ?? to?.mint;
   if (mint === undefined) return undefined;
   const outgoing = authority === wallet || owners.owns(wallet, source, mint);
@@ -168,7 +168,7 @@ export function landedEffects(
   return { success: true, usd: moved ? usdValue(moved.mint, moved.amount) : 0 };
 }
 
-interface ShownAccount {
+interface TokenHolding {
   readonly owner: string;
   readonly mint: string;
   /** Absent if the transaction shows only the account's creation. */
@@ -181,33 +181,33 @@ interface ShownAccount {
  * creates it. A wallet's associated token account is recognised even without these sources.
  */
 class Owners {
-  readonly #shown = new Map<string, ShownAccount>();
+  readonly #accounts = new Map<string, TokenHolding>();
 
   constructor(landed: Landed, reading: Reading) {
-    for (const { account, owner, mint } of reading.made) this.#shown.set(account, { owner, mint });
+    for (const { account, owner, mint } of reading.created) this.#accounts.set(account, { owner, mint });
     for (const balance of [...landed.preTokenBalances, ...landed.postTokenBalances]) {
       const address = landed.accountKeys[balance.accountIndex];
       const { owner, mint, decimals } = balance;
-      if (address !== undefined) this.#shown.set(address, { owner, mint, decimals });
+      if (address !== undefined) this.#accounts.set(address, { owner, mint, decimals });
     }
   }
 
   /** Undefined if the transaction does not show the account. */
-  shown(account: string): ShownAccount | undefined {
-    return this.#shown.get(account);
+  holdingOf(account: string): TokenHolding | undefined {
+    return this.#accounts.get(account);
   }
 
   /** True if `account` is a token account of `wallet`. `mint` is used if the transaction does not show the account. */
   owns(wallet: string, account: string, mint: string): boolean {
-    const shown = this.#shown.get(account);
-    if (shown) return shown.owner === wallet;
+    const holding = this.#accounts.get(account);
+    if (holding) return holding.owner === wallet;
     return [PROGRAM_IDS.token, PROGRAM_IDS.token2022].some(
       (program) => associatedTokenAddress(wallet, mint, program) === account,
     );
   }
 
   /** True if SOL that `wallet` sends to the account is only wrapped, because `wallet` owns the account. */
-  wraps(wallet: string, account: string): boolean {
+  isOwnWrappedSol(wallet: string, account: string): boolean {
     return this.owns(wallet, account, NATIVE_MINT);
   }
 }

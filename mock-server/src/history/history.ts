@@ -49,7 +49,7 @@ export class History {
   ): Promise<OperationPayload<"transactions.list">> {
     const { limit = LIMITS.pageDefault, before, cursorName = "before", type = "all" } = query;
     const ledger = await this.#ledgers.get(environment);
-    if (before !== undefined && !(await this.#holds(ledger, wallet, before)))
+    if (before !== undefined && !(await this.#hasRecord(ledger, wallet, before)))
       throw invalidField(cursorName, "must be the signature of a transaction in this wallet's history");
     // One more record than the page contains shows whether another page follows.
     const records = await this.#collect(ledger, wallet, { before, type, wanted: limit + 1 });
@@ -62,7 +62,7 @@ export class History {
     };
   }
 
-  async #holds(ledger: Ledger, wallet: string, signature: string): Promise<boolean> {
+  async #hasRecord(ledger: Ledger, wallet: string, signature: string): Promise<boolean> {
     const landed = await ledger.transaction(signature);
     return landed !== undefined && historyRecord(landed, wallet, this.#world) !== undefined;
   }

@@ -33,7 +33,7 @@ export type ValueMove =
     };
 
 /** A token account that a transaction creates if it is missing. */
-export interface MadeAccount {
+export interface CreatedAccount {
   readonly account: string;
   readonly owner: string;
   readonly mint: string;
@@ -42,24 +42,24 @@ export interface MadeAccount {
 /** The transfers, swaps and created accounts of a landed transaction. */
 export interface Reading {
   readonly moves: readonly ValueMove[];
-  readonly made: readonly MadeAccount[];
+  readonly created: readonly CreatedAccount[];
 }
 
 /** Reads only the top-level instructions, because they determine the inner instructions. */
 export function readLanded(landed: Pick<Landed, "wire" | "accountKeys">): Reading {
   const moves: ValueMove[] = [];
-  const made: MadeAccount[] = [];
+  const created: CreatedAccount[] = [];
   for (const { programIdIndex, accounts, data } of readTransaction(landed.wire).instructions) {
     const program = landed.accountKeys[programIdIndex];
     const named = accounts.map((index) => landed.accountKeys[index] ?? "");
     if (program === PROGRAM_IDS.associatedToken) {
       const [, account = "", owner = "", mint = ""] = named;
-      made.push({ account, owner, mint });
+      created.push({ account, owner, mint });
     }
     const move = moveOf(program, named, data);
     if (move) moves.push(move);
   }
-  return { moves, made };
+  return { moves, created };
 }
 
 function moveOf(

@@ -36,7 +36,7 @@ function refused({ hostname, port: given, protocol }: URL): TypeError {
 // repeat endlessly, so texts are encoded and decoded here.
 const encoder = new TextEncoder();
 
-const streamOfBytes = (bytes: Uint8Array) =>
+const byteStream = (bytes: Uint8Array) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
       if (bytes.length > 0) controller.enqueue(bytes);
@@ -138,7 +138,7 @@ function responseOf(reply: HttpReply, { method, url }: Call, source: SignalSourc
   const body = method === "HEAD" ? undefined : sentBody(reply, source.signal ?? undefined);
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   if (bytes === undefined) return new Response(null, { status, headers });
-  return new Response(isChunked(bytes) ? streamOf(bytes, source) : streamOfBytes(bytes), { status, headers });
+  return new Response(isChunked(bytes) ? streamOf(bytes, source) : byteStream(bytes), { status, headers });
 }
 
 /** A `fetch` that calls a handler without a socket. Like a socket, it refuses connections once `open` returns false. */

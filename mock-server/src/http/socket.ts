@@ -91,10 +91,10 @@ export function requestOf(
   const { method = "GET", url: target = "/", headers } = incoming;
   const mark = target.indexOf("?");
   let body: Promise<Uint8Array | undefined> | undefined;
-  const disconnected = new AbortController();
+  const closed = new AbortController();
   // After the complete response, the signal is no longer needed.
   outgoing.once("close", () => {
-    if (!outgoing.writableFinished) disconnected.abort(DISCONNECTED);
+    if (!outgoing.writableFinished) closed.abort(DISCONNECTED);
   });
   return {
     method,
@@ -110,7 +110,7 @@ export function requestOf(
       return body;
     },
     remoteAddress: incoming.socket.remoteAddress ?? "unknown",
-    signal: () => disconnected.signal,
+    signal: () => closed.signal,
     refusal: given ?? headRefusal(incoming),
   };
 }
@@ -133,31 +133,27 @@ export async function sendReply(
   // The unread body may or may not follow, and could not be distinguished from the next request.
   if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
   const whole = reply.body === undefined || isChunked(reply.body) ? undefined : reply.body;
-  const disconnected = whole === undefined || fault ? request.signal?.() : undefined;
-  const body = sentBody(reply, disconnected);
+  const closed = whole === undefined || fault ? request.signal?.() : undefined;
+  const body = sentBody(reply, closed);
   const length = whole !== undefined && body !== undefined && { "Content-Length": Buffer.byteLength(whole) };
   outgoing.writeHead(status, { ...headers, ...length });
   if (incoming.method === "HEAD" || body === undefined) outgoing.end();
-  else if (isChunked(body)) await sendParts(outgoing, body, disconnected);
+  else if (isChunked(body)) await sendParts(outgoing, body, closed);
   else outgoing.end(body);
 }
 
 async function sendParts(
   outgoing: ServerResponse,
   parts: AsyncIterable<string | Uint8Array>,
-  disconnected: AbortSignal | undefined,
+  closed: AbortSignal | undefined,
 ): Promise<void> {
   const iterator = parts[Symbol.asyncIterator]();
-  disconnected?.addEventListener("abort", () => void iterator.return?.(), { once: true });
+  closed?.addEventListener("abort", () => void iterator.return?.(), { once: true });
   outgoing.flushHeaders();
   try {
-    for (
-      let step = await iterator.next();
-      !step.done && !disconnected?.aborted;
-      step = await iterator.next()
-    ) {
+    for (let step = await iterator.next(); !step.done && !closed?.aborted; step = await iterator.next()) {
       // Chunks that a slow client has not read yet must not accumulate.
-      if (outgoing.write(step.value) || disconnected?.aborted) continue;
+      if (outgoing.write(step.value) || closed?.aborted) continue;
       await new Promise<void>((resolve) => {
         const over = () => {
           outgoing.off("drain", over).off("close", over);

@@ -1,14 +1,14 @@
 import { rentExempt } from "../chain/accounts.js";
 import { toHumanUnits, U64_MAX } from "../chain/base-units.js";
 import { networkFee } from "../chain/fees.js";
-import type { TokenHome } from "../chain/instructions.js";
+import type { Ata } from "../chain/instructions.js";
 import { isTokenProgram } from "../chain/programs.js";
 import { tokenAccountLength } from "../chain/token-layout.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { Amount } from "../parser/command.js";
 import { type StepKind, unitsFromTable } from "../transactions/compute-units.js";
 import { Facts } from "../transactions/facts.js";
-import { tokenHome } from "../transactions/plan.js";
+import { ataOf } from "../transactions/plan.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { refuse } from "./refusal.js";
 
@@ -75,33 +75,33 @@ type Part = Extract<Amount, { side: "fraction" | "all_except" }>;
 async function partOfBalance(part: Part, context: AmountContext): Promise<bigint> {
   const { input, wallet } = context;
   const native = input.mint === NATIVE_MINT;
-  const home = tokenHome(wallet, input);
-  const output = context.output && tokenHome(wallet, context.output);
+  const ata = ataOf(wallet, input);
+  const output = context.output && ataOf(wallet, context.output);
   const ledger = await context.ledger();
-  const facts = await Facts.read(ledger, [wallet, home.account, ...(output ? [output.account] : [])]);
-  const balance = native ? facts.lamports(wallet) : facts.tokens(home.account);
-  const kept = native ? keptSol(context, facts) : 0n;
-  const asked =
+  const facts = await Facts.read(ledger, [wallet, ata.account, ...(output ? [output.account] : [])]);
+  const balance = native ? facts.lamports(wallet) : facts.tokens(ata.account);
+  const reserve = native ? reservedSol(context, facts) : 0n;
+  const requested =
     part.side === "fraction" ? (balance * part.numerator) / part.denominator : balance - part.baseUnits;
-  const spendable = balance - kept;
-  const amount = asked < spendable ? asked : spendable;
+  const spendable = balance - reserve;
+  const amount = requested < spendable ? requested : spendable;
   // Fees can reduce the amount, but a low balance cannot: 150% of a balance is refused.
-  if (amount > 0n && asked <= balance) return amount;
+  if (amount > 0n && requested <= balance) return amount;
   const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
-  const costs = kept > 0n ? `, less ${write(kept)} for fees and rent` : "";
+  const costs = reserve > 0n ? `, less ${write(reserve)} for fees and rent` : "";
   refuse(
     "insufficient_balance",
     `The wallet holds ${write(balance)}${costs}: nothing is left for this command. Fund the wallet or use a smaller amount.`,
   );
 }
 
-function keptSol({ wallet, input, output, priorityFee }: AmountContext, facts: Facts): bigint {
-  if (!output) return keptForTransfer(priorityFee);
-  return keptForSwap({
+function reservedSol({ wallet, input, output, priorityFee }: AmountContext, facts: Facts): bigint {
+  if (!output) return reserveForTransfer(priorityFee);
+  return reserveForSwap({
     priorityFee,
     facts,
-    wrapped: tokenHome(wallet, input),
-    output: tokenHome(wallet, output),
+    wrapped: ataOf(wallet, input),
+    output: ataOf(wallet, output),
     outputToken: output,
   });
 }
@@ -143,7 +143,7 @@ const SWAP_STEPS: readonly StepKind[] = [
  * and the wallet's rent. The wallet cannot be emptied to exactly 0, because the fee is known only after the simulation.
  * A balance above 0 but below the rent would be refused.
  */
-function keptForTransfer(priorityFee: number): bigint {
+function reserveForTransfer(priorityFee: number): bigint {
   return networkFee(unitsFromTable(["sol-transfer"]), priorityFee) + WALLET_RENT;
 }
 
@@ -152,20 +152,20 @@ function keptForTransfer(priorityFee: number): bigint {
  * the rent of the wrapped-SOL account. When the wrapped-SOL account is closed, its rent is returned and keeps the
  * wallet rent-exempt.
  */
-function keptForSwap(order: {
+function reserveForSwap(order: {
   readonly priorityFee: number;
   readonly facts: Facts;
-  readonly wrapped: TokenHome;
-  readonly output: TokenHome;
+  readonly wrapped: Ata;
+  readonly output: Ata;
   readonly outputToken: Token;
 }): bigint {
   const { priorityFee, facts, wrapped, output, outputToken } = order;
-  const exists = (home: TokenHome) => isTokenProgram(facts.owner(home.account) ?? "");
+  const exists = (ata: Ata) => isTokenProgram(facts.owner(ata.account) ?? "");
   const rent = rentExempt(tokenAccountLength(outputToken.program));
-  const lent = exists(wrapped) ? 0n : rentExempt(tokenAccountLength("spl-token"));
+  const wrappedRent = exists(wrapped) ? 0n : rentExempt(tokenAccountLength("spl-token"));
   return (
     networkFee(unitsFromTable(SWAP_STEPS), priorityFee) +
     (exists(output) ? 0n : rent) +
-    (lent > WALLET_RENT ? lent : WALLET_RENT)
+    (wrappedRent > WALLET_RENT ? wrappedRent : WALLET_RENT)
   );
 }

@@ -86,7 +86,7 @@ export class Drafts {
 
   async #read(caller: IntentCaller, { command, walletAddress }: ParseIntentRequest): Promise<Parsed> {
     const { parser, tokens, names } = this.#options;
-    const asked = new Set<string>();
+    const checked = new Set<string>();
     let system: ReadonlySet<string> = new Set();
     const world: ParserWorld = {
       tokens,
@@ -94,14 +94,14 @@ export class Drafts {
       resolveName: (name) => names.resolve(name),
       isProgram: (address) => PROGRAMS.has(address),
       isSystemAccount: (address) => {
-        asked.add(address);
+        checked.add(address);
         return system.has(address);
       },
     };
     let result = await parser(command, world);
     // The parser cannot read the ledger. If it needs accounts, they are read here, and the command is parsed again.
-    if (!result.ok && result.reason === "off_curve_recipient" && asked.size > 0) {
-      system = await systemAccounts([...asked], this.#accountsAt(caller));
+    if (!result.ok && result.reason === "off_curve_recipient" && checked.size > 0) {
+      system = await systemAccounts([...checked], this.#accountsAt(caller));
       if (system.size > 0) result = await parser(command, world);
     }
     return result.ok ? result : refuseReading(result);

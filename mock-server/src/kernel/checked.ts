@@ -12,24 +12,24 @@ export interface Problem {
 type Issue = z.core.$ZodIssue;
 
 /** True if the first issue concerns a part of the value, not the value itself. */
-const below = ([issue]: readonly Issue[]) =>
+const isNested = ([issue]: readonly Issue[]) =>
   issue !== undefined && (issue.path.length > 0 || issue.code === "unrecognized_keys");
 
 /** The issue to report. A misspelt name comes first, because it can be the reason why another name is missing. */
-function telling(issues: readonly Issue[]): Issue | undefined {
+function issueToReport(issues: readonly Issue[]): Issue | undefined {
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   if (issue?.code !== "invalid_union") return issue;
-  const inner = telling(issue.errors.find(below) ?? []);
+  const inner = issueToReport(issue.errors.find(isNested) ?? []);
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
 function reasonOf(issue: Issue, value: unknown): string {
   if (issue.code === "invalid_key") return issue.issues[0]?.message ?? issue.message;
-  const given = issue.path.reduce<unknown>((one, key) => Object(one)[key], value);
+  const input = issue.path.reduce<unknown>((one, key) => Object(one)[key], value);
   // An option with a fixed list of values is not secret, so the message can show the given value.
-  const shown = ["string", "number", "boolean"].includes(typeof given);
-  return issue.code === "invalid_value" && shown
-    ? `is ${JSON.stringify(given)}; it ${issue.message}`
+  const isPrintable = ["string", "number", "boolean"].includes(typeof input);
+  return issue.code === "invalid_value" && isPrintable
+    ? `is ${JSON.stringify(input)}; it ${issue.message}`
     : issue.message;
 }
 
@@ -38,7 +38,7 @@ export function problemIn(
   { error }: z.core.util.SafeParseResult<unknown>,
   value: unknown,
 ): Problem | undefined {
-  const issue = error && telling(error.issues);
+  const issue = error && issueToReport(error.issues);
   if (!issue) return undefined;
   const path = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0] ?? ""] : issue.path;
   const steps = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));

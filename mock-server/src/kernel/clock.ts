@@ -7,48 +7,48 @@ import { nextTurn, WallTimer, wallMark, wallTime } from "./timers.js";
 const TURNS = 4;
 
 /** Counts work in progress, so that a caller can wait until all of it has ended. */
-class WorkUnderWay {
-  #busy = 0;
+class WorkTracker {
+  #running = 0;
   #idle: (() => void)[] = [];
 
-  async during<T>(work: () => Promise<T> | T): Promise<T> {
-    this.#busy++;
+  async track<T>(work: () => Promise<T> | T): Promise<T> {
+    this.#running++;
     try {
       return await work();
     } finally {
-      this.#rest();
+      this.#end();
     }
   }
 
-  /** Waits for a promise inside `during`. The surrounding work does not count as in progress during the wait. */
-  async apart<T>(waiting: Promise<T>): Promise<T> {
-    this.#rest();
+  /** Waits for a promise inside `track`. The surrounding work does not count as in progress during the wait. */
+  async untracked<T>(waiting: Promise<T>): Promise<T> {
+    this.#end();
     try {
       return await waiting;
     } finally {
-      this.#busy++;
+      this.#running++;
     }
   }
 
   /** Resolves when no work is in progress. */
-  async atRest(): Promise<void> {
-    while (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  async whenIdle(): Promise<void> {
+    while (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   /** Lets everything that is ready run, and resolves when all work has ended. */
   async settled(): Promise<void> {
     await nextTurn();
-    while (this.#busy > 0) {
+    while (this.#running > 0) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
       // A caller that has just received a response may then send another request or sleep again.
       for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     }
   }
 
-  #rest(): void {
-    this.#busy--;
-    if (this.#busy > 0 || this.#idle.length === 0) return;
-    for (const idle of this.#idle.splice(0)) idle();
+  #end(): void {
+    this.#running--;
+    if (this.#running > 0 || this.#idle.length === 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
 
@@ -61,7 +61,7 @@ export interface ClockReading {
 /** Real time (ms) after which a sleep on a frozen clock is reported. */
 const STALL_MS = 1000;
 
-interface Due {
+interface ScheduledTask {
   readonly at: number;
   readonly run: () => unknown;
   /** True if the task ends a sleep. A clock in `auto` mode advances to such a task. */
@@ -71,34 +71,34 @@ interface Due {
 }
 
 /** A clock's scheduled tasks, sorted by time. Tasks at the same time keep their order. */
-class Agenda {
-  #due: Due[] = [];
+class TaskQueue {
+  #tasks: ScheduledTask[] = [];
 
-  get next(): Due | undefined {
-    return this.#due[0];
+  get next(): ScheduledTask | undefined {
+    return this.#tasks[0];
   }
 
-  get nextSleeper(): Due | undefined {
-    return this.#due.find(({ sleeper }) => sleeper);
+  get nextSleeper(): ScheduledTask | undefined {
+    return this.#tasks.find(({ sleeper }) => sleeper);
   }
 
-  add(due: Due): void {
+  add(task: ScheduledTask): void {
     // Keeping the list sorted is cheap, because there are few tasks and most are added in order.
-    let index = this.#due.length;
-    while (index > 0 && (this.#due[index - 1]?.at ?? 0) > due.at) index--;
-    this.#due.splice(index, 0, due);
+    let index = this.#tasks.length;
+    while (index > 0 && (this.#tasks[index - 1]?.at ?? 0) > task.at) index--;
+    this.#tasks.splice(index, 0, task);
   }
 
-  remove(due: Due): void {
-    const place = this.#due.indexOf(due);
-    if (place >= 0) this.#due.splice(place, 1);
+  remove(task: ScheduledTask): void {
+    const index = this.#tasks.indexOf(task);
+    if (index >= 0) this.#tasks.splice(index, 1);
   }
 
   /** Drops all tasks and calls their `dropped`. */
   drop(): void {
-    const dropped = this.#due;
-    this.#due = [];
-    for (const due of dropped) due.dropped?.();
+    const dropped = this.#tasks;
+    this.#tasks = [];
+    for (const task of dropped) task.dropped?.();
   }
 }
 
@@ -109,23 +109,23 @@ export class Clock {
    * The monotonic time that corresponds to `#now` while the clock runs. Unlike the machine's clock, it never goes back.
    */
   #anchor: number | undefined;
-  readonly #agenda = new Agenda();
+  readonly #tasks = new TaskQueue();
   readonly #timer = new WallTimer();
-  readonly #turned = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
   #closed = false;
   /** Resolves when no manual change of the clock is in progress. */
   #moving: Promise<void> = Promise.resolve();
   /** Number of restores and resets. A restore or reset cancels all earlier manual changes. */
-  #puts = 0;
+  #restores = 0;
   /** Work in progress that does not wait for this clock. */
-  readonly #work = new WorkUnderWay();
+  readonly #work = new WorkTracker();
   readonly #onFailure: (error: unknown) => void;
   readonly #auto: boolean;
-  #following = false;
+  #advancing = false;
   /** Callbacks that end each current sleep with an error. */
   readonly #sleepers = new Set<(error: Error) => void>();
   readonly #stall = new WallTimer();
-  #stallSaid = false;
+  #stallWarned = false;
   readonly #limit = new WallTimer();
   /** True once the limit for sleeps has passed. */
   #overdue = false;
@@ -175,11 +175,11 @@ export class Clock {
     return this.#schedule({ at, run: task, dropped, sleeper: false });
   }
 
-  #schedule(due: Due): () => void {
-    this.#agenda.add(due);
+  #schedule(task: ScheduledTask): () => void {
+    this.#tasks.add(task);
     this.#arm();
     return () => {
-      this.#agenda.remove(due);
+      this.#tasks.remove(task);
       this.#arm();
     };
   }
@@ -197,7 +197,7 @@ export class Clock {
         return reject(new OptionError("ms", `is ${ms}; it must be milliseconds up to the year 9999`));
       if (signal?.aborted) return reject(signal.reason);
       if (this.#closed || ms <= 0) return resolve();
-      if (this.#overdue && this.#stands) return reject(new Error(this.#stalled(at)));
+      if (this.#overdue && this.#isManual) return reject(new Error(this.#stalled(at)));
       const end = () => {
         signal?.removeEventListener("abort", aborted);
         this.#sleepers.delete(failed);
@@ -219,13 +219,13 @@ export class Clock {
       };
       signal?.addEventListener("abort", aborted, { once: true });
       this.#sleepers.add(failed);
-      if (this.#auto) void this.#follow();
+      if (this.#auto) void this.#autoAdvance();
       else this.#watch();
     });
   }
 
   /** True if the clock moves only through `advance` and `set`. */
-  get #stands(): boolean {
+  get #isManual(): boolean {
     return !this.#auto && !this.running && !this.#closed;
   }
 
@@ -237,59 +237,59 @@ export class Clock {
 
   /** Warns once if something sleeps on a clock that has not moved for a second. */
   #watch(): void {
-    if (this.#stallSaid || this.#stall.isSet || !this.#stands) return;
+    if (this.#stallWarned || this.#stall.isSet || !this.#isManual) return;
     const now = this.now();
     // The timer keeps the process alive; otherwise the process could exit before the warning.
-    const look = () => {
-      const sleeper = this.#agenda.nextSleeper;
-      if (!sleeper || !this.#stands) return;
+    const check = () => {
+      const sleeper = this.#tasks.nextSleeper;
+      if (!sleeper || !this.#isManual) return;
       if (this.now() !== now) return this.#watch();
-      this.#stallSaid = true;
+      this.#stallWarned = true;
       console.warn(this.#stalled(sleeper.at));
     };
-    this.#stall.set(STALL_MS, look, true);
+    this.#stall.set(STALL_MS, check, true);
   }
 
   /** Rejects sleeps on a frozen clock after `ms` of real time, which must be less than the test's timeout. */
   limitSleeps(ms: number): void {
     this.#limit.set(ms, () => {
       this.#overdue = true;
-      const sleeper = this.#agenda.nextSleeper;
-      if (!sleeper || !this.#stands) return;
+      const sleeper = this.#tasks.nextSleeper;
+      if (!sleeper || !this.#isManual) return;
       const error = new Error(this.#stalled(sleeper.at));
       for (const failed of [...this.#sleepers]) failed(error);
     });
   }
 
   /** Advances the otherwise frozen clock to the end of each sleep, one after another. */
-  async #follow(): Promise<void> {
-    if (this.#following) return;
-    this.#following = true;
+  async #autoAdvance(): Promise<void> {
+    if (this.#advancing) return;
+    this.#advancing = true;
     try {
       for (;;) {
         await this.#work.settled();
-        const next = this.#agenda.nextSleeper;
+        const next = this.#tasks.nextSleeper;
         if (!next || this.running || this.#closed) return;
         await this.#moveTo(next.at);
       }
     } finally {
-      this.#following = false;
+      this.#advancing = false;
     }
   }
 
   /** Runs work that `advance` waits for. */
-  during<T>(work: () => Promise<T> | T): Promise<T> {
-    return this.#work.during(work);
+  track<T>(work: () => Promise<T> | T): Promise<T> {
+    return this.#work.track(work);
   }
 
-  /** Waits, inside `during`, for something that can need the clock to advance or real time to pass. */
-  apart<T>(waiting: Promise<T>): Promise<T> {
-    return this.#work.apart(waiting);
+  /** Waits, inside `track`, for something that can need the clock to advance or real time to pass. */
+  untracked<T>(waiting: Promise<T>): Promise<T> {
+    return this.#work.untracked(waiting);
   }
 
   /** Resolves when no work that `advance` waits for is in progress. */
-  atRest(): Promise<void> {
-    return this.#work.atRest();
+  whenIdle(): Promise<void> {
+    return this.#work.whenIdle();
   }
 
   /**
@@ -310,9 +310,9 @@ export class Clock {
   }
 
   #inTurn(move: () => Promise<void>): Promise<void> {
-    const puts = this.#puts;
+    const restores = this.#restores;
     // A reset or restore during the wait cancels this move.
-    const turn = this.#moving.then(() => (puts === this.#puts ? move() : undefined));
+    const turn = this.#moving.then(() => (restores === this.#restores ? move() : undefined));
     this.#moving = turn.catch(() => undefined);
     return turn;
   }
@@ -325,25 +325,25 @@ export class Clock {
 
   /** Sets the clock to any reading and drops scheduled tasks. Called only by a World's restore and reset. */
   restore(reading: ClockReading): void {
-    this.#puts++;
-    this.#agenda.drop();
+    this.#restores++;
+    this.#tasks.drop();
     this.#now = reading.now;
     this.#anchor = reading.running ? wallMark() : undefined;
     this.#arm();
-    this.#tell();
+    this.#notify();
   }
 
   /** Calls `listener` after every manual change of the clock; returns a function that removes it. */
-  onTurned(listener: () => void): () => void {
-    this.#turned.add(listener);
-    return () => this.#turned.delete(listener);
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Drops scheduled tasks and allows the process to exit. */
   close(): void {
     this.#closed = true;
-    this.#agenda.drop();
-    this.#turned.clear();
+    this.#tasks.drop();
+    this.#listeners.clear();
     this.#stall.clear();
     this.#limit.clear();
     this.#arm();
@@ -357,24 +357,24 @@ export class Clock {
 
   async #moveTo(target: number): Promise<void> {
     const running = this.running;
-    const puts = this.#puts;
+    const restores = this.#restores;
     this.#freeze();
     await this.#work.settled();
-    for (let next = this.#agenda.next; next && next.at <= target; next = this.#agenda.next) {
-      if (puts !== this.#puts) return;
-      this.#agenda.remove(next);
+    for (let next = this.#tasks.next; next && next.at <= target; next = this.#tasks.next) {
+      if (restores !== this.#restores) return;
+      this.#tasks.remove(next);
       this.#now = Math.max(this.#now, next.at);
       await this.#run(next);
       await this.#work.settled();
     }
-    if (puts !== this.#puts) return;
+    if (restores !== this.#restores) return;
     this.#now = Math.max(this.#now, target);
     if (running) this.resume();
-    this.#tell();
+    this.#notify();
     await this.#work.settled();
   }
 
-  async #run({ run }: Due): Promise<void> {
+  async #run({ run }: ScheduledTask): Promise<void> {
     try {
       await run();
     } catch (error) {
@@ -382,21 +382,21 @@ export class Clock {
     }
   }
 
-  #tell(): void {
-    for (const listener of [...this.#turned]) listener();
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
   }
 
   /** Sets a real timer for a running clock's next task. The timer keeps the process alive during a sleep. */
   #arm(): void {
-    const { next, nextSleeper } = this.#agenda;
+    const { next, nextSleeper } = this.#tasks;
     if (!next || this.#anchor === undefined) this.#timer.clear();
     else this.#timer.set(next.at - this.now(), () => this.#fire(), nextSleeper !== undefined);
   }
 
   #fire(): void {
     const slice = new TimeSlice(1);
-    for (let next = this.#agenda.next; next && next.at <= this.now(); next = this.#agenda.next) {
-      this.#agenda.remove(next);
+    for (let next = this.#tasks.next; next && next.at <= this.now(); next = this.#tasks.next) {
+      this.#tasks.remove(next);
       void this.#run(next);
       // The other due tasks run in the next event loop turn, so that requests can be handled in between.
       if (slice.isOver) break;

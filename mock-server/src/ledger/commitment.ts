@@ -17,7 +17,7 @@ export function commitmentAt(row: Pick<LedgerTransactionRow, Place>, now: number
   return now - row.slot >= FINALIZATION_SLOTS ? "finalized" : "confirmed";
 }
 
-export function isHeldForGood({ heldAt, heldUntilSlot }: Pick<LedgerTransactionRow, Place>): boolean {
+export function isHeldForever({ heldAt, heldUntilSlot }: Pick<LedgerTransactionRow, Place>): boolean {
   return heldAt !== undefined && heldUntilSlot === undefined;
 }
 

@@ -175,9 +175,9 @@ export interface Ledger {
    * @param tokenAccounts - the accounts whose token balances are returned
    * @throws {SendError} of kind `malformed`
    */
-  tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial>;
+  trial(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial>;
   /** The transaction as the API returns it. A fault can replace its blockhash with an expired one. */
-  handedOut(wire: Uint8Array): Promise<Uint8Array>;
+  applyBuildFaults(wire: Uint8Array): Promise<Uint8Array>;
   /**
    * Sends a signed transaction and returns its signature.
    *
@@ -219,7 +219,7 @@ export interface LedgerControl {
     options?: { readonly final?: boolean },
   ): Promise<readonly string[]>;
   /** Lands a signed transaction of a world wallet and returns its signature. Chain faults do not apply. */
-  landOwn(wire: Uint8Array): Promise<string>;
+  landWithoutFaults(wire: Uint8Array): Promise<string>;
   /** Replaces an account; undefined removes it. */
   setAccount(address: string, account: Omit<ChainAccount, "address"> | undefined): Promise<void>;
 }
@@ -255,7 +255,7 @@ export interface AccountScan {
   block(slot: number): Promise<Block | undefined>;
   at(commitment: Commitment): CommittedLedger;
   /** Account changes that have not reached a commitment, oldest first; with `address`, only those of this account. */
-  unreached(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
+  pending(commitment: Commitment, address?: string): readonly Extract<LedgerEvent, { kind: "account" }>[];
   /** True if the chain still remembers the blockhash. A blockhash is remembered twice as long as it is valid. */
   knowsBlockhash(blockhash: string): Promise<boolean>;
   /** The first slot with complete data; earlier transactions were pruned. */
@@ -265,7 +265,7 @@ export interface AccountScan {
 }
 
 /** The parts of a transaction by which chain faults match it. */
-export interface AimedTransaction {
+export interface FaultTarget {
   /** SHA-256 of the message, base64. */
   readonly message: string;
   /** Base58; undefined before signing. */
@@ -282,15 +282,15 @@ export interface ChainFaults {
   /** False if no fault is armed, so that the other queries are unnecessary. */
   readonly any: boolean;
   /** How a fault affects a sent transaction: it never lands, or lands `lateMs` milliseconds after it was first sent. */
-  atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined;
+  atSend(transaction: FaultTarget): "drop" | { readonly lateMs: number } | undefined;
   /** True if the transaction must be treated as expired. */
-  expired(transaction: AimedTransaction): boolean;
+  expired(transaction: FaultTarget): boolean;
   /** Like `expired`, for a transaction being built. `expiredMessage` is the message with an expired blockhash. */
-  expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean;
+  expiredAtBuild(transaction: FaultTarget, expiredMessage: string): boolean;
   /** True if a transaction without valid signatures must be treated as signed. */
-  unsigned(transaction: AimedTransaction): boolean;
+  unsigned(transaction: FaultTarget): boolean;
   /** True if the landing transaction stays `processed` forever; an object if it does so for `forMs` milliseconds. */
-  holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number };
+  holdAtProcessed(transaction: FaultTarget): boolean | { readonly forMs: number };
 }
 
 /** A transaction's entry in a history, about a hundredth as large as the full transaction. */

@@ -1,7 +1,7 @@
 import { messageHash, readTransaction, signatureOf, type Transaction } from "../chain/transaction.js";
 import { withoutRest } from "../chain/wire-check.js";
 import { describeChainError } from "./chain-errors.js";
-import { type AimedTransaction, SendError, type Simulated } from "./ledger.js";
+import { type FaultTarget, SendError, type Simulated } from "./ledger.js";
 
 /** Decodes a sent transaction, ignoring trailing bytes. @throws {SendError} `malformed` */
 export function readSent(wire: Uint8Array): Transaction {
@@ -18,7 +18,7 @@ export function refuseFailed(simulated: Simulated, failed = "Transaction simulat
   throw new SendError("preflight", `${failed}: ${describeChainError(simulated.err)}`, simulated);
 }
 
-export function aimed(transaction: Transaction): AimedTransaction {
+export function targetOf(transaction: Transaction): FaultTarget {
   const { message, signatures, staticKeys, signers } = transaction;
   return {
     message: messageHash(message),

@@ -30,7 +30,7 @@ export interface ArbitrageurOptions {
   /** True if any account differs from the world's start. */
   readonly changed: () => boolean;
   /** True if the bot trades after every change; otherwise it trades only on request. */
-  readonly aligns: boolean;
+  readonly tradesOnChange: boolean;
 }
 
 /**
@@ -47,19 +47,19 @@ export class Arbitrageur {
   #scheduled = false;
   #last: Promise<void> = Promise.resolve();
   /** Number of times that State was replaced. A run that started before the latest replacement stops trading. */
-  #replaced = 0;
+  #restores = 0;
 
   constructor(options: ArbitrageurOptions) {
     this.#options = options;
-    const { state, world, subscribe, changed, aligns } = options;
+    const { state, world, subscribe, changed, tradesOnChange } = options;
     this.#programs = new Map(world.tokens.map(({ mint, program }) => [mint, tokenProgramId(program)]));
-    if (aligns)
+    if (tradesOnChange)
       subscribe((event) => {
         if (this.#movesPools(event)) this.#schedule();
       });
     state.onRestore(() => {
-      this.#replaced++;
-      if (aligns && changed()) this.#schedule();
+      this.#restores++;
+      if (tradesOnChange && changed()) this.#schedule();
     });
   }
 
@@ -76,8 +76,8 @@ export class Arbitrageur {
    * @param pools - the pools that can move
    * @throws RangeError if a pool cannot express the price; then no pool moves
    */
-  async bring(targets: ReadonlyMap<string, number>, pools: Iterable<OpenPool>): Promise<void> {
-    const begun = this.#replaced;
+  async moveToPrices(targets: ReadonlyMap<string, number>, pools: Iterable<OpenPool>): Promise<void> {
+    const restores = this.#restores;
     const { ledger: open, world } = this.#options;
     const market = this.#options.market();
     const swaps: SwapToPrice[] = [];
@@ -100,15 +100,15 @@ export class Arbitrageur {
       const home = { account, owner: address, mint: mintOut, tokenProgram: this.#programOf(mintOut) };
       const amounts = { amountIn, minimumAmountOut: 1n };
       const swap = this.#swap(mintIn, mintOut, [this.#hop(pool, mintOut)], amounts);
-      if (!(await this.#land(ledger, [createTokenAccount(address, home), swap], begun))) return;
+      if (!(await this.#land(ledger, [createTokenAccount(address, home), swap], restores))) return;
     }
   }
 
-  /** Lands a transaction from the arbitrageur's wallet; undefined if State was replaced since `begun` was read. */
-  async #land(ledger: ControlledLedger, instructions: readonly Instruction[], begun: number) {
+  /** Lands a transaction from the arbitrageur's wallet; undefined if State was replaced since `restores` was read. */
+  async #land(ledger: ControlledLedger, instructions: readonly Instruction[], restores: number) {
     const { blockhash } = await ledger.latestBlockhash();
     const wire = signedTransaction([this.#options.world.arbitrageur], instructions, blockhash);
-    return begun === this.#replaced ? ledger.landOwn(wire) : undefined;
+    return restores === this.#restores ? ledger.landWithoutFaults(wire) : undefined;
   }
 
   #movesPools(event: LedgerEvent): boolean {
@@ -135,7 +135,7 @@ export class Arbitrageur {
   }
 
   async #trade(): Promise<void> {
-    const begun = this.#replaced;
+    const restores = this.#restores;
     const { market, ledger: open, world } = this.#options;
     const triangles = trianglesOf(world.pools);
     // Realigning after a large sale takes a hundred milliseconds, so the loop lets other requests run in between.
@@ -147,7 +147,7 @@ export class Arbitrageur {
       if (!bestCycle(triangles, pools, 1n << 63n)) return;
       const ledger = await open();
       const cycle = bestCycle(triangles, pools, await this.#held(ledger, USDC_MINT));
-      const signature = cycle && (await this.#land(ledger, this.#instructions(cycle), begun));
+      const signature = cycle && (await this.#land(ledger, this.#instructions(cycle), restores));
       const [status] = signature ? await ledger.statuses([signature]) : [];
       if (status?.err !== null) return;
     }

@@ -17,17 +17,17 @@ export interface Cycle {
  * The most profitable cycle of all triangles; undefined if the pools are aligned.
  *
  * @param pools the pools with their balances, by address; absent pools are ignored
- * @param purse USDC available as input, in base units
+ * @param budget USDC available as input, in base units
  */
 export function bestCycle(
   triangles: readonly Triangle[],
   pools: ReadonlyMap<string, OpenPool>,
-  purse: bigint,
+  budget: bigint,
 ): Cycle | undefined {
   let best: Cycle | undefined;
   for (const triangle of triangles) {
     for (const heldLast of [true, false]) {
-      const cycle = cycleOf(triangle, heldLast, pools, purse);
+      const cycle = cycleOf(triangle, heldLast, pools, budget);
       if (cycle && (!best || gainOf(cycle) > gainOf(best))) best = cycle;
     }
   }
@@ -43,7 +43,7 @@ function cycleOf(
   triangle: Triangle,
   heldLast: boolean,
   pools: ReadonlyMap<string, OpenPool>,
-  purse: bigint,
+  budget: bigint,
 ): Cycle | undefined {
   const { middle, held, across, middlePool, heldPool } = triangle;
   const [one, between, other] = [middlePool, across, heldPool].map(({ address }) => pools.get(address));
@@ -52,7 +52,7 @@ function cycleOf(
     ? ([legFrom(one, USDC_MINT), legFrom(between, middle), legFrom(other, held)] as const)
     : ([legFrom(other, USDC_MINT), legFrom(between, held), legFrom(one, middle)] as const);
   const wanted = bestInput(legs);
-  const amountIn = wanted < purse ? wanted : purse;
+  const amountIn = wanted < budget ? wanted : budget;
   if (amountIn <= 0n) return undefined;
   const quoted = quoteRouteExactIn(amountIn, legs);
   if (!quoted.ok || quoted.amountOut <= amountIn) return undefined;
@@ -74,10 +74,10 @@ export function legFrom(pool: OpenPool, mintIn: string): QuotePool {
 function bestInput(legs: readonly QuotePool[]): bigint {
   let [a, b, c] = [1n, 1n, 0n];
   for (const { reserveIn, reserveOut, feeBps } of legs) {
-    const kept = BPS - BigInt(feeBps);
-    c = reserveIn * BPS * c + kept * a;
+    const share = BPS - BigInt(feeBps);
+    c = reserveIn * BPS * c + share * a;
     b = reserveIn * BPS * b;
-    a = reserveOut * kept * a;
+    a = reserveOut * share * a;
   }
   return a > b && c > 0n ? (squareRoot(a * b) - b) / c : 0n;
 }

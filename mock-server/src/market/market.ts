@@ -14,9 +14,9 @@ import { marketChange } from "./landed-swap.js";
 import { findPool, movePoolBy, type NamedPool, refuseMove } from "./move-pool.js";
 import { PriceBook, type PricePoint, VolumeBook } from "./price-book.js";
 import {
-  AskedReserves,
   openingReserves,
   PushedReserves,
+  QueriedReserves,
   type Reserves,
   type ReservesSource,
   SpotPrices,
@@ -66,7 +66,7 @@ export class Market {
       world.tokens.map((token) => [token.mint, this.#spot.of(token.mint, opening) ?? 0]),
     );
     this.#reserves = ledger.remote
-      ? new AskedReserves(world.pools, ledger.remote)
+      ? new QueriedReserves(world.pools, ledger.remote)
       : new PushedReserves({ pools: world.pools, changed: ledger.changed });
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
@@ -127,7 +127,7 @@ export class Market {
   /** Value of base units in USD; 0 for a mint outside the world, which has no price. */
   async usdValue(mint: string, baseUnits: bigint): Promise<number> {
     const price = await this.usdPrice(mint);
-    return price === undefined ? 0 : this.#worth(mint, baseUnits, price);
+    return price === undefined ? 0 : this.#usdOf(mint, baseUnits, price);
   }
 
   /**
@@ -135,7 +135,7 @@ export class Market {
    * the swap, because the new price is not recorded yet. The daily volume uses the same value.
    */
   usdValueRecorded(mint: string, baseUnits: bigint): number {
-    return this.tokens.ofMint(mint) ? this.#worth(mint, baseUnits, this.#prices.last(mint)) : 0;
+    return this.tokens.ofMint(mint) ? this.#usdOf(mint, baseUnits, this.#prices.last(mint)) : 0;
   }
 
   /** All pools with their current balances, except pools with a missing vault. */
@@ -254,7 +254,7 @@ export class Market {
     }
   }
 
-  #worth(mint: string, baseUnits: bigint, price: number): number {
+  #usdOf(mint: string, baseUnits: bigint, price: number): number {
     const decimals = this.tokens.ofMint(mint)?.decimals ?? 0;
     return significant((Number(baseUnits) / 10 ** decimals) * price);
   }

@@ -16,7 +16,7 @@ const HOURLY: Readonly<Record<Exclude<TokenKind, "stable">, number>> = {
   volatile: 0.009,
 };
 /** Maximum deviation of a stablecoin from its peg. It does not accumulate over time. */
-const TREMBLE = 0.0005;
+const STABLE_NOISE = 0.0005;
 /** A uniform draw from -1 to 1 has the standard deviation 1/√3. */
 const TO_DEVIATION = Math.sqrt(3);
 
@@ -56,7 +56,7 @@ export class PriceSeries {
     for (let next = logs.length; next <= hour; next++) {
       const draw = this.#random.fraction("price-series", `${walker}:${next}`) * 2 - 1;
       logs.push(
-        kind === "stable" ? draw * TREMBLE : (logs[next - 1] ?? 0) + draw * TO_DEVIATION * HOURLY[kind],
+        kind === "stable" ? draw * STABLE_NOISE : (logs[next - 1] ?? 0) + draw * TO_DEVIATION * HOURLY[kind],
       );
     }
     return logs[hour] ?? 0;

@@ -40,7 +40,7 @@ export class PriceMover {
     const { trader, market } = this.#options;
     return trader.inTurn(async () => {
       const targets = await this.#targets(token.mint, usd);
-      await trader.bring(targets, await market().pools());
+      await trader.moveToPrices(targets, await market().pools());
       for (const mint of targets.keys()) market().release(mint);
       const model = this.#model(token.mint);
       if (model) this.#scales.put(token.mint, { scale: usd / model.usd(this.#step(model)) });
@@ -71,7 +71,7 @@ export class PriceMover {
         const usd = model.usd(this.#step(model)) * (this.#scales.get(mint)?.scale ?? 1);
         // If a pool cannot express the price, no pool moves.
         const pools = (await market().unmoved()).values();
-        await trader.bring(await this.#targets(mint, usd), pools).catch((error: unknown) => {
+        await trader.moveToPrices(await this.#targets(mint, usd), pools).catch((error: unknown) => {
           if (!(error instanceof RangeError || error instanceof SendError)) throw error;
         });
       });

@@ -96,7 +96,7 @@ export class PushedReserves implements ReservesSource {
 }
 
 /** Reserves of a ledger in another process, read at each call because other clients also swap there. */
-export class AskedReserves implements ReservesSource {
+export class QueriedReserves implements ReservesSource {
   readonly #vaults: readonly string[];
 
   constructor(

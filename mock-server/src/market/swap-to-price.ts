@@ -39,12 +39,12 @@ export function swapToPrice(
   const leg = legFrom(pool, mintIn);
   const { reserveIn, reserveOut } = leg;
   const square = reserveIn * reserveIn;
-  // The input x solves (in + x)(in + kept·x) = in·out·rate, where in and out are the reserves before the swap.
+  // The input x solves (in + x)(in + share·x) = in·out·rate, where in and out are the reserves before the swap.
   const missing = (reserveIn * reserveOut * valueOut) / valueIn - square;
   if (missing * FINEST <= square * BigInt(slackBps * 100_000 + 1)) return undefined;
-  const kept = BPS - BigInt(feeBps);
-  const half = (BPS + kept) * reserveIn;
-  const amountIn = (squareRoot(half * half + 4n * kept * BPS * missing) - half) / (2n * kept);
+  const share = BPS - BigInt(feeBps);
+  const half = (BPS + share) * reserveIn;
+  const amountIn = (squareRoot(half * half + 4n * share * BPS * missing) - half) / (2n * share);
   const quoted = quoteExactIn(amountIn, leg);
   if (!quoted.ok && quoted.refusal === "zero_output") return undefined;
   if (quoted.ok && reserveOut - quoted.amountOut >= EMPTIEST) return { pool, mintIn, mintOut, amountIn };

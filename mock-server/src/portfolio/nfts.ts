@@ -51,10 +51,10 @@ export async function nftEntries(ledger: Ledger, nfts: readonly NftMint[]): Prom
   const accounts = await ledger.accounts(places);
   const entries = nfts.map((nft, index): NftEntry => {
     const account = accounts[index];
-    const kept =
+    const metaplex =
       account?.owner === PROGRAMS.tokenMetadata ? attempt(() => readMetaplex(account.data)) : undefined;
     const short = shortAddress(nft.mint);
-    const metadata = kept ?? attempt(() => readExtension(nft.data));
+    const metadata = metaplex ?? attempt(() => readExtension(nft.data));
     return { mint: nft.mint, ...(metadata ?? { name: short, symbol: short }) };
   });
   return entries.sort((one, other) => (one.mint < other.mint ? -1 : 1));

@@ -36,7 +36,7 @@ export async function stakedEntries(
 async function namedAccounts(ledger: Ledger, wallet: string): Promise<string[]> {
   const found = new Set<string>();
   let before: string | undefined;
-  for (let seen = 0; seen < TRANSACTIONS_SEARCHED; seen += PAGE) {
+  for (let searched = 0; searched < TRANSACTIONS_SEARCHED; searched += PAGE) {
     const page = await ledger.landed(wallet, { limit: PAGE, ...(before !== undefined && { before }) });
     for (const { accountKeys } of page) for (const key of accountKeys) found.add(key);
     before = page.at(-1)?.signature;

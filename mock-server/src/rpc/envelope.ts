@@ -16,14 +16,14 @@ export interface RpcCall {
 }
 
 /** An invalid call, with the id for its error response. */
-interface BadCall {
+interface InvalidCall {
   readonly id: CallId;
   readonly error: RpcError;
 }
 
 interface Envelope {
   readonly batch: boolean;
-  readonly calls: readonly (RpcCall | BadCall)[];
+  readonly calls: readonly (RpcCall | InvalidCall)[];
 }
 
 const KEYS = new Set(["jsonrpc", "method", "params", "id"]);
@@ -38,22 +38,23 @@ function parseError(): RpcError {
   return new RpcError(RPC_CODES.parse, "Parse error");
 }
 
-function readCall(value: unknown): RpcCall | BadCall {
+function readCall(value: unknown): RpcCall | InvalidCall {
   // Like a node, rejects the whole body if any element is not an object.
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw parseError();
   const call = value as Readonly<Record<string, unknown>>;
   const id = call["id"];
   if (id !== undefined && !isId(id)) throw parseError();
   const { jsonrpc, method, params } = call as { jsonrpc?: unknown; method?: unknown; params?: unknown };
-  const bad = (message: string): BadCall => ({
+  const invalid = (message: string): InvalidCall => ({
     id: id ?? null,
     error: new RpcError(RPC_CODES.invalidRequest, message),
   });
   if (typeof method !== "string" || Object.keys(call).some((key) => !KEYS.has(key)))
-    return bad("Invalid request");
-  if (params !== undefined && params !== null && typeof params !== "object") return bad("Invalid request");
-  if (jsonrpc === undefined) return bad("Unsupported JSON-RPC protocol version");
-  if (jsonrpc !== "2.0") return bad("Invalid request");
+    return invalid("Invalid request");
+  if (params !== undefined && params !== null && typeof params !== "object")
+    return invalid("Invalid request");
+  if (jsonrpc === undefined) return invalid("Unsupported JSON-RPC protocol version");
+  if (jsonrpc !== "2.0") return invalid("Invalid request");
   return { id, method, params };
 }
 
@@ -120,7 +121,7 @@ export async function answer(
 }
 
 async function answerCall(
-  call: RpcCall | BadCall,
+  call: RpcCall | InvalidCall,
   run: (call: RpcCall) => Promise<unknown>,
   size: AnswerSize,
   onFailure: ((error: unknown) => void) | undefined,

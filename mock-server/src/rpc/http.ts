@@ -12,13 +12,13 @@ const TEXT = { "Content-Type": "text/plain; charset=utf-8" };
 function corsHeaders(request: HttpRequest): Record<string, string> {
   const origin = request.header("origin");
   if (origin === undefined) return {};
-  const asked = request.header("access-control-request-headers");
+  const requestedHeaders = request.header("access-control-request-headers");
   return {
     Vary: "origin",
     "Access-Control-Allow-Methods": "OPTIONS, POST",
     "Access-Control-Allow-Origin": origin,
     "Access-Control-Max-Age": "86400",
-    ...(asked !== undefined && { "Access-Control-Allow-Headers": asked }),
+    ...(requestedHeaders !== undefined && { "Access-Control-Allow-Headers": requestedHeaders }),
   };
 }
 

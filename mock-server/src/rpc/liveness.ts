@@ -5,39 +5,39 @@ import { RPC_LIMITS } from "./limits.js";
 const { setInterval: wallInterval, clearInterval: wallClear } = globalThis;
 const wallNow = () => performance.now();
 
-interface Life {
+interface Connection {
   /** Monotonic time of the connection's last message, in milliseconds. */
   lastMessageAt: number;
   /** False while a ping is unanswered. */
   answered: boolean;
   /** Returns true if the connection has subscriptions, and can therefore be silent. */
-  readonly waits: () => boolean;
+  readonly canBeSilent: () => boolean;
 }
 
 /** Closes dead and idle connections. */
 export class Liveness {
-  readonly #lives = new Map<WebSocket, Life>();
+  readonly #connections = new Map<WebSocket, Connection>();
   #timer: ReturnType<typeof wallInterval> | undefined;
 
   /** @param limits - ping interval and idle timeout, ms of real time */
   constructor(private readonly limits: { readonly pingMs: number; readonly idleMs: number } = RPC_LIMITS) {}
 
   /** Watches a connection until it closes. */
-  watch(socket: WebSocket, waits: () => boolean): void {
-    const life: Life = { lastMessageAt: wallNow(), answered: true, waits };
-    this.#lives.set(socket, life);
+  watch(socket: WebSocket, canBeSilent: () => boolean): void {
+    const connection: Connection = { lastMessageAt: wallNow(), answered: true, canBeSilent };
+    this.#connections.set(socket, connection);
     socket.on("pong", () => {
-      life.answered = true;
+      connection.answered = true;
     });
     socket.on("message", () => {
-      life.lastMessageAt = wallNow();
+      connection.lastMessageAt = wallNow();
     });
     socket.on("close", () => {
-      this.#lives.delete(socket);
-      if (this.#lives.size === 0) this.close();
+      this.#connections.delete(socket);
+      if (this.#connections.size === 0) this.close();
     });
     if (this.#timer) return;
-    this.#timer = wallInterval(() => this.#look(), this.limits.pingMs);
+    this.#timer = wallInterval(() => this.#check(), this.limits.pingMs);
     this.#timer.unref?.();
   }
 
@@ -46,13 +46,13 @@ export class Liveness {
     this.#timer = undefined;
   }
 
-  #look(): void {
-    for (const [socket, life] of this.#lives) {
-      if (!life.answered) socket.terminate();
-      else if (!life.waits() && wallNow() - life.lastMessageAt > this.limits.idleMs)
+  #check(): void {
+    for (const [socket, connection] of this.#connections) {
+      if (!connection.answered) socket.terminate();
+      else if (!connection.canBeSilent() && wallNow() - connection.lastMessageAt > this.limits.idleMs)
         socket.close(1001, "idle");
       else {
-        life.answered = false;
+        connection.answered = false;
         socket.ping();
       }
     }

@@ -68,7 +68,7 @@ export class Rpc {
     const url = this.#options.relayUrl?.(environment);
     // Clock changes wait for calls in progress, but not for a body to be read: a client might never finish sending it.
     return answerHttp(request, (body) =>
-      this.#options.clock.during(() =>
+      this.#options.clock.track(() =>
         url === undefined
           ? answer(body, (call) => this.#run(environment, call, request), this.#options.onFailure)
           : relayBody(url, body),
@@ -110,7 +110,7 @@ export class Rpc {
   #run(environment: Environment, call: RpcCall, request: HttpRequest): Promise<unknown> {
     // These calls are neither queued nor counted as work, because they can move the clock, which waits for both.
     if (call.method.startsWith("surfnet_"))
-      return this.#options.clock.apart(this.#surfnet(environment, call, request));
+      return this.#options.clock.untracked(this.#surfnet(environment, call, request));
     return this.#queue.run(async () => {
       if (this.#options.overloaded?.()) throw overloaded();
       return runMethod(() => this.#chain(environment), call);

@@ -45,34 +45,34 @@ export class SlotFeed {
     this.#landed.clear();
   }
 
-  async tell(event: LedgerEvent): Promise<void> {
+  async handle(event: LedgerEvent): Promise<void> {
     const { topic } = this;
     if (event.kind === "landed" && topic.kind === "block") this.#landed.add(event.transaction.slot);
     if (event.kind !== "slot") return;
-    if (topic.kind === "block") await this.#tellBlocks(topic, event);
-    else await this.#tellStages(event);
+    if (topic.kind === "block") await this.#notifyBlocks(topic, event);
+    else await this.#notifyStages(event);
   }
 
-  async #tellBlocks(topic: BlockTopic, { slot }: SlotEvent): Promise<void> {
+  async #notifyBlocks(topic: BlockTopic, { slot }: SlotEvent): Promise<void> {
     const newest = newestBlock(topic, slot);
     if (newest === this.#reported) return;
-    const due = [...this.#landed].filter((one) => one <= newest && one > (this.#reported ?? newest));
-    const slots = new Set([...due, ...numbersSince(this.#reported, newest)]);
+    const landed = [...this.#landed].filter((one) => one <= newest && one > (this.#reported ?? newest));
+    const slots = new Set([...landed, ...numbersSince(this.#reported, newest)]);
     this.#reported = newest;
     for (const one of this.#landed) if (one <= newest) this.#landed.delete(one);
     for (const one of [...slots].sort((a, b) => a - b)) {
       const block = await this.ledger.block(one);
-      if (block) await this.#tellBlock(topic, block);
+      if (block) await this.#notifyBlock(topic, block);
     }
   }
 
-  async #tellBlock({ mentions, form }: BlockTopic, whole: Block): Promise<void> {
+  async #notifyBlock({ mentions, form }: BlockTopic, whole: Block): Promise<void> {
     const transactions = whole.transactions.filter(
       ({ accountKeys }) => mentions === undefined || accountKeys.includes(mentions),
     );
     if (mentions !== undefined && transactions.length === 0) return;
     const { slot } = whole;
-    const tell = (block: string, err: unknown) =>
+    const send = (block: string, err: unknown) =>
       this.notify(
         new RawJson(
           `{"context":{"slot":${slot}},"value":{"slot":${slot},"block":${block},"err":${writeJson(err)}}}`,
@@ -80,16 +80,16 @@ export class SlotFeed {
       );
     try {
       const block = await encodeBlock({ ...whole, transactions }, form);
-      tell(block instanceof RawJson ? block.text : writeJson(block), null);
+      send(block instanceof RawJson ? block.text : writeJson(block), null);
     } catch (error) {
       // As on a node, the notification contains the error, and the subscription continues.
       if (!(error instanceof RpcError)) throw error;
       const unread = error.code === RPC_CODES.unsupportedVersion;
-      tell("null", unread ? { UnsupportedTransactionVersion: 0 } : "BlockStoreError");
+      send("null", unread ? { UnsupportedTransactionVersion: 0 } : "BlockStoreError");
     }
   }
 
-  async #tellStages({ slot: now }: SlotEvent): Promise<void> {
+  async #notifyStages({ slot: now }: SlotEvent): Promise<void> {
     const slots = numbersSince(this.#reported, now);
     this.#reported = now;
     for (const slot of slots) {

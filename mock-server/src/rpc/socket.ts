@@ -26,7 +26,7 @@ export class EventHub {
     const same = this.#bySubject.get(subject) ?? new Set();
     this.#bySubject.set(subject, same.add(listener));
     this.#listeners.add(listener);
-    this.#stop ??= ledger.subscribe((event) => this.#tell(event), { slots: true });
+    this.#stop ??= ledger.subscribe((event) => this.#emit(event), { slots: true });
     return () => {
       this.#listeners.delete(listener);
       same.delete(listener);
@@ -35,7 +35,7 @@ export class EventHub {
     };
   }
 
-  #tell(event: LedgerEvent): void {
+  #emit(event: LedgerEvent): void {
     const subjects = subjectsOf(event);
     const receivers = subjects
       ? new Set(subjects.flatMap((subject) => [...(this.#bySubject.get(subject) ?? [])]))
@@ -123,9 +123,9 @@ export class RpcSocket {
 
   async #run({ method, params }: RpcCall): Promise<unknown> {
     if (isUnsubscribe(method)) return this.#unsubscribe(params);
-    const asked = readTopic(method, params);
-    if (!asked) throw methodNotFound();
-    const { key } = asked;
+    const requested = readTopic(method, params);
+    if (!requested) throw methodNotFound();
+    const { key } = requested;
     const same = this.#ids.get(key);
     if (same !== undefined) return same;
     if (this.#open.size >= RPC_LIMITS.subscriptions) throw tooManySubscriptions();
@@ -133,10 +133,10 @@ export class RpcSocket {
     if (this.#ended || this.hub.full) throw tooManySubscriptions();
     const id = this.hub.nextId();
     const notify = (result: unknown): void => {
-      sendBounded(this.socket, writeNotification(asked.notification, id, result));
+      sendBounded(this.socket, writeNotification(requested.notification, id, result));
     };
-    const subscription = new Subscription(asked.topic, ledger, notify, () => this.#close(id));
-    const leave = this.hub.add(ledger, asked.topic, (event) => subscription.take(event));
+    const subscription = new Subscription(requested.topic, ledger, notify, () => this.#close(id));
+    const leave = this.hub.add(ledger, requested.topic, (event) => subscription.take(event));
     this.#ids.set(key, id);
     this.#open.set(id, {
       key,

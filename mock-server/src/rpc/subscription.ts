@@ -1,4 +1,4 @@
-import { commitmentAt, hasReached, isHeldForGood } from "../ledger/commitment.js";
+import { commitmentAt, hasReached, isHeldForever } from "../ledger/commitment.js";
 import type { AccountScan, Ledger, LedgerEvent } from "../ledger/ledger.js";
 import { FINALIZATION_SLOTS } from "../ledger/slots.js";
 import { emptyAccount, encodeNotified } from "./encode/account.js";
@@ -31,7 +31,7 @@ export class Subscription {
       const address = topic.kind === "account" ? topic.address : undefined;
       // As on a node, earlier account changes are notified if they reach the commitment later, but earlier logs are
       // not.
-      const changes = ledger.unreached(topic.commitment, address);
+      const changes = ledger.pending(topic.commitment, address);
       this.#accounts = changes.filter((change) => isOf(topic, change));
     }
     if (topic.kind === "block" || topic.kind === "slotsUpdates")
@@ -43,7 +43,7 @@ export class Subscription {
     if (this.topic.kind === "signature") this.#inOrder(() => this.#checkSignature());
     const feed = this.#feed;
     if (feed) this.#inOrder(() => feed.start());
-    if (this.topic.kind === "slot" || this.topic.kind === "root") this.#inOrder(() => this.#noteSlot());
+    if (this.topic.kind === "slot" || this.topic.kind === "root") this.#inOrder(() => this.#setStart());
   }
 
   end(): void {
@@ -59,7 +59,7 @@ export class Subscription {
       this.#feed?.forget();
       return;
     }
-    this.#inOrder(() => this.#tell(event));
+    this.#inOrder(() => this.#handle(event));
   }
 
   #inOrder(task: () => Promise<void>): void {
@@ -67,7 +67,7 @@ export class Subscription {
     this.#last = this.#last.then(async () => (this.#ended ? undefined : task())).catch(() => undefined);
   }
 
-  async #tell(event: Exclude<LedgerEvent, { kind: "replaced" }>): Promise<void> {
+  async #handle(event: Exclude<LedgerEvent, { kind: "replaced" }>): Promise<void> {
     const { topic } = this;
     switch (topic.kind) {
       case "slot":
@@ -91,18 +91,18 @@ export class Subscription {
           await this.#checkSignature();
         return;
       case "logs":
-        return this.#tellLogs(topic, event);
+        return this.#notifyLogs(topic, event);
       case "account":
       case "program":
-        return this.#tellAccount(topic, event);
+        return this.#notifyAccount(topic, event);
       case "block":
       case "slotsUpdates":
-        return this.#feed?.tell(event);
+        return this.#feed?.handle(event);
     }
   }
 
   /** Slot notifications start after the current slot. */
-  async #noteSlot(): Promise<void> {
+  async #setStart(): Promise<void> {
     this.#slot = await this.ledger.slot();
     this.#root = Math.max(0, this.#slot - FINALIZATION_SLOTS);
   }
@@ -116,22 +116,22 @@ export class Subscription {
     this.done();
   }
 
-  async #tellLogs(topic: LogsTopic, event: LedgerEvent): Promise<void> {
+  async #notifyLogs(topic: LogsTopic, event: LedgerEvent): Promise<void> {
     if (event.kind === "landed") {
       const { transaction } = event;
       if (topic.mentions !== undefined && !transaction.accountKeys.includes(topic.mentions)) return;
       this.#landed.push(transaction);
     }
     // A busy chain has tens of thousands of unfinalized transactions, so only those that can be ready are queried.
-    const mayBe = ({ slot }: LandedEvent["transaction"]) =>
+    const canBeReady = ({ slot }: LandedEvent["transaction"]) =>
       topic.commitment !== "finalized" || (event.kind === "slot" && slot <= event.root);
-    const asked = this.#landed.filter(mayBe).map(({ signature }) => signature);
-    if (asked.length === 0) return;
-    const statuses = await this.ledger.statuses(asked);
+    const signatures = this.#landed.filter(canBeReady).map(({ signature }) => signature);
+    if (signatures.length === 0) return;
+    const statuses = await this.ledger.statuses(signatures);
     const waiting: LandedEvent["transaction"][] = [];
     let at = 0;
     for (const landed of this.#landed) {
-      if (!mayBe(landed)) {
+      if (!canBeReady(landed)) {
         waiting.push(landed);
         continue;
       }
@@ -146,7 +146,7 @@ export class Subscription {
     this.#landed = waiting;
   }
 
-  async #tellAccount(topic: AccountTopic, event: LedgerEvent): Promise<void> {
+  async #notifyAccount(topic: AccountTopic, event: LedgerEvent): Promise<void> {
     if (event.kind === "account" && isOf(topic, event)) this.#accounts.push(event);
     if (this.#accounts.length === 0) return;
     const ready = this.#takeReady(topic, event);
@@ -169,7 +169,7 @@ export class Subscription {
         ready.push(one);
         notified.add(one.address);
         // A change held back by a fault is dropped if it is held forever, or if its account has a newer ready change.
-      } else if (!notified.has(one.address) && !isHeldForGood(one)) waiting.push(one);
+      } else if (!notified.has(one.address) && !isHeldForever(one)) waiting.push(one);
     }
     this.#accounts = waiting.reverse();
     return ready.reverse();

@@ -119,7 +119,7 @@ async function grant(
   if (!(await ledger.accounts([account]))[0]) {
     const create = createTokenAccount(faucet.address, { account, owner, mint, tokenProgram: made.owner });
     const { blockhash } = await ledger.latestBlockhash();
-    await ledger.landOwn(signedTransaction([faucet], [create], blockhash));
+    await ledger.landWithoutFaults(signedTransaction([faucet], [create], blockhash));
   }
   const [held] = await ledger.accounts([account]);
   if (!held)

@@ -46,7 +46,7 @@ export class Markets {
     }
     const trader = new Arbitrageur({
       ...parts,
-      aligns: world.arbitrage,
+      tradesOnChange: world.arbitrage,
       ledger: () => ledgers.get(environment),
       subscribe: (listener) => this.#subscribe(environment, listener),
       changed: () => ledgerRows[environment].accounts.size > 0,

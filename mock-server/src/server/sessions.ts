@@ -54,7 +54,7 @@ export class Sessions implements SessionHost {
       else this.#options.stateStore?.forget(id);
     }
     // A manual change of the clock can drop the timers that end sessions.
-    clock.onTurned(() => {
+    clock.onChange(() => {
       for (const [id, open] of this.#open) {
         open.cancel();
         open.use.at = Math.min(open.use.at, clock.now());
@@ -133,8 +133,8 @@ export class Sessions implements SessionHost {
   }
 
   /** Resolves when no session has work in progress. */
-  async atRest(): Promise<void> {
-    await Promise.all([...this.#open.values()].map(({ site }) => site.world.parts.clock.atRest()));
+  async whenIdle(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ site }) => site.world.parts.clock.whenIdle()));
   }
 
   /** Closes all sessions with the server. Stored ones open again with it. */

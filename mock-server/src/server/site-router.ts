@@ -138,7 +138,7 @@ export class SiteRouter {
     this.sessions.endStreams();
     this.root.endStreams();
     await Promise.all([this.#listener.close(), this.#rpcListener.close()]);
-    await drained(Promise.all([this.root.world.parts.clock.atRest(), this.sessions.atRest()]));
+    await drained(Promise.all([this.root.world.parts.clock.whenIdle(), this.sessions.whenIdle()]));
     this.sessions.close();
     this.root.close();
     this.#stateStore?.close();

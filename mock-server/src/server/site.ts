@@ -124,7 +124,7 @@ export class Site {
 
   /** The clock waits for the API, but not for the control plane, which moves the clock. */
   #serve(request: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
-    return this.world.parts.clock.during(() => this.world.parts.api.handle(request, path, exchange));
+    return this.world.parts.clock.track(() => this.world.parts.api.handle(request, path, exchange));
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void {

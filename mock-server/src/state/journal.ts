@@ -16,7 +16,7 @@ export interface JournalSession {
 
 interface JournalOptions {
   readonly state: State;
-  readonly clock: Pick<Clock, "reading" | "onTurned">;
+  readonly clock: Pick<Clock, "reading" | "onChange">;
   readonly wall: () => number;
   readonly session?: JournalSession;
   /** Writes a complete record or nothing. @throws the system's error */
@@ -53,7 +53,7 @@ export class Journal {
         this.#replaced = true;
         this.#changed();
       }),
-      clock.onTurned(() => this.#changed()),
+      clock.onChange(() => this.#changed()),
     ];
   }
 
@@ -70,7 +70,7 @@ export class Journal {
     );
     return {
       ...(session && { session: session.id, row: session.row }),
-      ...this.#recordTimes(),
+      ...this.#times(),
       world: { ...world, ...(counters && { counters }) },
     };
   }
@@ -124,7 +124,7 @@ export class Journal {
       write(
         this.#replaced
           ? this.fullRecord()
-          : { ...(session && { session: session.id }), ...this.#recordTimes(), writes },
+          : { ...(session && { session: session.id }), ...this.#times(), writes },
       );
     } catch (error) {
       this.#written = "";
@@ -170,7 +170,7 @@ export class Journal {
     return session ? `${text} ${Math.floor(session.usedAt() / 1000)}` : text;
   }
 
-  #recordTimes(): RecordTimes {
+  #times(): RecordTimes {
     const { clock, wall, session } = this.#options;
     return { clock: clock.reading(), wall: wall(), ...(session && { usedAt: session.usedAt() }) };
   }

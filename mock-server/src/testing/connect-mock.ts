@@ -106,8 +106,8 @@ function handleOf(place: Place): RemoteMock {
       const calls = networks.flat().sort((one, other) => one.number - other.number);
       const unread = calls.filter(({ rpcMethod }) => rpcMethod === undefined).length;
       refuseMissing(expected, {
-        api: { entries: api, gone: goneBefore(api) },
-        rpc: { entries: calls, gone: goneBefore(calls) + unread },
+        api: { entries: api, dropped: droppedBefore(api) },
+        rpc: { entries: calls, dropped: droppedBefore(calls) + unread },
       });
     },
   };
@@ -177,7 +177,7 @@ interface Listed<N extends "faults" | "requests"> {
 const done = async (call: Promise<unknown>): Promise<void> => void (await call);
 
 /** Number of requests that a full log has dropped; 0 if the log is not full. */
-function goneBefore(entries: readonly LoggedRequest[]): number {
+function droppedBefore(entries: readonly LoggedRequest[]): number {
   const [first, last] = [entries[0], entries.at(-1)];
   return first && last && last.number - first.number + 1 >= REQUESTS_KEPT ? first.number - 1 : 0;
 }

@@ -104,7 +104,7 @@ export class Builder {
     if (request.simulate === false) {
       const outcome = await quotedOutcome(intent, planned.route, ledger);
       ledger.watch(intent.walletAddress);
-      const wire = await ledger.handedOut(compiled.wire);
+      const wire = await ledger.applyBuildFaults(compiled.wire);
       return this.#finish(caller, intent, wire, fromTable, outcome);
     }
     const { simulation, outcome } = await this.#simulate(ledger, intent, planned, compiled);
@@ -112,13 +112,13 @@ export class Builder {
     ledger.watch(intent.walletAddress);
     // The compute limit is the first instruction. The other instructions stay as they were simulated.
     const limited = withData(compiled, 0, computeUnitLimit(limit).data);
-    const wire = await ledger.handedOut(limited.wire);
+    const wire = await ledger.applyBuildFaults(limited.wire);
     const payload = this.#finish(caller, intent, wire, limit, outcome);
     return { transaction: payload.transaction, simulation, expectedOutput: payload.expectedOutput };
   }
 
   async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, compiled: CompiledTransaction) {
-    const simulated = await ledger.tryOut(compiled.wire, outcomeAccounts(planned.route));
+    const simulated = await ledger.trial(compiled.wire, outcomeAccounts(planned.route));
     const logs = [...simulated.logs];
     if (simulated.err !== null) {
       const { accountKeys } = simulated;

@@ -1,4 +1,4 @@
-import type { TokenHome } from "../chain/instructions.js";
+import type { Ata } from "../chain/instructions.js";
 import { tokenProgramId } from "../chain/token-layout.js";
 import type { Ledger } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
@@ -6,13 +6,13 @@ import { type PoolSpec, swapHop } from "../world/pools.js";
 import { NATIVE_MINT, type Token } from "../world/tokens.js";
 import { Facts } from "./facts.js";
 import {
+  ataOf,
   boundsOf,
   type Plan,
   planSolTransfer,
   planSwap,
   planTokenTransfer,
   type RoutePool,
-  tokenHome,
 } from "./plan.js";
 
 /** The immutable data of the world that planning reads. */
@@ -30,13 +30,13 @@ export interface Planned {
 }
 
 /** The error for a row that lacks a required field, for example a row from another world's snapshot. */
-function lacking(intent: IntentRow, what: string): Error {
+function planError(intent: IntentRow, what: string): Error {
   return new Error(`Intent ${intent.intentId} cannot be planned: ${what}`);
 }
 
 function tokenOf(intent: IntentRow, world: PlanWorld, mint: string | undefined): Token {
   const token = mint === undefined ? undefined : world.token(mint);
-  if (!token) throw lacking(intent, `the world has no token ${mint}`);
+  if (!token) throw planError(intent, `the world has no token ${mint}`);
   return token;
 }
 
@@ -45,41 +45,41 @@ export function planIntent(intent: IntentRow, world: PlanWorld, ledger: Ledger):
   return intent.action === "swap" ? swapPlan(intent, world, ledger) : transferPlan(intent, world, ledger);
 }
 
-const heldBy = (facts: Facts, home: TokenHome): boolean => facts.owner(home.account) === home.tokenProgram;
+const ataExists = (facts: Facts, ata: Ata): boolean => facts.owner(ata.account) === ata.tokenProgram;
 
 async function swapPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {
   const { walletAddress: wallet, route: quoted, side, slippageBps } = intent;
-  if (!quoted || !side) throw lacking(intent, "it has no route");
-  const home = (mint: string | undefined) => tokenHome(wallet, tokenOf(intent, world, mint));
-  const [input, output] = [home(intent.inputMint), home(intent.outputMint)];
+  if (!quoted || !side) throw planError(intent, "it has no route");
+  const ata = (mint: string | undefined) => ataOf(wallet, tokenOf(intent, world, mint));
+  const [input, output] = [ata(intent.inputMint), ata(intent.outputMint)];
   const [first, second] = quoted.marketInfos.map(({ id, outputMint }): RoutePool => {
     const pool = world.pool(id);
-    if (!pool) throw lacking(intent, `the world has no pool ${id}`);
+    if (!pool) throw planError(intent, `the world has no pool ${id}`);
     const tokenProgramOut = tokenProgramId(tokenOf(intent, world, outputMint).program);
     return { ...swapHop(pool, outputMint, tokenProgramOut), feeBps: pool.feeBps };
   });
-  if (!first) throw lacking(intent, "its route is empty");
+  if (!first) throw planError(intent, "its route is empty");
   const route = second ? ([first, second] as const) : ([first] as const);
   const facts = await Facts.read(ledger, [wallet, input.account]);
   const quote = { inAmount: BigInt(quoted.inAmount), outAmount: BigInt(quoted.outAmount) };
   const bounds = boundsOf(side, quote, slippageBps);
-  const inputExists = heldBy(facts, input);
+  const inputExists = ataExists(facts, input);
   return { plan: planSwap({ wallet, input, output, route, bounds, inputExists }), facts, route };
 }
 
 async function transferPlan(intent: IntentRow, world: PlanWorld, ledger: Ledger): Promise<Planned> {
   const { walletAddress: wallet, recipient } = intent;
-  if (recipient === undefined || intent.amount === undefined) throw lacking(intent, "it has no recipient");
+  if (recipient === undefined || intent.amount === undefined) throw planError(intent, "it has no recipient");
   const amount = BigInt(intent.amount);
   if (intent.inputMint === NATIVE_MINT) {
     const facts = await Facts.read(ledger, [wallet]);
     return { plan: planSolTransfer({ wallet, recipient, amount }), facts, route: [] };
   }
   const token = tokenOf(intent, world, intent.inputMint);
-  const from = tokenHome(wallet, token);
-  const to = tokenHome(recipient, token);
+  const from = ataOf(wallet, token);
+  const to = ataOf(recipient, token);
   const facts = await Facts.read(ledger, [wallet, from.account]);
   const { decimals } = token;
-  const plan = planTokenTransfer({ from, to, amount, decimals, fromExists: heldBy(facts, from) });
+  const plan = planTokenTransfer({ from, to, amount, decimals, fromExists: ataExists(facts, from) });
   return { plan, facts, route: [] };
 }

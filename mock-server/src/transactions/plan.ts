@@ -1,11 +1,11 @@
 import { type SwapAmounts, type SwapHop, swapInstruction } from "../chain/amm/instruction.js";
 import { BPS, U64_MAX } from "../chain/base-units.js";
 import {
+  type Ata,
   createTokenAccount,
   type Instruction,
   solTransfer,
   syncNative,
-  type TokenHome,
   transferChecked,
   unwrapSol,
 } from "../chain/instructions.js";
@@ -41,7 +41,7 @@ export function instructionsOf(plan: Plan): Instruction[] {
 }
 
 /** A wallet's associated token account. */
-export function tokenHome(owner: string, token: Token): TokenHome {
+export function ataOf(owner: string, token: Token): Ata {
   const tokenProgram = tokenProgramId(token.program);
   const account = associatedTokenAddress(owner, token.mint, tokenProgram);
   return { account, owner, mint: token.mint, tokenProgram };
@@ -71,16 +71,16 @@ export interface RoutePool extends SwapHop {
 /** Everything that a swap transaction contains. */
 export interface SwapOrder {
   readonly wallet: string;
-  readonly input: TokenHome;
-  readonly output: TokenHome;
+  readonly input: Ata;
+  readonly output: Ata;
   readonly route: readonly [RoutePool] | readonly [RoutePool, RoutePool];
   readonly bounds: SwapAmounts;
   /** True if the wallet's input token account exists (the wrapped-SOL account for SOL). */
   readonly inputExists: boolean;
 }
 
-function createStep(payer: string, home: TokenHome): PlanStep {
-  return { kind: "create-token-account", instructions: [createTokenAccount(payer, home)] };
+function createStep(payer: string, ata: Ata): PlanStep {
+  return { kind: "create-token-account", instructions: [createTokenAccount(payer, ata)] };
 }
 
 /**
@@ -140,8 +140,8 @@ export function planSolTransfer(order: {
 
 /** Transfers tokens between wallets. The sender pays to create a missing recipient account. */
 export function planTokenTransfer(order: {
-  readonly from: TokenHome;
-  readonly to: TokenHome;
+  readonly from: Ata;
+  readonly to: Ata;
   readonly amount: bigint;
   readonly decimals: number;
   /** True if the sender's account exists. */

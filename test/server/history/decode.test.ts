@@ -13,7 +13,7 @@ import {
 } from "../../../mock-server/src/chain/instructions.js";
 import { historyRecord, landedEffects } from "../../../mock-server/src/history/decode.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
-import { instructionsOf, planSwap, tokenHome } from "../../../mock-server/src/transactions/plan.js";
+import { ataOf, instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
 import { swapHop } from "../../../mock-server/src/world/pools.js";
 import { makeWorld } from "../../../mock-server/src/world/world.js";
 import { ALICE, BOB, mint, token } from "../intents/stage.js";
@@ -23,7 +23,7 @@ const everything = makeWorld(new Random("1"));
 const world = {
   token: (address: string) => everything.tokens.find((one) => one.mint === address),
 };
-const home = (owner: string, symbol: string) => tokenHome(owner, token(symbol));
+const home = (owner: string, symbol: string) => ataOf(owner, token(symbol));
 
 function poolOf(label: string) {
   const pool = everything.pools.find((one) => one.label === label);

@@ -106,13 +106,13 @@ export class PlainLedger implements Ledger, LedgerControl {
   isBlockhashValid = unused;
   blockHeight = unused;
   simulate = unused;
-  tryOut = unused;
-  handedOut = unused;
+  trial = unused;
+  applyBuildFaults = unused;
   send = unused;
   statuses = unused;
   transaction = unused;
   fund = unused;
-  landOwn = unused;
+  landWithoutFaults = unused;
 }
 
 /** A market over a plain ledger that is opened on demand. */

@@ -178,7 +178,7 @@ export function describeLedgerPort(
         replaceRecentBlockhash: true,
       });
       const [from, into] = [accountOf(alice.address, "USDC"), accountOf(to, "USDC")];
-      const tried = await ledger.tryOut(unsigned, [from, into, alice.address]);
+      const tried = await ledger.trial(unsigned, [from, into, alice.address]);
       const held = (await ledger.tokenAccounts(alice.address)).find(
         ({ address }) => address === from,
       )!.amount;
@@ -189,7 +189,7 @@ export function describeLedgerPort(
       ]);
       expect(tried).toEqual({ err, logs, unitsConsumed, accountKeys, changes });
       expect(tried.err).toBeNull();
-      await expect(ledger.tryOut(new Uint8Array(0), [])).rejects.toMatchObject({ kind: "malformed" });
+      await expect(ledger.trial(new Uint8Array(0), [])).rejects.toMatchObject({ kind: "malformed" });
     });
 
     test("a transaction that is tried out and fails changes nothing", async () => {
@@ -198,7 +198,7 @@ export function describeLedgerPort(
         ({ address }) => address === from,
       )!.amount;
       const [, transfer] = tokenTransfer(alice.address, alice.address, "USDC", held + 1n);
-      const tried = await ledger.tryOut(await sign(alice, transfer!), [from]);
+      const tried = await ledger.trial(await sign(alice, transfer!), [from]);
       expect(tried.err).toEqual({ InstructionError: [0, { Custom: 1 }] });
       expect(tried.changes).toEqual(new Map([[from, { before: held, after: held }]]));
     });

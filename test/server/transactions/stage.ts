@@ -23,7 +23,7 @@ import { parse } from "../../../mock-server/src/parser/parse.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import { Builder } from "../../../mock-server/src/transactions/builder.js";
 import { Builds } from "../../../mock-server/src/transactions/builds.js";
-import { tokenHome } from "../../../mock-server/src/transactions/plan.js";
+import { ataOf } from "../../../mock-server/src/transactions/plan.js";
 import type { Token } from "../../../mock-server/src/world/tokens.js";
 import { namedWallet, type Wallet } from "../../../mock-server/src/world/wallets.js";
 import { makeWorld, tokenOfSymbol } from "../../../mock-server/src/world/world.js";
@@ -110,7 +110,7 @@ export class Chain {
   }
 
   account(owner: string, symbol: string): string {
-    return tokenHome(owner, this.token(symbol)).account;
+    return ataOf(owner, this.token(symbol)).account;
   }
 
   /** Base units in a wallet: lamports for SOL, wrapped SOL for `wSOL`, the associated account's tokens for others. */

@@ -41,7 +41,7 @@ function divideUp(numerator: bigint, divisor: bigint): bigint {
   return (numerator + divisor - 1n) / divisor;
 }
 
-function keptShare(feeBps: number): bigint {
+function shareAfterFee(feeBps: number): bigint {
   if (!Number.isInteger(feeBps) || feeBps < 0 || feeBps > 9_999) {
     throw new RangeError(`feeBps must be an integer from 0 to 9999, not ${feeBps}.`);
   }
@@ -68,11 +68,11 @@ function checkPool(pool: QuotePool): void {
 export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | RefusedQuote {
   checkU64(amountIn, "amountIn");
   checkPool(pool);
-  const kept = keptShare(pool.feeBps);
+  const share = shareAfterFee(pool.feeBps);
   if (amountIn === 0n) return refused("zero_output");
   if (pool.reserveIn === 0n || pool.reserveOut === 0n) return refused("insufficient_liquidity");
   if (pool.reserveIn + amountIn > U64_MAX) return refused("overflow");
-  const effective = (amountIn * kept) / BPS;
+  const effective = (amountIn * share) / BPS;
   const amountOut = (pool.reserveOut * effective) / (pool.reserveIn + effective);
   if (amountOut === 0n) return refused("zero_output");
   return { ok: true, amountIn, amountOut, fee: amountIn - effective };
@@ -86,12 +86,12 @@ export function quoteExactIn(amountIn: bigint, pool: QuotePool): HopQuote | Refu
 export function quoteExactOut(amountOut: bigint, pool: QuotePool): HopQuote | RefusedQuote {
   checkU64(amountOut, "amountOut");
   checkPool(pool);
-  const kept = keptShare(pool.feeBps);
+  const share = shareAfterFee(pool.feeBps);
   if (amountOut === 0n) return refused("zero_output");
   if (pool.reserveIn === 0n || amountOut >= pool.reserveOut) return refused("insufficient_liquidity");
   const effective = divideUp(pool.reserveIn * amountOut, pool.reserveOut - amountOut);
   if (effective > U64_MAX) return refused("overflow");
-  const amountIn = divideUp(effective * BPS, kept);
+  const amountIn = divideUp(effective * BPS, share);
   if (pool.reserveIn + amountIn > U64_MAX) return refused("overflow");
   return { ok: true, amountIn, amountOut, fee: amountIn - effective };
 }

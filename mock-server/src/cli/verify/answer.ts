@@ -107,6 +107,6 @@ const KEY_WORDS: Readonly<Record<KeyUse, string>> = {
 export function answerLine(answer: ServiceAnswer): string {
   const { request, status } = answer;
   const { code } = errorOf(answer);
-  const said = typeof code === "string" ? ` ${code}` : "";
-  return `${request.method} ${request.path}${KEY_WORDS[request.key]} returned ${status}${said}`;
+  const codeText = typeof code === "string" ? ` ${code}` : "";
+  return `${request.method} ${request.path}${KEY_WORDS[request.key]} returned ${status}${codeText}`;
 }

@@ -73,9 +73,9 @@ function optionalPartsAxis(answers: readonly ServiceAnswer[]): Axis {
 
 /** Derives all axes from the API's responses, except those to `OPTIONS`, which have no payload. */
 export function axesOf(answers: readonly ServiceAnswer[]): readonly Axis[] {
-  const asked = answers.filter(({ request }) => request.method !== "OPTIONS");
-  const read = asked.filter(({ request }) => request.method !== "HEAD");
-  return [envelopeOf(read), paginationOf(read), resetOf(asked), optionalPartsAxis(read)];
+  const answered = answers.filter(({ request }) => request.method !== "OPTIONS");
+  const read = answered.filter(({ request }) => request.method !== "HEAD");
+  return [envelopeOf(read), paginationOf(read), resetOf(answered), optionalPartsAxis(read)];
 }
 
 function expectedOf(name: Axis["name"], readings: Readings): string {

@@ -30,16 +30,16 @@ export interface Context {
   /** True if the API key is for the test network. */
   readonly testKey: boolean;
   /** The responses so far, in the order in which they arrived. */
-  readonly seen: readonly ServiceAnswer[];
+  readonly answers: readonly ServiceAnswer[];
 }
 
 /** A custom comparison, for values that cannot be checked by equality. */
 interface Rule {
-  readonly says: string;
+  readonly text: string;
   /** `undefined` if the value does not show the reading. */
-  readonly holds: (value: unknown, answer: ServiceAnswer, context: Context) => boolean | undefined;
+  readonly test: (value: unknown, answer: ServiceAnswer, context: Context) => boolean | undefined;
   /** The value to print as evidence. Default: the value itself. */
-  readonly shows?: (value: unknown) => unknown;
+  readonly evidence?: (value: unknown) => unknown;
 }
 
 /**
@@ -78,13 +78,13 @@ const HISTORY = "GET /transactions/{wallet}?limit=1";
 const PARSE = "POST /intents";
 
 /** The first response to the probe with this line, sent with the given key. */
-const answerTo = ({ seen }: Context, line: string) =>
-  seen.find(({ request }) => request.line === line && request.key === "given");
+const answerTo = ({ answers }: Context, line: string) =>
+  answers.find(({ request }) => request.line === line && request.key === "given");
 
-const rule = (says: string, holds: Rule["holds"], shows?: Rule["shows"]): Rule => ({
-  says,
-  holds,
-  ...(shows && { shows }),
+const rule = (text: string, test: Rule["test"], evidence?: Rule["evidence"]): Rule => ({
+  text,
+  test,
+  ...(evidence && { evidence }),
 });
 const aText = rule("a text", (value) => typeof value === "string");
 const anInteger = rule("an integer", Number.isInteger);
@@ -141,9 +141,9 @@ function payloadIs(operation: OperationName, decision: number): readonly Check[]
       .filter(({ code }) => (code === "unrecognized_keys") === further)
       .map(({ path, keys = [] }) => [...path.map(String), ...keys].join("."));
   };
-  const none = (says: string, further: boolean) =>
+  const none = (text: string, further: boolean) =>
     rule(
-      says,
+      text,
       (payload, { json }) => (isObject(json) ? issues(payload, further).length === 0 : undefined),
       (payload) => issues(payload, further),
     );
@@ -217,9 +217,9 @@ const usage: readonly Check[] = [
 ];
 
 /** A rule for every entry of a list. An empty list does not show the reading. */
-const each = (says: string, holds: (entry: unknown) => boolean) =>
-  rule(`a list of ${says}`, (list) =>
-    Array.isArray(list) ? (list.length === 0 ? undefined : list.every(holds)) : false,
+const each = (text: string, test: (entry: unknown) => boolean) =>
+  rule(`a list of ${text}`, (list) =>
+    Array.isArray(list) ? (list.length === 0 ? undefined : list.every(test)) : false,
   );
 const withFields = (...fields: readonly string[]) =>
   each(`{ ${fields.join(", ")} }`, (entry) => fields.every((name) => member(entry, name) !== undefined));
@@ -288,7 +288,7 @@ const ok = (line: string) =>
 const countsAll = rule("increased by every request, including this one", (used, _, context) => {
   const first = answerTo(context, USAGE);
   if (first?.status !== 200) return undefined;
-  const keyed = context.seen.filter(({ request, status }) => request.key === "given" && status !== 429);
+  const keyed = context.answers.filter(({ request, status }) => request.key === "given" && status !== 429);
   return Number(used) - Number(payloadOf(first, "requests", "used")) >= keyed.length - 1;
 });
 
@@ -472,9 +472,9 @@ export const PROBES: readonly Probe[] = [
 ];
 
 /** A rule for responses with a body. */
-const read = (says: string, holds: Rule["holds"]) =>
-  rule(says, (value, answer, context) =>
-    ["HEAD", "OPTIONS"].includes(answer.request.method) ? undefined : holds(value, answer, context),
+const read = (text: string, test: Rule["test"]) =>
+  rule(text, (value, answer, context) =>
+    ["HEAD", "OPTIONS"].includes(answer.request.method) ? undefined : test(value, answer, context),
   );
 const matches = ({ path, method }: Operation, { request }: ServiceAnswer) =>
   method === request.method.replace("HEAD", "GET") &&
@@ -549,8 +549,8 @@ export const COMMON_CHECKS: readonly Check[] = [
   [
     51,
     {
-      [`header ${HEADERS.rateRemaining}`]: rule("below the limit after some requests", (_, __, { seen }) => {
-        const rates = seen.filter(({ request }) => request.key === "given").map(rateOf);
+      [`header ${HEADERS.rateRemaining}`]: rule("below the limit after some requests", (_, __, context) => {
+        const rates = context.answers.filter(({ request }) => request.key === "given").map(rateOf);
         const shown = rates.filter(({ limit, remaining }) => limit !== undefined && remaining !== undefined);
         return shown.length < 3 ? undefined : shown.some(({ limit, remaining }) => remaining !== limit);
       }),

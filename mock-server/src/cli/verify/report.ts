@@ -8,7 +8,7 @@ export interface Finding {
 }
 
 /** By decision, why no response showed the reading, or how to observe it. */
-const UNSHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
+const NOT_SHOWN: readonly (readonly [decisions: readonly number[], how: string])[] = [
   [[1], "no response had a payload; the key needs the scopes of the endpoints"],
   [[3], "use --wallet with a wallet that has more than one transaction"],
   [[7], "needs two keys of one account"],
@@ -56,7 +56,7 @@ function reportOf(number: number, topic: string, findings: readonly Finding[]): 
     if (evidence.length === 0) continue;
     return { number, topic, verdict, evidence: [...new Set(evidence)] };
   }
-  const how = UNSHOWN.find(([decisions]) => decisions.includes(number))?.[1];
+  const how = NOT_SHOWN.find(([decisions]) => decisions.includes(number))?.[1];
   return { number, topic, verdict: "unknown", evidence: [how ?? "no response shows it"] };
 }
 

@@ -106,7 +106,7 @@ async function textOf({ body }: Response): Promise<string> {
 }
 
 /** Sends a request and reads its response. Redirects are not followed, because they could leak the key. */
-async function ask(request: ProbeRequest, options: VerifyOptions): Promise<ServiceAnswer> {
+async function sendProbe(request: ProbeRequest, options: VerifyOptions): Promise<ServiceAnswer> {
   const { key, body, method } = request;
   const authorization = key === "given" ? `Bearer ${options.apiKey}` : NO_KEYS[key];
   const send = options.fetch ?? fetch;
@@ -152,7 +152,7 @@ function showsAny(expected: Check[1], { status }: ServiceAnswer): boolean {
 }
 
 /** Checks a response; `undefined` if the response does not show the reading. */
-function judge(
+function evaluate(
   [decision, expected, statuses]: Check,
   answer: ServiceAnswer,
   context: Context,
@@ -162,31 +162,31 @@ function judge(
     const value = valueAt(answer, path);
     const name = path === "" ? "the payload" : path;
     if (wanted instanceof RegExp) {
-      const holds = typeof value === "string" && wanted.test(value);
+      const passed = typeof value === "string" && wanted.test(value);
       return {
-        holds,
-        says: `${name} like ${wanted}`,
+        passed,
+        text: `${name} like ${wanted}`,
         found: `${name} is ${JSON.stringify(value) ?? "absent"}`,
       };
     }
     const isRule = typeof wanted === "object";
-    const holds = isRule ? wanted.holds(value, answer, context) : value === wanted;
-    const seen = isRule && wanted.shows ? wanted.shows(value) : value;
-    const says = `${name} ${isRule ? wanted.says : (JSON.stringify(wanted) ?? "absent")}`;
+    const passed = isRule ? wanted.test(value, answer, context) : value === wanted;
+    const shown = isRule && wanted.evidence ? wanted.evidence(value) : value;
+    const text = `${name} ${isRule ? wanted.text : (JSON.stringify(wanted) ?? "absent")}`;
     const inError = path.startsWith("error.");
     const found = inError
       ? `error is ${JSON.stringify(errorOf(answer))}`
-      : `${name} is ${JSON.stringify(seen) ?? "absent"}`;
-    return { holds, says, found };
+      : `${name} is ${JSON.stringify(shown) ?? "absent"}`;
+    return { passed, text, found };
   });
-  const says = results.map((result) => result.says).join(", ");
-  const wrong = results.filter(({ holds }) => holds === false).map(({ found }) => found);
+  const text = results.map((result) => result.text).join(", ");
+  const wrong = results.filter(({ passed }) => passed === false).map(({ found }) => found);
   if (wrong.length > 0) {
-    const evidence = `expected: ${says}; ${answerLine(answer)}, ${[...new Set(wrong)].join(", ")}`;
+    const evidence = `expected: ${text}; ${answerLine(answer)}, ${[...new Set(wrong)].join(", ")}`;
     return { decision, verdict: "different", evidence };
   }
-  if (results.some(({ holds }) => holds === undefined)) return undefined;
-  return { decision, verdict: "met", evidence: `${says} (${answerLine(answer)})` };
+  if (results.some(({ passed }) => passed === undefined)) return undefined;
+  return { decision, verdict: "met", evidence: `${text} (${answerLine(answer)})` };
 }
 
 const LIMITED = "the rate limit was reached; run again";
@@ -198,24 +198,24 @@ function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context):
   return checks.map((check) => {
     const [decision, expected] = check;
     const evidence = why ?? `${answerLine(answer)} does not show ${Object.keys(expected).join(", ")}`;
-    const found = why === undefined ? judge(check, answer, context) : undefined;
+    const found = why === undefined ? evaluate(check, answer, context) : undefined;
     return found ?? { decision, verdict: "unknown", evidence };
   });
 }
 
-const unasked = ({ checks }: Probe, evidence: string): Finding[] =>
+const notSent = ({ checks }: Probe, evidence: string): Finding[] =>
   checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
 
 /** Findings from all responses. For each check: the first response that differs, or else the first that agrees. */
 function commonFindings(context: Context): Finding[] {
   return COMMON_CHECKS.flatMap((check) => {
-    const found = context.seen.flatMap((answer) => judge(check, answer, context) ?? []);
+    const found = context.answers.flatMap((answer) => evaluate(check, answer, context) ?? []);
     return found.find(({ verdict }) => verdict === "different") ?? found[0] ?? [];
   });
 }
 
 /** Why verification is impossible after the first response; undefined if it is possible. */
-function hopeless({ status }: ServiceAnswer): string | undefined {
+function fatalReason({ status }: ServiceAnswer): string | undefined {
   if (status === 401) return "the service rejects INTENT_TX_API_KEY (401), so nothing can be verified";
   if (status < 300 || status > 399) return undefined;
   return `the service returned a redirect (${status}), which verify does not follow; pass the final base URL`;
@@ -236,13 +236,13 @@ function reasonOf(error: unknown): string {
 }
 
 /** Sends the probes one after the other. Returns a string with the reason if verification is impossible. */
-async function askAll(options: VerifyOptions) {
+async function sendProbes(options: VerifyOptions) {
   const stranger = newAddress();
   const { wallet } = options;
   const values: Record<string, string | undefined> = { wallet, stranger, subject: wallet ?? stranger };
   values["idempotencyKey"] = randomUUID();
-  const seen: ServiceAnswer[] = [];
-  const context: Context = { testKey: options.apiKey.startsWith("svc_test_"), seen };
+  const answers: ServiceAnswer[] = [];
+  const context: Context = { testKey: options.apiKey.startsWith("svc_test_"), answers };
   const findings: Finding[] = [];
   let sent = 0;
   let limited = false;
@@ -251,26 +251,26 @@ async function askAll(options: VerifyOptions) {
     const given = probe.key === "given";
     if (!request || (limited && given)) {
       const more = probe.line.includes("{cursor}") ? "more than one transaction" : "activity";
-      findings.push(...unasked(probe, request ? LIMITED : `needs --wallet with a wallet that has ${more}`));
+      findings.push(...notSent(probe, request ? LIMITED : `needs --wallet with a wallet that has ${more}`));
       continue;
     }
     sent += 1;
     try {
-      const answer = await ask(request, options);
-      const end = seen.length === 0 ? hopeless(answer) : undefined;
+      const answer = await sendProbe(request, options);
+      const end = answers.length === 0 ? fatalReason(answer) : undefined;
       if (end !== undefined) return end;
-      seen.push(answer);
+      answers.push(answer);
       limited ||= given && answer.status === 429;
       if (request.line.includes("{wallet}")) values["cursor"] ??= cursorIn(answer);
       findings.push(...findingsOf(probe, answer, context));
     } catch (error) {
-      if (seen.length === 0) return `${options.baseUrl} cannot be reached: ${reasonOf(error)}`;
+      if (answers.length === 0) return `${options.baseUrl} cannot be reached: ${reasonOf(error)}`;
       findings.push(
-        ...unasked(probe, `${request.method} ${request.path} got no response: ${reasonOf(error)}`),
+        ...notSent(probe, `${request.method} ${request.path} got no response: ${reasonOf(error)}`),
       );
     }
   }
-  return { seen, findings: [...commonFindings(context), ...findings], sent };
+  return { answers, findings: [...commonFindings(context), ...findings], sent };
 }
 
 /** A page's cursor under either of its names (decision 3), encoded for a query. */
@@ -289,12 +289,12 @@ function cursorIn(answer: ServiceAnswer): string | undefined {
 export async function runVerify(options: VerifyOptions): Promise<number> {
   const clean = cleaner(options.apiKey);
   const notice = (line: string) => (options.notice ?? options.print)(clean(line));
-  const giveUp = (why: string) => {
+  const fail = (why: string) => {
     notice(`intent-tx-mock verify: ${why}`);
     return 2;
   };
   const problem = problemOf(options);
-  if (problem !== undefined) return giveUp(problem);
+  if (problem !== undefined) return fail(problem);
   const planned = PROBES.filter(
     ({ line }) => options.wallet !== undefined || !/\{(wallet|cursor)\}/.test(line),
   );
@@ -304,15 +304,15 @@ export async function runVerify(options: VerifyOptions): Promise<number> {
     `Sending at most ${planned.length} requests to ${options.baseUrl}: ${keyed} of them use the key, and ${parses} parse ` +
       "a command. Nothing is built, created or revoked.",
   );
-  const run = await askAll(options);
-  if (typeof run === "string") return giveUp(run);
-  const { seen, findings, sent } = run;
-  if (!seen.some(isEndpoint)) {
-    return giveUp(
+  const run = await sendProbes(options);
+  if (typeof run === "string") return fail(run);
+  const { answers, findings, sent } = run;
+  if (!answers.some(isEndpoint)) {
+    return fail(
       `${options.baseUrl} has no endpoint of the service; the base URL must end with the version, for example https://api.example.com/v1`,
     );
   }
-  const axes = axesOf(seen);
+  const axes = axesOf(answers);
   const fit = fitDialects(axes);
   const report = makeReport({
     baseUrl: options.baseUrl,

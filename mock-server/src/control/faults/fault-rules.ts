@@ -18,7 +18,7 @@ import {
 } from "../../kernel/schema-kit.js";
 import type { Duration } from "../../kernel/time.js";
 import { LONGEST_TIMEOUT } from "../../kernel/timers.js";
-import type { AimedTransaction } from "../../ledger/ledger.js";
+import type { FaultTarget } from "../../ledger/ledger.js";
 
 /** A fault in a request or on the chain. */
 export type Fault =
@@ -211,7 +211,7 @@ export async function matches(
   return match.walletAddress === undefined || match.walletAddress === (await fields.walletAddress());
 }
 
-export function matchesTransaction({ match = {} }: FaultRule, transaction: AimedTransaction): boolean {
+export function matchesTransaction({ match = {} }: FaultRule, transaction: FaultTarget): boolean {
   const { wallet, signature } = match;
   if (wallet !== undefined && !transaction.signers.includes(wallet)) return false;
   return signature === undefined || signature === transaction.signature;

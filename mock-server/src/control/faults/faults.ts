@@ -6,7 +6,7 @@ import type { Clock } from "../../kernel/clock.js";
 import { ServiceError } from "../../kernel/errors.js";
 import type { Random } from "../../kernel/random.js";
 import { type Duration, durationMs, LAST_MOMENT } from "../../kernel/time.js";
-import type { AimedTransaction, ChainFaults } from "../../ledger/ledger.js";
+import type { ChainFaults, FaultTarget } from "../../ledger/ledger.js";
 import { NotOnValidatorError } from "../../ledger/validator/rpc-client.js";
 import type { FaultRow } from "../../state/rows-control.js";
 import type { State } from "../../state/state.js";
@@ -260,7 +260,7 @@ export class ArmedFaults implements ChainFaults {
     }));
   }
 
-  atSend(transaction: AimedTransaction): "drop" | { readonly lateMs: number } | undefined {
+  atSend(transaction: FaultTarget): "drop" | { readonly lateMs: number } | undefined {
     if (this.#fault("drop-transaction", transaction)) return "drop";
     const late = this.#fault("late-transaction", transaction);
     if (late?.fault.kind !== "late-transaction") return undefined;
@@ -268,20 +268,20 @@ export class ArmedFaults implements ChainFaults {
     return late.isNew ? { lateMs: Math.min(durationMs(late.fault.by ?? LATE), LAST_MOMENT) } : "drop";
   }
 
-  expired(transaction: AimedTransaction): boolean {
+  expired(transaction: FaultTarget): boolean {
     return this.#fault("expired-blockhash", transaction) !== undefined;
   }
 
-  expiredAtBuild(transaction: AimedTransaction, expiredMessage: string): boolean {
+  expiredAtBuild(transaction: FaultTarget, expiredMessage: string): boolean {
     // Hits are stored by the message that the app gets. The same order, built again, counts as another transaction.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 
-  unsigned(transaction: AimedTransaction): boolean {
+  unsigned(transaction: FaultTarget): boolean {
     return this.#fault("unsigned-transaction", transaction) !== undefined;
   }
 
-  holdAtProcessed(transaction: AimedTransaction): boolean | { readonly forMs: number } {
+  holdAtProcessed(transaction: FaultTarget): boolean | { readonly forMs: number } {
     const held = this.#fault("slow-confirm", transaction)?.fault;
     if (held?.kind !== "slow-confirm") return false;
     return held.by === undefined ? true : { forMs: Math.min(durationMs(held.by), LAST_MOMENT) };
@@ -292,7 +292,7 @@ export class ArmedFaults implements ChainFaults {
    *
    * @param hitMessage message that identifies the transaction after a hit
    */
-  #fault(kind: Fault["kind"], transaction: AimedTransaction, hitMessage = transaction.message) {
+  #fault(kind: Fault["kind"], transaction: FaultTarget, hitMessage = transaction.message) {
     if (!this.any) return undefined;
     let found: { readonly id: string; readonly fault: Fault; readonly isNew: boolean } | undefined;
     for (const { id, rule } of this.list()) {

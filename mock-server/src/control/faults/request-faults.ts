@@ -49,7 +49,7 @@ export async function interceptionOf(
             if (!signal?.aborted) throw error;
           })
         : waitReal(fault.ms, signal);
-    await clock.apart(over);
+    await clock.untracked(over);
   }
   if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { dropped: REFUSED };
   const status = faults.find((fault) => fault.kind === "status");

@@ -73,7 +73,7 @@ export interface RequestQuery {
 }
 
 /** A request in the log. Its entry is created when it is read, because most entries are never read. */
-export interface NotedRequest {
+export interface StoredRequest {
   readonly exchange: Exchange;
   readonly studio: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -125,16 +125,16 @@ function errorOf(answer: unknown): { readonly code?: string | undefined; readonl
   };
 }
 
-export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
-  const { studio, headers, exchange } = kept;
+export function trafficEntry(number: number, stored: StoredRequest): TrafficEntry {
+  const { studio, headers, exchange } = stored;
   const { kind, method, path, query, status, at, ms, operation, account, keyId, keyName } = exchange;
   const requestId = exchange.isApi ? exchange.requestId : undefined;
   const body = jsonOf(exchange.body);
-  const answer = jsonOf(kept.answer);
+  const answer = jsonOf(stored.answer);
   const { code, why } = exchange.isApi ? exchange : errorOf(answer);
   const rpcMethod = kind === "rpc" ? rpcMethodOf(body) : undefined;
   const answerHeaders = Object.fromEntries(
-    Object.entries(kept.answerHeaders).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(stored.answerHeaders).map(([name, value]) => [name.toLowerCase(), value]),
   );
   return {
     number,
@@ -163,8 +163,8 @@ export function trafficEntry(number: number, kept: NotedRequest): TrafficEntry {
 }
 
 /** An API request as an entry of the API's log. */
-export function loggedRequest(number: number, kept: NotedRequest): LoggedRequest {
-  const { kind, ms, studio, headers, answerHeaders, decisions, ...logged } = trafficEntry(number, kept);
+export function loggedRequest(number: number, stored: StoredRequest): LoggedRequest {
+  const { kind, ms, studio, headers, answerHeaders, decisions, ...logged } = trafficEntry(number, stored);
   return logged;
 }
 
@@ -173,8 +173,8 @@ interface WrittenCall {
 }
 
 /** The calls of a JSON-RPC request, each with its response. If the body was not kept, one call without a method. */
-export function loggedCalls(number: number, kept: NotedRequest): LoggedRequest[] {
-  const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, kept);
+export function loggedCalls(number: number, stored: StoredRequest): LoggedRequest[] {
+  const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, stored);
   const calls = Array.isArray(body) ? (body as readonly WrittenCall[]) : [body as WrittenCall];
   return calls.map((call) => {
     const own = Array.isArray(answer)

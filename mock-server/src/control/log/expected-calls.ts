@@ -52,7 +52,7 @@ export const ExpectedCallsSchema = z.lazy(() =>
 );
 
 /** True for a query of JSON-RPC calls instead of API requests. */
-export const asksRpc = ({ rpcMethod, path }: RequestQuery) =>
+export const isRpcQuery = ({ rpcMethod, path }: RequestQuery) =>
   rpcMethod !== undefined || path?.startsWith("/rpc/") === true;
 
 /**
@@ -64,36 +64,36 @@ export function refuseMissing(
   expected: readonly ExpectedCall[],
   known: { readonly api: KnownRequests; readonly rpc: KnownRequests },
 ): void {
-  const complaints = checkedOption("expectCalls", ExpectedCallsSchema, expected).flatMap(
-    (call) => complaintOf(call, asksRpc(call) ? known.rpc : known.api) ?? [],
+  const failures = checkedOption("expectCalls", ExpectedCallsSchema, expected).flatMap(
+    (call) => errorFor(call, isRpcQuery(call) ? known.rpc : known.api) ?? [],
   );
-  if (complaints.length > 0) throw new Error(complaints.join("\n"));
+  if (failures.length > 0) throw new Error(failures.join("\n"));
 }
 
 /** The logged requests, and the number of requests that the log no longer has. */
 export interface KnownRequests {
   readonly entries: readonly LoggedRequest[];
-  readonly gone: number;
+  readonly dropped: number;
 }
 
 /** Why the requests do not meet an expectation, or why this cannot be decided; undefined if they meet it. */
-function complaintOf({ times, ...call }: ExpectedCall, { entries, gone }: KnownRequests): string | undefined {
-  const fitting = entries.filter((entry) => misses(entry, call).length === 0);
-  if (gone > 0 && fitting.length <= (times ?? 0))
-    return `the calls of ${JSON.stringify(call)} cannot be counted: the log keeps ${entries.length} requests, and ${gone} more came; call server.requests.clear() before the code under test`;
-  if (times === undefined ? fitting.length > 0 : fitting.length === times) return undefined;
-  const wanted = `expected ${times === undefined ? "a call" : `${times} calls`} ${JSON.stringify(call)}, got ${fitting.length}`;
-  if (fitting.length > 0) return wanted;
+function errorFor({ times, ...call }: ExpectedCall, { entries, dropped }: KnownRequests): string | undefined {
+  const matching = entries.filter((entry) => mismatches(entry, call).length === 0);
+  if (dropped > 0 && matching.length <= (times ?? 0))
+    return `the calls of ${JSON.stringify(call)} cannot be counted: the log keeps ${entries.length} requests, and ${dropped} more came; call server.requests.clear() before the code under test`;
+  if (times === undefined ? matching.length > 0 : matching.length === times) return undefined;
+  const wanted = `expected ${times === undefined ? "a call" : `${times} calls`} ${JSON.stringify(call)}, got ${matching.length}`;
+  if (matching.length > 0) return wanted;
   const [closest] = entries
-    .map((entry) => ({ entry, misses: misses(entry, call) }))
-    .sort((one, other) => one.misses.length - other.misses.length);
+    .map((entry) => ({ entry, mismatches: mismatches(entry, call) }))
+    .sort((one, other) => one.mismatches.length - other.mismatches.length);
   if (!closest) return `${wanted}; no request was made`;
   const { number, method, path } = closest.entry;
-  return `${wanted}; closest is #${number} ${method} ${path}, but ${closest.misses.join(", ")}`;
+  return `${wanted}; closest is #${number} ${method} ${path}, but ${closest.mismatches.join(", ")}`;
 }
 
 /** Describes the fields of an expected call that an entry does not match. */
-export function misses(
+export function mismatches(
   entry: { readonly [name in keyof RequestQuery]?: RequestQuery[name] | undefined } & Pick<
     LoggedRequest,
     "body"

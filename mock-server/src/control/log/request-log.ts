@@ -7,17 +7,17 @@ import {
   type LoggedRequest,
   loggedCalls,
   loggedRequest,
-  type NotedRequest,
   type RequestQuery,
+  type StoredRequest,
   type TrafficEntry,
   trafficEntry,
 } from "./entries.js";
 import { EventQueue, eventText } from "./event-queue.js";
 import {
-  asksRpc,
   checkedQuery,
   type ExpectedCall,
-  misses,
+  isRpcQuery,
+  mismatches,
   REQUESTS_KEPT,
   refuseMissing,
 } from "./expected-calls.js";
@@ -48,74 +48,74 @@ function headersOf(request: HttpRequest): Readonly<Record<string, string>> {
 }
 
 /** Returns a body if it is short enough to keep, and not a stream. */
-function keptBody(body: HttpReply["body"]): string | Uint8Array | undefined {
+function storedBody(body: HttpReply["body"]): string | Uint8Array | undefined {
   const whole = typeof body === "string" || body instanceof Uint8Array;
   return whole && body.length <= BODY_BYTES ? body : undefined;
 }
 
-function notedRequest(exchange: Exchange, request: HttpRequest, reply: HttpReply): NotedRequest {
+function storedRequest(exchange: Exchange, request: HttpRequest, reply: HttpReply): StoredRequest {
   if ((exchange.body?.length ?? 0) > BODY_BYTES) exchange.body = undefined;
   return {
     exchange,
     studio: request.header("x-studio") !== undefined || exchange.path.startsWith("/studio"),
     headers: headersOf(request),
-    answer: keptBody(reply.body),
+    answer: storedBody(reply.body),
     answerHeaders: reply.headers,
   };
 }
 
-type Numbered = readonly [number: number, kept: NotedRequest];
+type Numbered = readonly [number: number, stored: StoredRequest];
 
 /** The last requests, numbered from 1. */
 class LastRequests {
-  #kept: NotedRequest[] = [];
+  #requests: StoredRequest[] = [];
   /** Number of the newest request. */
   last = 0;
   #cleared = 0;
 
-  add(kept: NotedRequest): number {
+  add(stored: StoredRequest): number {
     this.last++;
-    this.#kept.push(kept);
+    this.#requests.push(stored);
     // The array can grow to twice the limit, because shifting it on every request would take longer.
-    if (this.#kept.length >= 2 * REQUESTS_KEPT) this.#kept = this.#kept.slice(-REQUESTS_KEPT);
+    if (this.#requests.length >= 2 * REQUESTS_KEPT) this.#requests = this.#requests.slice(-REQUESTS_KEPT);
     return this.last;
   }
 
   /** Kept requests with a number above `number`, oldest first. */
   after(number: number): Numbered[] {
-    const kept = this.#kept.slice(-REQUESTS_KEPT);
-    const first = this.last - kept.length + 1;
-    return kept.map((one, at): Numbered => [first + at, one]).filter(([own]) => own > number);
+    const stored = this.#requests.slice(-REQUESTS_KEPT);
+    const first = this.last - stored.length + 1;
+    return stored.map((one, at): Numbered => [first + at, one]).filter(([own]) => own > number);
   }
 
   /** Number of requests since the last `clear` that are no longer kept. */
-  get gone(): number {
+  get dropped(): number {
     return Math.max(0, this.last - this.#cleared - REQUESTS_KEPT);
   }
 
   /** Clears all entries; numbering continues. */
   clear(): void {
-    this.#kept = [];
+    this.#requests = [];
     this.#cleared = this.last;
   }
 }
 
-function* lazily<T>(
-  kept: readonly Numbered[],
-  entry: (number: number, kept: NotedRequest) => T,
+function* entriesOf<T>(
+  stored: readonly Numbered[],
+  entry: (number: number, stored: StoredRequest) => T,
 ): Generator<T> {
-  for (const [number, one] of kept) yield entry(number, one);
+  for (const [number, one] of stored) yield entry(number, one);
 }
 
 /** A new request for the streams' readers. Texts are created once for all readers, and only if one reads them. */
-interface Followed {
+interface RequestEvents {
   /** The request's event in the stream of all requests. */
   readonly traffic: () => string;
   /** The request's event in the API's stream; undefined for other kinds of requests. */
   readonly request: (() => string) | undefined;
 }
 
-function followed(kept: NotedRequest, number: number, apiNumber: number | undefined): Followed {
+function eventsOf(stored: StoredRequest, number: number, apiNumber: number | undefined): RequestEvents {
   const once = (make: () => string) => {
     let text: string | undefined;
     return () => {
@@ -124,16 +124,16 @@ function followed(kept: NotedRequest, number: number, apiNumber: number | undefi
     };
   };
   return {
-    traffic: once(() => eventText("request", trafficEntry(number, kept), number)),
+    traffic: once(() => eventText("request", trafficEntry(number, stored), number)),
     request:
       apiNumber === undefined
         ? undefined
-        : once(() => eventText("request", loggedRequest(apiNumber, kept), apiNumber)),
+        : once(() => eventText("request", loggedRequest(apiNumber, stored), apiNumber)),
   };
 }
 
 /** Called with each new request, or without one when the log ends. */
-type Follower = (request?: Followed) => void;
+type Follower = (request?: RequestEvents) => void;
 
 /** Maximum readers of a stream. Each reader gets every request, so this limits the work for a request. */
 const MOST_READERS = 64;
@@ -154,15 +154,15 @@ export class RequestLog {
    *
    * @internal
    */
-  record(exchange: Exchange, asked: HttpRequest, reply: HttpReply): void {
-    const kept = notedRequest(exchange, asked, reply);
-    const number = this.#all.add(kept);
+  record(exchange: Exchange, request: HttpRequest, reply: HttpReply): void {
+    const stored = storedRequest(exchange, request, reply);
+    const number = this.#all.add(stored);
     const { kind, method, isApi } = exchange;
-    const apiNumber = isApi ? this.#api.add(kept) : undefined;
-    if (!isApi && kind === "rpc" && method === "POST") this.#rpc.add(kept);
+    const apiNumber = isApi ? this.#api.add(stored) : undefined;
+    if (!isApi && kind === "rpc" && method === "POST") this.#rpc.add(stored);
     if (this.#followers.size + this.#apiFollowers.size === 0) return;
-    const request = followed(kept, number, apiNumber);
-    for (const follower of [...this.#followers, ...this.#apiFollowers]) follower(request);
+    const events = eventsOf(stored, number, apiNumber);
+    for (const follower of [...this.#followers, ...this.#apiFollowers]) follower(events);
   }
 
   /**
@@ -192,16 +192,16 @@ export class RequestLog {
    * @internal
    */
   found(query: RequestQuery): Iterable<LoggedRequest> {
-    if (asksRpc(query)) return this.#calls().filter((call) => misses(call, query).length === 0);
-    const kept = this.#api.after(0).filter(([, { exchange }]) => {
+    if (isRpcQuery(query)) return this.#calls().filter((call) => mismatches(call, query).length === 0);
+    const stored = this.#api.after(0).filter(([, { exchange }]) => {
       const { method, path, operation, status, keyName } = exchange;
-      return misses({ method, path: redactUrl(path), operation, status, keyName }, query).length === 0;
+      return mismatches({ method, path: redactUrl(path), operation, status, keyName }, query).length === 0;
     });
-    return lazily(kept, loggedRequest);
+    return entriesOf(stored, loggedRequest);
   }
 
   #calls(): LoggedRequest[] {
-    return this.#rpc.after(0).flatMap(([number, kept]) => loggedCalls(number, kept));
+    return this.#rpc.after(0).flatMap(([number, stored]) => loggedCalls(number, stored));
   }
 
   /**
@@ -242,10 +242,10 @@ export class RequestLog {
    * ```
    */
   expectCalls(expected: readonly ExpectedCall[]): void {
-    const api = { entries: [...this.found({})], gone: this.#api.gone };
+    const api = { entries: [...this.found({})], dropped: this.#api.dropped };
     const calls = this.#calls();
     const unread = calls.filter(({ rpcMethod }) => rpcMethod === undefined).length;
-    const rpc = { entries: calls, gone: this.#rpc.gone + unread };
+    const rpc = { entries: calls, dropped: this.#rpc.dropped + unread };
     refuseMissing(expected, { api, rpc });
   }
 
@@ -255,7 +255,7 @@ export class RequestLog {
    * @internal
    */
   traffic(after = 0): Iterable<TrafficEntry> {
-    return lazily(this.#all.after(after), trafficEntry);
+    return entriesOf(this.#all.after(after), trafficEntry);
   }
 
   /**
@@ -280,9 +280,9 @@ export class RequestLog {
     const past = this.#all.after(after > last ? 0 : after);
     const hello = eventText("hello", { run: this.#run, number: last });
     const texts = past.map(
-      ([number, kept]) =>
+      ([number, stored]) =>
         () =>
-          eventText("request", trafficEntry(number, kept), number),
+          eventText("request", trafficEntry(number, stored), number),
     );
     return follow(this.#followers, signal, [hello, ...texts], ({ traffic }) => traffic);
   }
@@ -302,7 +302,7 @@ function follow(
   followers: Set<Follower>,
   signal: AbortSignal | undefined,
   first: readonly (string | (() => string))[],
-  textOf: (request: Followed) => (() => string) | undefined,
+  textOf: (request: RequestEvents) => (() => string) | undefined,
 ): AsyncIterableIterator<string> {
   if (followers.size >= MOST_READERS)
     throw new ServiceError(

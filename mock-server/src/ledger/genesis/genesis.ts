@@ -16,7 +16,7 @@ import type { ChainAccount } from "../ledger.js";
 const FAUCET_LAMPORTS = 500_000_000n * LAMPORTS_PER_SOL;
 const AUTHORITY_LAMPORTS = 1_000_000n * LAMPORTS_PER_SOL;
 /** The arbitrageur's USDC: more than it needs to trade once with every pool. */
-const PURSE = "1000000000";
+const ARBITRAGE_USDC = "1000000000";
 const NO_DATA = new Uint8Array(0);
 
 /** A World's initial accounts, identical in both environments. The accounts are created on first use. */
@@ -96,7 +96,7 @@ function arbitrageurAccounts(
   const between = new Set(trianglesOf(pools).map((triangle) => triangle.held));
   return [
     wallet(address, AUTHORITY_LAMPORTS),
-    held(USDC_MINT, PURSE),
+    held(USDC_MINT, ARBITRAGE_USDC),
     ...[...between].map((mintAddress) => held(mintAddress, "0")),
   ];
 }

@@ -23,14 +23,14 @@ import { slotAt } from "../slots.js";
 /** The generated history covers this many days, or one day per transaction if that is shorter. */
 const PAST_DAYS = 90;
 
-type Timeless = Omit<LedgerTransactionRow, "slot" | "at">;
+type UndatedRow = Omit<LedgerTransactionRow, "slot" | "at">;
 
 /**
  * Generates the transactions of the world's wallets before the World's start. The transactions are signed and lead to
  * the initial balances. They are derived from the seed and never stored. Their times are relative to the World's start.
  */
 export class PastTransactions {
-  #timeless: { readonly row: Timeless; readonly ago: number }[] | undefined;
+  #undated: { readonly row: UndatedRow; readonly ago: number }[] | undefined;
   #dated: { readonly start: number; readonly rows: readonly LedgerTransactionRow[] } | undefined;
 
   constructor(
@@ -48,8 +48,8 @@ export class PastTransactions {
     if (world.wallets.every(({ history }) => history === 0)) return [];
     const start = state.startedAt;
     if (this.#dated?.start === start) return this.#dated.rows;
-    this.#timeless ??= this.#make();
-    const rows = this.#timeless.map(({ row, ago }) => {
+    this.#undated ??= this.#make();
+    const rows = this.#undated.map(({ row, ago }) => {
       const at = start - ago;
       return { ...row, at, slot: slotAt(at), beforeStart: true };
     });
@@ -57,7 +57,7 @@ export class PastTransactions {
     return rows;
   }
 
-  #make(): { row: Timeless; ago: number }[] {
+  #make(): { row: UndatedRow; ago: number }[] {
     const { environment, random, world } = this.parts;
     return world.wallets
       .flatMap((owner) => {
@@ -127,7 +127,7 @@ export class PastWallet {
   }
 
   /** Generates the transaction that precedes the one generated last. `back` is its number, counted from the newest. */
-  stepBack(back: number): Timeless {
+  stepBack(back: number): UndatedRow {
     const kind = this.#draw("kind", back);
     const swapped = kind < 0.5 ? this.#swap(back) : undefined;
     return swapped ?? (kind > 0.8 ? this.#received(back) : undefined) ?? this.#sent(back);
@@ -147,18 +147,18 @@ export class PastWallet {
     return BigInt(1 + Math.floor(this.#draw("amount", back) * 100)) * 1_000_000n;
   }
 
-  #sent(back: number): Timeless {
+  #sent(back: number): UndatedRow {
     return this.#transfer(back, this.owner.wallet, this.#friend(back).address, this.#lamportsOf(back));
   }
 
-  #received(back: number): Timeless | undefined {
+  #received(back: number): UndatedRow | undefined {
     const [to, amount] = [this.owner.wallet.address, this.#lamportsOf(back)];
     // The wallet must already exist before the payment, so that the payment does not create it.
     if ((this.#lamports.get(to) ?? 0n) - amount < rentExempt(0)) return undefined;
     return this.#transfer(back, this.#friend(back), to, amount);
   }
 
-  #transfer(back: number, from: Wallet, to: string, amount: bigint): Timeless {
+  #transfer(back: number, from: Wallet, to: string, amount: bigint): UndatedRow {
     const moved = new Map([
       [from.address, -amount - FEE],
       [to, amount],
@@ -169,7 +169,7 @@ export class PastWallet {
     });
   }
 
-  #swap(back: number): Timeless | undefined {
+  #swap(back: number): UndatedRow | undefined {
     const choice = this.#swaps[Math.floor(this.#draw("pool", back) * this.#swaps.length)];
     if (!choice) return undefined;
     const { pool } = choice;
@@ -219,7 +219,7 @@ export class PastWallet {
     return this.#row(back, user, [instruction], { lamports: new Map([[user.address, -FEE]]), tokens });
   }
 
-  #row(back: number, signer: Wallet, instructions: readonly Instruction[], moves: Moves): Timeless {
+  #row(back: number, signer: Wallet, instructions: readonly Instruction[], moves: Moves): UndatedRow {
     const nonce = this.random.bytes("past blockhash", `${this.environment} ${this.owner.name} ${back}`);
     const wire = signedTransaction([signer], instructions, bs58.encode(nonce));
     const { staticKeys: accountKeys, signatures } = readTransaction(wire);

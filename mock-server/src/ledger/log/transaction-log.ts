@@ -192,16 +192,16 @@ export class TransactionLog {
       const [oldest] = this.#bySlot;
       if (!oldest || oldest[0] >= now - WHOLE_SLOTS) return;
       const [slot, numbers] = oldest;
-      const gone = numbers.flatMap((number) => {
+      const pruned = numbers.flatMap((number) => {
         const row = this.#rows.get(String(number));
         return row ? [{ number, row }] : [];
       });
       this.#statuses.fold(
         slot,
-        gone.map(({ row }) => row),
+        pruned.map(({ row }) => row),
         now,
       );
-      for (const { number, row } of gone) this.#drop(number, row);
+      for (const { number, row } of pruned) this.#drop(number, row);
       this.#bySlot.delete(slot);
       this.#state.storeNumber(this.#firstSlotName, slot + 1);
       dropped += numbers.length;

@@ -1,6 +1,6 @@
 import type { LedgerAccountRow, UnfinalizedRow } from "../../state/rows-ledger.js";
 import type { Table } from "../../state/table.js";
-import { commitmentAt, hasReached, isHeldForGood } from "../commitment.js";
+import { commitmentAt, hasReached, isHeldForever } from "../commitment.js";
 import type { ChainAccount, Commitment } from "../ledger.js";
 import type { RecordedAccounts } from "./recorded-accounts.js";
 
@@ -80,7 +80,7 @@ export class Unfinalized {
    * Changes that have not reached a commitment as of a slot, oldest first, with the resulting accounts. `only` limits
    * them to one address.
    */
-  unreached(
+  pending(
     { commitment, slot }: { readonly commitment: Commitment; readonly slot: number },
     now: (address: string) => ChainAccount | undefined,
     only?: string,
@@ -123,6 +123,6 @@ export class Unfinalized {
 
 /** True if two consecutive changes of an account are finalized in the same slot, or if neither ever is. */
 function becomeFinalTogether(one: ChangePlace, other: ChangePlace): boolean {
-  if (isHeldForGood(one) && isHeldForGood(other)) return true;
+  if (isHeldForever(one) && isHeldForever(other)) return true;
   return one.slot === other.slot && one.heldAt === other.heldAt && one.heldUntilSlot === other.heldUntilSlot;
 }

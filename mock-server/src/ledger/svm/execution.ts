@@ -81,7 +81,7 @@ export class Executor {
   }
 
   /** Like `simulate`, but reports only the balances of the given token accounts. @throws {SendError} `malformed` */
-  tryOut(transaction: Transaction, block: BlockContext, tokenAccounts: readonly string[]): Trial {
+  trial(transaction: Transaction, block: BlockContext, tokenAccounts: readonly string[]): Trial {
     const loaded = this.#load(transaction);
     this.sysvars.turn(block.slot, loaded.accountKeys);
     const { accountKeys } = loaded;

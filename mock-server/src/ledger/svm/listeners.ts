@@ -31,7 +31,7 @@ export class LedgerListeners {
     };
   }
 
-  tell(event: LedgerEvent): void {
+  emit(event: LedgerEvent): void {
     for (const listener of [...this.#all]) listener(event);
   }
 
@@ -39,14 +39,14 @@ export class LedgerListeners {
     let cancel = () => {};
     const wait = () => {
       cancel();
-      // On a clock that is advanced manually, a timer would fire at every slot. `onTurned` reports only the last slot.
+      // On a clock that is advanced manually, a timer would fire at every slot. `onChange` reports only the last slot.
       if (this.clock.running) cancel = this.clock.schedule(slotStart(this.#lastSlot + 1), tick);
     };
     const tick = () => {
       this.#emitSlot();
       wait();
     };
-    const ended = this.clock.onTurned(tick);
+    const ended = this.clock.onChange(tick);
     this.#lastSlot = slotAt(this.clock.now());
     wait();
     this.#stop = () => {

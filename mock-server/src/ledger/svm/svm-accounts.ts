@@ -28,7 +28,7 @@ export class SvmAccounts {
   readonly #ofProgram = new Map<string, Set<string>>();
   readonly #ofWallet = new Map<string, Set<string>>();
   /** Changed accounts as they were at genesis. */
-  readonly #originals = new Map<string, ChainAccount | undefined>();
+  readonly #genesisAccounts = new Map<string, ChainAccount | undefined>();
 
   constructor(
     private readonly svm: Svm,
@@ -58,7 +58,7 @@ export class SvmAccounts {
   }
 
   /** Stores a transaction's change to an account. Returns false if the account did not change. */
-  settle(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): boolean {
+  storeChange(address: string, before: ChainAccount | undefined, after: ChainAccount | undefined): boolean {
     if (sameAccount(before, after)) return false;
     this.#remember(address, before);
     this.#record(address, after);
@@ -69,29 +69,29 @@ export class SvmAccounts {
   }
 
   /**
-   * Runs a function with a transaction's accounts in an earlier state. `then` returns undefined for unchanged accounts.
+   * Runs a function with a transaction's accounts in an earlier state. `earlier` returns undefined for unchanged accounts.
    *
    * @throws {SendError} `malformed` if a lookup could not be resolved at that time
    */
-  asThen<T>(
+  withEarlier<T>(
     transaction: Transaction,
-    then: (address: string) => { readonly account: ChainAccount | undefined } | undefined,
+    earlier: (address: string) => { readonly account: ChainAccount | undefined } | undefined,
     run: () => T,
   ): T {
     const at = (address: string) => {
-      const changed = then(address);
+      const changed = earlier(address);
       return changed ? changed.account : this.get(address);
     };
     const { accountKeys } = loadKeys(transaction, at);
     const [plain, programs] = [new Set<string>(), new Set<string>()];
-    for (const { table } of transaction.lookups) if (then(table)) plain.add(table);
+    for (const { table } of transaction.lookups) if (earlier(table)) plain.add(table);
     for (const key of accountKeys) {
       const account = at(key);
       const code = account?.executable ? programDataOf(account) : undefined;
-      if (code !== undefined && then(code)) plain.add(code);
+      if (code !== undefined && earlier(code)) plain.add(code);
       // LiteSVM loads code when a program account is set, so programs are set after their code accounts.
-      if (account?.executable && (then(key) || (code !== undefined && then(code)))) programs.add(key);
-      else if (then(key)) plain.add(key);
+      if (account?.executable && (earlier(key) || (code !== undefined && earlier(code)))) programs.add(key);
+      else if (earlier(key)) plain.add(key);
     }
     const changed = [...plain, ...programs].map(
       (address) => [address, at(address), this.get(address)] as const,
@@ -104,10 +104,10 @@ export class SvmAccounts {
     }
   }
 
-  /** A wallet's token accounts. Accounts in `then` replace the current ones. */
-  tokenAccounts(owner: string, then?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
+  /** A wallet's token accounts. Accounts in `earlier` replace the current ones. */
+  tokenAccounts(owner: string, earlier?: ReadonlyMap<string, ChainAccount | undefined>): TokenAccount[] {
     return [...(this.#ofWallet.get(owner) ?? [])].sort().flatMap((address) => {
-      const account = then?.has(address) ? then.get(address) : this.get(address);
+      const account = earlier?.has(address) ? earlier.get(address) : this.get(address);
       const token = account && decodeTokenAccount(account.owner, account.data);
       if (!account || token?.owner !== owner) return [];
       const { mint, amount, nativeReserve } = token;
@@ -135,7 +135,7 @@ export class SvmAccounts {
       rows.set(address, account);
       if (slice.isOver) await slice.next();
     }
-    const wanted = [...this.#originals].map(
+    const wanted = [...this.#genesisAccounts].map(
       ([address, original]) => [address, rows.has(address) ? rows.get(address) : original] as const,
     );
     // LiteSVM accepts a program account only if its code account exists, so code accounts come first.
@@ -173,7 +173,7 @@ export class SvmAccounts {
   }
 
   #remember(address: string, account: ChainAccount | undefined): void {
-    if (!this.#originals.has(address)) this.#originals.set(address, account);
+    if (!this.#genesisAccounts.has(address)) this.#genesisAccounts.set(address, account);
   }
 
   #record(address: string, account: ChainAccount | undefined): void {

@@ -17,7 +17,7 @@ import { RecordedAccounts } from "../log/recorded-accounts.js";
 import { TransactionLog } from "../log/transaction-log.js";
 import { landedOfRow, rowOfTransaction } from "../log/transaction-rows.js";
 import { Unfinalized } from "../log/unfinalized.js";
-import { aimed } from "../sent.js";
+import { targetOf } from "../sent.js";
 import { FINALIZATION_SLOTS, slotAt } from "../slots.js";
 import { BLOCKHASH_BLOCKS, Blockhashes } from "./blockhashes.js";
 import { type BlockContext, Executor, type Run } from "./execution.js";
@@ -153,7 +153,7 @@ export class SvmChain {
     const { commitment = "processed", expired = false } = place;
     if (commitment === "processed") return this.#simulate(transaction, options, commitment, expired);
     const then = (address: string) => this.unfinalized.at(address, commitment, this.slot());
-    return this.accounts.asThen(transaction, then, () =>
+    return this.accounts.withEarlier(transaction, then, () =>
       this.#simulate(transaction, options, commitment, expired),
     );
   }
@@ -181,10 +181,10 @@ export class SvmChain {
   }
 
   /** Runs a transaction with the latest blockhash without keeping the result; see {@link Trial}. @throws {SendError} */
-  tryOut(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
+  trial(transaction: Transaction, tokenAccounts: readonly string[]): Trial {
     const slot = this.slot();
     const fresh = withBlockhash(transaction, this.blockhashes.latest(slot));
-    return this.#executor.tryOut(fresh, this.#block(slot), tokenAccounts);
+    return this.#executor.trial(fresh, this.#block(slot), tokenAccounts);
   }
 
   /** The error if a transaction cannot land in a slot, because it has expired or has already landed. */
@@ -240,7 +240,7 @@ export class SvmChain {
     const { execution, before, after } = run;
     const { fee, accountKeys } = execution;
     if (fee === null) return;
-    const held = faults && this.#faults?.any === true && this.#faults.holdAtProcessed(aimed(transaction));
+    const held = faults && this.#faults?.any === true && this.#faults.holdAtProcessed(targetOf(transaction));
     const place = {
       slot,
       ...(held && { heldAt: "processed" as const }),
@@ -253,7 +253,7 @@ export class SvmChain {
     const changed: number[] = [];
     for (const [index, address] of accountKeys.entries()) {
       const recorded = this.rows.accounts.get(address);
-      if (!this.accounts.settle(address, before[index], after[index])) continue;
+      if (!this.accounts.storeChange(address, before[index], after[index])) continue;
       changed.push(index);
       if (final) this.unfinalized.finalize(address);
       else this.unfinalized.note(address, place, recorded);
@@ -261,8 +261,8 @@ export class SvmChain {
     this.log.append(row);
     for (const index of changed) {
       const address = accountKeys[index] ?? "";
-      this.listeners.tell({ kind: "account", address, account: after[index], ...place });
+      this.listeners.emit({ kind: "account", address, account: after[index], ...place });
     }
-    this.listeners.tell({ kind: "landed", transaction: landedOfRow(row, slot) });
+    this.listeners.emit({ kind: "landed", transaction: landedOfRow(row, slot) });
   }
 }

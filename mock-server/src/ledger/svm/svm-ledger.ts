@@ -32,7 +32,7 @@ import type {
   Trial,
 } from "../ledger.js";
 import { landedOfRow } from "../log/transaction-rows.js";
-import { aimed, readSent, refuseFailed } from "../sent.js";
+import { readSent, refuseFailed, targetOf } from "../sent.js";
 import { BLOCKHASH_MEMORY } from "./blockhashes.js";
 import { LateTransactions } from "./late-transactions.js";
 import { Svm } from "./svm.js";
@@ -145,7 +145,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     // A later restore replaces this one.
     if (number !== this.#restores) return;
     await this.#chain.restore();
-    if (number === this.#restores) this.#chain.listeners.tell({ kind: "replaced" });
+    if (number === this.#restores) this.#chain.listeners.emit({ kind: "replaced" });
   }
 
   ready(): Promise<void> {
@@ -193,10 +193,10 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.accounts.ownedBy(programId);
   }
 
-  unreached(commitment: Commitment, address?: string) {
+  pending(commitment: Commitment, address?: string) {
     const { accounts, unfinalized } = this.#chain;
     const place = { commitment, slot: this.#chain.slot() };
-    return unfinalized.unreached(place, (one) => accounts.get(one), address);
+    return unfinalized.pending(place, (one) => accounts.get(one), address);
   }
 
   at(commitment: Commitment): CommittedLedger {
@@ -231,17 +231,17 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return this.#chain.simulate(transaction, { ...options, sigVerify }, { expired, commitment });
   }
 
-  async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
+  async trial(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
     await this.#turn();
-    return this.#chain.tryOut(readSent(wire), tokenAccounts);
+    return this.#chain.trial(readSent(wire), tokenAccounts);
   }
 
-  async handedOut(wire: Uint8Array): Promise<Uint8Array> {
+  async applyBuildFaults(wire: Uint8Array): Promise<Uint8Array> {
     if (!this.#faults?.any) return wire;
     await this.#ready;
     const transaction = readTransaction(wire);
     const old = withBlockhash(transaction, this.#chain.expiredBlockhash());
-    const isExpired = this.#faults.expiredAtBuild(aimed(transaction), messageHash(old.message));
+    const isExpired = this.#faults.expiredAtBuild(targetOf(transaction), messageHash(old.message));
     return isExpired ? old.wire : wire;
   }
 
@@ -263,7 +263,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     // A leader drops packets with trailing bytes.
     const isLonger = transaction.wire.length < wire.length;
     if (expired || isLonger) return signature;
-    const fault = this.#faults?.any ? this.#faults.atSend(aimed(transaction)) : undefined;
+    const fault = this.#faults?.any ? this.#faults.atSend(targetOf(transaction)) : undefined;
     if (fault === "drop") return signature;
     // A preflight has just verified the signatures.
     if (fault === undefined)
@@ -275,16 +275,18 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
   /** Waits until a restore has ended, and yields to other work. */
   async #turn(): Promise<void> {
     await this.#ready;
-    await this.#svm.giveWay();
+    await this.#svm.yieldTurn();
   }
 
   #expired(transaction: Transaction): boolean {
-    return this.#faults?.any === true && this.#faults.expired(aimed(transaction));
+    return this.#faults?.any === true && this.#faults.expired(targetOf(transaction));
   }
 
   /** True if a fault makes the chain accept the transaction without valid signatures. */
   #unsigned(transaction: Transaction): boolean {
-    return this.#faults?.any === true && !isSigned(transaction) && this.#faults.unsigned(aimed(transaction));
+    return (
+      this.#faults?.any === true && !isSigned(transaction) && this.#faults.unsigned(targetOf(transaction))
+    );
   }
 
   async statuses(signatures: readonly string[]) {
@@ -330,7 +332,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return wires.map((wire) => landFunds(this.#chain, wire, final));
   }
 
-  async landOwn(wire: Uint8Array): Promise<string> {
+  async landWithoutFaults(wire: Uint8Array): Promise<string> {
     await this.#turn();
     const transaction = readSent(wire);
     this.#chain.land(transaction, { faults: false });
@@ -342,7 +344,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     const replaced = account && account.lamports > 0n ? { ...account, address } : undefined;
     this.#chain.accounts.set(address, replaced);
     this.#chain.unfinalized.finalize(address);
-    this.#chain.listeners.tell({ kind: "account", address, account: replaced, slot: this.#chain.slot() });
+    this.#chain.listeners.emit({ kind: "account", address, account: replaced, slot: this.#chain.slot() });
   }
 }
 

@@ -118,19 +118,19 @@ interface MachineAccounts {
  * so each address gets a placeholder account with one lamport during a run.
  */
 export class RemovedPrograms {
-  readonly #gone = new Set<string>();
+  readonly #addresses = new Set<string>();
 
   constructor(private readonly accounts: MachineAccounts) {}
 
   add(address: string): void {
-    this.#gone.add(address);
+    this.#addresses.add(address);
   }
 
   /** Adds the placeholders for a run, then removes them, also from the result. */
-  around(run: () => SvmResult): SvmResult {
-    if (this.#gone.size === 0) return run();
+  run(run: () => SvmResult): SvmResult {
+    if (this.#addresses.size === 0) return run();
     const { accounts } = this;
-    const absent = new Set([...this.#gone].filter((address) => accounts.account(address) === undefined));
+    const absent = new Set([...this.#addresses].filter((address) => accounts.account(address) === undefined));
     if (absent.size === 0) return run();
     for (const address of absent) accounts.put(address, PLACEHOLDER);
     try {

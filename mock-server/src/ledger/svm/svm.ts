@@ -84,7 +84,7 @@ export class Svm {
    * Yields to the event loop regularly. LiteSVM's results are freed only between turns, and a turn never ends while a
    * caller awaits only settled promises.
    */
-  async giveWay(): Promise<void> {
+  async yieldTurn(): Promise<void> {
     this.#calls += CALLS_A_RUN;
     if (this.#calls < CALLS_A_TURN) return;
     this.#calls = 0;
@@ -170,7 +170,7 @@ export class Svm {
    */
   send(wire: Uint8Array, { all, writable }: NamedAccounts, verify: boolean): SvmResult {
     this.#prepare(wire, all);
-    return this.#removedPrograms.around(() => {
+    return this.#removedPrograms.run(() => {
       this.#setVerify(verify);
       const run = this.#machine.sendVersionedTransaction(wire);
       for (const address of writable) this.#known.forget(address);
@@ -189,7 +189,7 @@ export class Svm {
     { verify, inner }: SimulationOptions,
   ): SvmResult {
     this.#prepare(wire, all);
-    return this.#removedPrograms.around(() => {
+    return this.#removedPrograms.run(() => {
       this.#setVerify(verify);
       return this.#result(this.#machine.simulateVersionedTransaction(wire), inner, writable);
     });

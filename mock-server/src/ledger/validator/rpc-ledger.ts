@@ -55,7 +55,7 @@ class RpcLedger implements ControlledLedger {
   readonly #funded = new Set<string>();
   readonly #state: State;
   /** The newest known slot and last valid block height. A build's blockhash is never newer than these. */
-  #seen = { slot: 0, lastValidBlockHeight: 0 };
+  #newest = { slot: 0, lastValidBlockHeight: 0 };
 
   constructor(client: RpcClient, { environment, state, world, isReported }: RpcLedgerOptions) {
     this.environment = environment;
@@ -67,12 +67,12 @@ class RpcLedger implements ControlledLedger {
   }
 
   watch(wallet: string): void {
-    this.expect(wallet, this.#seen.slot);
+    this.expect(wallet, this.#newest.slot);
   }
 
   /** Watches a wallet's transactions from a slot until the latest blockhash expires. */
   expect(wallet: string, fromSlot: number): void {
-    this.#watch.wallet(wallet, fromSlot, this.#seen.lastValidBlockHeight + 1);
+    this.#watch.wallet(wallet, fromSlot, this.#newest.lastValidBlockHeight + 1);
   }
 
   /** Always a confirmed block's hash, because a new validator charges no fees for its first blockhashes. */
@@ -82,10 +82,10 @@ class RpcLedger implements ControlledLedger {
       value: { blockhash: string; lastValidBlockHeight: number };
     }>("getLatestBlockhash", [CONFIRMED]);
     const { blockhash, lastValidBlockHeight } = value;
-    if (context.slot < this.#seen.slot) await this.follow();
-    const slot = Math.max(this.#seen.slot, context.slot);
-    const last = Math.max(this.#seen.lastValidBlockHeight, lastValidBlockHeight);
-    this.#seen = { slot, lastValidBlockHeight: last };
+    if (context.slot < this.#newest.slot) await this.follow();
+    const slot = Math.max(this.#newest.slot, context.slot);
+    const last = Math.max(this.#newest.lastValidBlockHeight, lastValidBlockHeight);
+    this.#newest = { slot, lastValidBlockHeight: last };
     return { blockhash, lastValidBlockHeight, slot: context.slot };
   }
 
@@ -98,7 +98,7 @@ class RpcLedger implements ControlledLedger {
     const known = this.#state.genesisOf(this.environment);
     this.#state.follow(this.environment, genesis);
     if (known === undefined || known === genesis) return;
-    this.#seen = { slot: 0, lastValidBlockHeight: 0 };
+    this.#newest = { slot: 0, lastValidBlockHeight: 0 };
     this.#funded.clear();
     this.#watch.forget();
   }
@@ -128,12 +128,12 @@ class RpcLedger implements ControlledLedger {
     return simulateOver(this.#client, (addresses) => this.accounts(addresses), readSent(wire), options);
   }
 
-  async tryOut(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
+  async trial(wire: Uint8Array, tokenAccounts: readonly string[]): Promise<Trial> {
     return trialOf(await this.simulate(wire, { replaceRecentBlockhash: true }), tokenAccounts);
   }
 
   /** Returns the bytes unchanged, because faults do not apply on a validator. */
-  async handedOut(wire: Uint8Array): Promise<Uint8Array> {
+  async applyBuildFaults(wire: Uint8Array): Promise<Uint8Array> {
     return wire;
   }
 
@@ -181,7 +181,7 @@ class RpcLedger implements ControlledLedger {
     });
   }
 
-  async landOwn(): Promise<string> {
+  async landWithoutFaults(): Promise<string> {
     throw new NotOnValidatorError("The world's wallets trade in this process only.");
   }
 

@@ -94,7 +94,7 @@ export class RpcWatch {
     let next = POLL_MS;
     try {
       const fresh = [...(await this.#readSent()), ...(await this.#readWallets())];
-      if (fresh.length > 0) this.#tell(await readLandedTransactions(this.#client, [...new Set(fresh)]));
+      if (fresh.length > 0) this.#emit(await readLandedTransactions(this.#client, [...new Set(fresh)]));
     } catch {
       // The next request to the validator will report the error, so the watch just polls again later.
       next = AWAY_MS;
@@ -114,14 +114,14 @@ export class RpcWatch {
     const landed: string[] = [];
     for (const [at, signature] of signatures.entries()) {
       const status = value[at];
-      if (!status) await this.#again(signature);
+      if (!status) await this.#resend(signature);
       else if (status.confirmationStatus !== "processed") landed.push(signature);
     }
     return landed;
   }
 
   /** Resends a dropped transaction. A new validator drops all version 0 transactions until its first root. */
-  async #again(signature: string): Promise<void> {
+  async #resend(signature: string): Promise<void> {
     const sent = this.#sent.get(signature);
     if (!sent || ++sent.polls % RESEND_POLLS !== 0) return;
     const { value: valid } = await this.#client.call<{ value: boolean }>("isBlockhashValid", [
@@ -153,7 +153,7 @@ export class RpcWatch {
     return fresh;
   }
 
-  #tell(landed: readonly Landed[]): void {
+  #emit(landed: readonly Landed[]): void {
     // Listeners are called in the order of slots.
     for (const transaction of [...landed].sort((a, b) => a.slot - b.slot)) {
       this.#sent.delete(transaction.signature);

@@ -70,11 +70,11 @@ function problemOf(error: unknown): Pick<ValidatorHealth, "status" | "reason"> {
       reason: `no response (${error.reason}); start a validator, or check the address.`,
     };
   }
-  const said =
+  const text =
     error instanceof RpcUnreachableError || error instanceof RpcResponseError ? error.reason : String(error);
   return {
     status: "no-json-rpc",
-    reason: `the response is not Solana JSON-RPC (${said}); check port and path.`,
+    reason: `the response is not Solana JSON-RPC (${text}); check port and path.`,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Block, Landed } from "../../ledger/ledger.js";
 import { slotStart } from "../../ledger/slots.js";
 import { withList } from "../envelope.js";
 import type { blockConfig, TransactionEncoding } from "../params.js";
-import { keptTokenBalances, statusOf } from "./meta.js";
+import { statusOf, storedTokenBalances } from "./meta.js";
 import { encodeLanded, parsedKeys, refuseVersion } from "./transaction.js";
 
 export interface BlockForm {
@@ -73,9 +73,9 @@ function accounts(landed: Landed, { maxVersion, rewards }: BlockForm) {
       err,
       fee,
       postBalances,
-      postTokenBalances: keptTokenBalances(landed.postTokenBalances),
+      postTokenBalances: storedTokenBalances(landed.postTokenBalances),
       preBalances,
-      preTokenBalances: keptTokenBalances(landed.preTokenBalances),
+      preTokenBalances: storedTokenBalances(landed.preTokenBalances),
       ...(rewards && { rewards: [] }),
       status: statusOf(err),
     },

@@ -19,11 +19,11 @@ export function tokenBalances(balances: readonly TokenBalance[]) {
 }
 
 /** Token balances of a stored transaction. As in a node's storage, a zero `uiAmount` becomes null. */
-export function keptTokenBalances(balances: readonly TokenBalance[]) {
+export function storedTokenBalances(balances: readonly TokenBalance[]) {
   return tokenBalances(balances).map(({ uiTokenAmount, ...rest }) => {
     const { uiAmount: shown } = uiTokenAmount;
-    const kept = shown !== null && Math.abs(shown) > Number.EPSILON ? shown : null;
-    return { ...rest, uiTokenAmount: { ...uiTokenAmount, uiAmount: kept } };
+    const stored = shown !== null && Math.abs(shown) > Number.EPSILON ? shown : null;
+    return { ...rest, uiTokenAmount: { ...uiTokenAmount, uiAmount: stored } };
   });
 }
 
@@ -99,9 +99,9 @@ export function encodeMeta(landed: Landed, transaction: Transaction, form: Instr
     ...(form === "compiled" && { loadedAddresses: loadedAddresses(landed) }),
     logMessages: ran ? landed.logs : null,
     postBalances: landed.postBalances,
-    postTokenBalances: keptTokenBalances(landed.postTokenBalances),
+    postTokenBalances: storedTokenBalances(landed.postTokenBalances),
     preBalances: landed.preBalances,
-    preTokenBalances: keptTokenBalances(landed.preTokenBalances),
+    preTokenBalances: storedTokenBalances(landed.preTokenBalances),
     ...(landed.returnData && { returnData: returnData(landed) }),
     rewards: rewards ? [] : null,
     status: statusOf(landed.err),

@@ -46,10 +46,10 @@ function hasRun({ err }: Simulated): boolean {
 export async function simulatedAccounts(
   ledger: CommittedLedger,
   simulated: Simulated,
-  asked: NonNullable<z.output<typeof simulateConfig>>["accounts"],
+  requested: NonNullable<z.output<typeof simulateConfig>>["accounts"],
 ): Promise<(EncodedAccount | null)[] | null> {
-  if (asked === undefined) return null;
-  const { addresses, encoding } = asked;
+  if (requested === undefined) return null;
+  const { addresses, encoding } = requested;
   if (encoding === "base58" || encoding === "binary") throw invalidParams("base58 encoding not supported");
   const most = simulated.accountKeys.length;
   if (addresses.length > most) throw invalidParams(`Too many accounts provided; max ${most}`);

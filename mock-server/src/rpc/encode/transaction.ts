@@ -89,13 +89,13 @@ export function parsedKeys(landed: Landed, transaction: Transaction) {
   const called = new Set(
     upgrades ? [] : transaction.instructions.map(({ programIdIndex }) => programIdIndex),
   );
-  const asked = (index: number) =>
+  const isRequestedWritable = (index: number) =>
     index < fixed ? isStaticWritable(transaction, index) : index < fixed + landed.loadedWritable;
   return landed.accountKeys.map((pubkey, index) => ({
     pubkey,
     signer: index < transaction.signers,
     source: index < fixed ? "transaction" : "lookupTable",
-    writable: asked(index) && !isReserved(pubkey) && !called.has(index),
+    writable: isRequestedWritable(index) && !isReserved(pubkey) && !called.has(index),
   }));
 }
 

@@ -24,7 +24,7 @@ function readMessage(message: Uint8Array): Transaction {
 }
 
 /** True if a message uses a valid durable nonce instead of a blockhash. */
-async function standsOnNonce({ ledger }: Reader, transaction: Transaction): Promise<boolean> {
+async function usesNonce({ ledger }: Reader, transaction: Transaction): Promise<boolean> {
   const address = transaction.staticKeys[transaction.instructions[0]?.accounts[0] ?? -1];
   if (address === undefined) return false;
   const [account] = await ledger.accounts([address]);
@@ -49,8 +49,7 @@ export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
     const slot = await contextSlot(chain, config);
     const reader = readerAt(chain, config);
     const known =
-      (await reader.ledger.knowsBlockhash(transaction.blockhash)) ||
-      (await standsOnNonce(reader, transaction));
+      (await reader.ledger.knowsBlockhash(transaction.blockhash)) || (await usesNonce(reader, transaction));
     return inContext(slot, known ? feeOf(transaction) : null);
   }),
   getMinimumBalanceForRentExemption: method(
