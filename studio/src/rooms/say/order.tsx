@@ -6,7 +6,7 @@ import { Json } from "../../parts/json.js";
 import { Short } from "../../parts/short.js";
 import { href } from "../../server/routes.js";
 import { rpc } from "../../server/rpc.js";
-import { network } from "../../server/site.js";
+import { network, prefix } from "../../server/site.js";
 import { world } from "../../server/world.js";
 import { act } from "../../toast.js";
 import { type Checked, check, Decoded } from "./decoded.js";
@@ -116,11 +116,11 @@ export function Order({
   const [simulate, setSimulate] = useState(true);
   const following = useRef<AbortController | undefined>(undefined);
   useEffect(() => {
-    // If the sentence, wallet or network changes, earlier results are outdated.
+    // If the command, wallet, network or session changes, earlier results are outdated.
     following.current?.abort();
     setResults({});
     return () => following.current?.abort();
-  }, [command, wallet.address, network.value]);
+  }, [command, wallet.address, network.value, prefix.value]);
   const { intent, built, checked, progress } = results;
   const step = async (action: () => Promise<void>) => {
     setBusy(true);
