@@ -1,7 +1,5 @@
-import { createMockServer } from "@intent-tx/mock-server";
-import { Connection, Keypair } from "@solana/web3.js";
-import bs58 from "bs58";
-import { IntentTx } from "intent-tx";
+import type { Connection } from "@solana/web3.js";
+import type { IntentTx } from "intent-tx";
 import {
   type ExecuteOptions,
   execute,
@@ -11,22 +9,18 @@ import {
   resume,
 } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
+import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
 const NATIVE = "So11111111111111111111111111111111111111112";
 
-async function scene(options: Parameters<typeof createMockServer>[0] = {}) {
-  const server = await createMockServer({
-    seed: 1,
-    clock: { mode: "auto", now: "2026-01-01T00:00:00Z" },
-    ...options,
-  });
-  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
-  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+async function scene() {
+  const server = await lab({ clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
+  const connection = connectionOf(server);
   const journal = new MemoryJournal();
   const defaults = {
-    client: new IntentTx(server.clientOptions()),
+    client: clientOf(server),
     connection,
-    signer,
+    signer: keypairOf(server.wallets.alice),
     journal,
     paymentId: "order-1",
     approve: () => true,
@@ -60,24 +54,24 @@ const cutOff = (connection: Connection) =>
 
 describe("execute", () => {
   test("a payment refused before sending is also reported as settled", async () => {
-    const { server, pay } = await scene();
+    const { pay } = await scene();
     const events: PaymentEvent[] = [];
     const onEvent = (event: PaymentEvent) => void events.push(event);
     const refused = { command: "send 0.5 SOL to bob.sol", approve: () => false, onEvent };
     await expect(pay(refused)).rejects.toMatchObject({ outcome: "not-sent" });
     expect(events).toEqual([{ type: "settled", signature: "", outcome: "not-sent" }]);
-    await server.close();
   });
 
   test("returns a receipt with figures from the balances", async () => {
     const { server, connection, pay, walletAddress, journal } = await scene();
-    const before = await connection.getBalance(signerOf(server), "confirmed");
+    const { publicKey } = keypairOf(server.wallets.alice);
+    const before = await connection.getBalance(publicKey, "confirmed");
     const events: PaymentEvent["type"][] = [];
     const paid = await pay({
       command: "send 0.5 SOL to bob.sol",
       onEvent: ({ type }) => void events.push(type),
     });
-    const after = await connection.getBalance(signerOf(server), "confirmed");
+    const after = await connection.getBalance(publicKey, "confirmed");
     expect(paid.spent).toEqual([{ mint: NATIVE, amount: 500_000_000n }]);
     expect(paid.received).toEqual([]);
     expect(BigInt(before - after)).toBe(500_000_000n + (paid.fee ?? 0n) + (paid.rent ?? 0n));
@@ -87,24 +81,22 @@ describe("execute", () => {
       spent: paid.spent,
       fee: paid.fee,
     });
-    const key = signerOf(server) as unknown as string;
+    const key = publicKey as unknown as string;
     await expect(receipt(paid.signature, { connection, walletAddress: key })).rejects.toThrow(
       "walletAddress must be a base58 address.",
     );
     expect(await journal.open()).toEqual([]);
-    await server.close();
   });
 
   test("pays once for one paymentId", async () => {
-    const { server, pay } = await scene();
+    const { pay } = await scene();
     const first = await pay({ command: "swap 1 SOL for USDC" });
     expect(await pay({ command: "swap 1 SOL for USDC" })).toEqual(first);
     await expect(pay({ command: "swap 2 SOL for USDC" })).rejects.toMatchObject({ outcome: "not-sent" });
-    await server.close();
   });
 
   test("two equal orders on one blockhash are one transaction, so only one of the calls is paid", async () => {
-    const { server, pay, client, walletAddress } = await scene();
+    const { pay, client, walletAddress } = await scene();
     const command = "send 0.5 SOL to bob.sol";
     const same = await alwaysSame(client, { walletAddress, command });
     const order = (paymentId: string) => pay({ command, paymentId, client: same });
@@ -124,11 +116,10 @@ describe("execute", () => {
       ["order-1", "order-2"].map(async (paymentId) => (await pay({ command, paymentId })).signature),
     );
     expect(new Set(signatures).size).toBe(2);
-    await server.close();
   });
 
   test("does not send the transaction of another process's open payment", async () => {
-    const { server, pay, client, connection, walletAddress } = await scene();
+    const { pay, client, connection, walletAddress } = await scene();
     const command = "send 0.5 SOL to bob.sol";
     const same = await alwaysSame(client, { walletAddress, command });
     const first = { command, client: same, paymentId: "order-1" };
@@ -140,11 +131,10 @@ describe("execute", () => {
       message: expect.stringContaining("Another payment"),
     });
     expect(await pay(first)).toMatchObject({ attempts: 1 });
-    await server.close();
   });
 
   test("reports unknown if the journal has a later transaction than the one that landed", async () => {
-    const { server, pay, journal } = await scene();
+    const { pay, journal } = await scene();
     const update = journal.update.bind(journal);
     journal.update = async (next) => {
       if (next.outcome !== "landed") return update(next);
@@ -162,11 +152,10 @@ describe("execute", () => {
       outcome: "unknown",
       message: expect.stringContaining("later transaction"),
     });
-    await server.close();
   });
 
   test("does not repeat the text of foreign errors, which may contain a node's key", async () => {
-    const { server, pay, journal } = await scene();
+    const { pay, journal } = await scene();
     const read = journal.get.bind(journal);
     let reads = 0;
     journal.get = async (paymentId) => {
@@ -179,7 +168,6 @@ describe("execute", () => {
     const error = await pay({ command: "send 0.5 SOL to bob.sol", approve }).catch((thrown) => thrown);
     expect(error).toMatchObject({ outcome: "unknown", message: expect.stringContaining("see cause.") });
     expect(error.message).not.toContain("secret");
-    await server.close();
   });
 
   test("signs again once a dropped transaction provably cannot land", async () => {
@@ -187,11 +175,10 @@ describe("execute", () => {
     server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
     const paid = await pay({ command: "swap 1 SOL for USDC" });
     expect(paid.spent?.[0]?.amount).toBe(1_000_000_000n);
-    await server.close();
   });
 
   test("reports unknown, not not-sent, while an earlier call has the payment open", async () => {
-    const { server, pay, journal, connection } = await scene();
+    const { pay, journal, connection } = await scene();
     const command = "send 0.5 SOL to bob.sol";
     await expect(pay({ command, connection: cutOff(connection) })).rejects.toMatchObject({
       outcome: "unknown",
@@ -203,7 +190,6 @@ describe("execute", () => {
       signature,
     });
     expect(await pay({ command })).toMatchObject({ signature, attempts: 1 });
-    await server.close();
   });
 
   test("resume skips a record that it cannot read, also one whose id is a name from Object.prototype", async () => {
@@ -222,7 +208,6 @@ describe("execute", () => {
       ["constructor", "open"],
       ["order-2", "landed"],
     ]);
-    await server.close();
   });
 
   test("resume does not send an open payment", async () => {
@@ -234,19 +219,13 @@ describe("execute", () => {
     const ends = await resume({ journal, connection, clock: server.clock });
     expect(ends.map(({ outcome }) => outcome)).toEqual(["open"]);
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toEqual([]);
-    await server.close();
   });
 
   test("resume returns nothing for a payment that was not sent", async () => {
-    const { server, pay, journal, connection } = await scene();
+    const { pay, journal, connection } = await scene();
     await expect(pay({ command: "swap 1 SOL for USDC", approve: () => false })).rejects.toMatchObject({
       outcome: "not-sent",
     });
     expect(await resume({ journal, connection })).toEqual([]);
-    await server.close();
   });
 });
-
-function signerOf(server: Awaited<ReturnType<typeof createMockServer>>) {
-  return Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey)).publicKey;
-}
