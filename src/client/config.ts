@@ -59,20 +59,20 @@ function page(): string | undefined {
 
 function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   if (!text) throw new ConfigurationError("Pass baseUrl, or set INTENT_TX_BASE_URL.");
-  const ours = /^\/(?!\/)/.test(text);
-  if (ours && !page())
+  const relative = /^\/(?!\/)/.test(text);
+  if (relative && !page())
     throw new ConfigurationError(
       "A relative baseUrl such as /api works only in pages: pass the complete URL.",
     );
   let url: URL;
   try {
-    url = ours ? new URL(text, page()) : new URL(text);
+    url = relative ? new URL(text, page()) : new URL(text);
   } catch {
     throw new ConfigurationError("baseUrl must be an address such as https://api.example.com/v1.");
   }
   if (url.username || url.password || url.search || url.hash)
     throw new ConfigurationError("baseUrl must not contain a user, password, query or fragment.");
-  const plain = url.protocol === "http:" && (ours || injected || isLoopback(url.hostname));
+  const plain = url.protocol === "http:" && (relative || injected || isLoopback(url.hostname));
   // Over http the key would be sent unencrypted.
   if (!plain && url.protocol !== "https:")
     throw new ConfigurationError("baseUrl must begin with https://; http:// is for loopback.");

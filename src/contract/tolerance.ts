@@ -5,7 +5,7 @@ import { orNull, toleranceOf } from "./primitives.js";
  * Widens a strict schema for reading responses, by every deviation that the contract decisions allow.
  *
  * The deviations, by number of their decision:
- * - 1 envelope: removed before this schema is applied (`unwrap` in `http/answer.ts`).
+ * - 1 envelope: removed before this schema is applied (`unwrap` in `http/response.ts`).
  * - 2 request id, 4 reset unit, 6 missing headers, 9 `Retry-After`: headers, read in `http/`.
  * - 3, 46 cursor: either name, absent or `null`.
  * - 15, 18, 21 error codes, statuses, scopes, tiers: any string, by `openEnum`.

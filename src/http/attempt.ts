@@ -39,7 +39,7 @@ export async function attempt(
       timeout: false,
       throwHttpErrors: false,
     });
-    if (deadline.over) void response.body?.cancel().catch(() => {});
+    if (deadline.ended) void response.body?.cancel().catch(() => {});
     deadline.check();
     return { response, text: await readText(response, deadline) };
   } catch (error) {
@@ -55,7 +55,7 @@ export async function attempt(
 }
 
 /** Maximum response size, bytes after decompression. */
-const MAX_ANSWER_BYTES = 10_485_760;
+const MAX_RESPONSE_BYTES = 10_485_760;
 
 /** The body of any `fetch`: the platform's is a stream with a reader, node-fetch's is iterable. */
 interface Body extends Partial<AsyncIterable<Uint8Array>> {
@@ -69,7 +69,7 @@ function chunksOf(body: Body) {
   return iterator && { next: () => iterator.next(), cancel: () => iterator.return?.() };
 }
 
-/** The body's text; undefined if it is longer than {@link MAX_ANSWER_BYTES}. */
+/** The body's text; undefined if it is longer than {@link MAX_RESPONSE_BYTES}. */
 async function readText(response: Response, deadline: Deadline): Promise<string | undefined> {
   const body = response.body as Body | null | undefined;
   if (body === null) return "";
@@ -77,7 +77,7 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
   const chunks = body && typeof TextDecoder === "function" && chunksOf(body);
   if (!chunks) {
     const text = await response.text();
-    return text.length > MAX_ANSWER_BYTES ? undefined : text;
+    return text.length > MAX_RESPONSE_BYTES ? undefined : text;
   }
   // In an async function, because another library's body may throw, and errors in a listener would be unhandled.
   const cancel = () => void (async () => chunks.cancel())().catch(() => {});
@@ -88,15 +88,15 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
     const { done, value } = await chunks.next();
     if (done || !value) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) {
+    if (bytes > MAX_RESPONSE_BYTES) {
       cancel();
       // Node ends a body with queueMicrotask. If fake timers replace queueMicrotask, the body never ends.
-      let faked = true;
+      let fakeTimers = true;
       queueMicrotask(() => {
-        faked = false;
+        fakeTimers = false;
       });
       await Promise.resolve();
-      if (faked)
+      if (fakeTimers)
         throw new ConfigurationError(
           "queueMicrotask is faked, so the response body does not end. Leave it out of the fake timers.",
         );

@@ -11,16 +11,16 @@ const LISTENERS = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener();
-  let listening = LISTENERS.get(signal);
-  if (!listening) {
+  let entry = LISTENERS.get(signal);
+  if (!entry) {
     const all = new Set<() => void>();
     const notify = () => {
       for (const one of all) one();
     };
-    listening = { all, notify };
-    LISTENERS.set(signal, listening);
+    entry = { all, notify };
+    LISTENERS.set(signal, entry);
   }
-  const { all, notify } = listening;
+  const { all, notify } = entry;
   all.add(listener);
   // Adding the same function twice has no effect.
   signal.addEventListener("abort", notify, { once: true });
@@ -50,7 +50,7 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
  * Node 22.
  */
 export class Deadline {
-  over = false;
+  ended = false;
   /** End of the deadline, in the time of `performance.now()`. */
   readonly endsAt: number;
   /** The error with which the deadline ended. */
@@ -72,8 +72,8 @@ export class Deadline {
   }
 
   #end(reason: unknown): void {
-    if (this.over) return;
-    this.over = true;
+    if (this.ended) return;
+    this.ended = true;
     this.reason = reason;
     for (const listener of [...this.#listeners]) listener();
     this.#controller?.abort(reason);
@@ -82,14 +82,14 @@ export class Deadline {
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
-      if (this.over) this.#controller.abort(this.reason);
+      if (this.ended) this.#controller.abort(this.reason);
     }
     return this.#controller.signal;
   }
 
   /** Calls the listener when the deadline ends, or at once if it already has. Returns a function that removes it. */
   listen(listener: () => void): () => void {
-    if (this.over) listener();
+    if (this.ended) listener();
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -102,7 +102,7 @@ export class Deadline {
   }
 
   check(): void {
-    if (this.over) throw this.reason;
+    if (this.ended) throw this.reason;
   }
 
   close(): void {

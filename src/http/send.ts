@@ -7,11 +7,11 @@ import { type ApiError, AuthenticationError, type RateLimit, RateLimitError } fr
 import { ConnectionError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
 import type { KeySource } from "../keys/provider.js";
-import { type Payload, payload, refusal } from "./answer.js";
 import { attempt } from "./attempt.js";
 import { Deadline, systemClock } from "./deadline.js";
 import { readRateLimit } from "./rate-limit.js";
 import type { SentHeaders } from "./request.js";
+import { apiErrorFrom, type Payload, payload } from "./response.js";
 import type { WireOperation } from "./shape.js";
 
 export interface Call {
@@ -49,7 +49,7 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
     } catch (failure) {
       error = Object.assign(failure as Error, progress);
     }
-    if (deadline.over) throw error;
+    if (deadline.ended) throw error;
     if (error instanceof RateLimitError)
       context.emit("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
     if (retries >= call.maxRetries) throw error;
@@ -180,7 +180,7 @@ async function sendOnce(context: Context, call: Call, key: string, facts: Reques
     if (rateLimit) shared.rateLimit = rateLimit;
     const result: Payload = response.ok
       ? payload(response, text, operation, context.validate, key)
-      : { problem: refusal(response, text, key, now, context.baseUrl) };
+      : { problem: apiErrorFrom(response, text, key, now, context.baseUrl) };
     const { data, problem, requestId = problem?.requestId } = result;
     context.emit("response", {
       ...facts,

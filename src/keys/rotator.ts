@@ -136,15 +136,15 @@ export class KeyRotator {
    * ```
    */
   rotate(): Promise<KeyRotation> {
-    return this.#once(true) as Promise<KeyRotation>;
+    return this.#rotateOnce(true) as Promise<KeyRotation>;
   }
 
-  #once(wait: boolean): Promise<KeyRotation | undefined> {
-    this.#rotating[+wait] ??= (this.#options.store.rotate ? this.#share(wait) : this.#rotate()).finally(
-      () => {
-        this.#rotating[+wait] = undefined;
-      },
-    );
+  #rotateOnce(wait: boolean): Promise<KeyRotation | undefined> {
+    this.#rotating[+wait] ??= (
+      this.#options.store.rotate ? this.#rotateShared(wait) : this.#rotate()
+    ).finally(() => {
+      this.#rotating[+wait] = undefined;
+    });
     return this.#rotating[+wait] as Promise<KeyRotation | undefined>;
   }
 
@@ -154,7 +154,7 @@ export class KeyRotator {
     if (rejected === current.key) current = await this.#load();
     // The key's successor may already be issued and await verification.
     if (rejected === current.key && (current.unfinished || this.#issued))
-      current = await this.#once(true).then(
+      current = await this.#rotateOnce(true).then(
         () => this.#current as KeyRecord,
         () => current,
       );
@@ -170,7 +170,7 @@ export class KeyRotator {
         throw new ConfigurationError(
           "createdAt of the key in the store is not a date, so its age is unknown.",
         );
-      if (!(await this.#once(!this.#options.store.rotate))) this.#inRotation = current;
+      if (!(await this.#rotateOnce(!this.#options.store.rotate))) this.#inRotation = current;
     } catch (error) {
       // Several callers can wait for the same failed rotation.
       if (this.#clock.now() >= this.#notBefore) {
@@ -222,7 +222,7 @@ export class KeyRotator {
     return record;
   }
 
-  async #share(wait: boolean): Promise<KeyRotation | undefined> {
+  async #rotateShared(wait: boolean): Promise<KeyRotation | undefined> {
     const { store } = this.#options;
     const { keyId } = this.#current ?? (await this.#load());
     const record = await store.rotate?.(keyId, this.#service, wait);

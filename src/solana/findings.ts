@@ -89,5 +89,5 @@ const RANKS = [
 const rankOf = ({ code }: TransactionFinding) => RANKS.findIndex((codes) => codes.split(" ").includes(code));
 
 /** Sorts findings by severity. Equally severe findings keep the transaction's order. */
-export const seriousFirst = (findings: readonly TransactionFinding[]): readonly TransactionFinding[] =>
+export const bySeverity = (findings: readonly TransactionFinding[]): readonly TransactionFinding[] =>
   [...findings].sort((a, b) => rankOf(a) - rankOf(b));

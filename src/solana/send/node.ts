@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { onAbort } from "../../http/deadline.js";
 import { decodeBase64, encodeBase64, readWire } from "../decode/wire-transaction.js";
 import { has } from "../sign/method.js";
-import { lookalike } from "../sign/wallet-transaction.js";
+import { asWeb3 } from "../sign/wallet-transaction.js";
 import type {
   AnyConnection,
   Commitment,
@@ -85,7 +85,7 @@ export function clusterNode(
       ? async (bytes: Uint8Array, sigVerify: boolean) => {
           const answer = await request<Simulation | undefined>(
             "simulateTransaction",
-            isKit ? encodeBase64(bytes) : lookalike(bytes),
+            isKit ? encodeBase64(bytes) : asWeb3(bytes),
             { ...encoded, sigVerify, commitment: "processed" },
           );
           const { err, logs } = answer?.value ?? {};

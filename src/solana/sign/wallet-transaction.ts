@@ -32,7 +32,7 @@ export interface Web3 {
  * the members, not the class, because an extension has its own copy of the class. The class is not imported here,
  * because bundlers would include all of web3.js and Metro rejects computed module names.
  */
-export function lookalike(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
+export function asWeb3(unsigned: Uint8Array): WalletTransaction & { readonly signatures: Uint8Array[] } {
   const wire = readWire(unsigned);
   const signatures = wire.signatures.map((signature) => signature.slice());
   const signers = wire.keys.slice(0, signatures.length).map((key) => bs58.encode(key));
@@ -132,7 +132,7 @@ export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method |
   const address = addressText(adapter.publicKey ?? adapter.address);
   const toWallet = (bytes: Uint8Array) => {
     checkVersion(bytes, adapter.supportedTransactionVersions);
-    return web3 === undefined ? lookalike(bytes) : web3.VersionedTransaction.deserialize(bytes);
+    return web3 === undefined ? asWeb3(bytes) : web3.VersionedTransaction.deserialize(bytes);
   };
   const sign: Method["sign"] = async ({ bytes }) => {
     const transaction = toWallet(bytes);

@@ -2,7 +2,7 @@ import { NATIVE_MINT } from "../../contract/chain.js";
 import type { Intent } from "../../contract/intents.js";
 import { UnsafeTransactionError } from "../../errors/errors.js";
 import { type DecodedTransaction, decodeTransaction, type TransactionSource } from "../decode/decode.js";
-import { finding, seriousFirst, type TransactionFinding } from "../findings.js";
+import { bySeverity, finding, type TransactionFinding } from "../findings.js";
 import { checkCost, checkFeasible, checkSigning, checkSimulation } from "./common-checks.js";
 import { readTerms, show, type Terms, type VerifyOptions } from "./options.js";
 import { swapOrder, transferOrder } from "./orders.js";
@@ -102,7 +102,7 @@ export function verifyTransaction(
   const findings: TransactionFinding[] = [];
   const report: Report = (code, message, facts) => findings.push(finding(code, message, facts));
   const checked = check(built, intent, options, report);
-  const ranked = seriousFirst(findings);
+  const ranked = bySeverity(findings);
   const [first, ...others] = ranked;
   if (first === undefined && checked !== undefined) return { ...checked, ...effectsOf(checked) };
   const more = others.length === 0 ? "" : ` (and ${others.length} more: see findings)`;

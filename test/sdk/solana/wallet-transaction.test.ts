@@ -9,13 +9,13 @@ import {
 } from "@solana/web3.js";
 import { verifyAndSign } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { lookalike } from "../../../src/solana/sign/wallet-transaction.js";
+import { asWeb3 } from "../../../src/solana/sign/wallet-transaction.js";
 import { built, sample } from "./cluster.js";
 import { blockhash, build, keypair, recipient, SAMPLES, sendSol, wallet } from "./samples.js";
 
 const wireOf = (text: string) => Uint8Array.from(Buffer.from(text, "base64"));
 const both = (bytes: Uint8Array) =>
-  [lookalike(bytes) as unknown as VersionedTransaction, VersionedTransaction.deserialize(bytes)] as const;
+  [asWeb3(bytes) as unknown as VersionedTransaction, VersionedTransaction.deserialize(bytes)] as const;
 
 const plain = (message: VersionedMessage) => ({
   version: message.version,

@@ -45,7 +45,7 @@ export interface Payload {
 
 export function payload(
   response: Response,
-  answer: string | undefined,
+  bodyText: string | undefined,
   operation: WireOperation,
   validate: boolean,
   key: string,
@@ -62,14 +62,14 @@ export function payload(
       unreadable,
     ),
   });
-  if (answer === undefined) return invalid("with more than 10 MiB");
-  if (!answer && (operation.method === "DELETE" || !operation.response))
+  if (bodyText === undefined) return invalid("with more than 10 MiB");
+  if (!bodyText && (operation.method === "DELETE" || !operation.response))
     return { data: undefined, requestId };
   let body: unknown;
   try {
-    body = parseJson(answer);
+    body = parseJson(bodyText);
   } catch {
-    return invalid(answer ? "its body is not JSON" : "without a body", "", true);
+    return invalid(bodyText ? "its body is not JSON" : "without a body", "", true);
   }
   requestId ??= requestIdOf(response.headers, body);
   const error = asObject(body)?.["error"];
@@ -83,7 +83,7 @@ export function payload(
     if (!(cause instanceof InvalidValue)) throw cause;
     const failure = invalid(`${cause.field || "its body"} ${cause.reason}`, cause.field);
     // Parses the body again, because `read` has already converted the valid fields in place.
-    return validate ? failure : { ...failure, data: unwrap(parseJson(answer), operation.response) };
+    return validate ? failure : { ...failure, data: unwrap(parseJson(bodyText), operation.response) };
   }
 }
 
@@ -120,9 +120,9 @@ export function requestIdOf(headers: Headers, body?: unknown): string | undefine
 }
 
 /** Builds the error for a non-2xx response. None of its fields contains the API key. */
-export function refusal(
+export function apiErrorFrom(
   response: Response,
-  answer: string | undefined,
+  bodyText: string | undefined,
   key: string,
   now: number,
   baseUrl: string,
@@ -131,7 +131,7 @@ export function refusal(
   response.headers.forEach?.((value, name) => {
     if (name !== "set-cookie") headers.set(name, redact(value, key));
   });
-  const body = redactAll(parse(answer ?? ""), key);
+  const body = redactAll(parse(bodyText ?? ""), key);
   const error = asObject(asObject(body)?.["error"]);
   const details = asObject(error?.["details"]);
   const code = text(error?.["code"]);
