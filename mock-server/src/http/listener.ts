@@ -8,12 +8,10 @@ import {
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { ServiceError } from "../kernel/errors.js";
+import { wallClear, wallInterval, wallTimeout } from "../kernel/timers.js";
 import { type HttpHandler, HttpRefusal, type HttpReply } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
 import { requestOf, sendReply, takeTarget } from "./socket.js";
-
-// Captured at load, so that a server also closes under an app's fake timers.
-const { setTimeout: wallTimeout, setInterval: wallInterval, clearTimeout: wallClear } = globalThis;
 
 /** Longer than client pools keep connections: if the server closed first, a request could be on its way. */
 const KEEP_ALIVE_MS = 75_000;

@@ -1,8 +1,6 @@
-import { LONGEST_TIMEOUT } from "../kernel/timers.js";
+import { LONGEST_TIMEOUT, wallClear, wallTimeout } from "../kernel/timers.js";
 import type { HttpReply } from "./message.js";
 
-// Captured at load: a slow body is slow in real time, also under an app's fake timers.
-const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
 /** Statuses without a body. */
 const BODILESS = new Set([101, 204, 205, 304]);
 

@@ -1,11 +1,14 @@
-// Captured when the module loads, so that an app's fake timers cannot stop or move the server clock.
+// Captured when the module loads, so that an app's fake timers affect neither the server clock nor its connections.
 const wallNow = Date.now;
-const wallTimeout = globalThis.setTimeout;
-const wallClear = globalThis.clearTimeout;
 const wallTicks = process.hrtime;
 
-/** `setImmediate`, unaffected by fake timers. */
-export const wallImmediate = globalThis.setImmediate;
+/** The timer functions, unaffected by fake timers. `wallClear` clears timeouts and intervals. */
+export const {
+  setTimeout: wallTimeout,
+  setInterval: wallInterval,
+  setImmediate: wallImmediate,
+  clearTimeout: wallClear,
+} = globalThis;
 
 /** Longest delay of a JavaScript timer. */
 export const LONGEST_TIMEOUT = 2_147_483_647;

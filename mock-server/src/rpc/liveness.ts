@@ -1,9 +1,6 @@
 import type { WebSocket } from "ws";
+import { wallClear, wallInterval, wallMark } from "../kernel/timers.js";
 import { RPC_LIMITS } from "./limits.js";
-
-// Captured at load, because connections use real time even under an app's fake timers.
-const { setInterval: wallInterval, clearInterval: wallClear } = globalThis;
-const wallNow = () => performance.now();
 
 interface Connection {
   /** Monotonic time of the connection's last message, in milliseconds. */
@@ -24,13 +21,13 @@ export class Liveness {
 
   /** Watches a connection until it closes. */
   watch(socket: WebSocket, canBeSilent: () => boolean): void {
-    const connection: Connection = { lastMessageAt: wallNow(), answered: true, canBeSilent };
+    const connection: Connection = { lastMessageAt: wallMark(), answered: true, canBeSilent };
     this.#connections.set(socket, connection);
     socket.on("pong", () => {
       connection.answered = true;
     });
     socket.on("message", () => {
-      connection.lastMessageAt = wallNow();
+      connection.lastMessageAt = wallMark();
     });
     socket.on("close", () => {
       this.#connections.delete(socket);
@@ -49,7 +46,7 @@ export class Liveness {
   #check(): void {
     for (const [socket, connection] of this.#connections) {
       if (!connection.answered) socket.terminate();
-      else if (!connection.canBeSilent() && wallNow() - connection.lastMessageAt > this.limits.idleMs)
+      else if (!connection.canBeSilent() && wallMark() - connection.lastMessageAt > this.limits.idleMs)
         socket.close(1001, "idle");
       else {
         connection.answered = false;

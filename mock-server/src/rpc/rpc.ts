@@ -8,6 +8,7 @@ import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
+import { wallClear, wallTimeout } from "../kernel/timers.js";
 import { type ControlledLedger, isLocal, type LocalLedger } from "../ledger/ledgers.js";
 import { validatorOf } from "../world/world.js";
 import type { Chain } from "./chain.js";
@@ -35,8 +36,6 @@ export interface RpcOptions {
   readonly onFailure?: (error: unknown) => void;
 }
 
-// Captured at load, so that connections also close under a test's fake timers.
-const { setTimeout: wallTimeout, clearTimeout: wallClear } = globalThis;
 /** WebSocket close code for a normal closure. */
 const NORMAL_CLOSURE = 1000;
 /** How long (ms) to wait for a client to confirm a WebSocket close. */
