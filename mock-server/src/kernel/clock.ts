@@ -243,7 +243,8 @@ export class Clock {
     const check = () => {
       const sleeper = this.#tasks.nextSleeper;
       if (!sleeper || !this.#isManual) return;
-      if (this.now() !== now) return this.#watch();
+      // A due sleeper ends with the advance in progress.
+      if (this.now() !== now || sleeper.at <= now) return this.#watch();
       this.#stallWarned = true;
       console.warn(this.#stalled(sleeper.at));
     };
