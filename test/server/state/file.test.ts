@@ -10,14 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { Keypair, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import { IntentTx } from "intent-tx";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { cli, type Ready } from "../cli/cli-process.js";
-import { clientOf, control, failureOf, NOON, rpc } from "../lab.js";
+import { clientOf, control, failureOf, lab, NOON, rpc } from "../lab.js";
 import { linesOf, recordsOf } from "./records.js";
 
 let folder = "";
@@ -108,9 +108,7 @@ function changeOf(writes: unknown): string {
 }
 
 /** A server in this process with this state file. */
-async function kept(options: Parameters<typeof createMockServer>[0] = {}): Promise<MockServer> {
-  return createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" }, stateFile: file, ...options });
-}
+const kept = (options: MockServerOptions = {}) => lab({ stateFile: file, ...options });
 
 test("the file is readable only by its owner, and is rewritten at each start", async () => {
   const server = await kept();
@@ -121,10 +119,9 @@ test("the file is readable only by its owner, and is rewritten at each start", a
   await turn();
   const grown = statSync(file).size;
   await server.close();
-  const again = await kept();
+  await kept();
   expect(statSync(file).size).toBeLessThan(grown);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  await again.close();
 });
 
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -155,7 +152,6 @@ test("reads write no line: their counts are written with the next write, at inte
   expect((await clientOf(killed).analytics.usage()).requests.used).toBe(52);
   const { requestId: beyond } = await clientOf(killed).prices.retrieve("SOL").withResponse();
   expect(new Set([requestId, following, beyond]).size).toBe(3);
-  await killed.close();
 });
 
 test("a growing file is rewritten while the server runs, without loss", async () => {
@@ -181,7 +177,6 @@ test("a growing file is rewritten while the server runs, without loss", async ()
   const again = await kept();
   expect((await again.snapshot()).state.names).toHaveLength(120);
   expect(again.faults.list()).toEqual([]);
-  await again.close();
 });
 
 test("with any byte flipped, the file is refused or reported as torn, never accepted", async () => {
@@ -217,7 +212,6 @@ test("a symlink is followed: the file that it names is written, and the link sta
   expect(await failureOf(kept({ stateFile: real }))).toMatchObject({
     message: expect.stringMatching(/is in use/),
   });
-  await again.close();
 });
 
 test.skipIf(process.platform === "win32")(
@@ -265,7 +259,6 @@ test("changes by the server's methods are in the file at the end of their turn",
   expect(again.clock.now()).toBe(Date.parse(NOON) + 3_000);
   const { tokens } = await clientOf(again).portfolio.retrieve(again.wallets.bob.address);
   expect(tokens.find(({ symbol }) => symbol === "USDC")).toMatchObject({ balance: 3_000_000n });
-  await again.close();
 });
 
 test("a running clock has advanced while the server was down", async () => {
@@ -275,7 +268,6 @@ test("a running clock has advanced while the server was down", async () => {
   const again = await kept({ clock: { now: NOON } });
   expect(again.clock.running).toBe(true);
   expect(again.clock.now()).toBeGreaterThanOrEqual(Date.parse(NOON) + 30);
-  await again.close();
 });
 
 test("a torn last line is dropped with a warning, and all earlier lines are read", async () => {
@@ -288,7 +280,6 @@ test("a torn last line is dropped with a warning, and all earlier lines are read
   expect(warned).toHaveBeenCalledWith(expect.stringMatching(/Warning: .*last line was cut off .*21 bytes/));
   const { keys } = (await again.snapshot()).state;
   expect(keys?.some(([, row]) => row.name === "kept")).toBe(true);
-  await again.close();
 });
 
 const MINT = "So11111111111111111111111111111111111111112";
@@ -320,7 +311,6 @@ test("an invalid row that a later record corrects or removes is ignored", async 
     ],
     [],
   ]);
-  await again.close();
 });
 
 test.each<[string, (text: string, records: string[]) => string, RegExp]>([
@@ -400,17 +390,15 @@ test("if the file is deleted or replaced while the server runs, health is degrad
   await putName(server, "back.sol");
   expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
   expect(warned).toHaveBeenCalledOnce();
-  await server.close();
 });
 
 test("a file with a second hard link is refused, since another server may use the file by that name", async () => {
-  const server = await kept();
+  await kept();
   const other = join(folder, "other.jsonl");
   linkSync(file, other);
   expect(await failureOf(kept({ stateFile: other }))).toMatchObject({
     message: expect.stringMatching(/other\.jsonl has 2 names \(hard links\).*; copy it, and name the copy/),
   });
-  await server.close();
 });
 
 test("a missing folder, or a folder instead of a file, is refused", async () => {

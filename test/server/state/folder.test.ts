@@ -6,19 +6,14 @@ import { IntentTx } from "intent-tx";
 import { beforeEach, expect, inject, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { CliProcess, cli, cliEnd } from "../cli/cli-process.js";
-import { control, failureOf, NOON } from "../lab.js";
+import { control, failureOf, lab } from "../lab.js";
 
 let dir = "";
 beforeEach(() => {
   dir = join(temporaryFolder(), "state");
 });
 
-const kept = () =>
-  createMockServer({
-    clock: { now: NOON, mode: "frozen" },
-    stateDir: dir,
-    sessions: { open: "on-demand", ttl: "10m" },
-  });
+const kept = () => lab({ stateDir: dir, sessions: { open: "on-demand", ttl: "10m" } });
 const plane = (server: MockServer, name: string) => ({
   controlUrl: server.controlUrl.replace("/_mock", `/s/${name}/_mock`),
   fetch: server.fetch,
@@ -51,7 +46,6 @@ test("each session has a separate file, removed with it; names that differ in ca
   expect(await namesOf(again, "Job")).toEqual(["jo.sol"]);
   expect(await namesOf(again, "pr-7.b_2")).toEqual(["pr.sol"]);
   expect(await namesOf(again, "job")).toEqual([]);
-  await again.close();
 });
 
 test("acknowledged changes in sessions survive kill -9, and those in the server's own world too", async () => {
@@ -100,7 +94,6 @@ test("an expired session is not opened again, and its file is deleted", async ()
   ]);
   expect(files()).not.toContain("session.old.jsonl");
   expect(await namesOf(again, "old")).toEqual([]);
-  await again.close();
 });
 
 test("a damaged file, and a file with another session's name, are refused, and nothing stays locked", async () => {
@@ -148,7 +141,6 @@ test("a session that cannot be saved is not opened, and responds with 503", asyn
   });
   mkdirSync(dir);
   expect((await control(plane(server, "lost"), "GET", "/health")).status).toBe(200);
-  await server.close();
 });
 
 test("sessions leave descriptors for connections", async () => {

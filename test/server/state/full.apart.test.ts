@@ -1,9 +1,8 @@
 import { readFileSync, type writeSync } from "node:fs";
 import { join } from "node:path";
-import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../folder.js";
-import { clientOf, control, failureOf, NOON } from "../lab.js";
+import { clientOf, control, failureOf, lab, NOON } from "../lab.js";
 
 /** A simulated disk, with the number of bytes that still fit. */
 const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
@@ -30,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
+const kept = () => lab({ stateFile: file });
 const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 test("on a full disk no unsaved change is acknowledged, and all changes are saved once there is room", async () => {
@@ -62,7 +61,6 @@ test("on a full disk no unsaved change is acknowledged, and all changes are save
   const named = keys.map(([, { name }]) => name);
   expect(named).toEqual(expect.arrayContaining(["before", "unanswered", "another", "after"]));
   expect(again.clock.now()).toBe(Date.parse(NOON) + 60_000);
-  await again.close();
 });
 
 test("on a full disk reads are answered, and health is degraded until there is room", async () => {
@@ -87,7 +85,6 @@ test("on a full disk reads are answered, and health is degraded until there is r
   disk.left = Number.POSITIVE_INFINITY;
   await client.prices.retrieve("SOL");
   expect(await health()).toMatchObject({ status: "ok", stateFile: { writable: true } });
-  await server.close();
 });
 
 test("a restore that did not fit is written in full later", async () => {
@@ -103,7 +100,6 @@ test("a restore that did not fit is written in full later", async () => {
   await server.close();
   const again = await kept();
   expect((await again.snapshot()).state.keys?.some(([, { name }]) => name === "gone")).toBe(false);
-  await again.close();
 });
 
 test("a server on a full disk closes and releases its file", async () => {

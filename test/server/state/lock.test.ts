@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { cli, cliEnd } from "../cli/cli-process.js";
-import { clientOf, failureOf, NOON } from "../lab.js";
+import { clientOf, failureOf, lab } from "../lab.js";
 import { raceForLock } from "./lock-race.js";
 
 let folder = "";
@@ -19,7 +18,7 @@ const serve = async () => {
   const running = await cli(["serve", "--json", "--port", "0", "--state", file]);
   return { running, ready: await running.ready() };
 };
-const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
+const kept = () => lab({ stateFile: file });
 
 test("a second process on a file is refused with the first one's pid, and the first keeps running", async () => {
   const first = await serve();
@@ -52,7 +51,6 @@ test("two servers of one process do not share a file either, and closing the ser
   await server.close();
   const again = await kept();
   expect((await again.snapshot()).state.keys?.some(([, { name }]) => name === "kept")).toBe(true);
-  await again.close();
 });
 
 /** The lock that a server of this process writes. */

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMockServer, type MockServer, type Session } from "@intent-tx/mock-server";
+import type { MockServer, MockServerOptions, Session } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../folder.js";
 import { cli } from "../cli/cli-process.js";
-import { control, NOON } from "../lab.js";
+import { control, lab, NOON } from "../lab.js";
 import { rewrite } from "./records.js";
 
 let file = "";
@@ -13,7 +13,7 @@ beforeEach(() => {
   file = join(temporaryFolder(), "state.jsonl");
 });
 
-const kept = () => createMockServer({ clock: { now: NOON, mode: "frozen" }, stateFile: file });
+const kept = (options: MockServerOptions = {}) => lab({ stateFile: file, ...options });
 const idsOf = async (server: MockServer) =>
   (await control(server, "GET", "/sessions")).body.data.map(({ id }: { id: string }) => id);
 
@@ -76,7 +76,6 @@ test("worlds stay apart: the server's, and each session's, with its clock and it
   expect(await namesOf(within(again, two))).toEqual(["n2.sol"]);
   expect((await control(within(again, two), "GET", "/clock")).body.now).toBe("2026-01-01T12:05:00.000Z");
   expect((await control(within(again, one), "GET", "/clock")).body.now).toBe("2026-01-01T12:00:00.000Z");
-  await again.close();
 });
 
 test("kept state survives restarts, and does not grow", async () => {
@@ -95,7 +94,6 @@ test("kept state survives restarts, and does not grow", async () => {
   again = await crashed(again);
   await clientOf(again, session, key).prices.retrieve("SOL");
   expect(readFileSync(file, "utf8")).not.toContain(key.slice(10));
-  await again.close();
 });
 
 test("a closed session, and an expired one, are removed from the file", async () => {
@@ -118,19 +116,17 @@ test("a closed session, and an expired one, are removed from the file", async ()
   again = await crashed(again);
   await again.clock.advance("1s");
   expect(await idsOf(again)).toEqual([]);
-  await again.close();
 });
 
 test("a session that expired while no server ran is not opened again", async () => {
-  const server = await createMockServer({ clock: { now: NOON }, stateFile: file });
+  const server = await kept({ clock: { now: NOON } });
   const [short, long] = [server.openSession({ ttl: "10m" }), server.openSession({ ttl: "2h" })];
   await server.close();
   // Sets the recorded time back, as if the server started an hour later.
   rewrite(file, (json) => json.replace(/"wall":(\d+)/g, (_, wall) => `"wall":${Number(wall) - 3_600_000}`));
-  const again = await createMockServer({ clock: { now: NOON }, stateFile: file });
+  const again = await kept({ clock: { now: NOON } });
   expect(await idsOf(again)).toEqual([long.id]);
   expect(readFileSync(file, "utf8")).not.toContain(short.id);
-  await again.close();
 });
 
 test("a session opened after a reset or a restart has a new id", async () => {
@@ -143,5 +139,4 @@ test("a session opened after a reset or a restart has a new id", async () => {
   const three = again.openSession();
   expect(new Set([one.id, two.id, three.id]).size).toBe(3);
   expect((await idsOf(again)).sort()).toEqual([one.id, two.id, three.id].sort());
-  await again.close();
 });
