@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.js";
-import { FOREIGN_SLIPS, REAL_WORDS } from "../../mock-server/src/parser/languages/english/words/foreign.js";
+import { FOREIGN_TYPOS, REAL_WORDS } from "../../mock-server/src/parser/languages/english/words/foreign.js";
 import { PAST_FORMS, THIRD_PERSON } from "../../mock-server/src/parser/languages/english/words/guards.js";
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
 import { ALICE, group, line, OFF_CURVE, read, world } from "./world.js";
@@ -132,6 +132,6 @@ describe("a narrative verb form", () => {
   });
 
   it("is not corrected from a known word or a word of another language", () => {
-    for (const word of [...REAL_WORDS, ...FOREIGN_SLIPS]) if (!verbs.includes(word)) neverOrders(word);
+    for (const word of [...REAL_WORDS, ...FOREIGN_TYPOS]) if (!verbs.includes(word)) neverOrders(word);
   });
 });

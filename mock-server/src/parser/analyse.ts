@@ -11,7 +11,7 @@ import { guard, isActionVerb } from "./refusals/guards.js";
 import type { Diagnosis } from "./refusals/reasons.js";
 import type { Atoms } from "./text/atom.js";
 import { gate, hasForeignLetters, PLAIN, withoutEmphasis } from "./text/gate.js";
-import { doubted, read, unwrap } from "./text/read.js";
+import { markDoubtful, read, unwrap } from "./text/read.js";
 import { scan } from "./text/scan.js";
 import { type TokenIndex, tokenIndex } from "./text/token-index.js";
 import type { Accepted, Trace } from "./trace.js";
@@ -22,20 +22,20 @@ export function analyse(command: string, world: ParserWorld, language: Language)
   if (!gated.ok) return stop(command, [], gated.diagnosis);
   const text = withoutEmphasis(gated.text);
   const index = tokenIndex(world.tokens);
-  const atoms = doubted(unwrap(read(scan(text, language), index, language)), text, language);
+  const atoms = markDoubtful(unwrap(read(scan(text, language), index, language)), text, language);
   const quoted = quotation(atoms, language);
   if (quoted !== undefined) return stop(command, atoms, quoted);
   const slippage = takeSlippage(atoms, language);
   const parts = sentences(slippage.rest, language);
   const findings = guard(parts, language);
-  const asked = askedSentence(parts, language);
-  const chain = findings.gravest?.reason === "unsupported_chain";
-  const negation = asked?.soft === true ? undefined : findings.negation;
+  const only = onlySentence(parts, language);
+  const chain = findings.severest?.reason === "unsupported_chain";
+  const negation = only?.soft === true ? undefined : findings.negation;
   if (negation !== undefined) return refuse(command, atoms, parts, negation);
   if (!PLAIN.test(text) && hasForeignLetters(text, language))
     return refuse(command, atoms, parts, foreignDiagnosis(atoms, index, language));
-  if (asked !== undefined && !chain) {
-    const query = readQuery(asked.sentence, world, language);
+  if (only !== undefined && !chain) {
+    const query = readQuery(only.sentence, world, language);
     if (query !== undefined) {
       if ("diagnosis" in query) return refuse(command, atoms, parts, query.diagnosis);
       const outcome = accept(query.command, atoms, parts, false, undefined);
@@ -44,7 +44,7 @@ export function analyse(command: string, world: ParserWorld, language: Language)
     // "Not now. Send 5 USDC to alice.sol." is refused: only a question may follow a soft negation.
     if (findings.negation !== undefined) return refuse(command, atoms, parts, findings.negation);
   }
-  return order(command, atoms, parts, findings.gravest, slippage, world, index, language);
+  return order(command, atoms, parts, findings.severest, slippage, world, index, language);
 }
 
 const NONE: readonly Derivation[] = [];
@@ -64,13 +64,13 @@ function order(
   command: string,
   atoms: Atoms,
   parts: readonly Sentence[],
-  gravest: Diagnosis | undefined,
+  severest: Diagnosis | undefined,
   slippage: SlippageFound,
   world: ParserWorld,
   index: TokenIndex,
   language: Language,
 ): Trace {
-  if (gravest !== undefined) return refuse(command, atoms, parts, gravest);
+  if (severest !== undefined) return refuse(command, atoms, parts, severest);
   const full = parts.filter((part) => part.items.length > 0);
   const [only] = isContinued(full, language) ? [joined(full)] : full;
   if (only === undefined || (full.length > 1 && only === full[0]))
@@ -83,8 +83,8 @@ function order(
   }
   const resolved = resolve(first, world, index, language);
   if ("diagnosis" in resolved) return refuse(command, atoms, parts, resolved.diagnosis, derivations);
-  const doubt = doubtOf(only, derivations, resolved.command, slippage, world, index, language);
-  if (doubt !== undefined) return refuse(command, atoms, parts, doubt, derivations);
+  const refusal = refusalOf(only, derivations, resolved.command, slippage, world, index, language);
+  if (refusal !== undefined) return refuse(command, atoms, parts, refusal, derivations);
   const bps = slippage.kind === "bps" ? slippage : undefined;
   const outcome = accept(resolved.command, atoms, parts, first.pattern.rare === true, bps);
   return { command, atoms, sentences: parts, derivations, topic: undefined, outcome };
@@ -112,7 +112,7 @@ const joined = (parts: readonly Sentence[]): Sentence => ({
 });
 
 /** Returns a reason to refuse a valid reading: a second reading, a problem with the slippage, or a question mark. */
-function doubtOf(
+function refusalOf(
   only: Sentence,
   derivations: readonly Derivation[],
   command: Command,
@@ -171,16 +171,16 @@ function accept(
 }
 
 /** Returns the only sentence with content, without a first one that only declines: "Not now. What's my balance?" */
-function askedSentence(
+function onlySentence(
   parts: readonly Sentence[],
   { lexicon }: Language,
 ): { sentence: Sentence; soft: boolean } | undefined {
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return { sentence: only, soft: false };
-  const spoken = parts.filter((part) => part.items.length > 0);
-  if (spoken.length === 1 && spoken[0] !== undefined) return { sentence: spoken[0], soft: false };
-  const [first, second] = spoken;
-  if (first === undefined || second === undefined || spoken.length > 2) return undefined;
+  const full = parts.filter((part) => part.items.length > 0);
+  if (full.length === 1 && full[0] !== undefined) return { sentence: full[0], soft: false };
+  const [first, second] = full;
+  if (first === undefined || second === undefined || full.length > 2) return undefined;
   return first.items.every((item) => lexicon.groups.soft_negation.has(item.text))
     ? { sentence: second, soft: true }
     : undefined;

@@ -41,9 +41,9 @@ function inAnotherLanguage(
   const trace = analyse(command, world, language);
   if (trace.outcome.ok) return { trace, language };
   // The text is in a language close to Spanish, such as Portuguese.
-  const neighbour =
-    reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && strange(trace) > 0;
-  const better = strange(trace) < strange(english) && !neighbour;
+  const isOtherLanguage =
+    reasonOf(english) === "non_english" && reasonOf(trace) === "not_a_command" && unknownCount(trace) > 0;
+  const better = unknownCount(trace) < unknownCount(english) && !isOtherLanguage;
   return better || (certain && reasonOf(english) === "non_english") ? { trace, language } : undefined;
 }
 
@@ -55,7 +55,7 @@ const reasonOf = ({ outcome }: Trace): RefusalReason | undefined =>
 
 const isUnknown = ({ kind }: Atom): boolean => kind === "unknown";
 
-const strange = ({ atoms }: Trace): number => atoms.filter(isUnknown).length;
+const unknownCount = ({ atoms }: Trace): number => atoms.filter(isUnknown).length;
 
 // A class, because an object literal with getters is slow to create, and most results are never explained.
 class UnderstoodCommand implements Parsed {
@@ -82,7 +82,7 @@ class UnderstoodCommand implements Parsed {
 }
 
 /** The whole command without surrounding blanks. */
-function wholeOf(command: string): Span {
+function trimmedSpan(command: string): Span {
   const start = command.length - command.trimStart().length;
   return { start, end: Math.max(start, command.trimEnd().length) };
 }
@@ -101,7 +101,7 @@ class RefusedCommand implements Refused {
   constructor({ diagnosis }: Rejected, trace: Trace, world: ParserWorld, language: Language) {
     this.reason = diagnosis.reason;
     this.message = diagnosis.message;
-    this.span = diagnosis.span ?? wholeOf(trace.command);
+    this.span = diagnosis.span ?? trimmedSpan(trace.command);
     this.#trace = trace;
     this.#world = world;
     this.#language = language;

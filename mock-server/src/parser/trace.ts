@@ -44,7 +44,7 @@ export function describe(trace: Trace, world: ParserWorld): Explanation {
 }
 
 function spanOf(command: string, atom: Atom, noise: boolean): ExplainedSpan {
-  const value = standsFor(atom);
+  const value = meaningOf(atom);
   return {
     text: command.slice(atom.start, atom.end),
     kind: noise ? "noise" : atom.kind,
@@ -54,7 +54,7 @@ function spanOf(command: string, atom: Atom, noise: boolean): ExplainedSpan {
   };
 }
 
-function standsFor(atom: Atom): string | undefined {
+function meaningOf(atom: Atom): string | undefined {
   if (atom.token !== undefined) return atom.token.symbol;
   if (atom.value !== undefined) return written(atom.value);
   return atom.form === "typo" ? atom.text : undefined;
@@ -107,11 +107,11 @@ function filled(name: string, filling: Filling, slot: MakeSlot, world: ParserWor
 }
 
 function candidate({ pattern, slots: fillings }: Derivation): ExplainedCandidate {
-  const reading = [...fillings].map(([name, filling]) => `${name} = ${said(filling)}`).join(", ");
+  const reading = [...fillings].map(([name, filling]) => `${name} = ${textOf(filling)}`).join(", ");
   return { pattern: pattern.id, reading };
 }
 
-function said(filling: Filling): string {
+function textOf(filling: Filling): string {
   if ("figure" in filling) return `${written(filling.value)} ${filling.kind} ${filling.token.symbol}`;
   return "atom" in filling ? filling.token.symbol : filling.text;
 }

@@ -42,8 +42,8 @@ const GUARDS = [
 
 export function guardOf(groups: Groups): ReadonlyMap<string, GuardName> {
   const out = new Map<string, GuardName>();
-  for (const word of groups.told_third) out.set(word, "hedge");
-  for (const word of groups.told_past) out.set(word, "past");
+  for (const word of groups.statement_third) out.set(word, "hedge");
+  for (const word of groups.statement_past) out.set(word, "past");
   for (const name of [...GUARDS].reverse()) for (const word of groups[name]) out.set(word, name);
   for (const word of groups.soft_negation) out.set(word, "negation");
   return out;

@@ -9,7 +9,7 @@ export type Groups = Readonly<Record<GroupName, ReadonlySet<string>>>;
 /** A phrase split into words, and its meaning. */
 export interface Phrase<T> {
   readonly words: readonly string[];
-  readonly stands: T;
+  readonly value: T;
 }
 
 /** Phrases by their first word and then their second, longest first. */
@@ -18,7 +18,7 @@ export type PhraseIndex<T> = ReadonlyMap<string, ReadonlyMap<string, readonly Ph
 /** Indexes phrases of two words and more. Adds the words of all phrases to `seen`. */
 export function indexPhrases<T>(all: Iterable<readonly [string, T]>, seen?: Set<string>): PhraseIndex<T> {
   const index = new Map<string, Map<string, Phrase<T>[]>>();
-  for (const [phrase, stands] of all) {
+  for (const [phrase, value] of all) {
     const words = phrase.split(" ");
     if (seen) for (const word of words) seen.add(word);
     const [first, second] = words;
@@ -27,7 +27,7 @@ export function indexPhrases<T>(all: Iterable<readonly [string, T]>, seen?: Set<
     index.set(first, byFirst);
     const list = byFirst.get(second) ?? [];
     byFirst.set(second, list);
-    list.push({ words, stands });
+    list.push({ words, value });
   }
   for (const byFirst of index.values())
     for (const list of byFirst.values())
@@ -94,7 +94,7 @@ const ROLE_GROUPS: Readonly<Record<keyof typeof ROLE, readonly GroupName[]>> = {
   verb: ["SWAP", "SELL", "BUY", "SEND", "PUT", "SPEND", "GET"],
   guard: [
     ...(["negation", "hedge", "past", "condition", "schedule", "limit", "unsupported", "venue"] as const),
-    ...(["question", "soft_negation", "told_third", "told_past"] as const),
+    ...(["question", "soft_negation", "statement_third", "statement_past"] as const),
   ],
   slippage: ["SLIPPAGE"],
 };

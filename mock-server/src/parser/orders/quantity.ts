@@ -219,7 +219,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
   // "half SOL" may be half a coin or half the balance.
   if (figure.text === PART.half && !mine) return undefined;
   while (items[next]?.kind === "part" && items[next]?.text === PART.all) next += 1;
-  const named = tokenAt(items, afterHoard(items, next, language), language);
+  const named = tokenAt(items, afterHolding(items, next, language), language);
   if (named === undefined) return undefined;
   const end = afterBalance(items, named.next, language);
   // "the whole SOL" may be one coin; "my whole SOL" and "the whole SOL balance" are the whole balance.
@@ -238,7 +238,7 @@ function partOf(items: Atoms, at: number, figure: Atom, language: Language): Fou
 }
 
 /** Skips words for the holding before its token: "my whole bag of BONK". */
-function afterHoard(items: Atoms, at: number, { amounts, lexicon }: Language): number {
+function afterHolding(items: Atoms, at: number, { amounts, lexicon }: Language): number {
   if (!lexicon.groups.BALANCE.has(word(items, at))) return at;
   const lead = word(items, at + 1);
   const next = amounts.of.has(lead) || amounts.in.has(lead) ? at + 2 : at;
@@ -261,21 +261,21 @@ function allExcept(items: Atoms, at: number, figure: Atom, language: Language): 
   const first = tokenAt(items, next, language);
   if (first !== undefined) next = afterBalance(items, first.next, language);
   if (!language.lexicon.groups.EXCEPT.has(word(items, next))) return undefined;
-  const kept = items[next + 1];
-  if (kept?.kind !== "number" || kept.value === undefined) return undefined;
+  const excepted = items[next + 1];
+  if (excepted?.kind !== "number" || excepted.value === undefined) return undefined;
   const named = tokenAt(items, next + 2, language);
   if (named === undefined && first === undefined) return undefined;
   if (named !== undefined && first !== undefined && named.value.token !== first.value.token) return undefined;
   const token = named ?? first;
   if (token === undefined) return undefined;
   // A "grand" to keep is in dollars, not in tokens.
-  if (kept.form === "grand" && !isDollarToken(token.value.token)) return undefined;
+  if (excepted.form === "grand" && !isDollarToken(token.value.token)) return undefined;
   return {
     value: {
       kind: "except",
       token: token.value.token,
-      value: kept.value,
-      figure: kept,
+      value: excepted.value,
+      figure: excepted,
       named: token.value.atom,
     },
     next: named?.next ?? next + 2,

@@ -48,13 +48,13 @@ function tokenOf(filling: Filling | undefined): { token: ParserToken; atom: Atom
 
 function resolveSwap(derivation: Derivation, messages: Messages): Resolved {
   const { slots } = derivation;
-  const kept = keptBack(derivation, messages);
-  if ("diagnosis" in kept) return kept;
-  const spent = kept.quantity ?? slots.get("in") ?? partOfPair(slots.get("pair"), slots.get("part"));
+  const excepted = exceptedPart(derivation, messages);
+  if ("diagnosis" in excepted) return excepted;
+  const spent = excepted.quantity ?? slots.get("in") ?? partOfPair(slots.get("pair"), slots.get("part"));
   const input = tokenOf(spent);
   const output = tokenOf(slots.get("out"));
   if (input === undefined || output === undefined) return diagnosis("missing_token", messages.nameBothTokens);
-  const other = otherThanSaid(slots.get("pair"), input, messages);
+  const other = otherThanPair(slots.get("pair"), input, messages);
   if (other !== undefined) return other;
   if (input.token === output.token) {
     return diagnosis("same_token", messages.swappedForItself(input.token.symbol), output.atom);
@@ -78,27 +78,27 @@ function partOfPair(pair: Filling | undefined, part: Filling | undefined): Quant
 }
 
 /** Refuses "swap SOL to USDC, 5 USDC", whose amount is not in the input token. */
-function otherThanSaid(
-  said: Filling | undefined,
-  given: { token: ParserToken; atom: Atom },
+function otherThanPair(
+  stated: Filling | undefined,
+  input: { token: ParserToken; atom: Atom },
   messages: Messages,
 ): { diagnosis: Diagnosis } | undefined {
-  const pair = tokenOf(said);
-  return pair === undefined || pair.token === given.token
+  const pair = tokenOf(stated);
+  return pair === undefined || pair.token === input.token
     ? undefined
-    : diagnosis("ambiguous_amount", messages.sayPlainly, given.atom);
+    : diagnosis("ambiguous_amount", messages.sayPlainly, input.atom);
 }
 
 /** For "keep 1 SOL and swap the rest", the amount is the balance minus the part to keep. */
-function keptBack(
+function exceptedPart(
   derivation: Derivation,
   messages: Messages,
 ): { quantity?: Quantity } | { diagnosis: Diagnosis } {
   const { slots } = derivation;
-  const kept = slots.get("except");
-  if (!isQuantity(kept)) return {};
+  const excepted = slots.get("except");
+  if (!isQuantity(excepted)) return {};
   const same = tokenOf(slots.get("same") ?? slots.get("all"));
-  if (same !== undefined && same.token !== kept.token) {
+  if (same !== undefined && same.token !== excepted.token) {
     return diagnosis("ambiguous_token", messages.keptAnother, same.atom);
   }
   if (same !== undefined && isWrapped(same.token, same.atom))
@@ -107,7 +107,7 @@ function keptBack(
   if (isQuantity(all) && (all.kind !== "fraction" || all.value.n !== all.value.d)) {
     return diagnosis("conflicting_amounts", messages.partOrAllBut, all.figure);
   }
-  return { quantity: { ...kept, kind: "except" } };
+  return { quantity: { ...excepted, kind: "except" } };
 }
 
 function resolveTransfer(

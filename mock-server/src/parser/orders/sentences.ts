@@ -19,7 +19,7 @@ export interface Sentence {
 const ENDS = new Set([".", "!", "?", ";", "-"]);
 const DROPPED_MARKS = new Set([",", ":", "!", "\u00bf", "\u00a1"]);
 // Emoji that only express joy. Any other emoji counts as an unknown word.
-const CHEERS: ReadonlySet<string> = new Set(
+const JOY_EMOJI: ReadonlySet<string> = new Set(
   (
     "🙏 🚀 👍 😊 🙂 😀 😁 🎉 💰 💸 🔥 ✨ ❤ 🤝 🤑 💎 🙌 😎 👋 ⚡ 📈 💪 🫡 ☕ 🍕 🍻 🎂 💵 🪙 🌞 ☀ ⭐ 🌟 🎁 🥳 😂 🤣 😍 💯 👌 " +
     "😉 😘 🥰 🥺 🤗 😅 🫶 👊 ✌ 🤞 🤙 👏 🙇 💜 💙 💚 💛 🧡 ✅ ✔ 🍀 🐶 🐕"
@@ -33,21 +33,21 @@ export function sentences(atoms: Atoms, language: Language): readonly Sentence[]
   for (const atom of atoms) {
     if (atom.kind === "mark" && ENDS.has(atom.text)) {
       if (current.length > 0) out.push(sentence(current, atom.text, language));
-      else markAsked(out, atom.text);
+      else markQuestion(out, atom.text);
       current = [];
     } else current.push(atom);
   }
   if (current.length > 0) out.push(sentence(current, "", language));
   // "USDC. Right?" questions the order, like "USDC, right?".
-  const doubts = out.some(({ asks, requests, items }) => asks && !requests && items.length === 0);
-  const asked = doubts ? out.map((part) => (part.items.length > 0 ? { ...part, asks: true } : part)) : out;
-  const last = asked.length - 1;
-  return asked.map((part, at) =>
+  const tagged = out.some(({ asks, requests, items }) => asks && !requests && items.length === 0);
+  const marked = tagged ? out.map((part) => (part.items.length > 0 ? { ...part, asks: true } : part)) : out;
+  const last = marked.length - 1;
+  return marked.map((part, at) =>
     at < last && isContext(part, language) ? { ...part, items: [], atoms: [], noise: part.atoms } : part,
   );
 }
 
-function markAsked(out: Sentence[], mark: string): void {
+function markQuestion(out: Sentence[], mark: string): void {
   const last = out.pop();
   if (last !== undefined) out.push(mark === "?" ? { ...last, asks: true } : last);
 }
@@ -59,11 +59,11 @@ function markAsked(out: Sentence[], mark: string): void {
 function isContext({ items, atoms, asks }: Sentence, language: Language): boolean {
   const { circumstances } = language;
   const { bare, words } = circumstances;
-  const tells = (told: ReadonlySet<string>): boolean =>
+  const allIn = (allowed: ReadonlySet<string>): boolean =>
     items.every(
       ({ kind, text }) =>
         kind === "token" ||
-        ((kind === "word" || kind === "unknown") && text.split(" ").every((word) => told.has(word))),
+        ((kind === "word" || kind === "unknown") && text.split(" ").every((word) => allowed.has(word))),
     );
   // "I have 10 SOL." only states a balance.
   const [first, ...rest] = items;
@@ -72,12 +72,12 @@ function isContext({ items, atoms, asks }: Sentence, language: Language): boolea
   if (!asks && circumstances.have.has(first?.text ?? "") && rest.length > 1 && rest.every(holdings))
     return true;
   return (
-    !asks && items.length > 1 && tells(words) && !tells(bare) && otherChain(atoms, language) === undefined
+    !asks && items.length > 1 && allIn(words) && !allIn(bare) && otherChain(atoms, language) === undefined
   );
 }
 
 function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
-  const { manners } = language;
+  const { phrasing } = language;
   let from = 0;
   let to = atoms.length;
   let requests = false;
@@ -86,49 +86,49 @@ function sentence(atoms: Atoms, mark: string, language: Language): Sentence {
     if (atom === undefined) break;
     if (!(isNoise(atom) || isOpener(atom, language) || isWish(atoms, from, language))) break;
     if (isSymbolHere(atoms, from, language) || isSpeaker(atoms, from, language)) break;
-    if (isDoubtfulNegation(atoms, from, language) || isTold(atoms, from, language)) break;
-    requests ||= manners.request.test(atom.text);
+    if (isDoubtfulNegation(atoms, from, language) || isStatement(atoms, from, language)) break;
+    requests ||= phrasing.request.test(atom.text);
     from += 1;
   }
   while (to > from) {
     const atom = atoms[to - 1];
     if (atom === undefined || !(isNoise(atom) || isCloser(atom, language))) break;
     if (isSymbolHere(atoms, to - 1, language) || isPerson(atoms, to - 1, language)) break;
-    requests ||= manners.request.test(atom.text) || manners.tags.has(atom.text);
+    requests ||= phrasing.request.test(atom.text) || phrasing.tags.has(atom.text);
     to -= 1;
   }
   const venue = venueHint(atoms, language);
   if (from === 0 && atoms[0]?.kind === "mark" && atoms[0].text === "/") from = 1;
   const items: Atom[] = [];
   const dropped: Atom[] = [];
-  const ordersByForm = manners.formLeads.has(atoms[from - 1]?.text ?? "");
+  const ordersByForm = phrasing.formLeads.has(atoms[from - 1]?.text ?? "");
   atoms.forEach((atom, at) => {
-    const noisy = isNoise(atom) && !isHoard(atoms, at, language);
+    const noisy = isNoise(atom) && !isBalanceWord(atoms, at, language);
     const symbol = noisy && isSymbolHere(atoms, at, language);
     if (namesSender(atoms, at, language) || (at <= from && isDoubtfulNegation(atoms, at, language)))
       items.push(atom.with({ kind: "unknown" }));
     else if (at < from || at >= to || at === venue || at === venue + 1 || (noisy && !symbol))
       dropped.push(atom);
     else if (symbol) items.push(atom.with({ kind: "unknown" }));
-    else if (isPast(atoms, at, language)) items.push(past(atom, language));
+    else if (isPast(atoms, at, language)) items.push(toPast(atom, language));
     else items.push(at === from && ordersByForm ? imperative(atom, language) : atom);
   });
   return { atoms, items, noise: dropped, asks: mark === "?", dashed: mark === "-", requests };
 }
 
 /** True for the speaker of a chat line: "boss: swap …". */
-function isSpeaker(atoms: Atoms, at: number, { manners }: Language): boolean {
+function isSpeaker(atoms: Atoms, at: number, { phrasing }: Language): boolean {
   const atom = atoms[at];
   const next = atoms[at + 1];
   if (next?.kind !== "mark" || next.text !== ":") return false;
-  return atom?.kind === "word" && !isNoise(atom) && !manners.announcers.has(atom.text);
+  return atom?.kind === "word" && !isNoise(atom) && !phrasing.announcers.has(atom.text);
 }
 
 /** True for a word that may be a misspelled "not", as in "do bot swap …". Such a word is not dropped. */
-function isDoubtfulNegation(atoms: Atoms, at: number, { manners }: Language): boolean {
+function isDoubtfulNegation(atoms: Atoms, at: number, { phrasing }: Language): boolean {
   const before = atoms[at - 1];
   if (before === undefined && ((atoms[at + 1]?.roles ?? 0) & ROLE.verb) === 0) return false;
-  return manners.negationSlips.get(before?.text ?? "")?.test(atoms[at]?.text ?? "") === true;
+  return phrasing.negationTypos.get(before?.text ?? "")?.test(atoms[at]?.text ?? "") === true;
 }
 
 const isOpener = (atom: Atom, { lexicon }: Language): boolean =>
@@ -142,30 +142,30 @@ const isCloser = (atom: Atom | undefined, { lexicon }: Language): boolean =>
   atom?.kind === "word" && lexicon.groups.closer.has(atom.text);
 
 /** True for an opener that makes the next verb form a statement: "me compre 5 SOL". */
-const isTold = (atoms: Atoms, at: number, { manners }: Language): boolean =>
-  manners.told.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
+const isStatement = (atoms: Atoms, at: number, { phrasing }: Language): boolean =>
+  phrasing.statements.get(atoms[at]?.text ?? "")?.has(atoms[at + 1]?.text ?? "") === true;
 
 /** True if a form may lack the accent of a past tense: "ya pague 5 USDC". After a wish or greeting it is an order. */
-function isPast(atoms: Atoms, at: number, { manners }: Language): boolean {
+function isPast(atoms: Atoms, at: number, { phrasing }: Language): boolean {
   const before = atoms.slice(0, at).filter(({ kind }) => kind !== "mark");
   return (
-    manners.pasts.has(atoms[at]?.text ?? "") && before.some(({ text }) => !manners.beforeOrders.has(text))
+    phrasing.pasts.has(atoms[at]?.text ?? "") && before.some(({ text }) => !phrasing.beforeOrders.has(text))
   );
 }
 
-function past(atom: Atom, { manners, lexicon }: Language): Atom {
-  const text = manners.pasts.get(atom.text) ?? atom.text;
+function toPast(atom: Atom, { phrasing, lexicon }: Language): Atom {
+  const text = phrasing.pasts.get(atom.text) ?? atom.text;
   return atom.with({ kind: "word", text, roles: lexicon.rolesOf(text) });
 }
 
 /** True for a polite word where a symbol is expected: "50 pls for hex", "for PLS", "my PLS balance". */
-function isSymbolHere(atoms: Atoms, at: number, { manners, amounts }: Language): boolean {
+function isSymbolHere(atoms: Atoms, at: number, { phrasing, amounts }: Language): boolean {
   const before = atoms[at - 1];
   return (
-    manners.symbolLike.has(atoms[at]?.text ?? "") &&
+    phrasing.symbolLike.has(atoms[at]?.text ?? "") &&
     before !== undefined &&
     (before.kind === "number" ||
-      manners.connectors.has(before.text.slice(before.text.lastIndexOf(" ") + 1)) ||
+      phrasing.connectors.has(before.text.slice(before.text.lastIndexOf(" ") + 1)) ||
       (amounts.my.has(before.text) && at + 1 < atoms.length))
   );
 }
@@ -175,32 +175,32 @@ const isPerson = (atoms: Atoms, at: number, language: Language): boolean =>
   isCloser(atoms[at], language) && language.recipients.to.has(atoms[at - 1]?.text ?? "");
 
 /** Position of "on Jupiter" in a swap of two other tokens, where it changes nothing; -2 otherwise. */
-function venueHint(atoms: Atoms, { manners }: Language): number {
+function venueHint(atoms: Atoms, { phrasing }: Language): number {
   const at = atoms.findIndex(
-    (atom, place) => manners.on.has(atom.text) && atoms[place + 1]?.token?.symbol === "JUP",
+    (atom, place) => phrasing.on.has(atom.text) && atoms[place + 1]?.token?.symbol === "JUP",
   );
   if (at < 0 || atoms.filter(({ kind }) => kind === "token").length !== 3) return -2;
   const whole = atoms.slice(at + 2).every(({ kind }) => kind !== "token");
-  return whole || atoms.some(({ text }) => manners.swaps.has(text)) ? at : -2;
+  return whole || atoms.some(({ text }) => phrasing.swaps.has(text)) ? at : -2;
 }
 
 /** Reads "sending" as "send", after "would you mind". */
-function imperative(atom: Atom, { manners, lexicon }: Language): Atom {
-  const verb = manners.forms.get(atom.text);
+function imperative(atom: Atom, { phrasing, lexicon }: Language): Atom {
+  const verb = phrasing.forms.get(atom.text);
   return verb === undefined ? atom : atom.with({ kind: "word", text: verb, roles: lexicon.rolesOf(verb) });
 }
 
 /** True for "in my wallet" after a token: "the SOL in my wallet" means the whole balance. */
-const isHoard = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
+const isBalanceWord = (atoms: Atoms, at: number, { lexicon }: Language): boolean =>
   lexicon.groups.BALANCE.has(atoms[at]?.text ?? "") && atoms[at - 1]?.kind === "token";
 
 function isNoise(atom: Atom): boolean {
   if (atom.kind === "mark") return DROPPED_MARKS.has(atom.text);
-  if (atom.kind === "picture") return CHEERS.has(atom.text);
+  if (atom.kind === "picture") return JOY_EMOJI.has(atom.text);
   return (atom.roles & ROLE.noise) !== 0;
 }
 
-const SOMEONE: ReadonlySet<AtomKind> = new Set([
+const PERSON_KINDS: ReadonlySet<AtomKind> = new Set([
   "address",
   "bad_address",
   "name",
@@ -219,5 +219,5 @@ function namesSender(atoms: Atoms, at: number, { recipients }: Language): boolea
     .find(({ kind, text }) =>
       kind === "mark" ? !BETWEEN.has(text) : kind !== "word" || !recipients.holders.has(text),
     );
-  return named !== undefined && (SOMEONE.has(named.kind) || named.form === "mint");
+  return named !== undefined && (PERSON_KINDS.has(named.kind) || named.form === "mint");
 }

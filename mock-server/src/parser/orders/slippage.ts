@@ -89,7 +89,7 @@ function walk(
     // Before the noun, a bare number belongs to the slippage only if no word is in between.
     if (atom.kind === "number")
       return step > 0 || isSlippage(atoms[at + 1] ?? atom, language) ? { atom, at } : undefined;
-    if (!through.has(spoken(atom))) return undefined;
+    if (!through.has(textOf(atom))) return undefined;
   }
 }
 
@@ -104,9 +104,9 @@ function widen(
   let at = from;
   for (;;) {
     const atom = atoms[at + step];
-    if (atom === undefined || atom.kind === "token" || !words.has(spoken(atom))) return at;
+    if (atom === undefined || atom.kind === "token" || !words.has(textOf(atom))) return at;
     at += step;
-    if (opens?.has(spoken(atom)) === true) return at;
+    if (opens?.has(textOf(atom)) === true) return at;
   }
 }
 
@@ -114,4 +114,4 @@ const isFigure = (atom: Atom | undefined): boolean =>
   atom?.kind === "number" || atom?.kind === "usd" || atom?.kind === "part";
 
 // "max" can also mean a whole balance, so it was read as a `part`; the word itself is in `form`.
-const spoken = (atom: Atom): string => (atom.kind === "part" ? (atom.form ?? "") : atom.text);
+const textOf = (atom: Atom): string => (atom.kind === "part" ? (atom.form ?? "") : atom.text);

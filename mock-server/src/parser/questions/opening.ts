@@ -25,7 +25,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
   const named = atoms.some((atom) => atom.kind === "word" && q.topicOf.has(atom.text));
   const figure = items.some((atom) => atom.kind === "number" || atom.kind === "usd");
   // "my wallet to USDC" is an order to convert the balance.
-  if (items.some((atom, at) => isHoard(atom, language) && q.going.has(items[at + 1]?.text ?? "")))
+  if (items.some((atom, at) => isHoldings(atom, language) && q.going.has(items[at + 1]?.text ?? "")))
     return false;
   if (NOUNS.has(first.kind))
     return (
@@ -49,7 +49,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
     q.balanceVerb.has(items[items.length - 1]?.text ?? "")
   )
     return false;
-  if (figure && groups.GET.has(first.text) && !cuesQuote(atoms, language)) return false;
+  if (figure && groups.GET.has(first.text) && !namesQuote(atoms, language)) return false;
   if (groups.NEED.has(first.text)) return named && !figure && !items.some((atom) => q.placed.has(atom.text));
   // "how about my balance?" is a question; "how about to swap 1 SOL" is a proposal.
   if (q.proposing.has(first.text)) return named && !hasVerb(items, language);
@@ -61,7 +61,7 @@ export function opens(first: Atom, { items, atoms, asks }: Sentence, language: L
 }
 
 /** True for words that mean holdings, such as "wallet" and "balance". */
-const isHoard = ({ text }: Atom, { questions: { topicOf } }: Language): boolean =>
+const isHoldings = ({ text }: Atom, { questions: { topicOf } }: Language): boolean =>
   topicOf.get(text) === "balance" || topicOf.get(text) === "portfolio";
 const hasVerb = (items: Atoms, { questions: q }: Language): boolean =>
   items.some(
@@ -71,7 +71,7 @@ const hasVerb = (items: Atoms, { questions: q }: Language): boolean =>
       !q.topicOf.has(atom.text),
   );
 
-const cuesQuote = (atoms: Atoms, { questions }: Language): boolean =>
+const namesQuote = (atoms: Atoms, { questions }: Language): boolean =>
   atoms.some((atom) => atom.kind === "word" && questions.topicOf.get(atom.text) === "quote");
 
 const isFigure = ({ kind }: Atom): boolean => kind === "number" || kind === "usd" || kind === "part";
@@ -88,7 +88,7 @@ export function ordersInside(atoms: Atoms, topic: QueryTopic, language: Language
     if (!q.orderVerbs.has(atom.text) || q.topicOf.has(atom.text)) return false;
     if (startsClause(atoms, at, language) || topic === "balance" || topic === "portfolio") return true;
     if (!hasObject(atoms, at, language)) return false;
-    return topic !== "quote" || !isSpokenOf(atoms, at, language);
+    return topic !== "quote" || !isMentioned(atoms, at, language);
   });
 }
 
@@ -114,17 +114,17 @@ function hasObject(atoms: Atoms, at: number, { questions: q }: Language): boolea
 const isQuoteWord = (atom: Atom | undefined, { questions }: Language): boolean =>
   atom !== undefined && questions.topicOf.get(atom.text) === "quote";
 
-function isSpokenOf(atoms: Atoms, at: number, language: Language): boolean {
+function isMentioned(atoms: Atoms, at: number, language: Language): boolean {
   const { questions: q } = language;
   const before = atoms[at - 1];
   if (before === undefined) return false;
   const lead = before.text === ":" || q.leads.has(before.text) ? atoms[at - 2] : before;
-  return isQuoteWord(lead, language) || q.spokenOf.has(before.text) || q.supposing.test(before.text);
+  return isQuoteWord(lead, language) || q.mentions.has(before.text) || q.supposing.test(before.text);
 }
 
 /** True for text that states an amount and asks nothing: "received 5 USDC", "balance 5 USDC alice.sol". */
-export function tellsSum(first: Atom, atoms: Atoms, { questions: q }: Language): boolean {
-  if (first.kind === "word" && q.tellAsking.test(first.text)) return false;
+export function statesSum(first: Atom, atoms: Atoms, { questions: q }: Language): boolean {
+  if (first.kind === "word" && q.questionWords.test(first.text)) return false;
   return atoms.some((atom, at) => {
     const next = atoms[at + 1];
     if (!isFigure(atom) || atom.kind === "part") return false;
@@ -153,14 +153,14 @@ function clausesOf(atoms: Atoms, language: Language): Atom[][] {
   atoms.forEach((atom, at) => {
     const mark = atom.kind === "mark" && (atom.text === "," || atom.text === "&");
     if (mark || joiners.has(atom.text)) out.push([]);
-    else if (atom.kind === "word" && looks.has(atom.text) && at > 0 && saysSomething(out, language))
+    else if (atom.kind === "word" && looks.has(atom.text) && at > 0 && namesTopic(out, language))
       out.push([atom]);
     else out[out.length - 1]?.push(atom);
   });
   return out;
 }
 
-const saysSomething = (clauses: readonly Atoms[], { questions }: Language): boolean =>
+const namesTopic = (clauses: readonly Atoms[], { questions }: Language): boolean =>
   clauses[clauses.length - 1]?.some((atom) => questions.topicOf.has(atom.text)) ?? false;
 
 /** Finds a clause's subject. The price of holdings is about the holdings, and a wallet's log about the history. */

@@ -4,7 +4,7 @@ import type { Sentence } from "../orders/sentences.js";
 import type { Diagnosis } from "../refusals/reasons.js";
 import { balanceTarget } from "../refusals/sorted-items.js";
 import type { Atom, Atoms } from "../text/atom.js";
-import { opens, ordersInside, secondQuestion, tellsSum } from "./opening.js";
+import { opens, ordersInside, secondQuestion, statesSum } from "./opening.js";
 import { type QuestionTopic, tokensOf, topicAsked } from "./topic.js";
 
 /** The reading of a question, or its refusal. */
@@ -30,7 +30,7 @@ export function readQuery(
   const set = holdings(found) && !asksFirst(first, language) ? balanceTarget(items, language) : undefined;
   if (set !== undefined) return { diagnosis: set };
   if (found === undefined || ordersInside(atoms, found.name, language)) return undefined;
-  if (found.name !== "price" && found.name !== "quote" && tellsSum(first, items, language)) return undefined;
+  if (found.name !== "price" && found.name !== "quote" && statesSum(first, items, language)) return undefined;
   const second = secondQuestion(atoms, language);
   if (second !== undefined) return refuse("several_actions", messages.oneQuestion, second);
   const limit = unanswerable(sentence, found, language);
@@ -46,7 +46,7 @@ const holdings = (found: QuestionTopic | undefined): boolean =>
 
 /** True for "is my balance 5 SOL?", which asks, unlike "make my balance 5 SOL". */
 const asksFirst = ({ kind, text }: Atom, { questions }: Language): boolean =>
-  kind === "word" && questions.tellAsking.test(text);
+  kind === "word" && questions.questionWords.test(text);
 
 const isOrderVerb = ({ kind, text }: Atom, { questions, lexicon }: Language): boolean =>
   kind === "word" &&
@@ -56,10 +56,10 @@ const isOrderVerb = ({ kind, text }: Atom, { questions, lexicon }: Language): bo
 
 /** Finds the start of a question, including words that are filler elsewhere: "best rate". */
 function leadOf({ items, atoms }: Sentence, { questions }: Language): Atom | undefined {
-  const [kept] = items;
+  const [firstItem] = items;
   return (
     atoms.find(
-      (atom) => atom.start === kept?.start || (atom.kind === "word" && questions.topicOf.has(atom.text)),
+      (atom) => atom.start === firstItem?.start || (atom.kind === "word" && questions.topicOf.has(atom.text)),
     ) ?? atoms[0]
   );
 }
@@ -155,13 +155,13 @@ function unclearToken(
     );
     if (money !== undefined) return refuse("unsupported_currency", messages.pricesInDollars, money);
   }
-  const strange = items.find((atom) => !isExplained(atom, name, language));
+  const unexplained = items.find((atom) => !isExplained(atom, name, language));
   const vague = items.find((atom) => atom.kind === "vague_token" && !q.vocabulary.has(atom.text));
-  const unlisted = vague ?? strange;
+  const unlisted = vague ?? unexplained;
   if ((name === "price" || name === "balance") && unlisted !== undefined && tokens.length === 0)
     return refuse("unknown_token", messages.unlisted(unlisted.text), unlisted);
-  if (strange !== undefined)
-    return refuse("not_a_command", messages.strangeInQuestion(strange.text), strange);
+  if (unexplained !== undefined)
+    return refuse("not_a_command", messages.strangeInQuestion(unexplained.text), unexplained);
   return undefined;
 }
 

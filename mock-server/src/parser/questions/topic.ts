@@ -15,8 +15,8 @@ export function topicAsked(sentence: Sentence, first: Atom, language: Language):
   const { questions: q, lexicon } = language;
   const { atoms, items } = sentence;
   const tokens = tokensOf(atoms, language);
-  const asked = q.supposing.test(first.text) ? items.slice(1) : items.slice(0, 3);
-  const asks = asked.some((atom) => atom.kind === "word" && q.asking.test(atom.text));
+  const opening = q.supposing.test(first.text) ? items.slice(1) : items.slice(0, 3);
+  const asks = opening.some((atom) => atom.kind === "word" && q.asking.test(atom.text));
   if (isConversion(sentence, first, tokens, asks, language)) return { name: "quote", atom: first };
   if (q.spent.test(first.text)) return { name: "history", atom: first };
   const named = topicNamed(atoms, tokens, language);
@@ -44,7 +44,7 @@ function topicNamed(
     const rate =
       tokens.length === 1 &&
       !atoms.some(isFigure) &&
-      (language.lexicon.groups.Q_RATE.has(atom.text) || says(atoms, "price", language));
+      (language.lexicon.groups.Q_RATE.has(atom.text) || hasTopic(atoms, "price", language));
     if (name === "quote" && rate) return { name: "price", atom };
     return { name, atom };
   }
@@ -61,17 +61,17 @@ function ofHoldings(
 ): QuestionTopic {
   const { questions: q } = language;
   if (tokens.length !== 1) return named;
-  const mine = items.some((atom, at) => atom.token !== undefined && isMine(items, at, language));
+  const isOwn = items.some((atom, at) => atom.token !== undefined && isMine(items, at, language));
   const counts = items.some((atom) => q.counts.has(atom.text) || q.amountWords.has(atom.text));
-  if (named.name === "price" && mine && items.some((atom) => q.worth.has(atom.text)))
+  if (named.name === "price" && isOwn && items.some((atom) => q.worth.has(atom.text)))
     return { name: "balance", atom: named.atom };
   if (named.name !== "portfolio") return named;
-  const hoard = atoms.some((atom, at) => q.hoards.has(atom.text) && atoms[at - 1]?.token !== undefined);
+  const holdings = atoms.some((atom, at) => q.holdings.has(atom.text) && atoms[at - 1]?.token !== undefined);
   const where = q.where.test(named.atom.text) && counts;
-  const lies = atoms.some(
+  const isLocated = atoms.some(
     (atom, at) => atom.token !== undefined && q.inWallet.test(atoms[at + 1]?.text ?? ""),
   );
-  return lies || hoard || where || mine || counts ? { name: "balance", atom: named.atom } : named;
+  return isLocated || holdings || where || isOwn || counts ? { name: "balance", atom: named.atom } : named;
 }
 
 const isMine = (items: Atoms, at: number, { questions: q }: Language): boolean =>
@@ -131,7 +131,7 @@ function isConversion(
     (atom, at) => isFigure(atom) || (atom.token !== undefined && isMine(atoms, at, language)),
   );
   if (!sum || (tokens.length < 2 && !(tokens.length === 1 && dollars))) return false;
-  if (says(atoms, "history", language) || says(atoms, "balance", language)) return false;
+  if (hasTopic(atoms, "history", language) || hasTopic(atoms, "balance", language)) return false;
   // "do I have enough to swap 1 SOL to USDC" asks about the balance.
   if (q.ownOpeners.has(first.text)) return false;
   const counted = items.some((atom) => q.counts.has(atom.text));
@@ -145,13 +145,13 @@ function isConversion(
 }
 
 /** True for "do I swap 1 SOL for USDC", which asks whether to swap, not for a quote. */
-const asksToAct = (items: Atoms, { questions, manners }: Language): boolean =>
+const asksToAct = (items: Atoms, { questions, phrasing }: Language): boolean =>
   items.some(({ text }, at) => {
     const duty = questions.duties.has(items[at + 1]?.text ?? "") ? 2 : 1;
-    return questions.doI.has(text) && manners.swaps.has(items[at + duty]?.text ?? "");
+    return questions.doI.has(text) && phrasing.swaps.has(items[at + duty]?.text ?? "");
   });
 
-const says = (atoms: Atoms, topic: QueryTopic, { questions }: Language): boolean =>
+const hasTopic = (atoms: Atoms, topic: QueryTopic, { questions }: Language): boolean =>
   atoms.some(({ kind, text }) => kind === "word" && questions.topicOf.get(text) === topic);
 
 /** True for "SOL/USD" and "SOL/USDC". */
@@ -162,7 +162,7 @@ export const isTicker = ([base, slash, quote, ...rest]: Atoms): boolean =>
   (quote?.kind === "vague_token" || /^USD|USD$/.test(quote?.token?.symbol ?? ""));
 
 const hasOther = (atoms: Atoms, language: Language): boolean =>
-  says(atoms, "portfolio", language) || says(atoms, "history", language);
+  hasTopic(atoms, "portfolio", language) || hasTopic(atoms, "history", language);
 
 /** Returns each named token once. "my Solana wallet" does not name SOL. */
 export function tokensOf(atoms: Atoms, { questions }: Language): ParserToken[] {

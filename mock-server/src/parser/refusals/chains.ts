@@ -20,7 +20,7 @@ export interface ChainWords {
   readonly sites: ReadonlySet<string>;
 }
 
-const spoken = (atom: Atom | undefined): string => {
+const textOf = (atom: Atom | undefined): string => {
   if (atom === undefined) return "";
   return atom.kind === "word" ||
     atom.kind === "unknown" ||
@@ -41,8 +41,8 @@ export function otherChain(atoms: Atoms, language: Language): Atom | undefined {
 
 function namesChain(atoms: Atoms, atom: Atom, at: number, language: Language): boolean {
   const words = language.chains;
-  const name = spoken(atom);
-  const next = spoken(atoms[at + 1]);
+  const name = textOf(atom);
+  const next = textOf(atoms[at + 1]);
   if (
     words.networks.has(next) &&
     words.on.has(leadBefore(atoms, at, words.fillers)) &&
@@ -73,8 +73,8 @@ const isCrossing = (atoms: Atoms, at: number, { to, from }: ChainWords): boolean
 
 function leadBefore(atoms: Atoms, at: number, fillers: ReadonlySet<string>): string {
   let before = at - 1;
-  while (fillers.has(spoken(atoms[before]))) before -= 1;
-  return spoken(atoms[before]);
+  while (fillers.has(textOf(atoms[before]))) before -= 1;
+  return textOf(atoms[before]);
 }
 
 /** Returns the first atom that looks like an unknown place ("on Chiadoo"). */

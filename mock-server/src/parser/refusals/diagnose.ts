@@ -228,7 +228,7 @@ const isAmount = (next: Atom | undefined): boolean =>
 export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   const { items, addresses, figures, tokens } = sorted;
   const { amounts, refusals, messages } = sorted.language;
-  const mint = strayMint(items, sorted.language);
+  const mint = unexpectedMint(items, sorted.language);
   if (mint !== undefined) return diagnosis("unknown_token", messages.mintNotListed, mint);
   const people = addresses.length + items.filter((atom) => atom.kind === "bad_address").length;
   if (people > 1 && (items.some((atom) => refusals.shares.has(atom.text)) || addresses.length > 1)) {
@@ -242,14 +242,12 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   if (addresses.length === 0 && sorted.someone !== undefined) {
     return diagnosis("unknown_recipient", messages.cannotResolve(sorted.someone.text), sorted.someone);
   }
-  const stranger = addresses.length === 0 ? unknownPerson(items, verb, sorted.language) : undefined;
-  if (stranger !== undefined)
+  const person = addresses.length === 0 ? unknownPerson(items, verb, sorted.language) : undefined;
+  if (person !== undefined)
     return diagnosis(
       "unknown_recipient",
-      messages.notAnAddressOrName(
-        stranger.kind === "part" ? (stranger.form ?? stranger.text) : stranger.text,
-      ),
-      stranger,
+      messages.notAnAddressOrName(person.kind === "part" ? (person.form ?? person.text) : person.text),
+      person,
     );
   if (figures.length > 1) {
     const names = new Set(tokens.map((atom) => atom.token));
@@ -265,9 +263,9 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
     return diagnosis("missing_amount", messages.howMuchToSend(tokens[0]?.token?.symbol), verb);
   const toSomeone = addresses.length > 0;
   // In "pay jup 5 SOL", "jup" is a person whose name is also a token.
-  const [, namesake, figure] = items;
-  if (!toSomeone && tokens.length === 2 && namesake?.kind === "token" && figure?.kind === "number")
-    return diagnosis("unknown_recipient", messages.notAnAddressOrName(namesake.text), namesake);
+  const [, payee, figure] = items;
+  if (!toSomeone && tokens.length === 2 && payee?.kind === "token" && figure?.kind === "number")
+    return diagnosis("unknown_recipient", messages.notAnAddressOrName(payee.text), payee);
   if (!toSomeone) return diagnosis("missing_recipient", messages.sayWhoReceives, verb);
   const dollars = items.find((atom) => atom.kind === "vague_token");
   if (dollars !== undefined && tokens.length === 0)
@@ -289,7 +287,7 @@ export function transferDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
 }
 
 /** Finds an address where a token is expected, before "to" and the recipient. */
-function strayMint(items: Atoms, { recipients }: Language): Atom | undefined {
+function unexpectedMint(items: Atoms, { recipients }: Language): Atom | undefined {
   return items.find((atom, at) => {
     if (atom.kind !== "address") return false;
     const before = items[at - 1];

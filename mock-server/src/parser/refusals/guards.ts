@@ -39,8 +39,8 @@ const isGuarded = (atom: Atom): boolean => (atom.roles & ROLE.guard) !== 0;
 /** The most severe reasons not to read the text as an order, with their places. */
 export interface GuardFindings {
   readonly negation?: Diagnosis;
-  /** The gravest of: text about orders, other chains, questions, several orders, unsupported requests. */
-  readonly gravest?: Diagnosis;
+  /** The most severe of: text about orders, other chains, questions, several orders, unsupported requests. */
+  readonly severest?: Diagnosis;
 }
 
 /** Finds words that prevent reading the text as an order. Runs before any slot is filled. */
@@ -60,8 +60,8 @@ export function guard(sentences: readonly Sentence[], language: Language): Guard
   }
   const negated = found.get("negation");
   const negation = negated === undefined ? {} : { negation: diagnosis("negation", negated, language) };
-  const gravest = gravestOf(found, sentences, language);
-  return gravest === undefined ? negation : { ...negation, gravest };
+  const severest = severestOf(found, sentences, language);
+  return severest === undefined ? negation : { ...negation, severest };
 }
 
 // "I need 20 USDC swapped to SOL" is not a past tense.
@@ -74,7 +74,7 @@ function isRefusal(sentence: Sentence, at: number): boolean {
   return at === 0 || next === undefined || isActionVerb(next);
 }
 
-function gravestOf(
+function severestOf(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],
   language: Language,
@@ -89,8 +89,8 @@ function gravestOf(
     const chain = otherChain(sentence.atoms, language);
     if (chain !== undefined) return chainDiagnosis(chain, language);
   }
-  const asked = questionDiagnosis(found, sentences, language);
-  if (asked !== undefined) return asked;
+  const question = questionDiagnosis(found, sentences, language);
+  if (question !== undefined) return question;
   const several = severalClauses(sentences, language);
   if (several !== undefined) return several;
   for (const name of ["condition", "schedule", "limit", "unsupported", "venue"] as const) {
@@ -154,12 +154,12 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
   let clauses = 0;
   let orders = 0;
   for (const { atoms, items } of sentences) {
-    let fresh = true;
+    let start = true;
     let next = 0;
     for (const atom of atoms) {
-      const kept = items[next]?.start === atom.start;
-      if (kept) next += 1;
-      if (fresh && (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))) {
+      const isItem = items[next]?.start === atom.start;
+      if (isItem) next += 1;
+      if (start && (beginsClause(atom, language) || (atom.kind === "word" && guards.looks.has(atom.text)))) {
         clauses += 1;
         if (isActionVerb(atom)) orders += 1;
         if (clauses > 1 && orders > 0) {
@@ -169,9 +169,9 @@ function severalClauses(sentences: readonly Sentence[], language: Language): Dia
             span: { start: atom.start, end: atom.end },
           };
         }
-        fresh = false;
-      } else if (guards.joiners.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) fresh = true;
-      else if (kept) fresh = false;
+        start = false;
+      } else if (guards.joiners.has(atom.text) || (atom.kind === "mark" && atom.text === ",")) start = true;
+      else if (isItem) start = false;
     }
   }
   return undefined;

@@ -132,8 +132,8 @@ export const unclearFigure = ({ items }: SortedItems): Atom | undefined =>
 export function lacksVerb(items: Atoms): boolean {
   const [first] = items;
   if (first === undefined || !(isFigure(first) || isNamed(first) || items.length < 2)) return false;
-  const strange = items.some((atom) => atom.kind === "unknown" || isActionVerb(atom));
-  return !strange && items.some(isFigure) && items.some(isNamed);
+  const isUnclear = items.some((atom) => atom.kind === "unknown" || isActionVerb(atom));
+  return !isUnclear && items.some(isFigure) && items.some(isNamed);
 }
 
 const isNamed = ({ kind }: Atom): boolean => kind === "token" || kind === "name" || kind === "address";

@@ -51,12 +51,12 @@ function* drafts(trace: Trace, world: ParserWorld, language: Language): Generato
   const swapOut = (atom: { start: number; end: number }, words: string): string =>
     `${command.slice(0, atom.start)}${words}${command.slice(atom.end)}`;
   if (reason === "ambiguous_amount") {
-    for (const atom of atoms) for (const said of atom.readings ?? []) yield swapOut(atom, said);
+    for (const atom of atoms) for (const reading of atom.readings ?? []) yield swapOut(atom, reading);
   }
   if (reason === "unknown_token") {
     for (const atom of atoms) {
       if (atom.kind !== "unknown") continue;
-      for (const symbol of slippedSymbols(atom.text, world.tokens)) yield swapOut(atom, symbol);
+      for (const symbol of correctedSymbols(atom.text, world.tokens)) yield swapOut(atom, symbol);
     }
   }
   // A text without a verb, such as "1 SOL to USDC", gets each verb that may be missing.
@@ -80,9 +80,9 @@ function dollars(value: Rational): string | undefined {
 
 /** Extracts the order from a question: "should I swap 1 SOL for USDC?" */
 function imperative(command: string, atoms: Atoms, { suggestions }: Language): string {
-  const asked = atoms[0];
-  if (asked === undefined) return "";
-  const from = /\?/.test(command) && suggestions.asked.test(asked.text) ? asked.end : asked.start;
+  const first = atoms[0];
+  if (first === undefined) return "";
+  const from = /\?/.test(command) && suggestions.asked.test(first.text) ? first.end : first.start;
   return command
     .slice(from)
     .replace(suggestions.afterAsking, "")
@@ -90,7 +90,7 @@ function imperative(command: string, atoms: Atoms, { suggestions }: Language): s
 }
 
 /** Symbols that a word may misspell by swapped or doubled letters. With a changed letter it may be another token. */
-function slippedSymbols(word: string, tokens: readonly ParserToken[]): string[] {
+function correctedSymbols(word: string, tokens: readonly ParserToken[]): string[] {
   const letters = [...word].sort().join("");
   return tokens
     .map(({ symbol }) => symbol)

@@ -14,7 +14,7 @@ const LETTERS_MIN = 16;
 /** Converts raw pieces to typed atoms: phrases, numbers with units, tokens, addresses. */
 export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] {
   const out: Atom[] = [];
-  const reading = { raws: mendSlips(raws, index, language), index, language, out };
+  const reading = { raws: correctTypos(raws, index, language), index, language, out };
   let i = 0;
   while (i < reading.raws.length) {
     const raw = reading.raws[i];
@@ -26,7 +26,7 @@ export function read(raws: Raws, index: TokenIndex, language: Language): Atom[] 
 }
 
 /** Corrects unknown words to the verb or function word within one typing error. */
-function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
+function correctTypos(raws: Raws, index: TokenIndex, language: Language): Raws {
   let out: Raw[] | undefined;
   let left = TYPO_LIMIT;
   for (let i = 0; i < raws.length && left > 0; i += 1) {
@@ -36,7 +36,7 @@ function mendSlips(raws: Raws, index: TokenIndex, language: Language): Raws {
     // After a number a symbol is expected: "1 SOLL" is not "1 sell".
     if (raws[i - 1]?.kind === "number") continue;
     left -= 1;
-    const text = language.mendSlip(raw.text);
+    const text = language.correctTypo(raw.text);
     if (text === undefined) continue;
     out ??= [...raws];
     out[i] = raw.with({ text, form: "typo" });
@@ -73,7 +73,7 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   const length = phrase?.words.length ?? 0;
   if (title !== undefined && title.words.length >= length) {
     const last = raws[i + title.words.length - 1] ?? raw;
-    const atom = named(new Atom("token", raw.start, last.end, title.words.join(" ")), title.stands, language);
+    const atom = named(new Atom("token", raw.start, last.end, title.words.join(" ")), title.value, language);
     if (atom !== undefined) return push(out, i + title.words.length, atom);
   }
   if (numeral && (phrase === undefined || numbers.beginnings.has(text))) {
@@ -84,8 +84,8 @@ function readWord(reading: CommandReading, i: number, raw: Raw): number {
   }
   if (phrase !== undefined) {
     const last = raws[i + length - 1] ?? raw;
-    const slip = raws.slice(i, i + length).some((part) => part.form === "typo");
-    return push(out, i + length, placed(phrase.stands, raw.start, last.end, slip));
+    const typo = raws.slice(i, i + length).some((part) => part.form === "typo");
+    return push(out, i + length, atomOf(phrase.value, raw.start, last.end, typo));
   }
   const next = raws[i + 1];
   if (next?.kind === "unknown" && numbers.one.has(text) && numbers.dollars.has(next.text))
@@ -107,7 +107,7 @@ function single(
   language: Language,
 ): Atom {
   const { possessive } = language.spelling;
-  if (lexeme !== undefined) return placed(lexeme, raw.start, raw.end, raw.form === "typo");
+  if (lexeme !== undefined) return atomOf(lexeme, raw.start, raw.end, raw.form === "typo");
   const token = named(raw, name, language);
   if (token !== undefined) return token;
   const owner =
@@ -120,8 +120,8 @@ function single(
   );
 }
 
-function placed({ kind, text, value, form, roles }: Lexeme, start: number, end: number, slip: boolean): Atom {
-  return new Atom(kind, start, end, text, value, slip ? "typo" : form, undefined, undefined, roles);
+function atomOf({ kind, text, value, form, roles }: Lexeme, start: number, end: number, typo: boolean): Atom {
+  return new Atom(kind, start, end, text, value, typo ? "typo" : form, undefined, undefined, roles);
 }
 
 /** Reads a number, its scale words, and its unit. */
@@ -129,7 +129,7 @@ function readNumber(reading: CommandReading, i: number, raw: Raw): number {
   const { raws, index, out, language } = reading;
   const after = raws[i + 1];
   // "5ok USDC" is a typing error: politeness needs a space before it.
-  if (after?.start === raw.end && after.kind === "unknown" && language.manners.polite.has(after.text))
+  if (after?.start === raw.end && after.kind === "unknown" && language.phrasing.polite.has(after.text))
     return push(out, i + 2, Atom.vague(raw.start, after.end, raw.text + after.text));
   const glued = suffixOrSymbol(raw, raws[i + 1], index, language);
   if (glued !== undefined) return push(out, i + 2, glued);
@@ -263,8 +263,8 @@ export function partOfPercent(
 
 /** Returns a vague number for words that continue after a complete number: "two grand five", "1k%". */
 export function runOn(raws: Raws, from: number, to: number): Atom {
-  const said = raws.slice(from, to).map(({ text }) => text);
-  return Atom.vague(raws[from]?.start ?? 0, raws[to - 1]?.end ?? 0, said.join(" "));
+  const words = raws.slice(from, to).map(({ text }) => text);
+  return Atom.vague(raws[from]?.start ?? 0, raws[to - 1]?.end ?? 0, words.join(" "));
 }
 
 const percent = (value: Rational): Rational => ({ n: value.n, d: value.d * 100n });
@@ -325,13 +325,13 @@ function letterForWord(out: Atom[], next: Atom, { spelling, lexicon, amounts }: 
   const paid = PAID.has(next.kind) || (next.kind === "word" && amounts.mine.has(next.text));
   if (!paid || next.form === "mint" || letter.end > letter.start + 1 || out[out.length - 3]?.kind !== "token")
     return;
-  const [, stands] = spelling.letter;
-  const roles = lexicon.rolesOf(stands);
+  const [, letterWord] = spelling.letter;
+  const roles = lexicon.rolesOf(letterWord);
   out[out.length - 2] = new Atom(
     "word",
     letter.start,
     letter.end,
-    stands,
+    letterWord,
     undefined,
     undefined,
     undefined,
@@ -370,7 +370,7 @@ function dollarsOrCoins(out: Atom[], token: Atom, { numbers, amounts }: Language
 const THREE_DIGITS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /** Makes doubtful numbers vague. Runs after the whole text is read. */
-export function doubted(atoms: Atoms, text: string, language: Language): Atoms {
+export function markDoubtful(atoms: Atoms, text: string, language: Language): Atoms {
   let out: Atom[] | undefined;
   for (let at = 0; at < atoms.length; at += 1) {
     const atom = atoms[at];

@@ -22,7 +22,7 @@ const CHUNK_LENGTH_MIN = 16;
 const NAME = /[A-Za-z0-9_-]{1,64}(?:\.[A-Za-z0-9_-]{1,64}){1,5}/y;
 const URL_START = /(?:https?:\/\/|www\.)\S*/iy;
 const SMILE = /(?:[:;]-?[)D]|<3)(?![A-Za-z0-9])/y;
-const CUT_ADDRESS = /[A-Za-z0-9]{2,}(?:\.{2,}|\u2026)[A-Za-z0-9]*/y;
+const SHORTENED_ADDRESS = /[A-Za-z0-9]{2,}(?:\.{2,}|\u2026)[A-Za-z0-9]*/y;
 const SOL_NAME = /\.sol$/i;
 const FOREIGN_NAME =
   /\.(?:eth|bnb|crypto|lens|xyz|com|io|net|org|btc|x|nft|base|arb|near|ton|dao|app|fun|me)$/i;
@@ -96,8 +96,8 @@ function scanRun(text: string, low: string | undefined, i: number, c: number, la
   if (c === 48 && (text.charCodeAt(i + 1) | 32) === 120)
     return piece("bad_address", text, i, hexEnd(text, end));
   if (after === 46 || after === 0x2026 || after === 45) {
-    const cut = matchAt(CUT_ADDRESS, text, i);
-    if (cut !== undefined && looksCut(cut)) return piece("bad_address", text, i, i + cut.length);
+    const match = matchAt(SHORTENED_ADDRESS, text, i);
+    if (match !== undefined && isShortened(match)) return piece("bad_address", text, i, i + match.length);
     const name = matchAt(NAME, text, i);
     if (name !== undefined && SOL_NAME.test(name) && !/^\d+\.\d+\.sol$/i.test(name))
       return solName(text, i, name, language);
@@ -111,7 +111,7 @@ function scanRun(text: string, low: string | undefined, i: number, c: number, la
   if (isDigit(c) || c === 46 || isFractionSign(c)) return readNumeral(text, i, language);
   if (after === 47) {
     const short = language.spelling.abbreviation(text, i);
-    if (short !== undefined) return new Atom("unknown", i, short.end, short.stands);
+    if (short !== undefined) return new Atom("unknown", i, short.end, short.meaning);
   }
   if (low !== undefined && after !== 39 && after !== 45)
     return new Atom("unknown", i, end, wide ? composed(low.slice(i, end)) : low.slice(i, end));
@@ -137,8 +137,8 @@ function longRun(text: string, i: number, end: number, size: number, after: numb
   if (SOL_NAME.test(name)) return named("name", text, i, i + name.length);
   if (FOREIGN_NAME.test(name)) return named("foreign_name", text, i, i + name.length);
   if (/^\d+$/.test(run) && size < ADDRESS_LENGTH_MIN) return readNumeral(text, i, language);
-  const cut = after === 46 || after === 0x2026 ? matchAt(CUT_ADDRESS, text, i) : undefined;
-  if (cut !== undefined && !/\.+$/.test(cut)) return piece("bad_address", text, i, i + cut.length);
+  const match = after === 46 || after === 0x2026 ? matchAt(SHORTENED_ADDRESS, text, i) : undefined;
+  if (match !== undefined && !/\.+$/.test(match)) return piece("bad_address", text, i, i + match.length);
   return piece(
     size >= ADDRESS_LENGTH_MIN && size <= 44 ? "address" : "bad_address",
     text,
@@ -161,11 +161,11 @@ function hexEnd(text: string, end: number): number {
 }
 
 // "8xG...Abc" is a shortened address, "USDC...wait" a pause. A shortened address has a digit, and text on both sides.
-function looksCut(cut: string): boolean {
-  const parts = cut.split(/\.{2,}|\u2026/);
+function isShortened(match: string): boolean {
+  const parts = match.split(/\.{2,}|\u2026/);
   const [head = "", tail = ""] = parts;
   if (head === "0x") return true;
-  return tail.length >= 3 && head.length >= 3 && /\d/.test(cut);
+  return tail.length >= 3 && head.length >= 3 && /\d/.test(match);
 }
 
 function scanWord(text: string, i: number): Raw {

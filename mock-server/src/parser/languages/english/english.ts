@@ -5,7 +5,7 @@ import { ENGLISH_LEXICON } from "./lexicon.js";
 import { ENGLISH_MESSAGES } from "./messages.js";
 import { ENGLISH_NUMBERS, ENGLISH_SPELLING } from "./numbers.js";
 import { ENGLISH_PATTERNS } from "./patterns.js";
-import { mendSlip } from "./typos.js";
+import { correctTypo } from "./typos.js";
 import { FOREIGN_WORDS } from "./words/foreign.js";
 
 const { groups, like } = ENGLISH_LEXICON;
@@ -74,7 +74,7 @@ const slippage = {
   defaults: set("default", "standard", "usual", "normal"),
 };
 
-const manners = {
+const phrasing = {
   /** Polite words. Attached to a number, they are a typing error: "5ok". */
   polite: new Set(
     [...groups.noise, ...groups.opener, ...groups.closer].filter((word) => word !== "pls"),
@@ -90,7 +90,7 @@ const manners = {
     cool, great, sure, right, swap, /`,
   ),
   /** Possible misspellings of "not", by the word before them. */
-  negationSlips: new Map([
+  negationTypos: new Map([
     ["", /^(?:bot|dot|mot|hot)$/],
     ...["do", "please do", "kindly do"].map((lead): [string, RegExp] => [
       lead,
@@ -117,7 +117,7 @@ const manners = {
     ),
   ) as ReadonlyMap<string, string>,
   /** Openers after which a verb form is a statement: "me compre" is "me compré" without its accent. */
-  told: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
+  statements: new Map() as ReadonlyMap<string, ReadonlySet<string>>,
   /** Verb forms that are orders at the start of a sentence. Elsewhere they may be past tense: "ya pague". */
   pasts: new Map() as ReadonlyMap<string, string>,
   /** Words after which a form in `pasts` is still an order. */
@@ -254,7 +254,7 @@ const questions = {
   paired: set("/", "to", "in", "into", "against", "per", "between", "->"),
   joiners: set("and", "then", "and then", "also", "plus", "&", "or", "as well as"),
   /** Words after which a verb with its object is only mentioned, not ordered. */
-  spokenOf: set(...words`i, we, i'd, to, need to, have to, you, would i, do i, will i, can i, could i, if i`),
+  mentions: set(...words`i, we, i'd, to, need to, have to, you, would i, do i, will i, can i, could i, if i`),
   supposing: /^if i /,
   /** Words between a verb and its object. */
   modifiers: set("my", "the", "a", "an", "some", "me", "exactly", "only", "all"),
@@ -263,7 +263,7 @@ const questions = {
     ...words`last, my last, the last, past, recent, latest, newest, previous, first, most recent`,
   ),
   /** Words that begin a question even if it states an amount. */
-  tellAsking:
+  questionWords:
     /^(?:what|how|which|who|whom|when|where|why|is|are|was|were|did|do|does|has|have|had|am|any|whats)\b/,
   /** Matches phrases that add an order: "and buy". */
   another: /^and (?!then$)/,
@@ -299,7 +299,7 @@ const questions = {
   /** "how much SOL is in my wallet" asks for the SOL balance. */
   where: /\b(?:wallet|account)$|^in my portfolio$/,
   inWallet: /^in my /,
-  hoards: set("holdings", "my bags", "assets", "positions"),
+  holdings: set("holdings", "my bags", "assets", "positions"),
   worth: set("worth", "value", "valued", "total value", "currently worth"),
   amountWords: set("any", "amount", "amount of", "the amount of", "is there any"),
   which: set("what", "what's", "which"),
@@ -327,11 +327,11 @@ export const ENGLISH = {
   grammar: compileGrammar(ENGLISH_PATTERNS, groups),
   numbers: ENGLISH_NUMBERS,
   spelling: ENGLISH_SPELLING,
-  mendSlip,
+  correctTypo,
   amounts,
   recipients,
   slippage,
-  manners,
+  phrasing,
   circumstances,
   chains,
   guards,

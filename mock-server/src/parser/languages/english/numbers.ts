@@ -114,12 +114,12 @@ export const ENGLISH_SPELLING = {
   /** The possessive ending, if the language has one. */
   possessive: "'s" as string | undefined,
   /** A letter that means "with" between a token and its payment ("buy BONK w 1 SOL"), and the full word. */
-  letter: ["w", "with"] as readonly [letter: string, stands: string] | undefined,
+  letter: ["w", "with"] as readonly [letter: string, meaning: string] | undefined,
   /** Parses an abbreviation with a slash ("w/") and returns the full word and the end. */
-  abbreviation(text: string, at: number): { readonly stands: string; readonly end: number } | undefined {
+  abbreviation(text: string, at: number): { readonly meaning: string; readonly end: number } | undefined {
     SHORT_WITH.lastIndex = at;
     const short = SHORT_WITH.exec(text)?.[0];
     if (short === undefined) return undefined;
-    return { stands: short.length > 2 ? "without" : "with", end: at + short.length };
+    return { meaning: short.length > 2 ? "without" : "with", end: at + short.length };
   },
 };

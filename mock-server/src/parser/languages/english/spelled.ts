@@ -131,11 +131,11 @@ class Reader {
     }
     if (BARE_SCALES.has(word)) {
       this.group = whole(1n);
-      this.doubtful = this.isMended();
+      this.doubtful = this.isCorrected();
       return true;
     }
     if (word === "point") {
-      this.doubtful = this.isMended();
+      this.doubtful = this.isCorrected();
       return this.point(0n);
     }
     if (ARTICLES.has(word) && SCALES.get(wordAt(this.raws, this.at + 1)) !== undefined) {
@@ -164,7 +164,7 @@ class Reader {
    * True if a typing error may hide a part of the number: "teh thousand" may mean ten thousand, and "our hundred" four
    * hundred.
    */
-  private isMended(): boolean {
+  private isCorrected(): boolean {
     return wordAt(this.raws, this.at - 1) === "our" || this.raws.some(({ form }) => form === "typo");
   }
 

@@ -1,8 +1,8 @@
 import { words } from "../language.js";
 import { ENGLISH_LEXICON } from "./lexicon.js";
-import { FOREIGN_SLIPS, REAL_WORDS } from "./words/foreign.js";
+import { FOREIGN_TYPOS, REAL_WORDS } from "./words/foreign.js";
 
-const MENDED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
+const CORRECTED_GROUPS = ["Q_PRICE", "Q_BALANCE", "Q_PORTFOLIO", "Q_HISTORY", "Q_QUOTE"] as const;
 // Order verbs that are often misspelled. Other verbs are too close to words of other languages.
 const ORDER_VERBS = words`
     swap, trade, exchange, convert, sell, purchase, acquire, send, transfer, forward, donate`;
@@ -11,34 +11,34 @@ const MORE = words`
     stake, unstake, bridge, deposit, withdraw, borrow, swapping, sending, except, cancel, don't, never, current,
     want, could, would, address, tomorrow`;
 // Misspellings of these words are not corrected, because they are too close to other words.
-const KEPT_AS_WRITTEN = new Set(words`
+const NOT_CORRECTED = new Set(words`
     change, rate, chart, cost, log, logs, left, have, floor, bonk, sends, hand, kick, spot, push, ship, pass, sling,
     trade in, ledger, bags, drop, cash`);
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 14;
 
 const targets: ReadonlySet<string> = new Set(
-  [...MENDED_GROUPS.flatMap((name) => [...ENGLISH_LEXICON.groups[name]]), ...ORDER_VERBS, ...MORE].filter(
-    (word) => !word.includes(" ") && word.length >= MIN_LENGTH && !KEPT_AS_WRITTEN.has(word),
+  [...CORRECTED_GROUPS.flatMap((name) => [...ENGLISH_LEXICON.groups[name]]), ...ORDER_VERBS, ...MORE].filter(
+    (word) => !word.includes(" ") && word.length >= MIN_LENGTH && !NOT_CORRECTED.has(word),
   ),
 );
 
 // Short verbs are corrected only for a repeated letter: "buuy", "swaaap".
-const STUTTERED = new Set(words`
+const REPEATABLE = new Set(words`
     buy, pay, send, swap, get, give, convert, trade, transfer, please, price, with, for, into, to`);
 
 // Short words, in which only two swapped neighbouring letters are corrected.
 const SHORT = words`
     to, for, can, you, how, buy, the, my, me, and, get, pay, have, what, from`;
 // Misspellings that fit both "for" and "from", or "for" and "of", which mean opposite things.
-const EITHER_WAY = new Set(["fro", "form", "ofr"]);
+const AMBIGUOUS = new Set(["fro", "form", "ofr"]);
 const SWAPPED_LETTERS: ReadonlyMap<string, string> = new Map(
   SHORT.flatMap((word) =>
     [...word].slice(1).map((_, at): [string, string] => {
-      const turned = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
-      return [turned, word];
+      const swapped = word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+      return [swapped, word];
     }),
-  ).filter(([turned, word]) => turned !== word && !EITHER_WAY.has(turned)),
+  ).filter(([swapped, word]) => swapped !== word && !AMBIGUOUS.has(swapped)),
 );
 
 /** A bitmap with one bit per letter of the word. One typing error changes at most two bits. */
@@ -57,34 +57,34 @@ for (const word of targets) {
 }
 
 /** Returns the only verb or function word within one typing error: a letter added, lost or changed, or two swapped. */
-export function mendSlip(word: string): string | undefined {
+export function correctTypo(word: string): string | undefined {
   if (word.length > 2 * MAX_LENGTH) return undefined;
-  const once = STUTTER.test(word) ? word.replace(STUTTERS, "$1") : word;
-  if (once.length !== word.length && STUTTERED.has(once)) return once;
+  const once = REPEAT.test(word) ? word.replace(REPEATS, "$1") : word;
+  if (once.length !== word.length && REPEATABLE.has(once)) return once;
   const short = SWAPPED_LETTERS.get(word);
   if (short !== undefined) return short;
   if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || /[^a-z']/.test(word)) return undefined;
-  if (REAL_WORDS.has(word) || FOREIGN_SLIPS.has(word)) return undefined;
+  if (REAL_WORDS.has(word) || FOREIGN_TYPOS.has(word)) return undefined;
   const found = candidates(word);
   if (found.length <= 1) return found[0];
   // Swapped letters are the likeliest error: "waht" means "what" rather than "want".
-  const turned = found.filter((candidate) => isTurned(word, candidate));
-  return turned.length === 1 ? turned[0] : undefined;
+  const swapped = found.filter((candidate) => hasSameLetters(word, candidate));
+  return swapped.length === 1 ? swapped[0] : undefined;
 }
 
-const STUTTER = /([a-z])\1/;
-const STUTTERS = /([a-z])\1+/g;
+const REPEAT = /([a-z])\1/;
+const REPEATS = /([a-z])\1+/g;
 
 function candidates(word: string): string[] {
   const found: string[] = [];
   const letters = lettersOf(word);
   for (let length = word.length - 1; length <= word.length + 1; length += 1) {
     for (const target of byLength.get(length) ?? []) {
-      const gone = letters & ~target.letters;
-      const come = target.letters & ~letters;
+      const missing = letters & ~target.letters;
+      const added = target.letters & ~letters;
       // More than one letter lost or added is not a single typing error.
-      if ((gone & (gone - 1)) !== 0 || (come & (come - 1)) !== 0) continue;
-      if (isOneSlip(word, target.word) && !isOtherForm(word, target.word)) found.push(target.word);
+      if ((missing & (missing - 1)) !== 0 || (added & (added - 1)) !== 0) continue;
+      if (isOneTypo(word, target.word) && !isOtherForm(word, target.word)) found.push(target.word);
     }
   }
   return found;
@@ -102,12 +102,12 @@ const isForeignForm = (word: string, verb: string): boolean =>
   (word.slice(0, -1) === verb || (verb.endsWith("e") && word.slice(0, -1) === verb.slice(0, -1)));
 
 const isOtherForm = (word: string, verb: string): boolean =>
-  !isTurned(word, verb) && (isInflected(word, verb) || isForeignForm(word, verb));
+  !hasSameLetters(word, verb) && (isInflected(word, verb) || isForeignForm(word, verb));
 
-const isTurned = (a: string, b: string): boolean =>
+const hasSameLetters = (a: string, b: string): boolean =>
   a.length === b.length && [...a].sort().join("") === [...b].sort().join("");
 
-function isOneSlip(a: string, b: string): boolean {
+function isOneTypo(a: string, b: string): boolean {
   let start = 0;
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
   let endA = a.length;

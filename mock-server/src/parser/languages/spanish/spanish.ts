@@ -16,16 +16,16 @@ import {
 } from "./numbers.js";
 import { spanishGuards, spanishNoise, spanishOrders, spanishQuestionGroups } from "./words.js";
 
-let made: Language | undefined;
+let instance: Language | undefined;
 
 /** Spanish. Its tables are built on first use, when a text contains a word that English does not have. */
 export function spanish(): Language {
-  made ??= make();
-  return made;
+  instance ??= make();
+  return instance;
 }
 
 /** Leads that make a subjunctive an order: "quiero que vendas". Without one, it is a prohibition or a statement. */
-const WISHED = words`quiero que, necesito que, quisiera que, me gustaría que, te pido que`;
+const WISHES = words`quiero que, necesito que, quisiera que, me gustaría que, te pido que`;
 const SUBJUNCTIVES = {
   cambies: "cambia",
   intercambies: "intercambia",
@@ -43,7 +43,7 @@ const SUBJUNCTIVES = {
 };
 
 /** Forms that after "me" are a past tense without its accent ("me compré"), or part of a wish. */
-const TOLD = words`
+const STATEMENT_FORMS = words`
   cambie, intercambie, swapee, canjee, convierta, compre, venda, liquide, gaste, use, utilice, invierta, ponga, meta,
   adquiera, obtenga, envíe, envie, mande, pague, pase, transfiera`;
 
@@ -71,7 +71,7 @@ function make(): Language {
     numbers: spanishNumbers(),
     spelling: SPANISH_SPELLING,
     // Typing errors are not corrected: a form one letter away is too often a statement.
-    mendSlip: () => undefined,
+    correctTypo: () => undefined,
     messages: SPANISH_MESSAGES,
     ...orderWords(groups),
     ...refusalWords(groups),
@@ -79,7 +79,7 @@ function make(): Language {
   };
 }
 
-type OrderWords = "amounts" | "recipients" | "slippage" | "manners" | "circumstances";
+type OrderWords = "amounts" | "recipients" | "slippage" | "phrasing" | "circumstances";
 
 function orderWords(groups: Groups): Pick<Language, OrderWords> {
   const mine = words`mi, mis, el, la, los, las`;
@@ -122,21 +122,21 @@ function orderWords(groups: Groups): Pick<Language, OrderWords> {
       less: set("menos de", "por debajo de"),
       defaults: set("predeterminado", "normal"),
     },
-    manners: {
+    phrasing: {
       polite: set(...words`porfa, porfavor, gracias, ok, vale`),
       request: /^me$|^(?:me )?(?:puede|podr[ií]a|pod[eé]s)|^te importar|^ser[ií]a|^por ?fa/,
       tags: set("vale", "ok", "okay"),
       announcers: set(...words`ok, sí, bueno, vale, listo, entonces, hola`),
-      negationSlips: new Map(),
+      negationTypos: new Map(),
       symbolLike: NOTHING,
       connectors: NOTHING,
       on: set("en"),
-      formLeads: set(...WISHED),
+      formLeads: set(...WISHES),
       forms: new Map(Object.entries(SUBJUNCTIVES)),
-      told: new Map([["me", set(...TOLD)]]),
+      statements: new Map([["me", set(...STATEMENT_FORMS)]]),
       pasts: new Map(PASTS.map((past): [string, string] => [past.replace("é", "e"), past])),
       beforeOrders: set(
-        ...WISHED,
+        ...WISHES,
         ...words`por favor, porfavor, porfa, please, hola, buenas, buenos días, buenos dias, buenas tardes, buenas noches`,
       ),
       swaps: union(groups.SWAP, groups.SELL, groups.BUY),
@@ -223,11 +223,11 @@ function questionWords(groups: Groups): Language["questions"] {
     between: set("entre"),
     paired: set("/", "a", "en", "por", "->"),
     joiners: set("y", "o", "también", "además", "&"),
-    spokenOf: set(...words`si, por, al`),
+    mentions: set(...words`si, por, al`),
     supposing: /^si /,
     modifiers: set("mi", "mis", "el", "la", "un", "una", "solo"),
     counting: set(...words`últimas, ultimas, últimos, ultimos, mis últimas, recientes`),
-    tellAsking: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|c[óo]mo|a cu)/,
+    questionWords: /^(?:qu[ée]|cu[áa]l|cu[áa]nt|c[óo]mo|a cu)/,
     another: /^y (?:compra|comprar|compre)$/,
     ifActing: /^para (?:comprar|obtener|conseguir|adquirir)/,
     quoted: /cotiza/,
@@ -249,7 +249,7 @@ function questionWords(groups: Groups): Language["questions"] {
     places: set("wallet", "cuenta", "cartera"),
     where: /wallet|cartera|cuenta|billetera/,
     inWallet: /^en mi /,
-    hoards: set("tenencias"),
+    holdings: set("tenencias"),
     worth: set("valor", "vale", "valen"),
     amountWords: set("hay"),
     which: set("qué", "que", "cuáles"),

@@ -99,9 +99,9 @@ export const spanishGuards = () => ({
     cambio, vendo, compro, envío, envio, mando, pago, transfiero, convierto, intercambio, canjeo, paso, gasto, pongo, invierto, deberías, deberias,
     cambiando, enviando, vendiendo, comprando, mandando, pagando, cambiaré, cambiare, enviaré, enviare, venderé, vendere, compraré, comprare, mandaré,
     pagaré, transferiré, cambiaría, enviaría, vendería, compraría, mandaría, pagaría, parece que, se supone`,
-  told_third: words`
+  statement_third: words`
     cambian, envían, envian, venden, compran, mandan, pagan, transfieren, convierten, intercambian, pasan, gastan, donan, cambiamos, enviamos, vendemos, compramos`,
-  told_past: words`
+  statement_past: words`
     cambié, cambió, cambiaste, cambiaron, envié, envió, enviaste, enviaron, vendí, vendió, vendiste, vendieron, compré, compró, compraste, compraron,
     mandé, mandó, mandaste, mandaron, pagué, pagó, pagaste, pagaron, transferí, transfirió, transferiste, convertí, convirtió, intercambié, intercambió,
     pasé, pasó, pasaste, di, dio, diste, recibí, recibió, recibiste, gasté, gastó, swapeé, liquidé, usé, utilicé, giré, tradeé, dejé, guardé, doné, donó, canjeé, canjeó, me envió, me mandó, me pagó`,

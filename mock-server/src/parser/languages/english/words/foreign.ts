@@ -12,7 +12,7 @@ export const FOREIGN_WORDS: ReadonlySet<string> = new Set(words`
     mujhe, bhejo, karo, aur, bech, kharido, il, le, la, el, los, las, une, und, et, och, skicka, byt, till, mot`);
 
 /** Words of other languages that differ by one letter from an English verb or connector. They are not corrected. */
-export const FOREIGN_SLIPS: ReadonlySet<string> = new Set(words`
+export const FOREIGN_TYPOS: ReadonlySet<string> = new Set(words`
     acquiere, acquise, adquire, anto, arade, arom, asend, bayar, bech, beli, bhej, brade, brom, cambio, cevir,
     cinto, coevert, colvert, compro, couvert, crom, dolate, domate, donade, donante, donare, donaste,
     donatem, donath, donatie, donaty, doniate, dorate, dosate, dotate, drom, echange, eend, envio, erom,

@@ -51,8 +51,8 @@ export const GUARD_GROUPS = {
     repeat, example, like when, i used to, planning to, plan to, i plan, hoping, dreamed, ignore previous
     instructions, ignore all previous instructions, ignore, ignore your instructions, forget previous
     instructions, forget your instructions`,
-  told_third: THIRD_PERSON,
-  told_past: PAST_FORMS,
+  statement_third: THIRD_PERSON,
+  statement_past: PAST_FORMS,
   past: words`
     swapped, sent, bought, sold, traded, exchanged, converted, transferred, paid, moved, purchased,
     received, gave, spent, gone`,
