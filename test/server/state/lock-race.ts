@@ -39,10 +39,8 @@ function asked(child: ChildProcess, message: object): Promise<Said> {
   });
 }
 
-/**
- * Lets processes race for a stale lock in several rounds; returns the number of rounds in which more than one held it.
- */
-export async function raceForLock(folder: string, rounds: number): Promise<number> {
+/** Lets processes race for a stale lock in several rounds; returns what each process said, by round. */
+export async function raceForLock(folder: string, rounds: number): Promise<Said[][]> {
   const lock = fileURLToPath(new URL("../../../mock-server/src/state/lock.ts", import.meta.url));
   const racer = join(folder, "racer.mjs");
   await build({
@@ -55,7 +53,7 @@ export async function raceForLock(folder: string, rounds: number): Promise<numbe
     logLevel: "silent",
   });
   const children = Array.from({ length: PROCESSES }, () => fork(racer));
-  let doubles = 0;
+  const told: Said[][] = [];
   try {
     for (let round = 0; round < rounds; round++) {
       const at = join(folder, `round${round}`);
@@ -67,13 +65,12 @@ export async function raceForLock(folder: string, rounds: number): Promise<numbe
       const text = JSON.parse(readFileSync(join(at, name), "utf8"));
       await asked(children[0] as ChildProcess, {});
       writeFileSync(join(at, name), JSON.stringify({ ...text, pid: STALE }));
-      const said = await Promise.all(children.map((child) => asked(child, { path })));
-      if (said.filter(({ held }) => held).length > 1) doubles++;
+      told.push(await Promise.all(children.map((child) => asked(child, { path }))));
       await Promise.all(children.map((child) => asked(child, {})));
       rmSync(at, { recursive: true });
     }
   } finally {
     for (const child of children) child.kill("SIGKILL");
   }
-  return doubles;
+  return told;
 }
