@@ -3,7 +3,7 @@ import type { Transaction } from "./transaction.js";
 
 export const LAMPORTS_PER_SIGNATURE = 5000n;
 const MICRO_LAMPORTS = 1_000_000n;
-const MOST_UNITS = 1_400_000;
+const MAX_UNITS = 1_400_000;
 const UNITS_OF_BUILTIN = 3000;
 const UNITS_OF_PROGRAM = 200_000;
 /** Instruction tags of the compute-budget program. */
@@ -65,5 +65,5 @@ export function feeOf(transaction: Instructions & Pick<Transaction, "signers">):
     if (SIGNATURE_PROGRAMS.has(program)) signatures += data[0] ?? 0;
   }
   const { limit = usual, price } = budgetOf(transaction);
-  return networkFee(Math.min(limit, MOST_UNITS), price, signatures);
+  return networkFee(Math.min(limit, MAX_UNITS), price, signatures);
 }

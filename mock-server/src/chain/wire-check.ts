@@ -1,7 +1,7 @@
 import { PACKET_BYTES } from "intent-tx/contract";
 
 /** Maximum accounts of a transaction, including those from lookup tables: an index is one byte. */
-const MOST_ACCOUNTS = 256;
+const MAX_ACCOUNTS = 256;
 const VERSION_0 = 0x80;
 
 /**
@@ -49,7 +49,7 @@ function endOrProblem(bytes: Uint8Array): number | string {
   if (read < 0) return "the number of accounts is malformed";
   const keys = lengthOf(read);
   if (signers + readonlyUnsigned > keys) return "the header declares more accounts than there are";
-  if (keys > MOST_ACCOUNTS) return "more than 256 accounts";
+  if (keys > MAX_ACCOUNTS) return "more than 256 accounts";
   at = nextOf(read) + keys * 32 + 32;
   if (at >= length) return "truncated";
 
@@ -94,7 +94,7 @@ function endOrProblem(bytes: Uint8Array): number | string {
       accounts += looked;
     }
   }
-  if (accounts > MOST_ACCOUNTS) return "more than 256 accounts";
+  if (accounts > MAX_ACCOUNTS) return "more than 256 accounts";
   if (highest >= accounts) return "an instruction refers to a missing account";
   return at;
 }

@@ -74,7 +74,7 @@ export function jsonLine(exchange: Omit<Exchange, "query" | "at" | "isApi">): st
 /** How long (ms) a line waits so that several lines are written together. Readers do not notice the delay. */
 const BATCH_MS = 10;
 /** Maximum bytes that wait for a paused reader, such as `| less`. Further lines are dropped. */
-const MOST_WAITING = 4 << 20;
+const MAX_WAITING = 4 << 20;
 
 /**
  * Writes lines to a stream in batches of some milliseconds, because a loaded server logs thousands of lines a second.
@@ -88,7 +88,7 @@ export function lineWriter(
   let waiting = "";
   let dropped = 0;
   return (line) => {
-    if ((stream.writableLength ?? 0) > MOST_WAITING) {
+    if ((stream.writableLength ?? 0) > MAX_WAITING) {
       dropped++;
       return;
     }

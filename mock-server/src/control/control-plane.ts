@@ -148,7 +148,7 @@ function decoded(name: string, text: string): string {
 }
 
 /** Maximum number of values in a long body. */
-const MOST_VALUES = 512 << 10;
+const MAX_VALUES = 512 << 10;
 /** Comma, opening bracket and opening brace, which precede values. */
 const BEGINNINGS = new Set([44, 91, 123]);
 
@@ -156,7 +156,7 @@ const BEGINNINGS = new Set([44, 91, 123]);
 function refuseMany(bytes: Uint8Array): void {
   let values = 0;
   for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;
-  if (values > MOST_VALUES) throw invalidField("body", `contains more than ${MOST_VALUES} values`);
+  if (values > MAX_VALUES) throw invalidField("body", `contains more than ${MAX_VALUES} values`);
 }
 
 /** Rejects the name `__proto__`, which schemas would silently drop. */

@@ -226,9 +226,9 @@ export class Listener {
 }
 
 /** Maximum bytes of written responses that clients have not read. */
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 /** Maximum requests in progress. */
-const MOST_REQUESTS = 10_000;
+const MAX_REQUESTS = 10_000;
 
 /** The load on a server's sockets. Above the limits, new work is rejected to protect memory. */
 export class Load {
@@ -238,16 +238,16 @@ export class Load {
   bytes = 0;
 
   get full(): boolean {
-    return this.bytes > MOST_BYTES || this.requests > MOST_REQUESTS;
+    return this.bytes > MAX_BYTES || this.requests > MAX_REQUESTS;
   }
 
   /** The error for a request above the limits; undefined below them. */
   refusal(): ServiceError | undefined {
     if (!this.full) return undefined;
     const reason =
-      this.bytes > MOST_BYTES
-        ? `More than ${MOST_BYTES >> 20} MiB of responses are waiting for slow readers.`
-        : `More than ${MOST_REQUESTS} requests are in progress; if they wait for the clock, POST /_mock/clock/advance ends the wait.`;
+      this.bytes > MAX_BYTES
+        ? `More than ${MAX_BYTES >> 20} MiB of responses are waiting for slow readers.`
+        : `More than ${MAX_REQUESTS} requests are in progress; if they wait for the clock, POST /_mock/clock/advance ends the wait.`;
     return new ServiceError("service_unavailable", `${reason} Try again in a second.`, {
       headers: { "Retry-After": "1" },
     });

@@ -5,7 +5,7 @@ import { HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
 import { isChunked, sentBody } from "./wire.js";
 
 /** Maximum bytes of an unwanted body to read and discard, so that its sender gets the response and not a reset. */
-const MOST_DISCARDED = 16 << 20;
+const MAX_DISCARDED = 16 << 20;
 const DISCONNECTED = new Error("the client disconnected");
 
 /** Discards the rest of a body, so that the connection can be reused. A body that is too long is cut off. */
@@ -13,7 +13,7 @@ function discard(incoming: IncomingMessage): void {
   let length = 0;
   incoming.on("data", (chunk: Buffer) => {
     length += chunk.length;
-    if (length > MOST_DISCARDED) incoming.socket.destroy();
+    if (length > MAX_DISCARDED) incoming.socket.destroy();
   });
 }
 
@@ -59,7 +59,7 @@ export function takeTarget(incoming: IncomingMessage): void {
 }
 
 /** Maximum number of header lines. */
-const MOST_HEADERS = 2000;
+const MAX_HEADERS = 2000;
 /** Headers that must not be repeated: with two values, either could be meant. */
 const ONCE = ["host", "authorization", "content-type"];
 /** A host with or without a port, per RFC 9112, 3.2. */
@@ -67,8 +67,8 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
 /** The error for an invalid head; undefined for a valid one. */
 function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpRefusal | undefined {
-  if (rawHeaders.length > 2 * MOST_HEADERS)
-    return new HttpRefusal(431, `has more than ${MOST_HEADERS} headers`);
+  if (rawHeaders.length > 2 * MAX_HEADERS)
+    return new HttpRefusal(431, `has more than ${MAX_HEADERS} headers`);
   if (httpVersion === "1.1" && headers.host === undefined)
     return new HttpRefusal(400, "has no Host header, which HTTP/1.1 requires");
   const seen = new Set<string>();

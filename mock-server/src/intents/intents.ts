@@ -106,7 +106,7 @@ export class Intents {
 }
 
 /** Maximum number of live intents, and of expired intents. Above it, the oldest expire or are deleted early. */
-const MOST_INTENTS = 100_000;
+const MAX_INTENTS = 100_000;
 
 /**
  * Stored intents (decision 16). Until an intent expires, it is stored in full. For a day after that, only its account,
@@ -156,6 +156,6 @@ class IntentRows {
   }
 
   #isOver(rows: { readonly size: number }, { expiresAt }: ExpiredIntentRow, afterMs: number): boolean {
-    return rows.size > MOST_INTENTS || this.#clock.now() >= expiresAt + afterMs;
+    return rows.size > MAX_INTENTS || this.#clock.now() >= expiresAt + afterMs;
   }
 }

@@ -3,9 +3,9 @@ import type { ChainAccount } from "../ledger/ledger.js";
 import { decodeText, type FilterConfig } from "./params.js";
 import { invalidParams } from "./rpc-error.js";
 
-const MOST_COMPARED = 128;
+const MAX_COMPARED = 128;
 /** Maximum base58 length of the bytes that a filter can compare. */
-const MOST_CHARACTERS = 175;
+const MAX_CHARACTERS = 175;
 
 export type AccountFilter = (account: ChainAccount) => boolean;
 
@@ -31,11 +31,11 @@ type Memcmp = NonNullable<Exclude<FilterConfig, string>["memcmp"]>;
 
 function comparedBytes({ bytes: given, encoding }: Memcmp): Uint8Array {
   const written = encoding === "base64" ? "base64" : "base58";
-  if (typeof given !== "string" && given.length <= MOST_COMPARED) return Uint8Array.from(given);
-  const isShort = typeof given === "string" && given.length <= MOST_CHARACTERS;
+  if (typeof given !== "string" && given.length <= MAX_COMPARED) return Uint8Array.from(given);
+  const isShort = typeof given === "string" && given.length <= MAX_CHARACTERS;
   const bytes = isShort ? decodeText(given, written) : undefined;
-  if (bytes && bytes.length <= MOST_COMPARED) return bytes;
+  if (bytes && bytes.length <= MAX_COMPARED) return bytes;
   throw invalidParams(
-    `Invalid param: memcmp.bytes must be ${written}, or a list, of at most ${MOST_COMPARED} bytes`,
+    `Invalid param: memcmp.bytes must be ${written}, or a list, of at most ${MAX_COMPARED} bytes`,
   );
 }

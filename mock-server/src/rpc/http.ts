@@ -1,7 +1,7 @@
 import type { HttpReply, HttpRequest } from "../http/message.js";
 
 /** Maximum size of a request body, as on a node. */
-const MOST_BYTES = 50 * 1024;
+const MAX_BYTES = 50 * 1024;
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 /** A node's health endpoint for load balancers and containers, without JSON-RPC. */
 export const HEALTH_PATH = "/health";
@@ -57,7 +57,7 @@ export async function answerHttp(
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
     return refuse(415, "Supplied content type is not allowed. Content-Type: application/json is required\n");
   }
-  const bytes = await request.body(MOST_BYTES);
+  const bytes = await request.body(MAX_BYTES);
   if (!bytes) return refuse(413, "request body size exceeds allowed maximum");
   return { status: 200, headers: json, body: await answer(UTF8.decode(bytes)) };
 }

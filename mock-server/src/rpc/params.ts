@@ -183,11 +183,11 @@ export function decodeText(written: string, encoding: "base58" | "base64"): Uint
 }
 
 /** Maximum base58 length of a packet. */
-const MOST_CHARACTERS = 1683;
+const MAX_CHARACTERS = 1683;
 
 /** Decodes bytes that fit in a packet. @throws {RpcError} -32602 naming the param */
 export function packetBytes(name: string, written: string, encoding: "base58" | "base64"): Uint8Array {
-  const bytes = written.length > MOST_CHARACTERS ? undefined : decodeText(written, encoding);
+  const bytes = written.length > MAX_CHARACTERS ? undefined : decodeText(written, encoding);
   if (bytes && bytes.length <= PACKET_BYTES) return bytes;
   throw invalidParams(`Invalid param: ${name} must be ${encoding} of at most ${PACKET_BYTES} bytes`);
 }

@@ -41,7 +41,7 @@ const NORMAL_CLOSURE = 1000;
 /** How long (ms) to wait for a client to confirm a WebSocket close. */
 const CLOSING_MS = 500;
 /** Maximum length of a WebSocket message. */
-const MOST_BYTES = 50 * 1024;
+const MAX_BYTES = 50 * 1024;
 
 /**
  * Solana's JSON-RPC for a World's ledgers, over HTTP and WebSocket: everything that web3.js's `Connection` and kit need
@@ -54,7 +54,7 @@ export class Rpc {
   readonly #hubs: Readonly<Record<Environment, EventHub>>;
   readonly #sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: MOST_BYTES,
+    maxPayload: MAX_BYTES,
     perMessageDeflate: false,
   });
 

@@ -12,12 +12,12 @@ type BlockTopic = Extract<FeedTopic, { kind: "block" }>;
  * Longest clock jump in slots (one minute) that is notified slot by slot, as if time had passed. A longer jump causes
  * only one notification, because a day has 216,000 slots.
  */
-const MOST_SINGLE_SLOTS = 150;
+const MAX_SINGLE_SLOTS = 150;
 
 /** The slots to notify: every slot since `last`, or only `now` after a long jump or a step back. */
 export function numbersSince(last: number | undefined, now: number): number[] {
   const count = last === undefined ? 1 : now - last;
-  if (count < 1 || count > MOST_SINGLE_SLOTS) return [now];
+  if (count < 1 || count > MAX_SINGLE_SLOTS) return [now];
   return Array.from({ length: count }, (_, index) => now - count + 1 + index);
 }
 

@@ -172,7 +172,7 @@ export class Sessions implements SessionHost {
 
   #refuseFull(): void {
     const { limit } = this.#options.setup.sessions;
-    const files = this.#options.stateStore?.mostFiles ?? limit;
+    const files = this.#options.stateStore?.maxFiles ?? limit;
     if (this.#open.size < Math.min(limit, files)) return;
     const reason =
       files < limit

@@ -33,7 +33,7 @@ interface StoredSession {
 /** Stores a server's Worlds: all in one file, or in a folder with a file for each. */
 export class StateStore {
   /** Maximum open session files: half of the file descriptors are for connections. Unlimited with a single file. */
-  readonly mostFiles: number;
+  readonly maxFiles: number;
   readonly #path: string;
   readonly #isFolder: boolean;
   readonly #seed: string;
@@ -48,7 +48,7 @@ export class StateStore {
     this.#path = path;
     this.#seed = seed;
     this.#isFolder = isFolder;
-    this.mostFiles = isFolder ? Math.floor(openFiles() / 2) : Number.POSITIVE_INFINITY;
+    this.maxFiles = isFolder ? Math.floor(openFiles() / 2) : Number.POSITIVE_INFINITY;
     const names = isFolder ? namesIn(path) : [];
     this.#root = this.#open(isFolder ? join(path, ROOT) : path, true);
     try {

@@ -9,7 +9,7 @@ import { Sweep, type Table } from "../state/table.js";
 /** How long a transaction is recognised. Its blockhash is valid for a minute, but a fault can land it much later. */
 const RECOGNISED_MS = DAY_MS;
 /** Maximum number of recognised transactions; the oldest are dropped. */
-const MOST_BUILT = 100_000;
+const MAX_BUILT = 100_000;
 
 /** Transactions that the service built. They are recognised by their message, regardless of signatures. */
 export class Builds {
@@ -21,7 +21,7 @@ export class Builds {
     this.#clock = options.clock;
     this.#rows = options.state.open("built");
     const isOver = ({ at }: BuiltRow) =>
-      this.#rows.size > MOST_BUILT || this.#clock.now() >= at + RECOGNISED_MS;
+      this.#rows.size > MAX_BUILT || this.#clock.now() >= at + RECOGNISED_MS;
     this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.forget(key));
   }
 

@@ -28,7 +28,7 @@ export interface AccountFile {
 }
 
 /** Maximum account size. */
-const MOST_BYTES = 10 << 20;
+const MAX_BYTES = 10 << 20;
 /** Maximum base58 characters to decode. Decoding takes quadratic time: a quarter of an hour for a megabyte. */
 const MOST_BASE58 = 8_192;
 
@@ -69,7 +69,7 @@ const data = z.pipe(
       return refuse(`has more than ${MOST_BASE58} characters of base58; write it as base64`);
     const bytes = bytesOf(value);
     if (!bytes) return refuse(`is not ${value[1]}`);
-    return bytes.length <= MOST_BYTES ? bytes : refuse("has more than 10 MiB");
+    return bytes.length <= MAX_BYTES ? bytes : refuse("has more than 10 MiB");
   }),
 );
 

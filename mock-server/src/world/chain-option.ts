@@ -71,7 +71,7 @@ function read(path: string, file: string): Uint8Array {
 }
 
 /** Maximum file size. The largest account needs less as JSON: 10 MiB of data are 14 MiB of base64. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
 /**
@@ -83,7 +83,7 @@ export function readFileOfOption(file: string): Buffer {
   const descriptor = openSync(file, "r");
   try {
     const pieces: Buffer[] = [];
-    for (let length = 0; length <= MOST_BYTES; ) {
+    for (let length = 0; length <= MAX_BYTES; ) {
       const piece = Buffer.allocUnsafe(PIECE);
       const count = readSync(descriptor, piece);
       if (count === 0) return Buffer.concat(pieces);
@@ -94,6 +94,6 @@ export function readFileOfOption(file: string): Buffer {
     closeSync(descriptor);
   }
   throw new RangeError(
-    `${file} has more than ${MOST_BYTES / 1024 / 1024} MiB, more than any account or program`,
+    `${file} has more than ${MAX_BYTES / 1024 / 1024} MiB, more than any account or program`,
   );
 }

@@ -17,7 +17,7 @@ import type {
 } from "./option.js";
 import type { CheckedWorld } from "./option-schema.js";
 import { addPool, openPools, USDC_MINT } from "./pools.js";
-import { LEAST_STAKE, type WorldStake } from "./stake-accounts.js";
+import { MIN_STAKE, type WorldStake } from "./stake-accounts.js";
 import { TOKENS, type Token } from "./tokens.js";
 import { namedWallet } from "./wallets.js";
 import type { NamePlan, WorldExtras } from "./world.js";
@@ -173,7 +173,7 @@ function bySymbol(tokens: readonly Token[], symbol: string): Token | undefined {
   return tokens.find((token) => token.symbol.toLowerCase() === symbol.toLowerCase());
 }
 
-const MOST_LAMPORTS = 1n << 60n;
+const MAX_LAMPORTS = 1n << 60n;
 
 /** The NFTs of a wallet. Missing mints are derived from the seed. */
 function nftsOf(path: string, nfts: readonly NftOption[], random: Random): WorldNft[] {
@@ -200,10 +200,10 @@ function stakesOf(path: string, stakes: readonly StakeOption[], random: Random):
 
 function lamportsOf(path: string, amount: string | number): bigint {
   const lamports = baseUnitsOf(path, amount, SOL_DECIMALS);
-  if (lamports >= LEAST_STAKE && lamports <= MOST_LAMPORTS) return lamports;
+  if (lamports >= MIN_STAKE && lamports <= MAX_LAMPORTS) return lamports;
   throw new OptionError(
     path,
-    `must be from ${LEAST_STAKE} lamports, the rent of a stake account, to ${MOST_LAMPORTS}`,
+    `must be from ${MIN_STAKE} lamports, the rent of a stake account, to ${MAX_LAMPORTS}`,
   );
 }
 

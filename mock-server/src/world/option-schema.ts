@@ -26,7 +26,7 @@ import { isSolName } from "./world.js";
 
 const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
 /** Maximum number of past transactions per wallet. Each is a row of State. */
-const MOST_HISTORY = 100_000;
+const MAX_HISTORY = 100_000;
 /** The error message for `upgradeable`. */
 export const UPGRADEABLE =
   "must be true, false, or the authority: an address or the name of a wallet of the world";
@@ -62,7 +62,7 @@ const stake = () =>
 export const walletParts = () =>
   z.object(
     {
-      history: maybe(integer(0, MOST_HISTORY)),
+      history: maybe(integer(0, MAX_HISTORY)),
       nfts: maybe(list(nft())),
       staked: maybe(list(stake())),
     },

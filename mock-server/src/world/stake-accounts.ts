@@ -20,7 +20,7 @@ export interface WorldStake {
 }
 
 /** The rent-exempt minimum in lamports. */
-export const LEAST_STAKE = rentExempt(STAKE_LENGTH);
+export const MIN_STAKE = rentExempt(STAKE_LENGTH);
 
 /**
  * A stake account from genesis. An inactive account was stopped in its first epoch. Staker and withdrawer: the wallet.
@@ -29,11 +29,11 @@ export function stakeAccount({ address, validator, lamports, active }: WorldStak
   const data = new Uint8Array(STAKE_LENGTH);
   const view = new DataView(data.buffer);
   view.setUint32(0, DELEGATED, true);
-  view.setBigUint64(4, LEAST_STAKE, true);
+  view.setBigUint64(4, MIN_STAKE, true);
   data.set(addressBytes(owner), 12);
   data.set(addressBytes(owner), 44);
   data.set(addressBytes(validator), 124);
-  view.setBigUint64(156, lamports - LEAST_STAKE, true);
+  view.setBigUint64(156, lamports - MIN_STAKE, true);
   view.setBigUint64(164, active ? NEVER : 0n, true);
   view.setBigUint64(172, active ? NEVER : 0n, true);
   return { address, lamports, owner: PROGRAMS.stake, executable: false, data };

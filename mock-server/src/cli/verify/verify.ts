@@ -34,7 +34,7 @@ export interface VerifyOptions {
 }
 
 const TIMEOUT_MS = 15_000;
-const MOST_BYTES = 1 << 20;
+const MAX_BYTES = 1 << 20;
 
 /** Invalid keys. They are not secrets or guesses: their text describes them. */
 const NO_KEYS: Readonly<Record<Exclude<KeyUse, "given">, string | undefined>> = {
@@ -93,14 +93,14 @@ function requestOf({ line, key, headers, body }: Probe, values: Values): ProbeRe
   return missing ? undefined : whole;
 }
 
-/** The text of a response, limited to {@link MOST_BYTES}. */
+/** The text of a response, limited to {@link MAX_BYTES}. */
 async function textOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true });
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) break;
+    if (bytes > MAX_BYTES) break;
   }
   return text;
 }

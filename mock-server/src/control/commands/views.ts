@@ -5,17 +5,17 @@ import type { WorldViews } from "../subject.js";
 import { type ControlCommand, command } from "./command.js";
 import { accountReply, dayReply, listOf, poolReply, pricesReply, worldReply } from "./replies.js";
 
-const MOST_POINTS = 2_000;
-const MOST_DAYS = 366;
+const MAX_POINTS = 2_000;
+const MAX_DAYS = 366;
 
 const environment = z._default(choice(ENVIRONMENTS), "live");
 const NetworkSchema = part({ environment });
-const DaysSchema = part({ days: z._default(integerText(1, MOST_DAYS), 7) });
+const DaysSchema = part({ days: z._default(integerText(1, MAX_DAYS), 7) });
 const SpanSchema = part({
   environment,
   from: maybe(dateText),
   to: maybe(dateText),
-  points: z._default(integerText(2, MOST_POINTS), 97),
+  points: z._default(integerText(2, MAX_POINTS), 97),
 });
 
 /** Read-only calls that show a world to people and tools. */

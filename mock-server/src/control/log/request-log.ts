@@ -136,7 +136,7 @@ function eventsOf(stored: StoredRequest, number: number, apiNumber: number | und
 type Follower = (request?: RequestEvents) => void;
 
 /** Maximum readers of a stream. Each reader gets every request, so this limits the work for a request. */
-const MOST_READERS = 64;
+const MAX_READERS = 64;
 
 /** The last 1,000 API requests and JSON-RPC calls, for queries, assertions and live views. */
 export class RequestLog {
@@ -304,10 +304,10 @@ function follow(
   first: readonly (string | (() => string))[],
   textOf: (request: RequestEvents) => (() => string) | undefined,
 ): AsyncIterableIterator<string> {
-  if (followers.size >= MOST_READERS)
+  if (followers.size >= MAX_READERS)
     throw new ServiceError(
       "service_unavailable",
-      `${MOST_READERS} readers follow this stream, the maximum; end one of them, or read GET /_mock/requests.`,
+      `${MAX_READERS} readers follow this stream, the maximum; end one of them, or read GET /_mock/requests.`,
       { headers: { "Retry-After": "5" } },
     );
   const events = new EventQueue(signal, () => followers.delete(follower));

@@ -15,7 +15,7 @@ import { messageHashOf, PastStatuses } from "./past-statuses.js";
 export type Past = () => readonly LedgerTransactionRow[];
 
 /** A prune stops after removing this many transactions, so that one append does not remove thousands. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /**
  * A ledger's landed transactions, indexed by signature and touched address. State stores the rows; the indexes are
@@ -188,7 +188,7 @@ export class TransactionLog {
 
   /** If the log is too long, removes its oldest blocks and all transactions before the World's start. */
   #prune(now: number): void {
-    for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MOST_AT_ONCE; ) {
+    for (let dropped = 0; this.#numbers.size > this.#keep && dropped < MAX_AT_ONCE; ) {
       const [oldest] = this.#bySlot;
       if (!oldest || oldest[0] >= now - WHOLE_SLOTS) return;
       const [slot, numbers] = oldest;

@@ -226,8 +226,8 @@ export class Svm {
 }
 
 /** Cache limits: number of accounts, and total bytes of their data. */
-const MOST_ACCOUNTS = 10_000;
-const MOST_BYTES = 32 << 20;
+const MAX_ACCOUNTS = 10_000;
+const MAX_BYTES = 32 << 20;
 const NONE: ReadonlyMap<string, ChainAccount> = new Map();
 
 /** A cache of LiteSVM's accounts. Every change must update the cache. Sysvars are not cached: LiteSVM changes them. */
@@ -244,7 +244,7 @@ class KnownAccounts {
   add(address: string, account: ChainAccount | undefined): void {
     if (account?.owner === SYSVARS.owner) return;
     this.#bytes += account?.data.length ?? 0;
-    if (this.#accounts.size >= MOST_ACCOUNTS || this.#bytes > MOST_BYTES) {
+    if (this.#accounts.size >= MAX_ACCOUNTS || this.#bytes > MAX_BYTES) {
       this.clear();
       this.#bytes = account?.data.length ?? 0;
     }

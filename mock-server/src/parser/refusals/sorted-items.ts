@@ -162,7 +162,7 @@ export const partOrNumber = ({ items, language: { amounts } }: SortedItems): Ato
   );
 
 // Enough for "should be up to", because "up to" is one word of the lexicon.
-const MOST_WORDS_BETWEEN = 3;
+const MAX_WORDS_BETWEEN = 3;
 
 /** Refuses a target balance, which is neither an input nor an output amount: "make my SOL balance 10". */
 export function balanceTarget(items: Atoms, language: Language): Diagnosis | undefined {
@@ -178,7 +178,7 @@ function isSet(items: Atoms, place: number, { refusals, lexicon: { groups } }: L
   let at = place + 1;
   // Skips "of SOL" in "my balance of SOL".
   if (groups.OF.has(items[at]?.text ?? "") && items[at + 1]?.kind === "token") at += 2;
-  const last = at + MOST_WORDS_BETWEEN;
+  const last = at + MAX_WORDS_BETWEEN;
   while (at < last && refusals.reaching.has(items[at]?.text ?? "")) at += 1;
   const figure = items[at];
   if (figure === undefined || !isFigure(figure)) return false;

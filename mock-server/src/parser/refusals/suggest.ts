@@ -6,9 +6,9 @@ import { type Rational, scaled } from "../text/rational.js";
 import type { Accepted, Trace } from "../trace.js";
 import { lacksVerb } from "./sorted-items.js";
 
-const MOST_TRIED = 14;
+const MAX_TRIED = 14;
 // Longer texts get no suggestions.
-const MOST_WORDS = 60;
+const MAX_WORDS = 60;
 
 /**
  * Returns complete, valid commands close to the refused one. Suggestions do not add or omit an amount, token or
@@ -20,7 +20,7 @@ export function suggest(
   language: Language,
   reading: (command: string) => Accepted | undefined,
 ): string[] {
-  if (trace.outcome.ok || trace.atoms.length > MOST_WORDS) return [];
+  if (trace.outcome.ok || trace.atoms.length > MAX_WORDS) return [];
   const seen = new Set<string>();
   const found: { text: string; order: boolean; key: string }[] = [];
   for (const draft of drafts(trace, world, language)) {
@@ -31,7 +31,7 @@ export function suggest(
     const key = accepted && keyOf(accepted);
     if (accepted !== undefined && key !== undefined && !found.some((other) => other.key === key))
       found.push({ text, key, order: accepted.command.action !== "query" });
-    if (seen.size === MOST_TRIED) break;
+    if (seen.size === MAX_TRIED) break;
   }
   const orders = found.filter(({ order }) => order);
   return found.filter(({ order }) => !order || orders.length === 1).map(({ text }) => text);

@@ -13,7 +13,7 @@ import {
   upTo,
 } from "../params.js";
 
-const MOST_ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 
 const programParams = { programId: address, config: programAccountsConfig };
 
@@ -45,7 +45,7 @@ export const ACCOUNT_METHODS: Readonly<Record<string, Method>> = {
     return inContext(slot, encoded ?? null);
   }),
   getMultipleAccounts: method(
-    { addresses: upTo(address, MOST_ADDRESSES), config: accountConfig },
+    { addresses: upTo(address, MAX_ADDRESSES), config: accountConfig },
     async (chain, { addresses, config }) => {
       const slot = await contextSlot(chain, config);
       const { ledger } = readerAt(chain, config);

@@ -7,7 +7,7 @@ import { address, CONTEXT, contextConfig, count, type Method, method, packetByte
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Maximum account size. */
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Decodes a message as a transaction with empty signatures. */
 function readMessage(message: Uint8Array): Transaction {
@@ -55,7 +55,7 @@ export const BLOCKHASH_METHODS: Readonly<Record<string, Method>> = {
   getMinimumBalanceForRentExemption: method(
     { bytes: count, config: contextConfig },
     async (_chain, { bytes }) => {
-      if (bytes > MOST_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
+      if (bytes > MAX_BYTES) throw new RpcError(RPC_CODES.invalidRequest, "Invalid request");
       return rentExempt(bytes);
     },
   ),

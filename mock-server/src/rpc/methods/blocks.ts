@@ -17,7 +17,7 @@ import {
 import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 
 /** Maximum blocks per call. */
-const MOST_BLOCKS = 500_000;
+const MAX_BLOCKS = 500_000;
 /** Slots to write before yielding to other work. */
 const AT_ONCE = 50_000;
 
@@ -72,15 +72,15 @@ export const BLOCK_METHODS: Readonly<Record<string, Method>> = {
   getBlocks: method(blocksParams, async (chain, { from, end, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, typeof end === "object" ? end : config);
-    const last = Math.min(until, typeof end === "number" ? end : first + MOST_BLOCKS);
+    const last = Math.min(until, typeof end === "number" ? end : first + MAX_BLOCKS);
     if (last < first) return [];
-    if (last - first > MOST_BLOCKS) throw invalidParams(`Slot range too large; max ${MOST_BLOCKS}`);
+    if (last - first > MAX_BLOCKS) throw invalidParams(`Slot range too large; max ${MAX_BLOCKS}`);
     return slotList(first, last - first + 1);
   }),
   getBlocksWithLimit: method(limitParams, async (chain, { from, most, config }) => {
     const first = Math.max(from, await chain.ledger.firstSlot());
     const until = await newest(chain, config);
-    if (most > MOST_BLOCKS) throw invalidParams(`Limit too large; max ${MOST_BLOCKS}`);
+    if (most > MAX_BLOCKS) throw invalidParams(`Limit too large; max ${MAX_BLOCKS}`);
     return slotList(first, Math.max(0, Math.min(most, until - first + 1)));
   }),
   getBlockTime: method({ slot }, async (chain, { slot }) => {

@@ -7,7 +7,7 @@ import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from 
 import { address, CONTEXT, type ContextConfig, type Method, method, upTo } from "../params.js";
 
 /** Maximum addresses in a call of `getRecentPrioritizationFees`. */
-const MOST_ADDRESSES = 128;
+const MAX_ADDRESSES = 128;
 
 async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number> {
   const [slot, newest, height] = [
@@ -52,7 +52,7 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
   // A node also counts its votes, one per block, as transactions. An idle cluster has no other transactions.
   getTransactionCount: method(CONTEXT, (chain, { config }) => blockHeight(chain, config)),
   getRecentPrioritizationFees: method(
-    { addresses: z.optional(upTo(address, MOST_ADDRESSES)) },
+    { addresses: z.optional(upTo(address, MAX_ADDRESSES)) },
     (chain, { addresses = [] }) => recentFees(chain, addresses),
   ),
 };

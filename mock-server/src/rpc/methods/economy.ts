@@ -26,7 +26,7 @@ import { invalidParams, RPC_CODES, RpcError } from "../rpc-error.js";
 const LARGEST = 20;
 /** Programs deployed with these loaders can own accounts. All other accounts belong to known programs. */
 const LOADERS: readonly string[] = [PROGRAMS.loaderV2, PROGRAMS.loaderV3, PROGRAMS.loaderV4];
-const LEAST_DELEGATION = 1_000_000_000;
+const MIN_DELEGATION = 1_000_000_000;
 const SLOTS_A_YEAR = (365.242_199 * DAY_MS) / SLOT_MS;
 /** Mainnet's initial inflation. */
 const GOVERNOR = {
@@ -38,7 +38,7 @@ const GOVERNOR = {
 } as const;
 /** Slots per performance sample. */
 const SAMPLE_SLOTS = 150;
-const MOST_SAMPLES = 720;
+const MAX_SAMPLES = 720;
 /** Slots between two full snapshots of a test validator. */
 const SNAPSHOT_SLOTS = 100;
 
@@ -115,7 +115,7 @@ async function inflationReward(chain: Chain, { addresses, config }: Params<typeo
 }
 
 async function samples({ ledger }: Chain, limit: number) {
-  if (limit > MOST_SAMPLES) throw invalidParams(`Invalid limit; max ${MOST_SAMPLES}`);
+  if (limit > MAX_SAMPLES) throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
   const newest = await ledger.slot();
   const last = newest - (newest % SAMPLE_SLOTS);
   const length = Math.min(limit, Math.floor(last / SAMPLE_SLOTS));
@@ -139,12 +139,12 @@ export const ECONOMY_METHODS: Readonly<Record<string, Method>> = {
   getSupply: method(supplyParams, supply),
   getLargestAccounts: method(largestParams, largest),
   getStakeMinimumDelegation: method(CONTEXT, async (chain, { config }) =>
-    inContext(await contextSlot(chain, config), LEAST_DELEGATION),
+    inContext(await contextSlot(chain, config), MIN_DELEGATION),
   ),
   getInflationGovernor: method(CONTEXT, async () => GOVERNOR),
   getInflationRate: method({}, inflationRate),
   getInflationReward: method(rewardParams, inflationReward),
-  getRecentPerformanceSamples: method({ limit: z.optional(count) }, (chain, { limit = MOST_SAMPLES }) =>
+  getRecentPerformanceSamples: method({ limit: z.optional(count) }, (chain, { limit = MAX_SAMPLES }) =>
     samples(chain, limit),
   ),
   getHighestSnapshotSlot: method({}, async (chain) => {

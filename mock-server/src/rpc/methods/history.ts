@@ -21,8 +21,8 @@ import {
 } from "../params.js";
 import { invalidParams } from "../rpc-error.js";
 
-const MOST_SIGNATURES = 256;
-const MOST_HISTORY = 1000;
+const MAX_SIGNATURES = 256;
+const MAX_HISTORY = 1000;
 
 function encodeStatus(status: SignatureStatus | undefined) {
   if (!status) return null;
@@ -31,7 +31,7 @@ function encodeStatus(status: SignatureStatus | undefined) {
 }
 
 const statusParams = {
-  signatures: upTo(signature, MOST_SIGNATURES),
+  signatures: upTo(signature, MAX_SIGNATURES),
   config: z.optional(fields({ searchTransactionHistory: z.optional(flag) })),
 };
 const historyParams = {
@@ -45,8 +45,8 @@ const historyParams = {
 const transactionParams = { signature, config: transactionConfig };
 
 function pageOf({ config }: Params<typeof historyParams>): HistoryPage {
-  const { limit = MOST_HISTORY, before, until } = config ?? {};
-  if (limit < 1 || limit > MOST_HISTORY) throw invalidParams(`Invalid limit; max ${MOST_HISTORY}`);
+  const { limit = MAX_HISTORY, before, until } = config ?? {};
+  if (limit < 1 || limit > MAX_HISTORY) throw invalidParams(`Invalid limit; max ${MAX_HISTORY}`);
   const commitment = blockCommitmentOf(config);
   return {
     limit,

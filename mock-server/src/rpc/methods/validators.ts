@@ -21,7 +21,7 @@ import { stakedLamports } from "../parsed/stake.js";
 import { invalidParams } from "../rpc-error.js";
 import { slotList } from "./blocks.js";
 
-const MOST_LEADERS = 5000;
+const MAX_LEADERS = 5000;
 /** Credits that a validator earns by voting on a slot. */
 const CREDITS_A_SLOT = 16n;
 /** Number of epochs in a validator's list of credits. */
@@ -120,7 +120,7 @@ async function leaderSchedule(chain: Chain, { start, config: second }: Params<ty
 const leaderParams = { first: count, limit: count };
 
 async function slotLeaders(chain: Chain, { first, limit }: Params<typeof leaderParams>): Promise<string[]> {
-  if (limit > MOST_LEADERS) throw invalidParams(`Invalid limit; max ${MOST_LEADERS}`);
+  if (limit > MAX_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_LEADERS}`);
   for (const slot of [first, first + Math.max(0, limit - 1)]) {
     if (await isScheduled(chain, slot)) continue;
     const { epoch } = epochOf(slot);

@@ -7,7 +7,7 @@ import { type MintScale, mintScale, type UiAmount, uiAmount } from "./token-amou
 import { extensionEntries, extensionWords } from "./token-extensions.js";
 
 const MULTISIG_LENGTH = 355;
-const MOST_SIGNERS = 11;
+const MAX_SIGNERS = 11;
 
 /** How a mint's amounts are displayed. */
 export interface MintForm {
@@ -97,7 +97,7 @@ function mintWords({ owner, data }: ChainAccount): Words | undefined {
 function multisigWords(data: Uint8Array): Words | undefined {
   if (data.length !== MULTISIG_LENGTH || data[2] !== 1) return undefined;
   const [numRequiredSigners = 0, numValidSigners = 0] = data;
-  const signers = Array.from({ length: MOST_SIGNERS }, (_, index) =>
+  const signers = Array.from({ length: MAX_SIGNERS }, (_, index) =>
     bs58.encode(data.subarray(3 + 32 * index, 35 + 32 * index)),
   ).filter((signer) => signer !== PROGRAMS.system);
   return { type: "multisig", info: { isInitialized: true, numRequiredSigners, numValidSigners, signers } };

@@ -12,7 +12,7 @@ export interface UiAmount {
 }
 
 /** With more decimals, `uiAmount` is null, because a node cannot compute the power of ten. */
-const MOST_DECIMALS = 19;
+const MAX_DECIMALS = 19;
 
 /**
  * An amount in base units and in tokens: `1500000n` with 6 decimals is `"1.5"`. For a mint with scaled amounts or
@@ -21,7 +21,7 @@ const MOST_DECIMALS = 19;
 export function uiAmount(amount: bigint, decimals: number, scale?: MintScale): UiAmount {
   const text = scale ? scale(amount, decimals) : exact(amount, decimals);
   const shown = scale ? Number(text) : Number(amount) / Number(`1e${decimals}`);
-  const held = scale ? Number.isFinite(shown) : decimals <= MOST_DECIMALS;
+  const held = scale ? Number.isFinite(shown) : decimals <= MAX_DECIMALS;
   return { amount: amount.toString(), decimals, uiAmount: held ? shown : null, uiAmountString: text };
 }
 
