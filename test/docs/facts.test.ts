@@ -44,13 +44,8 @@ describe("versions in the pages are the packages' versions", () => {
     expect(page).toContain(
       `| \`@tanstack/react-query\` | ${newest(root.peerDependencies["@tanstack/react-query"])} and newer |`,
     );
-    const { vitest, nock, msw } = mock.peerDependencies;
-    expect(page).toContain(
-      `| ${[vitest, nock, msw]
-        .map((range) => Number.parseInt(newest(range), 10))
-        .join(", ")
-        .replace(/, (\d+)$/, " and $1")} |`,
-    );
+    for (const name of ["vitest", "nock", "msw"])
+      expect(page).toContain(`| \`${name}\` | ${Number.parseInt(newest(mock.peerDependencies[name]), 10)}`);
   });
 });
 

@@ -27,7 +27,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
     const day = transactionsPerDay === Number.POSITIVE_INFINITY ? "unlimited" : many(transactionsPerDay);
     return ["rate-limits", `| ${tier} | ${many(requestsPerMinute)} | ${day} |`] as const;
   }),
-  ["rate-limits", `a limit of ${LIMITS.testRequestsPerDay} requests per day`],
+  ["rate-limits", `and ${LIMITS.testRequestsPerDay} requests per day, which all test keys`],
   ["rate-limits", `its limit is ${free.requestsPerMinute} requests a minute`],
   ["rate-limits", `longer than ${seconds(DEFAULTS.maxWaitMs)} seconds, the call rejects immediately`],
   ["architecture", `the free tier's ${free.requestsPerMinute} requests a minute`],
