@@ -51,28 +51,28 @@ export async function makeServer(
   options: MockServerOptions,
   { onAnswered, checkAnswers, processMetrics, sleepLimitMs }: HostHooks,
 ): Promise<MockServer> {
-  const given = checkedOptions(OPTION_SCHEMAS, options);
-  const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = given;
+  const checked = checkedOptions(OPTION_SCHEMAS, options);
+  const { stateFile, stateDir, publicUrl, controlToken, controlOrigin } = checked;
   if (stateFile !== undefined && stateDir !== undefined)
     throw new OptionError("stateDir", "cannot be combined with stateFile; give only one of them");
-  const seed = String(given.seed ?? 1);
-  const clock = clockReading(given.clock);
-  const { keep = TRANSACTIONS_KEPT } = given.ledger ?? {};
+  const seed = String(checked.seed ?? 1);
+  const clock = clockReading(checked.clock);
+  const { keep = TRANSACTIONS_KEPT } = checked.ledger ?? {};
   const urls: Partial<Record<Environment, string>> = {
-    ...(given.rpcUrl !== undefined && { live: given.rpcUrl }),
-    ...(given.testRpcUrl !== undefined && { test: given.testRpcUrl }),
+    ...(checked.rpcUrl !== undefined && { live: checked.rpcUrl }),
+    ...(checked.testRpcUrl !== undefined && { test: checked.testRpcUrl }),
   };
-  const { extras, accounts } = worldExtras(given.world, new Random(seed));
-  const openStateStore = await stateStoreOpener({ ...given, seed });
+  const { extras, accounts } = worldExtras(checked.world, new Random(seed));
+  const openStateStore = await stateStoreOpener({ ...checked, seed });
   return new MockServer({
     world: {
       seed,
-      readings: readingsOf(given.dialect, given.contract),
+      readings: readingsOf(checked.dialect, checked.contract),
       extras,
       accounts,
       ...(clock && { clock }),
-      ...(given.clock?.mode === "auto" && { autoClock: true }),
-      ...(given.limits !== undefined && { limits: given.limits }),
+      ...(checked.clock?.mode === "auto" && { autoClock: true }),
+      ...(checked.limits !== undefined && { limits: checked.limits }),
       validatorUrl: (environment) => urls[environment],
       openLedger: (base, environment) =>
         openLedger(base, environment, {
@@ -83,7 +83,7 @@ export async function makeServer(
       ...(checkAnswers !== undefined && { checkAnswers }),
       ...(sleepLimitMs !== undefined && { sleepLimitMs }),
     },
-    sessions: sessionPolicy(given.sessions),
+    sessions: sessionPolicy(checked.sessions),
     relayUrl: (environment) => urls[environment],
     ...(publicUrl !== undefined && { publicUrl }),
     ...(controlToken !== undefined && { controlToken }),

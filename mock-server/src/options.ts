@@ -66,7 +66,7 @@ const LedgerSchema = z.lazy(() => {
 });
 
 /** An empty token would deny all requests, and an empty file name would save nothing. */
-const given = textThat((value) => value !== "", "must not be empty; leave it out for none");
+const nonEmpty = textThat((value) => value !== "", "must not be empty; leave it out for none");
 
 /** The schema of each option. Larger schemas are created when their option is first given. */
 export const OPTION_SCHEMAS = {
@@ -79,11 +79,11 @@ export const OPTION_SCHEMAS = {
   ledger: LedgerSchema,
   rpcUrl: RpcUrlSchema,
   testRpcUrl: RpcUrlSchema,
-  stateFile: given,
-  stateDir: given,
+  stateFile: nonEmpty,
+  stateDir: nonEmpty,
   sessions: SessionsSchema,
   publicUrl: OriginSchema,
-  controlToken: given,
+  controlToken: nonEmpty,
   controlOrigin: z.lazy(() =>
     z.union(
       [OriginSchema, list(OriginSchema)],

@@ -56,10 +56,10 @@ const SHARED = `${PREFIX}*`;
 /** Windows of requests without a valid key, by remote address (decision 6). Windows of past minutes are dropped. */
 export class AnonymousWindows {
   readonly #rows: Table<WindowRow>;
-  /** The minute that `#seen` describes; undefined if rows were replaced and `#seen` must be rebuilt. */
+  /** The minute that `#keys` describes; undefined if rows were replaced and `#keys` must be rebuilt. */
   #minute: number | undefined;
   /** Row keys of the addresses that have their own window in `#minute`. */
-  #seen = new Set<string>();
+  #keys = new Set<string>();
 
   constructor(rows: Table<WindowRow>) {
     this.#rows = rows;
@@ -73,18 +73,18 @@ export class AnonymousWindows {
   of(remoteAddress: string, now: number): FixedWindow {
     this.#dropPast(windowStart("minute", now));
     const key = PREFIX + remoteAddress;
-    if (!this.#seen.has(key) && this.#seen.size >= ANONYMOUS_ADDRESSES) return named(SHARED);
-    this.#seen.add(key);
+    if (!this.#keys.has(key) && this.#keys.size >= ANONYMOUS_ADDRESSES) return named(SHARED);
+    this.#keys.add(key);
     return named(key);
   }
 
   #dropPast(minute: number): void {
     if (this.#minute === minute) return;
     this.#minute = minute;
-    this.#seen = new Set();
+    this.#keys = new Set();
     for (const [key, row] of this.#rows.entries()) {
       if (!key.startsWith(PREFIX)) continue;
-      if (row.start === minute) this.#seen.add(key);
+      if (row.start === minute) this.#keys.add(key);
       else this.#rows.forget(key);
     }
   }

@@ -23,10 +23,10 @@ export const LimitsSchema = z.lazy(() => {
 
 /** Every tier's limits under an option. `"off"` returns the contract's limits, because headers still show them. */
 export function tierLimitsOf(option: z.output<typeof LimitsSchema> = {}): Readonly<Record<Tier, TierLimits>> {
-  const given = option === "off" ? {} : option;
+  const limits = option === "off" ? {} : option;
   const figures = (tier: Tier): TierLimits => ({
-    requestsPerMinute: given[tier]?.requestsPerMinute ?? TIER_LIMITS[tier].requestsPerMinute,
-    transactionsPerDay: given[tier]?.transactionsPerDay ?? TIER_LIMITS[tier].transactionsPerDay,
+    requestsPerMinute: limits[tier]?.requestsPerMinute ?? TIER_LIMITS[tier].requestsPerMinute,
+    transactionsPerDay: limits[tier]?.transactionsPerDay ?? TIER_LIMITS[tier].transactionsPerDay,
   });
   return { free: figures("free"), pro: figures("pro"), enterprise: figures("enterprise") };
 }

@@ -106,8 +106,8 @@ export class Idempotency {
   }
 
   #nonce(): Uint8Array {
-    const drawn = this.#random.bytes("idempotency nonce", this.#state.next("idempotency nonce"));
-    return drawn.subarray(0, NONCE_BYTES);
+    const bytes = this.#random.bytes("idempotency nonce", this.#state.next("idempotency nonce"));
+    return bytes.subarray(0, NONCE_BYTES);
   }
 
   /** Stores a response, except for temporary failures (429, 5xx), which clients must be able to retry. */
@@ -145,9 +145,9 @@ function sealingKey({ authorization, idempotencyKey }: Keyed): Buffer {
  * a key derived from the sender's header. The nonce is drawn from the seed and mixed with the text, because a restored
  * World repeats its draws.
  */
-function seal(keyed: Keyed, text: string, drawn: Uint8Array): string {
+function seal(keyed: Keyed, text: string, salt: Uint8Array): string {
   const key = sealingKey(keyed);
-  const nonce = sha256(key, drawn, text).subarray(0, NONCE_BYTES);
+  const nonce = sha256(key, salt, text).subarray(0, NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
   const sealed = [nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
   return Buffer.concat(sealed).toString("base64");

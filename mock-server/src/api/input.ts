@@ -42,10 +42,10 @@ function typed(schema: z.core.$ZodType, text: string): unknown {
 /** Unknown parameters are ignored (decision 31). Repeated known ones are refused: either value could be meant. */
 function readQuery(operation: Operation, query: string): Readonly<Record<string, unknown>> {
   if (!operation.query) return NOTHING;
-  const given = new URLSearchParams(query);
+  const fields = new URLSearchParams(query);
   const value: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries((operation.query as z.ZodMiniObject)._zod.def.shape)) {
-    const texts = given.getAll(name);
+    const texts = fields.getAll(name);
     if (texts.length > 1) throw invalidField(name, "appears more than once");
     if (texts[0] !== undefined) value[name] = typed(schema, texts[0]);
   }

@@ -65,10 +65,10 @@ function withCursorNames({ pagination }: Readings, payload: Readonly<Record<stri
 export function success(
   context: ReplyContext,
   status: number,
-  given: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>>,
 ): HttpReply {
   const headers = commonHeaders(context);
-  const payload = withCursorNames(context.readings, given);
+  const payload = withCursorNames(context.readings, data);
   if (!context.readings.envelope) return { status, headers, body: writeJson(payload) };
   const meta = context.readings.minimal ? {} : { meta: metaOf(context) };
   // A list is already `{ data, pagination }`, so the envelope only adds `meta`.

@@ -17,7 +17,7 @@ export function readyLine(
   validator?: { readonly rpc: string; readonly ws: string },
 ): string {
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
-  const behind = validator ? { validator: { rpc: validator.rpc, ws: validator.ws } } : {};
+  const validatorUrls = validator ? { validator: { rpc: validator.rpc, ws: validator.ws } } : {};
   return JSON.stringify({
     event: "ready",
     port,
@@ -29,7 +29,7 @@ export function readyLine(
     keys,
     keyIds,
     wallets,
-    ...behind,
+    ...validatorUrls,
   });
 }
 

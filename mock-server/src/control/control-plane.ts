@@ -30,13 +30,13 @@ export class ControlPlane {
     readonly now: () => number;
     readonly random: Random;
   }) {
-    let made: unknown;
+    let openapi: unknown;
     const document = command("GET /openapi.json", {
       summary: "This document.",
       run: async () => {
         const { controlDocument } = await import("./openapi.js");
-        made ??= controlDocument([...options.commands, document]);
-        return made;
+        openapi ??= controlDocument([...options.commands, document]);
+        return openapi;
       },
     });
     this.#router = new Router([...options.commands, document]);
@@ -133,12 +133,12 @@ function refusalFor(
 
 /** The query by name. @throws ServiceError 400 for a duplicate name, because one of its values would be ignored */
 function queryOf(request: HttpRequest): Record<string, string> {
-  const given = new Map<string, string>();
+  const parsed = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(request.query)) {
-    if (given.has(name)) throw invalidField(name, "appears twice; pass it once");
-    given.set(name, value);
+    if (parsed.has(name)) throw invalidField(name, "appears twice; pass it once");
+    parsed.set(name, value);
   }
-  return Object.fromEntries(given);
+  return Object.fromEntries(parsed);
 }
 
 function decoded(name: string, text: string): string {

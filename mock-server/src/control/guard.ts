@@ -25,9 +25,9 @@ function hostName(authority: string): string {
   return authority.replace(/:\d+$/, "");
 }
 
-function sameSecret(given: string, wanted: string): boolean {
+function sameSecret(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
+  return timingSafeEqual(digest(actual), digest(expected));
 }
 
 /**
@@ -47,8 +47,8 @@ export function refusalOf(request: HttpRequest, guard: Guard): string | undefine
   if (guard.token !== undefined) {
     // Browsers do not send the token with a preflight.
     if (isAllowedPreflight(request, guard)) return undefined;
-    const given = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
-    return given !== undefined && sameSecret(given, guard.token)
+    const token = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
+    return token !== undefined && sameSecret(token, guard.token)
       ? undefined
       : "the control plane needs Authorization: Bearer with the value of --control-token";
   }

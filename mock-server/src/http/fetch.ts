@@ -25,9 +25,9 @@ function failed(message: string, facts: object): TypeError {
   return Object.assign(new TypeError("fetch failed"), { cause: Object.assign(new Error(message), facts) });
 }
 
-function refused({ hostname, port: given, protocol }: URL): TypeError {
+function refused({ hostname, port: portText, protocol }: URL): TypeError {
   const address = hostname.replace(/^\[|\]$/g, "");
-  const port = Number(given || (protocol === "https:" ? 443 : 80));
+  const port = Number(portText || (protocol === "https:" ? 443 : 80));
   const facts = { code: "ECONNREFUSED", syscall: "connect", address, port };
   return failed(`connect ECONNREFUSED ${address}:${port}`, facts);
 }
@@ -51,7 +51,7 @@ const PLAIN_METHODS = ["GET", "POST", "DELETE"];
  * other call, and for one that `Request` rejects.
  */
 function plainCall(input: string | URL | Request, init: RequestInit): Call | undefined {
-  const { method = "GET", headers: given, body: text, ...rest } = init;
+  const { method = "GET", headers: initHeaders, body: text, ...rest } = init;
   if (input instanceof Request || !PLAIN_METHODS.includes(method) || Object.keys(rest).length > 0)
     return undefined;
   if (text !== undefined && (typeof text !== "string" || method === "GET")) return undefined;
@@ -62,7 +62,7 @@ function plainCall(input: string | URL | Request, init: RequestInit): Call | und
     return undefined;
   }
   if (url.username || url.password) return undefined;
-  const headers = new Headers(given);
+  const headers = new Headers(initHeaders);
   if (text !== undefined && !headers.has("content-type"))
     headers.set("content-type", "text/plain;charset=UTF-8");
   return { method, url, headers, body: async () => encoder.encode(text) };

@@ -44,11 +44,11 @@ export class Router<R extends Routed> {
   /** Undefined for an unknown path. */
   find(method: string, path: string): RouteMatch<R> | undefined {
     if (!path.startsWith("/")) return undefined;
-    const given = path.slice(1).split("/");
+    const parts = path.slice(1).split("/");
     const found = this.#paths.find(
       ({ segments }) =>
-        segments.length === given.length &&
-        segments.every((segment, at) => isParameter(segment) || segment === decodeSegment(given[at] ?? "")),
+        segments.length === parts.length &&
+        segments.every((segment, at) => isParameter(segment) || segment === decodeSegment(parts[at] ?? "")),
     );
     if (!found) return undefined;
     const served = method === "HEAD" ? "GET" : method;
@@ -59,7 +59,7 @@ export class Router<R extends Routed> {
     }
     const params: Record<string, string> = {};
     for (const [at, segment] of found.segments.entries())
-      if (isParameter(segment)) params[segment.slice(1, -1)] = given[at] ?? "";
+      if (isParameter(segment)) params[segment.slice(1, -1)] = parts[at] ?? "";
     return { route, params };
   }
 }

@@ -81,11 +81,11 @@ function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): Htt
   return HOST.test(headers.host ?? "") ? undefined : new HttpRefusal(400, "has an invalid Host header");
 }
 
-/** Converts a socket's request. `given`, or the error of its head, becomes its refusal. */
+/** Converts a socket's request. `refusal`, or the error of its head, becomes its refusal. */
 export function requestOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  given: ServiceError | undefined,
+  refusal: ServiceError | undefined,
 ): HttpRequest {
   takeTarget(incoming);
   const { method = "GET", url: target = "/", headers } = incoming;
@@ -111,7 +111,7 @@ export function requestOf(
     },
     remoteAddress: incoming.socket.remoteAddress ?? "unknown",
     signal: () => closed.signal,
-    refusal: given ?? headRefusal(incoming),
+    refusal: refusal ?? headRefusal(incoming),
   };
 }
 
@@ -132,10 +132,10 @@ export async function sendReply(
   if (isUnread) discard(incoming);
   // The unread body may or may not follow, and could not be distinguished from the next request.
   if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
-  const whole = reply.body === undefined || isChunked(reply.body) ? undefined : reply.body;
-  const closed = whole === undefined || fault ? request.signal?.() : undefined;
+  const full = reply.body === undefined || isChunked(reply.body) ? undefined : reply.body;
+  const closed = full === undefined || fault ? request.signal?.() : undefined;
   const body = sentBody(reply, closed);
-  const length = whole !== undefined && body !== undefined && { "Content-Length": Buffer.byteLength(whole) };
+  const length = full !== undefined && body !== undefined && { "Content-Length": Buffer.byteLength(full) };
   outgoing.writeHead(status, { ...headers, ...length });
   if (incoming.method === "HEAD" || body === undefined) outgoing.end();
   else if (isChunked(body)) await sendParts(outgoing, body, closed);

@@ -37,8 +37,8 @@ export class Ledgers {
     this.remote = options.remote;
     this.#recorded = options.recorded;
     this.validators = async () => {
-      const behind = ENVIRONMENTS.filter((environment) => options.remote(environment));
-      const found = await Promise.all(behind.map(async (one) => [one, await options.check(one)] as const));
+      const remote = ENVIRONMENTS.filter((environment) => options.remote(environment));
+      const found = await Promise.all(remote.map(async (one) => [one, await options.check(one)] as const));
       return Object.fromEntries(found);
     };
   }

@@ -53,7 +53,7 @@ export class Market {
   readonly #prices: PriceBook;
   readonly #volumes: VolumeBook;
   readonly #opening: ReadonlyMap<string, number>;
-  readonly #moved: Table<MovedPoolRow>;
+  readonly #movedPools: Table<MovedPoolRow>;
 
   constructor(options: MarketOptions) {
     this.#options = options;
@@ -70,7 +70,7 @@ export class Market {
       : new PushedReserves({ pools: world.pools, changed: ledger.changed });
     this.#prices = new PriceBook({ environment, state, random, opening: this.#opening });
     this.#volumes = new VolumeBook({ environment, state, random });
-    this.#moved = state.openFor(environment, "movedPools");
+    this.#movedPools = state.openFor(environment, "movedPools");
     ledger.subscribe((event) => this.#onEvent(event));
     state.onRestore(() => this.#reserves.forget());
   }
@@ -155,14 +155,14 @@ export class Market {
 
   /** Lets the arbitrage bot align a token's pools again after a fault has moved them. */
   release(mint: string): void {
-    for (const { address } of this.#graph.holding(mint)) this.#moved.delete(address);
+    for (const { address } of this.#graph.holding(mint)) this.#movedPools.delete(address);
   }
 
   /** The pools with their current balances, by address, except those that a fault has moved. */
   async unmoved(): Promise<ReadonlyMap<string, OpenPool>> {
     const pools = await this.pools();
     return new Map(
-      pools.flatMap((pool) => (this.#moved.get(pool.address) ? [] : [[pool.address, pool] as const])),
+      pools.flatMap((pool) => (this.#movedPools.get(pool.address) ? [] : [[pool.address, pool] as const])),
     );
   }
 
@@ -201,7 +201,7 @@ export class Market {
     if (!found) throw new RangeError(`No pool has the address or pair "${addressOrPair}".`);
     const { vault, amount } = await movePoolBy(ledger, found.pool, of ?? found.base, percent);
     const now = this.#options.clock.now();
-    this.#moved.put(found.pool.address, { at: now });
+    this.#movedPools.put(found.pool.address, { at: now });
     this.#reserves.note(vault, amount);
     this.#recordPrices(await this.#reserves.current(), now);
   }

@@ -38,10 +38,10 @@ export class PriceSeries {
   multiple(token: Token, age: number): number {
     if (age <= 0 || token.mint === USDC_MINT) return 1;
     const hours = Math.min(age / HOUR_MS, HOURS_COVERED);
-    const whole = Math.floor(hours);
-    const from = this.#at(token, whole);
-    if (whole === hours) return Math.exp(from);
-    return Math.exp(from + (this.#at(token, whole + 1) - from) * (hours - whole));
+    const hour = Math.floor(hours);
+    const from = this.#at(token, hour);
+    if (hour === hours) return Math.exp(from);
+    return Math.exp(from + (this.#at(token, hour + 1) - from) * (hours - hour));
   }
 
   #at(token: Token, hour: number): number {

@@ -29,11 +29,11 @@ function oneFilter(filter: FilterConfig): AccountFilter {
 
 type Memcmp = NonNullable<Exclude<FilterConfig, string>["memcmp"]>;
 
-function comparedBytes({ bytes: given, encoding }: Memcmp): Uint8Array {
+function comparedBytes({ bytes: input, encoding }: Memcmp): Uint8Array {
   const written = encoding === "base64" ? "base64" : "base58";
-  if (typeof given !== "string" && given.length <= MAX_COMPARED) return Uint8Array.from(given);
-  const isShort = typeof given === "string" && given.length <= MAX_CHARACTERS;
-  const bytes = isShort ? decodeText(given, written) : undefined;
+  if (typeof input !== "string" && input.length <= MAX_COMPARED) return Uint8Array.from(input);
+  const isShort = typeof input === "string" && input.length <= MAX_CHARACTERS;
+  const bytes = isShort ? decodeText(input, written) : undefined;
   if (bytes && bytes.length <= MAX_COMPARED) return bytes;
   throw invalidParams(
     `Invalid param: memcmp.bytes must be ${written}, or a list, of at most ${MAX_COMPARED} bytes`,

@@ -70,14 +70,14 @@ function integer(most: bigint, message: string) {
   return z.custom<number | bigint>(isRight, message);
 }
 
-const whole = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
+const unsigned = integer(U64_MAX, "must be an integer from 0 to 2^64 - 1");
 /** A slot. All digits are kept, because error messages quote them. */
-export const slot = whole;
+export const slot = unsigned;
 /** A slot, epoch, length or limit. */
-export const count = z.pipe(whole, z.transform(Number));
+export const count = z.pipe(unsigned, z.transform(Number));
 /** An amount, parsed with all its digits. */
 export const u64 = z.pipe(
-  whole,
+  unsigned,
   z.transform((value: number | bigint) => BigInt(value)),
 );
 const byte = z.pipe(integer(255n, "must be an integer from 0 to 255"), z.transform(Number));

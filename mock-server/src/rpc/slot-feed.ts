@@ -66,12 +66,12 @@ export class SlotFeed {
     }
   }
 
-  async #notifyBlock({ mentions, form }: BlockTopic, whole: Block): Promise<void> {
-    const transactions = whole.transactions.filter(
+  async #notifyBlock({ mentions, form }: BlockTopic, full: Block): Promise<void> {
+    const transactions = full.transactions.filter(
       ({ accountKeys }) => mentions === undefined || accountKeys.includes(mentions),
     );
     if (mentions !== undefined && transactions.length === 0) return;
-    const { slot } = whole;
+    const { slot } = full;
     const send = (block: string, err: unknown) =>
       this.notify(
         new RawJson(
@@ -79,7 +79,7 @@ export class SlotFeed {
         ),
       );
     try {
-      const block = await encodeBlock({ ...whole, transactions }, form);
+      const block = await encodeBlock({ ...full, transactions }, form);
       send(block instanceof RawJson ? block.text : writeJson(block), null);
     } catch (error) {
       // As on a node, the notification contains the error, and the subscription continues.

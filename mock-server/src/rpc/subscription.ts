@@ -72,9 +72,9 @@ export class Subscription {
     switch (topic.kind) {
       case "slot":
         if (event.kind === "slot") {
-          const behind = event.slot - event.root;
+          const distance = event.slot - event.root;
           for (const slot of numbersSince(this.#slot, event.slot))
-            this.notify({ parent: slot - 1, root: Math.max(0, slot - behind), slot });
+            this.notify({ parent: slot - 1, root: Math.max(0, slot - distance), slot });
           this.#slot = event.slot;
         }
         return;

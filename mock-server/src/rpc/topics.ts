@@ -76,8 +76,8 @@ function defined(fields: unknown): object {
 }
 
 /** Like a node, accepts a data slice but ignores it. */
-function wholeForm(given: z.output<typeof accountConfig>): AccountForm {
-  return accountForm({ encoding: given?.encoding }, "binary");
+function unslicedForm(config: z.output<typeof accountConfig>): AccountForm {
+  return accountForm({ encoding: config?.encoding }, "binary");
 }
 
 const logsFilter = z.union(
@@ -126,13 +126,13 @@ const TOPICS: Readonly<Record<string, ReadTopic>> = {
   account: topic({ address, config: accountConfig }, ({ address, config }) => ({
     kind: "account",
     address,
-    form: wholeForm(config),
+    form: unslicedForm(config),
     commitment: config?.commitment ?? "finalized",
   })),
   program: topic({ programId: address, config: programAccountsConfig }, ({ programId, config }) => ({
     kind: "program",
     programId,
-    form: wholeForm(config),
+    form: unslicedForm(config),
     passes: accountFilter(config?.filters),
     commitment: config?.commitment ?? "finalized",
   })),

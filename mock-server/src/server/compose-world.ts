@@ -267,8 +267,8 @@ export function composeAccounts(
     secrets[name] = key;
     keyIds[name] = keyId;
   }
-  for (const [account, given] of Object.entries(options.accounts)) {
-    const { tier = "free", environment = "live", requestsUsed = 0 } = given;
+  for (const [account, option] of Object.entries(options.accounts)) {
+    const { tier = "free", environment = "live", requestsUsed = 0 } = option;
     const { key, keyId } = issueWorldKey(keys, account, { tier, environment, account });
     if (requestsUsed > 0) {
       const caller = { account, environment, tier };

@@ -34,7 +34,7 @@ function decimalOf(symbol: string, amount: string | number): string {
 export async function fundWallet(
   { data, ledgers }: Pick<World["parts"], "data" | "ledgers">,
   walletAddress: string,
-  given: FundTokens,
+  requested: FundTokens,
   environment: Environment,
 ): Promise<FundedWallet> {
   let lamports: bigint | undefined;
@@ -42,7 +42,7 @@ export async function fundWallet(
   const wanted = new Map<string, Wanted>();
   const foreign: Wanted[] = [];
   const ledger = await ledgers.get(environment);
-  for (const [symbol, amount] of Object.entries(given)) {
+  for (const [symbol, amount] of Object.entries(requested)) {
     const known = tokenOfSymbol(data, symbol) ?? data.tokens.find(({ mint }) => mint === symbol);
     const token = known ?? (await foreignToken(ledger, symbol));
     if (!token)
@@ -113,11 +113,11 @@ async function grant(
   owner: string,
   { symbol, token: { mint }, units }: Wanted,
 ): Promise<void> {
-  const [made] = await ledger.accounts([mint]);
-  if (!made) return;
-  const account = associatedTokenAddress(owner, mint, made.owner);
+  const [existing] = await ledger.accounts([mint]);
+  if (!existing) return;
+  const account = associatedTokenAddress(owner, mint, existing.owner);
   if (!(await ledger.accounts([account]))[0]) {
-    const create = createTokenAccount(faucet.address, { account, owner, mint, tokenProgram: made.owner });
+    const create = createTokenAccount(faucet.address, { account, owner, mint, tokenProgram: existing.owner });
     const { blockhash } = await ledger.latestBlockhash();
     await ledger.landWithoutFaults(signedTransaction([faucet], [create], blockhash));
   }
@@ -125,7 +125,7 @@ async function grant(
   if (!held)
     throw invalidField(`tokens.${symbol}`, "cannot be given: the mint does not allow token accounts");
   await ledger.setAccount(account, { ...held, data: withMore(held.data, TOKEN_AMOUNT_AT, units) });
-  await ledger.setAccount(mint, { ...made, data: withMore(made.data, MINT_SUPPLY_AT, units) });
+  await ledger.setAccount(mint, { ...existing, data: withMore(existing.data, MINT_SUPPLY_AT, units) });
 }
 
 /** Copies data, with the u64 amount at an offset increased by `units`. */

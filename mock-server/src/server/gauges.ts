@@ -1,7 +1,7 @@
 import { ENVIRONMENTS } from "intent-tx/contract";
 import type { Load } from "../http/listener.js";
 import type { Ledgers } from "../ledger/ledgers.js";
-import type { Gauged } from "./meter.js";
+import type { GaugeSource } from "./meter.js";
 
 const one = (figure: number): ReadonlyMap<string, number> => new Map([["", figure]]);
 
@@ -15,7 +15,7 @@ export function serverGauges(server: {
   readonly ledgers: () => Ledgers;
   /** Why the state cannot currently be written; undefined if it can. */
   readonly failure: () => string | undefined;
-}): readonly Gauged[] {
+}): readonly GaugeSource[] {
   const { load } = server;
   return [
     { name: "sessions_open", help: "Open sessions.", read: () => one(server.sessions().size) },

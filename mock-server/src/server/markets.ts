@@ -15,7 +15,7 @@ import type { WorldBase } from "./compose-world.js";
 export class Markets {
   readonly #base: WorldBase;
   readonly #ledgers: Ledgers;
-  readonly #made = new Map<Environment, Market>();
+  readonly #markets = new Map<Environment, Market>();
   readonly #movers = new Map<Environment, PriceMover>();
 
   constructor(base: WorldBase, ledgers: Ledgers) {
@@ -61,10 +61,10 @@ export class Markets {
   }
 
   get(environment: Environment): Market {
-    let market = this.#made.get(environment);
+    let market = this.#markets.get(environment);
     if (!market) {
       market = this.#make(environment);
-      this.#made.set(environment, market);
+      this.#markets.set(environment, market);
     }
     return market;
   }

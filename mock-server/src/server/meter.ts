@@ -12,7 +12,7 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const PREFIX = "intent_tx_mock_";
 
 /** A gauge that is read on each metrics request. */
-export interface Gauged {
+export interface GaugeSource {
   /** Name without the prefix. */
   readonly name: string;
   readonly help: string;
@@ -27,31 +27,31 @@ export interface Gauged {
  * start at any time. With process metrics, counting starts with the server.
  */
 export class Meter implements MetricsHost {
-  #making: Promise<Registry<OpenMetricsContentType>> | undefined;
+  #loading: Promise<Registry<OpenMetricsContentType>> | undefined;
   /** Counts a response; absent until the metrics code is loaded. */
   #count: ((exchange: Exchange) => void) | undefined;
   /** Responses to count once the code is loaded. */
-  #early: Exchange[] | undefined;
-  readonly #gauges: readonly Gauged[];
+  #pending: Exchange[] | undefined;
+  readonly #gauges: readonly GaugeSource[];
   readonly #processMetrics: boolean;
 
   constructor(options: {
-    readonly gauges: readonly Gauged[];
+    readonly gauges: readonly GaugeSource[];
     /** Also collects process metrics (memory, CPU, garbage collection, event-loop lag). Default false. */
     readonly processMetrics?: boolean;
   }) {
     this.#gauges = options.gauges;
     this.#processMetrics = options.processMetrics ?? false;
     if (!this.#processMetrics) return;
-    this.#early = [];
+    this.#pending = [];
     // The next metrics request reports the error.
-    const load = () => void this.#registry().catch(() => (this.#early = undefined));
+    const load = () => void this.#registry().catch(() => (this.#pending = undefined));
     setTimeout(load, LOADED_AFTER_MS).unref();
   }
 
   observe(exchange: Exchange): void {
     if (this.#count) this.#count(exchange);
-    else this.#early?.push(exchange);
+    else this.#pending?.push(exchange);
   }
 
   async text(): Promise<{ type: string; body: string }> {
@@ -60,8 +60,8 @@ export class Meter implements MetricsHost {
   }
 
   #registry(): Promise<Registry<OpenMetricsContentType>> {
-    this.#making ??= this.#make();
-    return this.#making;
+    this.#loading ??= this.#make();
+    return this.#loading;
   }
 
   async #make(): Promise<Registry<OpenMetricsContentType>> {
@@ -102,8 +102,8 @@ export class Meter implements MetricsHost {
       requests.inc({ kind, operation, status: String(status) });
       durations.observe({ kind, operation }, ms / 1000);
     };
-    for (const exchange of this.#early ?? []) this.#count(exchange);
-    this.#early = undefined;
+    for (const exchange of this.#pending ?? []) this.#count(exchange);
+    this.#pending = undefined;
     return registry;
   }
 }

@@ -82,18 +82,18 @@ export class Site {
     const kind = trafficKindOf(path);
     const session = this.#session;
     const exchange: Exchange = { kind, session, method, path, query, status: 0, at: 0, ms: 0, isApi: false };
-    const began = wallMark();
+    const start = wallMark();
     const journal = this.#journal;
     const changes = journal?.changes ?? 0;
     // The control plane is always available, because only it can end the requests that wait for a frozen clock.
     const overload = kind === "control" || request.refusal ? undefined : this.#overload();
-    const given = overload ? { ...request, refusal: overload } : request;
-    const reply = await this.#answer(given, path, exchange);
+    const checked = overload ? { ...request, refusal: overload } : request;
+    const reply = await this.#answer(checked, path, exchange);
     journal?.beforeReply(changes);
     const now = this.world.parts.clock.now();
     try {
       exchange.status = reply.status;
-      exchange.ms = wallMark() - began;
+      exchange.ms = wallMark() - start;
       if (!exchange.isApi) exchange.at = now;
       exchange.requestId ??= reply.headers[HEADERS.requestId];
       this.#onAnswered(exchange);
@@ -107,19 +107,19 @@ export class Site {
     return { ...reply, headers: { ...reply.headers, Date: new Date(now).toUTCString() } };
   }
 
-  #answer(given: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
+  #answer(received: HttpRequest, path: string, exchange: Exchange): Promise<HttpReply> {
     const { kind } = exchange;
-    if (kind === "api" || given.refusal) return this.#serve(given, path, exchange);
+    if (kind === "api" || received.refusal) return this.#serve(received, path, exchange);
     const body = async (limit: number) => {
-      exchange.body = await given.body(limit);
+      exchange.body = await received.body(limit);
       return exchange.body;
     };
-    const request = { ...given, body };
+    const request = { ...received, body };
     if (kind === "control")
       return this.#loadControl().then((control) => control.handle(request, path.slice(6)));
     const environment = environmentOf(path);
     if (environment) return this.#loadRpc().then((rpc) => rpc.handle(environment, request));
-    return pageReply(request, path, this.#addresses()) ?? this.#serve(given, path, exchange);
+    return pageReply(request, path, this.#addresses()) ?? this.#serve(received, path, exchange);
   }
 
   /** The clock waits for the API, but not for the control plane, which moves the clock. */

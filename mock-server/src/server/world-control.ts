@@ -84,8 +84,8 @@ export class WorldControl implements ControlSubject {
     this.clock.resume();
   }
 
-  issueKey(given: IssueKeyRequest): IssuedControlKey {
-    const request = checkedCall(KeyRequestSchema, given);
+  issueKey(input: IssueKeyRequest): IssuedControlKey {
+    const request = checkedCall(KeyRequestSchema, input);
     const { tier, environment = "live", scopes = ["admin"], name = "control" } = request;
     const expiresAt = request.expiresAt === undefined ? undefined : parseIsoDate(request.expiresAt);
     if (request.expiresAt !== undefined && (expiresAt === undefined || expiresAt <= this.clock.now())) {
@@ -144,11 +144,11 @@ export class WorldControl implements ControlSubject {
   }
 
   async clone(
-    given: readonly string[],
+    input: readonly string[],
     options: { readonly url: string; readonly environment: Environment },
   ): Promise<PlacedAccount[]> {
     const { url, environment } = options;
-    const { addresses, ...from } = checkedCall(CloneRequestSchema, { url, environment, addresses: given });
+    const { addresses, ...from } = checkedCall(CloneRequestSchema, { url, environment, addresses: input });
     if (this.world.parts.ledgers.remote(environment))
       throw new NotOnValidatorError("Accounts cannot be cloned.");
     const { clonedAccounts } = await import("../ledger/validator/clone.js");
@@ -279,10 +279,10 @@ const LONG = 1 << 20;
  */
 export async function placeAccount(
   { ledgers }: { readonly ledgers: Ledgers },
-  given: { readonly environment: Environment; readonly pubkey: string; readonly account: object | null },
+  input: { readonly environment: Environment; readonly pubkey: string; readonly account: object | null },
 ): Promise<PlacedAccount> {
-  const { environment, pubkey } = given;
-  const account = given.account === null ? undefined : checkedCall(AccountFileSchema, given);
+  const { environment, pubkey } = input;
+  const account = input.account === null ? undefined : checkedCall(AccountFileSchema, input);
   await putAccount(await ledgers.get(environment), "account", pubkey, account);
   return { environment, pubkey, lamports: String(account?.lamports ?? 0n) };
 }

@@ -198,21 +198,21 @@ function writeAll(descriptor: number, bytes: Buffer, position: number): void {
  *
  * @throws {OptionError} if it is not a regular file, or has a second hard link
  */
-function realFile(given: string): [path: string, exists: boolean] {
-  const path = targetOf(given);
+function realFile(input: string): [path: string, exists: boolean] {
+  const path = targetOf(input);
   let stats: Stats | undefined;
   try {
     stats = statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ELOOP")
-      throw refused(given, "is a symlink that leads back to itself (ELOOP); name a file");
+      throw refused(input, "is a symlink that leads back to itself (ELOOP); name a file");
   }
   if (!stats) return [path, false];
   if (!stats.isFile())
-    throw refused(given, `is ${kindOf(stats)}, not a file; name a file, which will be replaced as a whole`);
+    throw refused(input, `is ${kindOf(stats)}, not a file; name a file, which will be replaced as a whole`);
   if (stats.nlink > 1) {
     throw refused(
-      given,
+      input,
       `has ${stats.nlink} names (hard links), and another server may be using it by another one; copy it, and name the copy`,
     );
   }

@@ -20,7 +20,7 @@ export interface ConnectOptions {
 }
 
 /** The server or session to which a handle sends its calls. */
-interface Place {
+interface Target {
   /** Origin of the server, including a proxy's path prefix. */
   readonly server: string;
   readonly token: string | undefined;
@@ -70,14 +70,14 @@ const ADDRESS = /^(.*?)(?:\/s\/([^/]+))?(?:\/v1|\/_mock)?\/?$/;
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-function handleOf(place: Place): RemoteMock {
-  const { server, session, token } = place;
+function handleOf(target: Target): RemoteMock {
+  const { server, session, token } = target;
   const addresses = addressesAt(server, session === undefined ? "" : `/s/${encodeURIComponent(session)}`);
   const root = callsOf(addressesAt(server).controlUrl, token);
   const own = callsOf(addresses.controlUrl, token);
   let opening: Promise<unknown> | undefined;
   const call: Call = async (method, path, body) => {
-    if (session !== undefined && !place.isOpen) {
+    if (session !== undefined && !target.isOpen) {
       opening ??= root("PUT", `/sessions/${encodeURIComponent(session)}`, {});
       await opening.catch((error: unknown) => {
         opening = undefined;
@@ -183,9 +183,9 @@ function droppedBefore(entries: readonly LoggedRequest[]): number {
 }
 
 function queryText(query: RequestQuery): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return "";
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (entries.length === 0) return "";
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
 }
 
 /** Sends calls to a control plane. */

@@ -23,9 +23,9 @@ export function chainOf(
       const path = `world.programs[${index}]`;
       return programOf(path, program, walletAddress).map((account) => ({ path, account }));
     }),
-    ...chainAccounts.map((given, index) => {
+    ...chainAccounts.map((option, index) => {
       const path = `world.chainAccounts[${index}]`;
-      return { path, account: typeof given === "string" ? accountIn(path, given) : given };
+      return { path, account: typeof option === "string" ? accountIn(path, option) : option };
     }),
   ];
   const taken = new Set<string>();

@@ -87,11 +87,11 @@ function walletOf(
 ) {
   const path = `world.wallets.${name}`;
   const balances: Record<string, string> = {};
-  for (const [symbol, given] of Object.entries(amounts)) {
-    if (given === undefined) continue;
+  for (const [symbol, value] of Object.entries(amounts)) {
+    if (value === undefined) continue;
     const token = bySymbol(tokens, symbol);
     if (!token) throw new OptionError(`${path}.${symbol}`, "is not a token of this world");
-    const amount = given as string | number;
+    const amount = value as string | number;
     baseUnitsOf(`${path}.${symbol}`, amount, token.decimals);
     balances[token.symbol] = String(amount);
   }
@@ -188,10 +188,10 @@ function nftsOf(path: string, nfts: readonly NftOption[], random: Random): World
 function stakesOf(path: string, stakes: readonly StakeOption[], random: Random): WorldStake[] {
   return stakes.map(({ SOL, validator, stakeAccount, status = "active" }, index) => {
     const at = `${path}[${index}]`;
-    const made = (what: string) => namedWallet(random, `${at}.${what}`).address;
+    const addressFor = (what: string) => namedWallet(random, `${at}.${what}`).address;
     return {
-      address: stakeAccount ?? made("stakeAccount"),
-      validator: validator ?? made("validator"),
+      address: stakeAccount ?? addressFor("stakeAccount"),
+      validator: validator ?? addressFor("validator"),
       lamports: lamportsOf(`${at}.SOL`, SOL),
       active: status === "active",
     };

@@ -79,9 +79,9 @@ const USUAL_WALLETS = [
 
 export function makeWorld(random: Random, extras: WorldExtras = {}): WorldData {
   const tokens = [...TOKENS, ...(extras.tokens ?? [])];
-  const given = extras.wallets ?? [];
-  const usual = USUAL_WALLETS.filter(({ name }) => !given.some((wallet) => wallet.name === name));
-  const wallets = [...usual, ...given].map((plan: NonNullable<WorldExtras["wallets"]>[number]) => ({
+  const added = extras.wallets ?? [];
+  const usual = USUAL_WALLETS.filter(({ name }) => !added.some((wallet) => wallet.name === name));
+  const wallets = [...usual, ...added].map((plan: NonNullable<WorldExtras["wallets"]>[number]) => ({
     name: plan.name,
     wallet: namedWallet(random, plan.name),
     balances: plan.balances,

@@ -89,8 +89,8 @@ function requestOf({ line, key, headers, body }: Probe, values: Values): ProbeRe
     Object.entries(fields).map(([name, value]) => [name, typeof value === "string" ? filled(value) : value]);
   const [method = "", path = ""] = filled(line).split(" ");
   const request = { line, method, path, key, headers: Object.fromEntries(all(headers)) };
-  const whole = { ...request, body: body && Object.fromEntries(all(body)) };
-  return missing ? undefined : whole;
+  const full = { ...request, body: body && Object.fromEntries(all(body)) };
+  return missing ? undefined : full;
 }
 
 /** The text of a response, limited to {@link MAX_BYTES}. */
@@ -248,8 +248,8 @@ async function sendProbes(options: VerifyOptions) {
   let limited = false;
   for (const probe of PROBES) {
     const request = requestOf(probe, values);
-    const given = probe.key === "given";
-    if (!request || (limited && given)) {
+    const usesKey = probe.key === "given";
+    if (!request || (limited && usesKey)) {
       const more = probe.line.includes("{cursor}") ? "more than one transaction" : "activity";
       findings.push(...notSent(probe, request ? LIMITED : `needs --wallet with a wallet that has ${more}`));
       continue;
@@ -260,7 +260,7 @@ async function sendProbes(options: VerifyOptions) {
       const end = answers.length === 0 ? fatalReason(answer) : undefined;
       if (end !== undefined) return end;
       answers.push(answer);
-      limited ||= given && answer.status === 429;
+      limited ||= usesKey && answer.status === 429;
       if (request.line.includes("{wallet}")) values["cursor"] ??= cursorIn(answer);
       findings.push(...findingsOf(probe, answer, context));
     } catch (error) {

@@ -321,9 +321,9 @@ export class ArmedFaults implements ChainFaults {
     const row = this.#rows.get(id);
     if (!row) return false;
     const seen = row.seen + 1;
-    const drawn =
+    const isSelected =
       rule.probability === undefined || this.#random.fraction(`fault:${id}`, seen) < rule.probability;
-    const hit = canHit && seen >= (nthOf(rule) ?? 1) && row.fired < timesOf(rule) && drawn;
+    const hit = canHit && seen >= (nthOf(rule) ?? 1) && row.fired < timesOf(rule) && isSelected;
     this.#rows.put(id, { ...row, seen, fired: row.fired + (hit ? 1 : 0) });
     return hit;
   }

@@ -49,8 +49,8 @@ function headersOf(request: HttpRequest): Readonly<Record<string, string>> {
 
 /** Returns a body if it is short enough to keep, and not a stream. */
 function storedBody(body: HttpReply["body"]): string | Uint8Array | undefined {
-  const whole = typeof body === "string" || body instanceof Uint8Array;
-  return whole && body.length <= BODY_BYTES ? body : undefined;
+  const isComplete = typeof body === "string" || body instanceof Uint8Array;
+  return isComplete && body.length <= BODY_BYTES ? body : undefined;
 }
 
 function storedRequest(exchange: Exchange, request: HttpRequest, reply: HttpReply): StoredRequest {

@@ -76,10 +76,10 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
 
 /** The tokens' metadata accounts, except for those that the world's account dumps already contain. */
 function tokenMetadata({ tokens, mintAuthority, chain }: WorldData): ChainAccount[] {
-  const given = new Set(chain.map(({ address }) => address));
+  const addresses = new Set(chain.map(({ address }) => address));
   return tokens.flatMap((token) => {
     const address = metadataAddress(token.mint);
-    return given.has(address) ? [] : [fungibleMetadata(token, mintAuthority.address, address)];
+    return addresses.has(address) ? [] : [fungibleMetadata(token, mintAuthority.address, address)];
   });
 }
 

@@ -11,9 +11,9 @@ export function rowOfTransaction(
     readonly wire: Uint8Array;
   },
 ): LedgerTransactionRow {
-  const { returnData, ...kept } = execution;
+  const { returnData, ...rest } = execution;
   return {
-    ...kept,
+    ...rest,
     ...place,
     wire: base64(place.wire),
     fee: String(execution.fee),
@@ -28,9 +28,9 @@ export function rowOfTransaction(
 
 /** The transaction with its commitment in slot `now`. */
 export function landedOfRow(row: LedgerTransactionRow, now: number): Landed {
-  const { heldAt, heldUntilSlot, beforeStart, returnData, ...kept } = row;
+  const { heldAt, heldUntilSlot, beforeStart, returnData, ...rest } = row;
   return {
-    ...kept,
+    ...rest,
     err: row.err as ChainError | null,
     commitment: commitmentAt(row, now),
     wire: bytesOf(row.wire),

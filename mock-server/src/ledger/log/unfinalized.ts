@@ -58,8 +58,8 @@ export class Unfinalized {
   /** Accounts with changes that have not reached the commitment as of the slot, each as it is at the commitment. */
   *changed(commitment: Commitment, slot: number): Generator<readonly [string, ChainAccount | undefined]> {
     for (const address of this.#changes.keys()) {
-      const then = this.at(address, commitment, slot);
-      if (then) yield [address, then.account];
+      const earlier = this.at(address, commitment, slot);
+      if (earlier) yield [address, earlier.account];
     }
   }
 

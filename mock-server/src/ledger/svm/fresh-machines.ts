@@ -61,16 +61,16 @@ export class FreshMachine {
  * its accounts and load each program on first use.
  */
 class FreshMachines {
-  #whole: NativeMachine | undefined;
+  #complete: NativeMachine | undefined;
   readonly #featureAccounts: Placed[] = [];
   readonly #programs = new Map<string, Placed>();
 
   constructor(private readonly native: Native) {
-    const whole = new native.LiteSvm();
-    this.#whole = whole;
-    this.#featureAccounts.push(...owned(whole, PROGRAMS.feature));
+    const complete = new native.LiteSvm();
+    this.#complete = complete;
+    this.#featureAccounts.push(...owned(complete, PROGRAMS.feature));
     for (const loader of [PROGRAMS.loaderV1, PROGRAMS.loaderV2, PROGRAMS.loaderV3]) {
-      for (const placed of owned(whole, loader)) {
+      for (const placed of owned(complete, loader)) {
         const account = { owner: loader, data: placed.account.data() };
         this.#programs.set(base58(placed.key), { ...placed, code: programDataOf(account) });
       }
@@ -79,9 +79,9 @@ class FreshMachines {
 
   make({ activate = [], deactivate = [] }: FeaturesOption = {}): FreshMachine {
     const isUsual = activate.length + deactivate.length === 0;
-    const whole = this.#whole;
-    if (isUsual) this.#whole = undefined;
-    if (whole && isUsual) return new FreshMachine(whole, []);
+    const complete = this.#complete;
+    if (isUsual) this.#complete = undefined;
+    if (complete && isUsual) return new FreshMachine(complete, []);
     const features = new this.native.FeatureSet();
     const known = new Set(features.getInactiveFeatures().map((key) => base58(key)));
     const unknown = [...activate, ...deactivate].find((address) => !known.has(address));

@@ -152,8 +152,8 @@ export class SvmChain {
   ): Simulated {
     const { commitment = "processed", expired = false } = place;
     if (commitment === "processed") return this.#simulate(transaction, options, commitment, expired);
-    const then = (address: string) => this.unfinalized.at(address, commitment, this.slot());
-    return this.accounts.withEarlier(transaction, then, () =>
+    const earlier = (address: string) => this.unfinalized.at(address, commitment, this.slot());
+    return this.accounts.withEarlier(transaction, earlier, () =>
       this.#simulate(transaction, options, commitment, expired),
     );
   }

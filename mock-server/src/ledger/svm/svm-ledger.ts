@@ -68,8 +68,8 @@ class CommittedReads implements CommittedLedger {
     const now = await this.now.accounts(addresses, this.commitment);
     const slot = this.chain.slot();
     return addresses.map((address, at) => {
-      const then = this.chain.unfinalized.at(address, this.commitment, slot);
-      return then ? then.account : now[at];
+      const earlier = this.chain.unfinalized.at(address, this.commitment, slot);
+      return earlier ? earlier.account : now[at];
     });
   }
 
@@ -80,9 +80,9 @@ class CommittedReads implements CommittedLedger {
 
   async programAccounts(programId: string): Promise<ChainAccount[]> {
     const now = await this.now.programAccounts(programId, this.commitment);
-    const then = this.#changed();
-    const old = [...then.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
-    return [...now.filter(({ address }) => !then.has(address)), ...old];
+    const earlier = this.#changed();
+    const old = [...earlier.values()].flatMap((account) => (account?.owner === programId ? [account] : []));
+    return [...now.filter(({ address }) => !earlier.has(address)), ...old];
   }
 
   latestBlockhash() {

@@ -121,9 +121,9 @@ export class RpcClient {
     }));
     const answers = await this.#post(calls[0]?.method ?? "batch", body);
     // A batch that is rejected as a whole gets a single error.
-    const whole = Array.isArray(answers) ? undefined : (answers as Answer);
+    const single = Array.isArray(answers) ? undefined : (answers as Answer);
     const byId = new Map(Array.isArray(answers) ? (answers as Answer[]).map((one) => [one.id, one]) : []);
-    return calls.map(({ method }, at) => this.#result(method, whole ?? byId.get(first + at) ?? {}) as T);
+    return calls.map(({ method }, at) => this.#result(method, single ?? byId.get(first + at) ?? {}) as T);
   }
 
   async #post(method: string, body: unknown): Promise<unknown> {

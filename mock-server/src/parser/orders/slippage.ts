@@ -42,9 +42,9 @@ export function takeSlippage(atoms: Atoms, language: Language): SlippageFound {
   const to = found === undefined ? noun : Math.max(noun, found.at);
   const named = language.slippage.defaults.has(atoms[from - 1]?.text ?? "") ? 1 : 0;
   const clauseFrom = widen(atoms, from - named, -1, language.slippage.before, language.slippage.opens);
-  const behind = widen(atoms, to, 1, language.slippage.after);
+  const after = widen(atoms, to, 1, language.slippage.after);
   // In "1% slippage at most 5 SOL", "at most" belongs to the amount.
-  const clauseTo = isFigure(atoms[behind + 1]) ? to : behind;
+  const clauseTo = isFigure(atoms[after + 1]) ? to : after;
   const rest = atoms.filter((_, at) => at < clauseFrom || at > clauseTo);
   const span = { start: atoms[from]?.start ?? 0, end: atoms[to]?.end ?? 0 };
   if (

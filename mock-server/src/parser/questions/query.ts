@@ -225,9 +225,9 @@ function priceLimit(items: Atoms, atoms: Atoms, language: Language): Diagnosis |
   const { Q_PAST: past, Q_STANDING: moves } = lexicon.groups;
   const mint = items.find((atom) => atom.kind === "address");
   if (mint !== undefined) return diagnosis("unknown_token", messages.noListedMint, mint);
-  const then = items.find((atom) => atom.kind === "word" && past.has(atom.text));
+  const word = items.find((atom) => atom.kind === "word" && past.has(atom.text));
   const moved = atoms.some((atom) => moves.has(atom.text) || q.changes.has(atom.text));
-  if (then !== undefined && !moved) return diagnosis("unsupported_action", messages.pricesOfNow, then);
+  if (word !== undefined && !moved) return diagnosis("unsupported_action", messages.pricesOfNow, word);
   return undefined;
 }
 

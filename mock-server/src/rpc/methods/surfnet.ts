@@ -65,8 +65,8 @@ export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Met
     await subject.setChainAccount(address, lamports === 0n ? null : { ...account, data }, { environment });
   };
   const done = async ({ ledger }: Chain) => inContext(await ledger.slot(), null);
-  const turned = async (chain: Chain, turn: () => Promise<void> | void) => {
-    await turn();
+  const changeClock = async (chain: Chain, change: () => Promise<void> | void) => {
+    await change();
     return CLUSTER_METHODS["getEpochInfo"]?.read([{ commitment: "processed" }])(chain);
   };
   return new Map<string, Method>(
@@ -104,14 +104,14 @@ export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Met
         },
       ),
       surfnet_timeTravel: method({ target: maybe(timeTarget) }, (chain, { target }) =>
-        turned(chain, async () => {
+        changeClock(chain, async () => {
           const { running, now } = subject.clockView();
           await subject.setClock(target ?? Date.parse(now) + HOUR_MS);
           if (running) subject.resumeClock();
         }),
       ),
-      surfnet_pauseClock: method({}, (chain) => turned(chain, () => subject.pauseClock())),
-      surfnet_resumeClock: method({}, (chain) => turned(chain, () => subject.resumeClock())),
+      surfnet_pauseClock: method({}, (chain) => changeClock(chain, () => subject.pauseClock())),
+      surfnet_resumeClock: method({}, (chain) => changeClock(chain, () => subject.resumeClock())),
       surfnet_resetNetwork: method({}, async (chain) => {
         await subject.reset();
         return done(chain);

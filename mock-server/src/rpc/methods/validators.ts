@@ -108,11 +108,11 @@ const scheduleConfig = config({ identity: z.optional(address) });
 const scheduleParams = { start: z.union([count, scheduleConfig]), config: scheduleConfig };
 
 async function leaderSchedule(chain: Chain, { start, config: second }: Params<typeof scheduleParams>) {
-  const given = typeof start === "object" ? start : second;
-  const slot = typeof start === "number" ? start : await contextSlot(chain, given);
+  const options = typeof start === "object" ? start : second;
+  const slot = typeof start === "number" ? start : await contextSlot(chain, options);
   if (!(await isScheduled(chain, slot))) return null;
   const { identity } = chain.node;
-  if (given?.identity !== undefined && given.identity !== identity) return {};
+  if (options?.identity !== undefined && options.identity !== identity) return {};
   const { text } = await slotList(0, SLOTS_PER_EPOCH);
   return new RawJson(`{"${identity}":${text}}`);
 }
