@@ -10,7 +10,7 @@ import { isChunked, sentBody } from "./wire.js";
 export type FetchLike = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Kept as long as its response, because a garbage-collected `Request` no longer follows its signal. */
-type SignalSource = { readonly signal?: AbortSignal | null };
+type HasSignal = { readonly signal?: AbortSignal | null };
 
 /** The parts of a call's `Request`. */
 interface Call {
@@ -100,10 +100,7 @@ function requestOf({ method, url, headers, body }: Call, signal: AbortSignal | u
 }
 
 /** Streams a body in chunks until the request is aborted. */
-function streamOf(
-  parts: AsyncIterable<string | Uint8Array>,
-  source: SignalSource,
-): ReadableStream<Uint8Array> {
+function streamOf(parts: AsyncIterable<string | Uint8Array>, source: HasSignal): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
   let stop = () => {};
   return new ReadableStream({
@@ -131,7 +128,7 @@ function streamOf(
   });
 }
 
-function responseOf(reply: HttpReply, { method, url }: Call, source: SignalSource): Response {
+function responseOf(reply: HttpReply, { method, url }: Call, source: HasSignal): Response {
   const { fault, status, headers } = reply;
   if (fault?.drop === "connect") throw refused(url);
   if (fault?.drop === "before") throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
@@ -147,7 +144,7 @@ export function fetchOver(handler: HttpHandler, open: () => boolean): FetchLike 
     // Some test environments have their own AbortSignal, which Request would reject.
     const { signal: own, ...rest } = init;
     const call = plainCall(input, rest) ?? callOf(input, rest);
-    const source: SignalSource = own ? init : input instanceof Request ? input : {};
+    const source: HasSignal = own ? init : input instanceof Request ? input : {};
     const signal = source.signal ?? undefined;
     if (signal?.aborted) throw signal.reason;
     if (!open()) throw refused(call.url);
