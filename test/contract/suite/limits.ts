@@ -193,6 +193,8 @@ export function limitsSuite(target: Target): void {
         });
         expect(refused.header("retry-after")).toBe("86400");
         expect(refused.text).not.toContain('transaction":');
+        // Once the quota is used up, nothing is simulated.
+        (await scene.build(broke, {}, ask)).refusal(429, "quota_exceeded");
         const used = async () =>
           (await scene.get("/analytics/usage", ask)).as<"analytics.usage">().transactions.used;
         expect(await used()).toBe(0);

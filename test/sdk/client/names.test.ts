@@ -45,20 +45,6 @@ test("unknown events and operations are refused with the nearest name", () => {
   expect(() => rotator.on("rotated" as never, () => {})).toThrow(/no event rotated/);
 });
 
-test("every known event accepts listeners", () => {
-  const { client } = clientWith([]);
-  const names = [
-    "request",
-    "response",
-    "retry",
-    "rateLimit",
-    "error",
-    "keyRotated",
-    "rotationFailed",
-  ] as const;
-  for (const name of names) expect(client.on(name, () => {})).toBeTypeOf("function");
-});
-
 test("a rotator refuses a missing store and misspelt options, but accepts unrelated fields", () => {
   expect(() => new KeyRotator({} as never)).toThrow(/needs a store/);
   expect(() => new KeyRotator({ store, maxAge: 1 } as never)).toThrow(/did you mean maxAgeMs\?/);

@@ -124,18 +124,6 @@ describe("the key provider", () => {
     for (const { stack } of errors) expect(stack!.split("\n").length).toBeLessThan(30);
   });
 
-  test("that throws synchronously is called again by the next call", async () => {
-    let asked = 0;
-    const { client } = clientWith([{ json: PRICE }], {
-      apiKey: () => {
-        if (!asked++) throw new Error("not yet");
-        return KEY;
-      },
-    });
-    await failure(client.prices.retrieve("SOL"));
-    expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
-  });
-
   test("whose own IntentTxError reaches many calls does not make the error's stack grow with each", async () => {
     const { client: inner } = clientWith([refused(500, "internal_error")]);
     const clock = fakeClock();

@@ -52,30 +52,6 @@ test("one of many stores over a file rotates, and all get the new key, which is 
   for (const store of stores) expect(await store.load()).toMatchObject({ keyId: "key_2", version: 1 });
 });
 
-test("a store that does not wait leaves the rotation to the one in progress", async () => {
-  const store = new FileKeyStore(path);
-  await store.save(OLD);
-  const { one, asked } = service();
-  let end = () => {};
-  let reached = () => {};
-  const isChecking = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
-  const check = () => {
-    reached();
-    return new Promise<void>((resolve) => {
-      end = resolve;
-    });
-  };
-  const atIt = store.rotate("key_1", { ...one, check }, true);
-  await isChecking;
-  expect(asked).toHaveLength(1);
-  expect(await new FileKeyStore(path).rotate("key_1", one, false)).toBeUndefined();
-  expect(await new FileKeyStore(path).load()).toMatchObject({ keyId: "key_1" });
-  end();
-  expect(await atIt).toMatchObject({ keyId: "key_2" });
-});
-
 test("a stored key is checked and used by the next process, without a second call", async () => {
   const store = new FileKeyStore(path);
   await store.save(OLD);

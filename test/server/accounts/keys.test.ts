@@ -113,14 +113,3 @@ describe("the end of a key", () => {
     expect(statuses()).toEqual(["rotated", "rotated", "ok"]);
   });
 });
-
-test("without a name an account is new; a known name reuses the account, but not with another tier", () => {
-  const { keys } = new Office();
-  const made = keys.openAccount({ tier: "pro" });
-  expect(made).toMatch(/^acct_[0-9A-Za-z]{16}$/);
-  expect(keys.openAccount({ tier: "pro" })).not.toBe(made);
-  for (let time = 0; time < 2; time++)
-    expect(keys.openAccount({ tier: "free", account: "acme" })).toBe("acme");
-  const refusal = refusalOf(() => keys.openAccount({ tier: "pro", account: "acme" }));
-  expect(refusal).toMatchObject({ code: "validation_error", field: "tier" });
-});

@@ -18,7 +18,7 @@ describe("the calls of the table", () => {
       body: {
         keyId: expect.stringMatching(/^key_[A-Za-z0-9]{16}$/),
         key: expect.stringMatching(/^svc_live_/),
-        account: expect.any(String),
+        account: expect.stringMatching(/^acct_[0-9A-Za-z]{16}$/),
         tier: "pro",
         scopes: ["admin"],
         environment: "live",
@@ -107,6 +107,7 @@ describe("the calls of the table", () => {
     ["no tier", {}, "tier"],
     ["an unknown scope", { tier: "pro", scopes: ["read:mail"] }, "scopes"],
     ["no scope", { tier: "pro", scopes: [] }, "scopes"],
+    ["a scope twice", { tier: "pro", scopes: ["admin", "admin"] }, "scopes"],
     ["an invalid date", { tier: "pro", expiresAt: "tomorrow" }, "expiresAt"],
     ["a date that is past", { tier: "pro", expiresAt: "2025-01-01T00:00:00Z" }, "expiresAt"],
     ["an empty account", { tier: "pro", account: "" }, "account"],

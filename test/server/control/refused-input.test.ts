@@ -144,19 +144,6 @@ describe("no given field is ignored", () => {
       "version must be 1, as returned by snapshot() and GET /_mock/state",
     ]);
   });
-
-  test("a scope that is given twice is refused, as by the API", async () => {
-    const server = await lab();
-    const scopes = ["read:prices", "read:prices"] as const;
-    const request = { tier: "pro", environment: "live", scopes } as const;
-    expect(await told(server, "POST", "/keys", request)).toEqual([
-      "scopes",
-      "scopes must not name a scope twice",
-    ]);
-    expect(await failureOf(server.issueKey(request))).toMatchObject({ field: "scopes" });
-    const refused = await failureOf(clientOf(server).keys.create({ name: "two", scopes: [...scopes] }));
-    expect(refused.message).toContain("must not name a scope twice");
-  });
 });
 
 describe("more than the available amount", () => {

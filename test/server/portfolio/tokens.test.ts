@@ -7,13 +7,6 @@ describe("a wallet is found", () => {
     await hold(market.mint("USDC"), 0n);
     expect(await read()).toMatchObject({ solBalance: 0n, tokens: [], totalValue: 0 });
   });
-
-  test("by a transaction in its history", async () => {
-    const { read, market, wallet, ledger } = portfolioBench();
-    const landed = market.change(new Map());
-    ledger.log.push({ ...landed, accountKeys: [wallet] });
-    expect((await read()).solBalance).toBe(0n);
-  });
 });
 
 describe("tokens", () => {

@@ -172,17 +172,3 @@ describe("a session", () => {
     await connection.removeAccountChangeListener(id);
   });
 });
-
-test("a hundred concurrent sessions cost little and stay separate", async () => {
-  const server = await lab();
-  const sessions = Array.from({ length: 100 }, () => server.openSession());
-  expect(new Set(sessions.map(({ keys }) => keys["pro"])).size).toBe(100);
-  const answers = await Promise.all(
-    sessions.map((session) =>
-      server.fetch(`${session.baseUrl}/prices/SOL`, {
-        headers: { Authorization: `Bearer ${session.keys["pro"]}` },
-      }),
-    ),
-  );
-  expect(answers.every(({ status }) => status === 200)).toBe(true);
-});

@@ -11,7 +11,6 @@ import { expect } from "vitest";
 import * as z from "zod/mini";
 import { decodeTokenAccount, encodeTokenAccount } from "../../../mock-server/src/chain/token-layout.js";
 import { readTransaction } from "../../../mock-server/src/chain/transaction.js";
-import { History } from "../../../mock-server/src/history/history.js";
 import { Intents } from "../../../mock-server/src/intents/intents.js";
 import { NameService } from "../../../mock-server/src/intents/names.js";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
@@ -32,7 +31,7 @@ const random = new Random("1");
 export const world = makeWorld(random);
 export const caller = { account: "acme", environment: "live" as Environment, tier: "free" as const };
 
-/** Intents, builder and history over a ledger that really executes. */
+/** Intents and builder over a ledger that really executes. */
 export class Chain {
   readonly alice: Wallet = namedWallet(random, "alice");
   readonly bob: Wallet = namedWallet(random, "bob");
@@ -41,8 +40,6 @@ export class Chain {
   readonly intents: Intents;
   readonly builder: Builder;
   readonly builds: Builds;
-  readonly history: History;
-  quotaLeft = 1_000_000;
 
   /** A new ledger with a frozen clock, and everything over it. */
   static async open(): Promise<Chain> {
@@ -87,20 +84,13 @@ export class Chain {
       parser: parse,
     });
     this.builds = new Builds({ state, clock });
-    const refuse = () => {
-      throw Object.assign(new Error("quota"), { code: "quota_exceeded" });
-    };
     this.builder = new Builder({
       builds: this.builds,
       intents: this.intents,
       world: known,
       ledgers: opened,
-      quota: {
-        reserveBuild: () => this.quotaLeft > 0 || refuse(),
-        countBuild: () => this.quotaLeft-- > 0 || refuse(),
-      },
+      quota: { reserveBuild: () => undefined, countBuild: () => undefined },
     });
-    this.history = new History({ world: known, ledgers: opened });
   }
 
   token(symbol: string): Token {
