@@ -56,7 +56,8 @@ export class FileJournal implements PaymentJournal {
     for (;;) {
       const existing = await this.get(paymentId);
       if (existing !== undefined) return existing;
-      await this.#removeExpired(hashOf(paymentId));
+      const hash = hashOf(paymentId);
+      await this.#removeExpired(hash, (await this.#versions()).get(hash) ?? []);
       if (await this.#put(record, false)) return undefined;
     }
   }
@@ -68,9 +69,10 @@ export class FileJournal implements PaymentJournal {
 
   async open(): Promise<readonly PaymentRecord[]> {
     const records: PaymentRecord[] = [];
-    for (const hash of (await this.#versions()).keys()) {
-      const record = (await this.#newest(hash))?.record;
-      if (record !== undefined && record.outcome === undefined) records.push(record);
+    // Lists the folder once, because it may hold thousands of settled payments.
+    for (const [hash, [version = 0]] of await this.#versions()) {
+      const stored = (await read(this.#path(hash, version))) ?? (await this.#newest(hash));
+      if (stored !== undefined && stored.record.outcome === undefined) records.push(stored.record);
     }
     return records;
   }
@@ -124,9 +126,8 @@ export class FileJournal implements PaymentJournal {
   }
 
   /** Removes a payment that was settled at least 7 days ago. */
-  async #removeExpired(hash: string): Promise<void> {
-    const versions = (await this.#versions()).get(hash) ?? [];
-    const stored = await this.#newest(hash);
+  async #removeExpired(hash: string, versions: readonly number[]): Promise<void> {
+    const stored = await read(this.#path(hash, versions[0] ?? 0));
     if (stored === undefined || !isExpired(stored)) return;
     // Synchronous, because a new payment uses the same file names. Removes the newest version, with the outcome, last.
     if (statSync(stored.path, { throwIfNoEntry: false })?.mtimeMs !== stored.writtenAt) return;
@@ -138,10 +139,10 @@ export class FileJournal implements PaymentJournal {
     if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return;
     this.#sweptAt = now;
     await removeTemporaryFiles(this.#folder);
-    for (const [hash, [version = 0]] of await this.#versions())
-      if ((await ageOf(this.#path(hash, version))) >= SETTLED_KEPT_MS)
+    for (const [hash, versions] of await this.#versions())
+      if ((await ageOf(this.#path(hash, versions[0] ?? 0))) >= SETTLED_KEPT_MS)
         // An unreadable file is kept and does not block other payments.
-        await this.#removeExpired(hash).catch(() => undefined);
+        await this.#removeExpired(hash, versions).catch(() => undefined);
   }
 }
 

@@ -120,6 +120,21 @@ describe("FileJournal", () => {
     expect(await new FileJournal(path).claim(whole)).toBeUndefined();
   });
 
+  test("lists open payments quickly among thousands of settled ones", async () => {
+    const path = join(root, "busy");
+    const journal = new FileJournal(path);
+    const open = record();
+    await journal.claim(open);
+    for (let i = 0; i < 2000; i++) {
+      const settled = JSON.stringify(record({ state: "settled", outcome: "landed" }));
+      writeFileSync(join(path, `${i.toString(16).padStart(64, "0")}.1.json`), settled);
+    }
+    const began = performance.now();
+    expect(await journal.open()).toEqual([open]);
+    // If each record listed the folder again, this would take longer than a blockhash is valid.
+    expect(performance.now() - began).toBeLessThan(2000);
+  });
+
   test("a path is required", () => {
     expect(() => new FileJournal("")).toThrow(ConfigurationError);
   });
