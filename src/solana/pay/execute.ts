@@ -193,7 +193,7 @@ class Payment {
   /** Whether the record under this `paymentId` belongs to a different order. */
   #otherOrder = false;
   /** The approved intent and the worst approved effects. */
-  #approved: { readonly intentId: string; readonly effects: Effects } | undefined;
+  #approved: { readonly intent: Intent; readonly effects: Effects } | undefined;
 
   constructor(
     private readonly options: ExecuteOptions,
@@ -386,13 +386,14 @@ class Payment {
       if (approve === undefined || summary === undefined) return prepared;
       const effects = effectsOf(summary);
       const known = this.#approved;
-      if (known?.intentId === intent.intentId && !isWorse(effects, known.effects)) return prepared;
+      // The service may return other terms under the same `intentId`, so the intents themselves are compared.
+      if (known?.intent === intent && !isWorse(effects, known.effects)) return prepared;
       const stopwatch = new Stopwatch(clock);
       const answer = await approve({ intent, built, effects });
       throwIfAborted(signal);
       if (answer !== true)
         throw notSent(new AbortedError("approve did not return true, so nothing was signed or sent."));
-      this.#approved = { intentId: intent.intentId, effects };
+      this.#approved = { intent, effects };
       if (stopwatch.elapsed() <= LONG_APPROVAL) return prepared;
     }
   }

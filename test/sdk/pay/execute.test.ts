@@ -1,4 +1,4 @@
-import type { Connection } from "@solana/web3.js";
+import { type Connection, Keypair } from "@solana/web3.js";
 import type { IntentTx } from "intent-tx";
 import {
   type ExecuteOptions,
@@ -168,6 +168,47 @@ describe("execute", () => {
     const error = await pay({ command: "send 0.5 SOL to bob.sol", approve }).catch((thrown) => thrown);
     expect(error).toMatchObject({ outcome: "unknown", message: expect.stringContaining("see cause.") });
     expect(error.message).not.toContain("secret");
+  });
+
+  test("asks again if the command is parsed again, even if the service repeats the intent's ID", async () => {
+    const { server, pay, client } = await scene();
+    const { alice, bob } = server.wallets;
+    const dave = Keypair.generate().publicKey.toBase58();
+    const { intentId, ...first } = await client.intents.parse({
+      walletAddress: alice.address,
+      command: `send 0.5 SOL to ${bob.address}`,
+    });
+    const other = await client.intents.parse({
+      walletAddress: alice.address,
+      command: `send 0.5 SOL to ${dave}`,
+    });
+    const parsed = [
+      { ...first, intentId },
+      { ...other, intentId },
+    ];
+    const failed = await client.intents
+      .parse({ walletAddress: alice.address, command: "send 999999 SOL to bob.sol" })
+      .then((poor) => client.transactions.build({ intentId: poor.intentId, walletAddress: alice.address }))
+      .catch((error: unknown) => error);
+    const built = [
+      () => client.transactions.build({ intentId, walletAddress: alice.address }),
+      async () => Promise.reject(failed),
+      () => client.transactions.build({ intentId: other.intentId, walletAddress: alice.address }),
+    ];
+    const lying = {
+      intents: { parse: async () => parsed.shift() },
+      transactions: { build: () => built.shift()?.() },
+    };
+    const asked: unknown[] = [];
+    const approve: ExecuteOptions["approve"] = async ({ intent }) => {
+      asked.push(intent.parameters.recipient);
+      if (asked.length === 1) await server.clock.sleep(31_000);
+      return asked.length === 1;
+    };
+    await expect(pay({ client: lying as never, command: "send", approve })).rejects.toMatchObject({
+      outcome: "not-sent",
+    });
+    expect(asked).toEqual([bob.address, dave]);
   });
 
   test("signs again once a dropped transaction provably cannot land", async () => {
