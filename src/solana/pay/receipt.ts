@@ -89,15 +89,18 @@ export async function readReceipt(
   for (;;) {
     const landed = await node.transaction?.(signature).catch(() => undefined);
     const unreadable = { ...UNREADABLE, signature, slot: slot ?? landed?.slot ?? 0 };
-    if (landed?.meta) {
-      const { message, meta } = landed;
-      return message === undefined ? unreadable : { ...unreadable, ...effects(message, meta, walletAddress) };
-    }
-    if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined)
-      return unreadable;
     try {
+      if (landed?.meta) {
+        const { message, meta } = landed;
+        return message === undefined
+          ? unreadable
+          : { ...unreadable, ...effects(message, meta, walletAddress) };
+      }
+      if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined)
+        return unreadable;
       await clock.sleep(RETRY_MS, signal);
     } catch {
+      // The transaction has landed, even if a node's figures are malformed or the clock fails.
       return unreadable;
     }
     stopwatch.slept(RETRY_MS);

@@ -71,16 +71,14 @@ export function throwIfAborted(signal: AbortSignal | undefined, signature?: stri
   );
 }
 
-/** Elapsed time on a clock. Without `now`: the sum of the waits or the machine's time, whichever is more. */
+/** Elapsed time on a clock, or the sum of the waits if it is more, because a clock can be set back. */
 export class Stopwatch {
   readonly #now: () => number;
   readonly #startedAt: number;
-  readonly #counts: boolean;
   #slept = 0;
 
   constructor(clock: SleepClock) {
     const { now } = clock;
-    this.#counts = typeof now !== "function";
     this.#now = typeof now === "function" ? () => now.call(clock) : () => Date.now();
     this.#startedAt = this.#now();
   }
@@ -90,7 +88,6 @@ export class Stopwatch {
   }
 
   elapsed(): number {
-    const passed = this.#now() - this.#startedAt;
-    return this.#counts ? Math.max(passed, this.#slept) : passed;
+    return Math.max(this.#now() - this.#startedAt, this.#slept);
   }
 }

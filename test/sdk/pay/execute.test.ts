@@ -211,6 +211,32 @@ describe("execute", () => {
     expect(asked).toEqual([bob.address, dave]);
   });
 
+  test("reports a landed payment even if the node's balances are malformed", async () => {
+    const { pay, connection } = await scene();
+    const getTransaction = async (...call: [never, never]) => {
+      const record = await connection.getTransaction(...call);
+      return record && { ...record, meta: { ...record.meta, preBalances: null } };
+    };
+    const odd = Object.assign(Object.create(connection) as Connection, { getTransaction });
+    const paid = await pay({ command: "send 0.5 SOL to bob.sol", connection: odd as never });
+    expect(paid).toMatchObject({ attempts: 1, spent: undefined });
+  });
+
+  test("a clock that is set back does not extend maxWait", async () => {
+    const { server, pay, connection } = await scene();
+    let waited = 0;
+    const clock = {
+      now: () => server.clock.now() - (waited > 5_000 ? 3_600_000 : 0),
+      sleep: async (ms: number) => {
+        waited += ms;
+        await server.clock.sleep(ms);
+      },
+    };
+    const order = { command: "send 0.5 SOL to bob.sol", connection: cutOff(connection), clock };
+    await expect(pay({ ...order, maxWait: 20_000 })).rejects.toMatchObject({ outcome: "unknown" });
+    expect(waited).toBe(20_000);
+  });
+
   test("signs again once a dropped transaction provably cannot land", async () => {
     const { server, pay } = await scene();
     server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
