@@ -69,21 +69,22 @@ description: Every error code of the service, with its status, the client's erro
 
 <!-- Written by scripts/docs-errors.ts from the contract and the client; change those and run: npm run docs:generate -->
 
-An error's body is \`{ error: { code, message, details?, field? }, meta? }\`. [Errors and retries](guides/errors-and-retries.md) describes
-how to handle each error. A service can add codes. For an unknown code, the client uses the class that matches the status.
+An error's body is \`{ error: { code, message, details?, field? }, meta? }\`. To handle errors, see [Errors and
+retries](guides/errors-and-retries.md). A service can add codes. For an unknown code, the client uses the class that matches the
+status.
 
 | code | status | when | returned by | class | retried |
 |---|---|---|---|---|---|
 ${(Object.keys(ERROR_CODES) as ErrorCode[]).map(codeRow).join("\n")}
 
 If the wait is longer than \`maxWaitMs\` (20 seconds), the call rejects immediately, for example when the daily quota is
-used up. \`transactions.build\` returns \`quota_exceeded\` when the day's transactions are used up. With a test key, every operation returns
-\`quota_exceeded\` when the day's requests are used up.
+used up. \`transactions.build\` returns \`quota_exceeded\` when the daily quota of transactions is used up. If you use a test key,
+every operation returns \`quota_exceeded\` when the daily quota of requests is used up.
 
 ## Reasons for parsing_error
 
 If a command is rejected, \`details.reason\` is one of the following. \`details.message\` explains the reason in a sentence.
-\`details.span\` marks the words that caused the rejection. \`details.suggestions\` are complete commands that parse.
+\`details.span\` marks the words that caused the rejection. \`details.suggestions\` contains complete, valid commands.
 
 | reason | meaning |
 |---|---|

@@ -28,16 +28,16 @@ const json = (value: unknown, title?: string) =>
 const RETRIES: Readonly<Record<RetryClass, string>> = {
   safe: "`safe`: the client retries the request after a lost connection, a 5xx or a 429",
   metered:
-    "`metered`: the client retries the request after a 429, and once after a lost response or a 5xx. Each success counts against the daily quota",
-  once: "`once`: the client retries the request only after a 429, or if the request was provably never sent. A second success would create a second secret",
+    "`metered`: the client retries the request after a 429, and once after a lost response or a 5xx. Each successful call counts towards the daily quota",
+  once: "`once`: the client retries the request only after a 429, or if the request was provably never sent. A second successful call would create a second secret",
 };
 
 function facts(name: OperationName): string {
   const { method, path, scope, retry, status } = OPERATIONS[name];
   const limits =
     name === "transactions.build"
-      ? "one request in the minute window; each success also counts as one of the day's transactions"
-      : "one request in the minute window";
+      ? "one request of the limit per minute; a successful call also counts as one transaction of the daily quota"
+      : "one request of the limit per minute";
   return table(
     ["", ""],
     [
@@ -157,7 +157,8 @@ lastUpdated: false
 
 ${table(["operation", "request", "scope", "purpose"], NAMES.map(rowOf))}
 
-Paths are relative to \`baseUrl\`, which ends with \`/v1\`. Bodies are UTF-8 JSON of at most ${many(LIMITS.bodyBytes)} bytes. \`client.request(name, input)\`
+Paths are relative to \`baseUrl\`, which ends with \`/v1\`. Bodies are UTF-8 JSON of at most ${many(LIMITS.bodyBytes)} bytes.
+\`client.request(name, input)\`
 accepts the names in this table. Each operation's page lists its fields, samples and errors, and shows the call with curl, with the client
 and with plain \`fetch\`. The sample responses come from a mock server with seed 1 on 1 January 2026.
 
@@ -171,8 +172,7 @@ rotated out.
 
 A key has scopes. If a key does not have the scope for an operation, the operation returns 403
 [\`insufficient_scope\`](errors.md#insufficient_scope), and \`details\` contains the required scope and the key's scopes. \`admin\` includes
-all scopes. Every key can revoke itself. [Keys and rotation](guides/keys-and-rotation.md) explains how to create, replace and revoke
-keys.
+all scopes. Every key can revoke itself. To create, replace and revoke keys, see [Keys and rotation](guides/keys-and-rotation.md).
 
 ## Environments
 
@@ -202,20 +202,20 @@ Both networks have the same base URL. Each network has its own wallets, intents,
 An error has a status of 4xx or 5xx and the body \`{ error: { code, message, details?, field? }, meta? }\`. Check \`code\`, not the
 message, because messages can change. A service can add codes. Every operation can return ${common}.
 Operations with a body can also return [\`payload_too_large\`](errors.md#payload_too_large) and
-[\`unsupported_media_type\`](errors.md#unsupported_media_type). [Error codes](errors.md) lists all codes with their classes in the client.
+[\`unsupported_media_type\`](errors.md#unsupported_media_type). For all codes and their classes in the client, see [Error codes](errors.md).
 
 ## Pagination
 
 [\`transactions.list\`](${operationPath("transactions.list")}) returns one page: \`{ data, pagination }\`. A page has \`limit\` entries,
 ${LIMITS.pageDefault} by default and ${LIMITS.pageMax} at most. While \`pagination.hasMore\` is true, pass \`pagination.before\` as the
-query parameter \`before\` to get the next page. With the client, \`for await\` reads all pages: see [Pagination](guides/pagination.md).
+query parameter \`before\` to get the next page. The client reads all pages with \`for await\`: see [Pagination](guides/pagination.md).
 
 ## Idempotency
 
 The contract does not include idempotency keys. An \`Idempotency-Key\` header has no effect unless the service documents it. The mock
-server supports the header if you enable it ([decision 35](decisions.md#decision-35)). Do not rely on this header. An operation's retry
-class determines whether a request can be retried safely, and [Pay exactly once](guides/paying-once.md) explains how to pay only once
-despite crashes.
+server supports the header if you enable it ([decision 35](decisions.md#decision-35)). Do not rely on this header. Whether a request
+can be retried safely depends on the operation's retry class. To pay only once, even after a crash, see [Pay exactly
+once](guides/paying-once.md).
 
 ## Rate limits
 
@@ -223,10 +223,9 @@ despite crashes.
 |---|---|---|
 ${Object.entries(TIER_LIMITS).map(tierRow).join("\n")}
 
-All keys of an account share its limits. The windows are UTC minutes and UTC days. When the minute's requests are used up, the service
-returns 429 [\`rate_limit_exceeded\`](errors.md#rate_limit_exceeded). When the day's quota is used up, it returns 429
-[\`quota_exceeded\`](errors.md#quota_exceeded). \`Retry-After\` contains the time to wait. [Rate limits](guides/rate-limits.md) explains how
-the client waits.
+All keys of an account share its limits. The windows are UTC minutes and UTC days. When the limit for the minute is used up, the service
+returns 429 [\`rate_limit_exceeded\`](errors.md#rate_limit_exceeded). When the daily quota is used up, it returns 429
+[\`quota_exceeded\`](errors.md#quota_exceeded). \`Retry-After\` contains the time to wait. For how the client waits, see [Rate limits](guides/rate-limits.md).
 
 ## Versioning
 

@@ -71,7 +71,7 @@ const key: { readonly [K in keyof ApiKey]-?: Field } = {
 const used: { readonly [K in keyof UsageCount]-?: Field } = {
   used: ["Number used in the period.", 120],
   limit: ["Number allowed in the period.", 5000],
-  percentage: ["Used share of the limit, in percent; 0 if unlimited.", 2.4],
+  percentage: ["Percentage of the limit that is used; 0 if unlimited.", 2.4],
 };
 const from: Field = ["Start of the period, inclusive.", SAMPLE.moment];
 const to: Field = ["End of the period, exclusive.", "2026-02-01T00:00:00.000Z"];
@@ -118,7 +118,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(RouteSchema, {
     inAmount: ["Amount of the input token.", "1000000000"],
     outAmount: ["Quoted amount of the output token.", "151230000"],
-    priceImpact: ["Price impact of the swap in percent: 1.5 is 1.5%.", 0.12],
+    priceImpact: ["Price impact of the swap, as a percentage: 1.5 means 1.5%.", 0.12],
     marketInfos: ["The one or two pools of the route, in order."],
   }),
   about(MarketInfoSchema, {
@@ -147,10 +147,10 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   }),
   about(BuiltTransactionSchema.shape.expectedOutput, {
     outputAmount: [
-      "Expected amount to arrive: of the output token for a swap, of the sent token for a transfer.",
+      "Amount expected to arrive: the output token of a swap, or the sent token of a transfer.",
       "151230000",
     ],
-    priceImpact: ["Price impact of the swap in percent; 0 for a transfer.", 0.12],
+    priceImpact: ["Price impact of the swap, as a percentage; 0 for a transfer.", 0.12],
     fee: ["Signature and priority fees in lamports, without rent.", 5_050],
   }),
   about(ListTransactionsQuerySchema, {
@@ -165,13 +165,13 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(SwapDetailsSchema, {
     inputToken: ["Symbol of the input token.", "SOL"],
     outputToken: ["Symbol of the output token.", "USDC"],
-    inputAmount: ["Input amount, in human units.", 1],
-    outputAmount: ["Output amount, in human units.", 151.23],
-    priceImpact: ["Price impact of the swap in percent.", 0.12],
+    inputAmount: ["Input amount in tokens, not base units.", 1],
+    outputAmount: ["Output amount in tokens, not base units.", 151.23],
+    priceImpact: ["Price impact of the swap, as a percentage.", 0.12],
   }),
   about(TransferDetailsSchema, {
     token: ["Symbol of the sent token.", "USDC"],
-    amount: ["Amount sent, in human units.", 25],
+    amount: ["Amount sent, in tokens, not base units.", 25],
     recipient: ["The receiving wallet: an address or a name.", SAMPLE.wallet],
   }),
   about(TransactionRecordSchema, {
@@ -217,7 +217,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     symbol: ["Symbol of the token.", "USDC"],
     balance: ["Token balance.", 500_000_000],
     decimals: ["Decimals of the token: one token is 10^`decimals` base units.", 6],
-    uiAmount: ["The balance in human units.", 500],
+    uiAmount: ["The balance in tokens, not base units.", 500],
     usdValue: ["Value of the balance in USD.", 500],
   }),
   about(NftEntrySchema, {
@@ -237,7 +237,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     mint: ["Mint of the token.", SAMPLE.sol],
     symbol: ["Symbol of the token.", "SOL"],
     price: ["Price in USD.", 151.4],
-    change24h: ["Price change in the last 24 hours, in percent.", -1.25],
+    change24h: ["Price change in the last 24 hours, as a percentage.", -1.25],
     volume24h: ["Trading volume in the last 24 hours, in USD.", 1_250_000],
     marketCap: ["Market capitalisation, in USD.", 71_000_000_000],
     lastUpdated: ["Time of the price.", SAMPLE.moment],
@@ -245,7 +245,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(MetricsQuerySchema, {
     startDate: ["Start of the period, inclusive.", "2026-01-01"],
     endDate: ["End of the period, exclusive; must be after `startDate`.", "2026-02-01"],
-    granularity: ["Returned in `period`, with no other effect; `day` by default.", "day"],
+    granularity: ["Only returned in `period`; has no other effect. Default: `day`.", "day"],
   }),
   about(MetricsSchema, {
     period: ["The period that the counts cover."],
@@ -262,7 +262,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     total: ["Number of transactions.", 42],
     swaps: ["Number of swaps.", 30],
     transfers: ["Number of transfers.", 12],
-    successRate: ["Share of successful transactions, in percent; 0 if none landed.", 95],
+    successRate: ["Percentage of successful transactions; 0 if none landed.", 95],
   }),
   about(MetricsSchema.shape.volume, {
     totalUSD: ["Total value in USD.", 12_345.67],

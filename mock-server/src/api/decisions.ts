@@ -161,13 +161,13 @@ export interface Decision {
 /** Meanings of the reasons for refusing a command (decision 38). All are 422 `parsing_error`. */
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   unsafe_text: "The command contains invisible characters, mixed scripts or look-alike letters.",
-  non_english: "The command is in a language other than English and Spanish.",
+  non_english: "The command is not in English or Spanish.",
   not_a_command: "The command matches nothing that the service offers.",
-  question: "The command asks about an order instead of giving one.",
+  question: "The command asks about an action instead of requesting it.",
   negated: "The command contains a negation.",
   unsupported_action:
     "The command requests an unsupported action, such as staking, bridging, a limit order or a schedule.",
-  several_actions: "The command contains more than one order.",
+  several_actions: "The command requests more than one action.",
   several_recipients: "The command has more than one recipient.",
   missing_amount: "The command has no amount.",
   ambiguous_amount: 'The amount can be read in several ways, for example "some", "about 10" or "1,5".',
@@ -561,7 +561,7 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 48,
     topic: "`details` in the history",
-    rule: "`details` has symbols and human units. `recipient` is the wallet that owns the receiving token account, never the token account itself. The history lists only swaps and transfers.",
+    rule: "`details` has symbols, and amounts in tokens instead of base units. `recipient` is the wallet that owns the receiving token account, never the token account itself. The history lists only swaps and transfers.",
     sdk: "Any object.",
   },
 ];

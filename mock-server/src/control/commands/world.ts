@@ -45,13 +45,13 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       run: ({ body }) => subject.issueKey(body),
     }),
     command("POST /fund", {
-      summary: "Add SOL and tokens to a wallet, in human units, by symbol or mint.",
+      summary: 'Add SOL and tokens to a wallet, by symbol or mint: "1.5" is 1.5 tokens.',
       reply: fundedReply,
       body: FundRequestSchema,
       run: ({ body }) => subject.fund(body.walletAddress, body.tokens, { environment: body.environment }),
     }),
     command("POST /prices", {
-      summary: "Set a token's price in USD, by real swaps.",
+      summary: "Set a token's price in USD, with real swaps.",
       reply: priceReply,
       body: PriceRequestSchema,
       run: ({ body }) => subject.setPrice(body.token, body.usd, body.environment),
