@@ -5,6 +5,8 @@ import {
   type Environment,
   type KeyStatus,
   LIMITS,
+  OPERATIONS,
+  type OperationName,
   type OperationPayload,
   parseIsoDate,
   type Scope,
@@ -18,7 +20,16 @@ import { momentAfter } from "../kernel/time.js";
 import type { AccountRow, KeyRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import type { Caller } from "./caller.js";
+
+/** The valid API key of a request, and the key's account. */
+export interface Caller {
+  readonly account: string;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly environment: Environment;
+  readonly scopes: readonly Scope[];
+  readonly tier: Tier;
+}
 
 const BEARER = /^bearer +(\S+)$/i;
 // Any bearer token (RFC 6750) is allowed after the prefix: another service's key is unknown, but not malformed.
@@ -324,4 +335,25 @@ export class Keys {
       },
     );
   }
+}
+
+/**
+ * Requires an operation's scope, or `admin`, which covers all scopes (decision 13).
+ *
+ * A key can always revoke itself, so that the owner of a leaked key can stop it. Rotating requires `admin`, because a
+ * thief could keep access through the new key.
+ *
+ * @throws ServiceError `insufficient_scope` (decision 12)
+ */
+export function requireScopeFor(
+  { scopes, keyId }: Pick<Caller, "scopes" | "keyId">,
+  operation: OperationName,
+  params: Readonly<Record<string, string>> = {},
+): void {
+  if (operation === "keys.revoke" && params["keyId"] === keyId) return;
+  const { scope } = OPERATIONS[operation];
+  if (scopes.includes(scope) || scopes.includes("admin")) return;
+  throw new ServiceError("insufficient_scope", `This key lacks the scope ${scope}; use a key that has it.`, {
+    details: { required: scope, granted: [...scopes] },
+  });
 }

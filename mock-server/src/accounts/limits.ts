@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from "../kernel/time.js";
 import type { WindowRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./keys.js";
 import { type LimitsOption, tierLimitsOf } from "./tier-limits.js";
 
 /** Window lengths in milliseconds. Windows start at multiples of their length since the Unix epoch (decision 8). */

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "../kernel/time.js";
 import type { LandedRow, MetricHourRow, ParseRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./keys.js";
 
 /** How long each command and transaction is stored. Older rows are merged into hourly counts. */
 const EXACT_MS = 31 * DAY_MS;

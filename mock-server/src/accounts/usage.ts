@@ -4,7 +4,7 @@ import { DAY_MS } from "../kernel/time.js";
 import type { UsageRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
-import type { Caller } from "./caller.js";
+import type { Caller } from "./keys.js";
 import type { Limits } from "./limits.js";
 import type { Metrics } from "./metrics.js";
 

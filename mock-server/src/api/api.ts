@@ -1,8 +1,8 @@
 import { LIMITS } from "intent-tx/contract";
-import { type Caller, requireScopeFor } from "../accounts/caller.js";
+import { type Caller, requireScopeFor } from "../accounts/keys.js";
 import { type Limits, limitExceeded, type RateState } from "../accounts/limits.js";
 import { readJsonBytes } from "../http/json-body.js";
-import { type HttpReply, type HttpRequest, requestId } from "../http/message.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
 import { decodeSegment, methodNotAllowed, noRoute } from "../http/router.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
@@ -126,7 +126,7 @@ export class Api {
 
   #context(rate: () => RateState): ReplyContext {
     const { clock, random, state, readings } = this.#options;
-    const id = requestId(random, state.next("request", "note"));
+    const id = random.requestId(state.next("request", "note"));
     return { readings, requestId: id, rate: rate(), now: clock.now() };
   }
 

@@ -1,5 +1,5 @@
 import type { Environment, OperationName } from "intent-tx/contract";
-import type { Caller } from "../accounts/caller.js";
+import type { Caller } from "../accounts/keys.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
 import type { ServiceError } from "../kernel/errors.js";
 import type { ReplyContext } from "./reply.js";

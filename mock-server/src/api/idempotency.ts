@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
-import type { Caller } from "../accounts/caller.js";
+import type { Caller } from "../accounts/keys.js";
 import type { HttpReply } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-tx/contract";
-import type { Caller } from "../accounts/caller.js";
+import type { Caller } from "../accounts/keys.js";
 import { decodeSegment } from "../http/router.js";
 import type { Interception } from "./exchange.js";
 import { findRoute, type Match } from "./operations.js";

@@ -11,8 +11,7 @@ import {
   type ParseIntentRequest,
   type PortfolioQuery,
 } from "intent-tx/contract";
-import type { Caller } from "../accounts/caller.js";
-import type { Keys } from "../accounts/keys.js";
+import type { Caller, Keys } from "../accounts/keys.js";
 import type { Metrics } from "../accounts/metrics.js";
 import type { Usage } from "../accounts/usage.js";
 import type { HistoryQuery } from "../history/history.js";

@@ -1,6 +1,6 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
-import { type HttpReply, type HttpRequest, requestId } from "../http/message.js";
+import type { HttpReply, HttpRequest } from "../http/message.js";
 import { decodeSegment, methodNotAllowed, noRoute, Router } from "../http/router.js";
 import { isChunked } from "../http/wire.js";
 import { checkedCall } from "../kernel/checked.js";
@@ -47,7 +47,7 @@ export class ControlPlane {
 
   /** Handles a request; never rejects. `path` is the part after `/_mock`. */
   async handle(request: HttpRequest, path: string): Promise<HttpReply> {
-    const id = requestId(this.#random, this.#requests++, "control request");
+    const id = this.#random.requestId(this.#requests++, "control request");
     const guard = this.#guard();
     const reply = await this.#answer(request, path, guard).catch((error: unknown) =>
       this.#refused(error, id),

@@ -1,5 +1,4 @@
 import { ServiceError } from "../kernel/errors.js";
-import type { Random } from "../kernel/random.js";
 
 /** A request over a socket or in process. */
 export interface HttpRequest {
@@ -49,9 +48,4 @@ export class HttpRefusal extends ServiceError<"validation_error"> {
     super("validation_error", `The request ${reason}.`, { field: "request", details });
     this.status = status;
   }
-}
-
-/** A request id, derived from the seed. `purpose` separates two counters. */
-export function requestId(random: Random, number: number, purpose = "request"): string {
-  return `req_${random.characters(purpose, number)}`;
 }

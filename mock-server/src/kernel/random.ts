@@ -24,6 +24,11 @@ export class Random {
     return text;
   }
 
+  /** A request ID. `purpose` separates two counters. */
+  requestId(counter: number, purpose = "request"): string {
+    return `req_${this.characters(purpose, counter)}`;
+  }
+
   /** Draws a number from 0 (inclusive) to 1 (exclusive) with 48 random bits. */
   fraction(purpose: string, counter: number | string = 0): number {
     const digest = hash("sha256", this.#text(purpose, counter), "hex");

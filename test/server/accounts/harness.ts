@@ -1,6 +1,6 @@
 import { type LimitsOption, ServiceError } from "@intent-tx/mock-server";
 import type { Environment, IssuedKey, Scope, Tier } from "intent-tx/contract";
-import type { Caller } from "../../../mock-server/src/accounts/caller.js";
+import type { Caller } from "../../../mock-server/src/accounts/keys.js";
 import { Keys } from "../../../mock-server/src/accounts/keys.js";
 import { Limits } from "../../../mock-server/src/accounts/limits.js";
 import { Metrics } from "../../../mock-server/src/accounts/metrics.js";
