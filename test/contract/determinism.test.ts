@@ -2,7 +2,7 @@ import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Scene, type SceneOptions, type Target } from "./suite/scene.js";
 import { type Line, transcript } from "./suite/transcript.js";
-import { inProcess, session, socket } from "./targets.js";
+import { inProcess, partsOf, session, socket } from "./targets.js";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -17,9 +17,8 @@ async function recorded(target: Target, options?: SceneOptions): Promise<Line[]>
 async function startedAt(wall: string, ahead: (scene: Scene) => Promise<unknown>): Promise<Line[]> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(wall) });
   const server = await createMockServer({ seed: 7 });
-  const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets, fetch } = server;
-  const addresses = { baseUrl, controlUrl, rpc, ws };
-  await using scene = new Scene({ ...addresses, keys, keyIds, wallets, fetch, close: () => server.close() });
+  const { fetch } = server;
+  await using scene = new Scene({ ...partsOf(server), fetch, close: () => server.close() });
   await ahead(scene);
   await server.clock.set("2027-03-04T05:06:07.089Z");
   return await transcript(scene);

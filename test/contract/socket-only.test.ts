@@ -1,25 +1,14 @@
-import { connect } from "node:net";
 import { ErrorBodySchema } from "intent-tx/contract";
 import { describe, expect, test, vi } from "vitest";
+import { RawConnection } from "../server/http/socket-client.js";
 import type { Scene } from "./suite/scene.js";
 import { socket } from "./targets.js";
 
 /** Sends bytes, and returns everything received until the connection closes. `goAway` disconnects after sending. */
-function exchange(scene: Scene, bytes: string | Uint8Array, { goAway = false } = {}): Promise<string> {
-  const { hostname, port } = new URL(scene.parts.baseUrl);
-  return new Promise((resolve, reject) => {
-    const client = connect(Number(port), hostname);
-    let answer = "";
-    client.setEncoding("utf8");
-    client.on("data", (chunk: string) => {
-      answer += chunk;
-    });
-    client.on("error", (error: NodeJS.ErrnoException) =>
-      error.code === "ECONNRESET" ? resolve(answer) : reject(error),
-    );
-    client.on("close", () => resolve(answer));
-    client.write(bytes, () => goAway && client.resetAndDestroy());
-  });
+async function exchange(scene: Scene, bytes: string | Uint8Array, { goAway = false } = {}): Promise<string> {
+  const connection = await RawConnection.open(scene.parts.baseUrl);
+  connection.socket.write(bytes, () => goAway && connection.socket.resetAndDestroy());
+  return connection.end();
 }
 
 const statuses = (answer: string) =>

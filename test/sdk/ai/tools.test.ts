@@ -1,22 +1,19 @@
-import { createMockServer } from "@intent-tx/mock-server";
-import { Connection, Keypair } from "@solana/web3.js";
-import bs58 from "bs58";
+import type { Connection } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { type IntentToolsOptions, intentTools } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
 import { execute, MemoryJournal } from "intent-tx/solana";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
 const SOL = "So11111111111111111111111111111111111111112";
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 async function scene(options: Partial<IntentToolsOptions> = {}) {
-  const server = await createMockServer({ seed: 1, clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
-  onTestFinished(() => server.close());
-  const client = new IntentTx(server.clientOptions("enterprise"));
-  const connection = new Connection(server.rpc.live, { fetch: server.fetch });
-  const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+  const server = await lab({ clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
+  const [client, connection] = [clientOf(server), connectionOf(server)];
+  const signer = keypairOf(server.wallets.alice);
   const walletAddress = server.wallets.alice.address;
   const journal = new MemoryJournal();
   const approve: (request: unknown) => boolean = () => true;
@@ -148,7 +145,7 @@ describe("pay", () => {
 
   test("signs nothing that is not approved", async () => {
     const { pay, connection, walletAddress, server } = await scene({ approve: () => false });
-    const { publicKey } = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));
+    const { publicKey } = keypairOf(server.wallets.alice);
     const before = await connection.getBalance(publicKey);
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: false, reason: "not_approved" });
     expect(await connection.getBalance(publicKey)).toBe(before);

@@ -1,17 +1,14 @@
-import { createMockServer, type MockServer } from "@intent-tx/mock-server";
+import type { MockServer } from "@intent-tx/mock-server";
 import { IntentTx } from "intent-tx";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { banner } from "../../../mock-server/src/cli/banner.js";
-
-let server: MockServer | undefined;
-afterEach(async () => {
-  await server?.close();
-});
+import { partsOf } from "../../contract/targets.js";
+import { lab } from "../lab.js";
 
 const pasted = (text: string) => /new IntentTx\(\{ apiKey: "([^"]+)", baseUrl: "([^"]+)" \}\)/.exec(text);
 
 test("the printed snippet works, also if the server listens on every address", async () => {
-  server = await createMockServer({ seed: 1 });
+  const server = await lab();
   await server.listen({ port: 0, host: "0.0.0.0" });
   const [, apiKey, baseUrl] = pasted(banner(server, true)) ?? [];
   expect(banner(server, true)).toContain(`${server.keys.pro}  ${server.keyIds.pro}`);
@@ -21,19 +18,10 @@ test("the printed snippet works, also if the server listens on every address", a
 });
 
 test("an address that the client would refuse is not offered", async () => {
-  server = await createMockServer({ seed: 1 });
-  const { seed, rpc, ws, keys, keyIds, wallets } = server;
+  const server = await lab();
   const baseUrl = "http://192.168.1.5:4010/v1";
-  const elsewhere = {
-    seed,
-    rpc,
-    ws,
-    keys,
-    keyIds,
-    wallets,
-    baseUrl,
-    controlUrl: "http://192.168.1.5:4010/_mock",
-  };
+  const controlUrl = "http://192.168.1.5:4010/_mock";
+  const elsewhere = { ...partsOf(server), seed: server.seed, baseUrl, controlUrl };
   const text = banner(elsewhere as unknown as MockServer, true, true);
   expect(pasted(text)).toBeNull();
   expect(text).toContain(`${baseUrl}/prices/SOL`);

@@ -12,7 +12,6 @@ import {
   failureOf,
   keypairOf,
   lab,
-  NOON,
   rpc,
   send,
   signedOf,
@@ -100,14 +99,6 @@ test("drop-transaction: a send returns a signature, but the transaction never la
   expect(await statusOf(server, signature)).toBeNull();
   expect(await balance(server)).toEqual(before);
   expect(server.faults.list()).toMatchObject([{ seen: 1, fired: 1 }]);
-});
-
-test("a dropped transaction expires, and the next build lands", async () => {
-  const server = await lab({ clock: { now: NOON, mode: "auto" } });
-  server.faults.add({ fault: { kind: "drop-transaction" } });
-  expect(await failureOf(pay(server))).toMatchObject({ name: "TransactionExpiredError", outcome: "never" });
-  expect(await pay(server)).toMatchObject({ signature: expect.any(String), slot: expect.any(Number) });
-  server.faults.assertDone();
 });
 
 test("a fault of the chain can match a wallet, a signature, or the nth transaction", async () => {

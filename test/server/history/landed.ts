@@ -6,7 +6,7 @@ import type { ChainError, Landed, Ledger, TokenBalance } from "../../../mock-ser
 let made = 0;
 
 /** A different signature for each number. */
-export function signatureOf(number: number): string {
+function signatureOf(number: number): string {
   const bytes = new Uint8Array(64).fill(3);
   new DataView(bytes.buffer).setUint32(0, number);
   return bs58.encode(bytes);

@@ -1,18 +1,15 @@
 import {
-  type AccountInfo,
   type Connection,
   Keypair,
   LAMPORTS_PER_SOL,
-  type Logs,
   type PublicKey,
-  type SlotInfo,
   SystemProgram,
   sendAndConfirmTransaction,
   Transaction,
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { RpcScene } from "./scene.js";
 
 let scene: RpcScene;
@@ -72,34 +69,4 @@ test("sendAndConfirmTransaction confirms a legacy transaction", async () => {
   const signature = await sendAndConfirmTransaction(connection, new Transaction().add(transfer), [alice]);
   const history = await connection.getSignaturesForAddress(bob);
   expect(history.map((entry) => entry.signature)).toEqual([signature]);
-});
-
-test("accounts, logs and slots are sent as they change", async () => {
-  const { publicKey } = Keypair.generate();
-  const seen: { account?: AccountInfo<Buffer>; logs?: Logs; slot?: SlotInfo } = {};
-  const accounts = connection.onAccountChange(publicKey, (account) => {
-    seen.account = account;
-  });
-  const logs = connection.onLogs(publicKey, (told) => {
-    seen.logs = told;
-  });
-  const slots = connection.onSlotChange((slot) => {
-    seen.slot = slot;
-  });
-  // A subscription is active once another response on the same connection has arrived; web3.js does not report this.
-  await vi.waitFor(async () => {
-    await scene.slots(1);
-    expect(seen.slot).toBeDefined();
-  });
-  const signature = await connection.requestAirdrop(publicKey, LAMPORTS_PER_SOL);
-  await vi.waitFor(() => expect(seen.logs).toBeDefined());
-  expect(seen.logs).toMatchObject({ err: null, signature });
-  expect(seen.account).toMatchObject({ lamports: LAMPORTS_PER_SOL, owner: SystemProgram.programId });
-  expect(seen.slot?.root).toBe((seen.slot?.slot ?? 0) - 32);
-  // web3.js reconnects forever while a subscription is left.
-  await Promise.all([
-    connection.removeAccountChangeListener(accounts),
-    connection.removeOnLogsListener(logs),
-    connection.removeSlotChangeListener(slots),
-  ]);
 });
