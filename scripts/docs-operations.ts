@@ -225,7 +225,7 @@ ${Object.entries(TIER_LIMITS).map(tierRow).join("\n")}
 
 All keys of an account share its limits. The windows are UTC minutes and UTC days. When the limit for the minute is used up, the service
 returns 429 [\`rate_limit_exceeded\`](errors.md#rate_limit_exceeded). When the daily quota is used up, it returns 429
-[\`quota_exceeded\`](errors.md#quota_exceeded). \`Retry-After\` contains the time to wait. For how the client waits, see [Rate limits](guides/rate-limits.md).
+[\`quota_exceeded\`](errors.md#quota_exceeded). \`Retry-After\` contains the time to wait. See [Rate limits](guides/rate-limits.md) for how the client waits.
 
 ## Versioning
 

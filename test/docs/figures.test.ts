@@ -32,7 +32,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["rate-limits", `longer than ${seconds(DEFAULTS.maxWaitMs)} seconds, the call rejects immediately`],
   ["architecture", `the free tier's ${free.requestsPerMinute} requests a minute`],
   ["architecture", `the test key's ${LIMITS.testRequestsPerDay} requests a day`],
-  ["rotation-protocol", `one key of ${enterprise.requestsPerMinute} requests a minute`],
+  ["rotation-protocol", `one key with a limit of ${enterprise.requestsPerMinute} requests a minute`],
   ["rotation-protocol", `| ${enterprise.requestsPerMinute} successful requests in each of two whole minutes`],
   ["many-processes", `\`refreshMs\` (${many(SHARED_DEFAULTS.refreshMs)})`],
   ["rotation-protocol", `\`leaseMs\` (${many(SHARED_DEFAULTS.leaseMs)})`],
@@ -77,7 +77,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["mock-server-cli", `maximum number of open sessions, default ${DEFAULT_LIMIT}`],
   ["mock-server-cli", `a JSON-RPC response, or a whole batch response | ${RPC_LIMITS.answerBytes >> 20} MiB`],
   ["mock-server-cli", `| calls in a batch | ${RPC_LIMITS.batchCalls} |`],
-  ["mock-server-cli", `| depth of JSON-RPC params | ${RPC_LIMITS.depth} |`],
+  ["mock-server-cli", `| nesting depth of JSON-RPC params | ${RPC_LIMITS.depth} |`],
   ["mock-server-cli", `subscriptions per WebSocket | ${many(RPC_LIMITS.subscriptions)} | error`],
   ["mock-server-cli", `subscriptions per network | ${many(RPC_LIMITS.allSubscriptions)} | error`],
   ["mock-server-cli", `unread bytes of a slow WebSocket client | ${RPC_LIMITS.lagBytes >> 20} MiB |`],
@@ -87,7 +87,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 /** Passages with a figure that equals one of the contract's only by chance. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["agents", "towards the daily limit for 24 hours and 5 minutes"],
-  ["architecture", "It shares 30 of them with the request above"],
+  ["architecture", "runs code in 30 files"],
   ["chain", "up to 128, at 1,000 units"],
   ["chain", "| accounts in a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 characters"],
