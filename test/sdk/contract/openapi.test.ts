@@ -194,7 +194,7 @@ test.each([
   ["get", "/transactions/{walletAddress}", "data.details.inputToken", /^Symbol/, "SOL"],
   ["get", "/transactions/{walletAddress}", "data.details.outputToken", /^Symbol/, "USDC"],
   ["get", "/transactions/{walletAddress}", "data.details.token", /^Symbol/, "USDC"],
-  ["get", "/analytics/metrics", "transactions.successRate", /in percent/, 95],
+  ["get", "/analytics/metrics", "transactions.successRate", /Percentage/, 95],
   ["get", "/analytics/metrics", "intents.total", /successfully parsed/, 60],
   ["get", "/analytics/metrics", "intents.parseErrors", /422/, 4],
   ["post", "/transactions/build", "expectedOutput.fee", /without rent/, 5050],
