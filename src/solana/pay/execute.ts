@@ -27,7 +27,6 @@ import {
   throwIfAborted,
 } from "../send/settings.js";
 import {
-  isRejected,
   requestSignature,
   type SignAndSendOptions,
   sentByWallet,
@@ -488,13 +487,7 @@ class Payment {
       const isDuplicate = !isFirst || (await this.#isDuplicate(message.hash, signature));
       const now = await checkBeforeSending(this.node, signed);
       throwIfAborted(signal, signature);
-      if (isDuplicate || now.already)
-        throw notSent(
-          new ConfigurationError(
-            "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.",
-          ),
-          signature,
-        );
+      if (isDuplicate || now.already) throw notSent(new ConfigurationError(DUPLICATE), signature);
       ({ simulated } = now);
     } catch (error) {
       if (isFirst) underway.delete(message.hash);
@@ -543,13 +536,18 @@ class Payment {
   }
 
   async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
-    const { connection } = this.options;
-    const { signal } = this.following;
+    const { underway } = this.node;
+    const { hash } = transaction.signedMessage;
+    const isFirst = !underway.has(hash);
     let signature: string;
     try {
-      signature = await sentByWallet({ connection, signal }, transaction, method);
+      if (isFirst) underway.set(hash, "");
+      if (!isFirst || (await this.#isDuplicate(hash, ""))) throw notSent(new ConfigurationError(DUPLICATE));
+      throwIfAborted(this.options.signal);
+      signature = await sentByWallet(this.options, transaction, method);
     } catch (error) {
-      if (!isRejected(error) && !(error instanceof ConfigurationError)) throw error;
+      if (error instanceof TransactionUnconfirmedError) throw error;
+      if (isFirst) underway.delete(hash);
       await this.#settle(record, { outcome: "not-sent" }, "");
       throw error;
     }
@@ -634,6 +632,9 @@ class Payment {
     }
   }
 }
+
+const DUPLICATE =
+  "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.";
 
 const notStored = (cause: unknown, signature: string) =>
   notSent(

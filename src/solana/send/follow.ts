@@ -91,10 +91,7 @@ class Follower {
         let wait = 0;
         try {
           const landed = await this.round();
-          if (landed !== undefined) {
-            this.#removeUnderway();
-            return landed;
-          }
+          if (landed !== undefined) return landed;
           this.#failingSince = undefined;
         } catch (error) {
           if (isOutcome(error)) throw error;

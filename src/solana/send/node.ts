@@ -56,7 +56,7 @@ export function clusterNode(
     isKit ? Number((answer as Required<typeof answer>).context.slot) : answer.context?.slot;
   const encoded = isKit ? { encoding: "base64" } : {};
   return {
-    /** Messages that this process sent and whose outcome is open: signature by message hash. */
+    /** Messages that this process sent and that landed or may still land: signature by message hash. */
     underway,
     onReached,
     send: (bytes: Uint8Array, skipPreflight: boolean) => {

@@ -2,6 +2,9 @@ import { MAX_CAUSES, neverSent } from "../../http/attempt.js";
 import type { SignedTransaction } from "../sign/sign.js";
 import type { ClusterNode } from "./node.js";
 
+/** How many messages a connection remembers, also landed ones: an equal message built later does not land again. */
+const MAX_UNDERWAY = 10_000;
+
 /**
  * Sends a transaction to a node. `already`: its message has landed, under this or another signature. No error proves
  * that nothing was sent, because the user's connection may have sent the bytes before its last error.
@@ -11,7 +14,10 @@ export async function sendBytes(
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
-  node.underway.set(message.hash, signature);
+  const { underway } = node;
+  underway.set(message.hash, signature);
+  const [oldest = ""] = underway.keys();
+  if (underway.size > MAX_UNDERWAY) underway.delete(oldest);
   try {
     if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
     throw new TypeError("The node did not return the transaction's signature.");

@@ -256,7 +256,7 @@ async function store(
 /** Error code of a wallet whose user rejected the request (EIP-1193, also used by Solana wallets). */
 const USER_REJECTED = 4001;
 
-export function isRejected(error: unknown, depth = 0): boolean {
+function isRejected(error: unknown, depth = 0): boolean {
   const { code, cause, error: inner } = Object(error) as { code?: unknown; cause?: unknown; error?: unknown };
   if (code === USER_REJECTED) return true;
   return depth < 3 && [cause, inner].some((one) => one !== undefined && isRejected(one, depth + 1));

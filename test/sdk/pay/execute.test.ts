@@ -1,4 +1,4 @@
-import { type Connection, Keypair } from "@solana/web3.js";
+import { type Connection, Keypair, VersionedTransaction } from "@solana/web3.js";
 import type { IntentTx } from "intent-tx";
 import {
   type ExecuteOptions,
@@ -51,6 +51,16 @@ const cutOff = (connection: Connection) =>
     sendRawTransaction: async () => Promise.reject(new Error("socket hang up")),
     getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
   });
+
+/** A wallet that can only sign and send in one step. */
+const sendingWallet = (keypair: Keypair) => ({
+  publicKey: keypair.publicKey,
+  sendTransaction: async (unsigned: { serialize(): Uint8Array }, connection: Connection) => {
+    const transaction = VersionedTransaction.deserialize(unsigned.serialize());
+    transaction.sign([keypair]);
+    return connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+  },
+});
 
 describe("execute", () => {
   test("a payment refused before sending is also reported as settled", async () => {
@@ -116,6 +126,55 @@ describe("execute", () => {
       ["order-1", "order-2"].map(async (paymentId) => (await pay({ command, paymentId })).signature),
     );
     expect(new Set(signatures).size).toBe(2);
+  });
+
+  test("an equal order is not paid by a transaction that has just landed, even if the node cannot simulate", async () => {
+    const { pay, client, connection, walletAddress } = await scene();
+    const command = "send 0.5 SOL to bob.sol";
+    const order = {
+      command,
+      client: await alwaysSame(client, { walletAddress, command }),
+      connection: Object.assign(Object.create(connection) as Connection, {
+        simulateTransaction: async () => Promise.reject(new Error("429 Too Many Requests")),
+      }),
+    };
+    await pay(order);
+    await expect(pay({ ...order, paymentId: "order-2" })).rejects.toMatchObject({
+      outcome: "not-sent",
+      message: expect.stringContaining("Another payment"),
+    });
+  });
+
+  test("of two equal orders, a wallet that signs and sends is asked for one", async () => {
+    const { server, pay, client, walletAddress } = await scene();
+    const command = "send 0.5 SOL to bob.sol";
+    const same = await alwaysSame(client, { walletAddress, command });
+    const signer = sendingWallet(keypairOf(server.wallets.alice));
+    const order = (paymentId: string, journal?: MemoryJournal) =>
+      pay({ command, client: same, signer, paymentId, ...(journal && { journal }) });
+    const ends = await Promise.allSettled([order("order-1"), order("order-2", new MemoryJournal())]);
+    expect(ends).toMatchObject([
+      { status: "fulfilled" },
+      {
+        status: "rejected",
+        reason: { outcome: "not-sent", message: expect.stringContaining("Another payment") },
+      },
+    ]);
+  });
+
+  test("an abort before a wallet is asked to sign and send ends as not-sent", async () => {
+    const { server, pay, journal } = await scene();
+    const ending = new AbortController();
+    const claim = journal.claim.bind(journal);
+    journal.claim = async (record) => {
+      const existing = await claim(record);
+      ending.abort();
+      return existing;
+    };
+    const signer = sendingWallet(keypairOf(server.wallets.alice));
+    const order = { command: "send 0.5 SOL to bob.sol", signer, signal: ending.signal };
+    await expect(pay(order)).rejects.toMatchObject({ name: "AbortedError", outcome: "not-sent" });
+    expect(await journal.open()).toEqual([]);
   });
 
   test("does not send the transaction of another process's open payment", async () => {
