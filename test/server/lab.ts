@@ -21,15 +21,36 @@ export function clientOf(server: MockServer, key = "enterprise"): IntentTx {
   return new IntentTx(server.clientOptions(key));
 }
 
+type Fetch = typeof fetch | MockServer["fetch"];
+
 /** A call to the control plane, without a socket. */
-export async function control(
-  server: { readonly controlUrl: string; readonly fetch: typeof fetch | MockServer["fetch"] },
+export function control(
+  server: { readonly controlUrl: string; readonly fetch: Fetch },
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ) {
-  const response = await server.fetch(`${server.controlUrl}${path}`, {
+  return exchange(server.fetch, `${server.controlUrl}${path}`, method, body, headers);
+}
+
+/** A call to the API with the key of the given name, or with a secret. */
+export function api(
+  server: Pick<MockServer, "baseUrl" | "fetch"> & { readonly keys: Readonly<Record<string, string>> },
+  method: string,
+  path: string,
+  body?: unknown,
+  key = "enterprise",
+  headers: Record<string, string> = {},
+) {
+  const authorization = `Bearer ${server.keys[key] ?? key}`;
+  const all = { Authorization: authorization, ...headers };
+  return exchange(server.fetch, `${server.baseUrl}${path}`, method, body, all);
+}
+
+/** Sends a request and reads the response. A body that is not text is sent as JSON. */
+async function exchange(fetch: Fetch, url: string, method: string, body: unknown, headers: HeadersInit) {
+  const response = await fetch(url, {
     method,
     headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
@@ -38,6 +59,7 @@ export async function control(
   return {
     status: response.status,
     headers: response.headers,
+    text,
     body: text === "" ? undefined : JSON.parse(text),
   };
 }

@@ -1,23 +1,11 @@
 import { expect, test } from "vitest";
-import { lab } from "../lab.js";
+import { api, lab } from "../lab.js";
 
 async function stage(options = {}) {
   const server = await lab({ contract: { idempotency: true }, ...options });
-  const post = async (path: string, body: unknown, key: string, secret: string = server.keys.enterprise) => {
-    const response = await server.fetch(server.baseUrl + path, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${secret}`,
-        "Content-Type": "application/json",
-        "Idempotency-Key": key,
-      },
-      body: JSON.stringify(body),
-    });
-    return {
-      status: response.status,
-      replayed: response.headers.get("idempotent-replayed"),
-      body: await response.json(),
-    };
+  const post = async (path: string, body: unknown, once: string, key?: string) => {
+    const answer = await api(server, "POST", path, body, key, { "Idempotency-Key": once });
+    return { ...answer, replayed: answer.headers.get("idempotent-replayed") };
   };
   return { server, post, walletAddress: server.wallets.alice.address };
 }

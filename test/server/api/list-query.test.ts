@@ -1,22 +1,10 @@
 import { expect, test } from "vitest";
-import { clientOf, lab } from "../lab.js";
-
-const HISTORY = { world: { wallets: { carol: { SOL: "10", history: 5 } } } };
-
-async function stage() {
-  const server = await lab(HISTORY);
-  const carol = server.wallets["carol"]!.address;
-  const ask = async (query: string) => {
-    const response = await server.fetch(`${server.baseUrl}/transactions/${carol}?${query}`, {
-      headers: { Authorization: `Bearer ${server.keys.enterprise}` },
-    });
-    return { status: response.status, body: await response.json() };
-  };
-  return { server, carol, ask };
-}
+import { api, clientOf, lab } from "../lab.js";
 
 test("two different cursors are refused; the same one under both names is accepted", async () => {
-  const { server, carol, ask } = await stage();
+  const server = await lab({ world: { wallets: { carol: { SOL: "10", history: 5 } } } });
+  const carol = server.wallets["carol"]!.address;
+  const ask = (query: string) => api(server, "GET", `/transactions/${carol}?${query}`);
   const [first, second] = (await clientOf(server).transactions.list(carol)).data;
   const two = await ask(`before=${first!.signature}&cursor=${second!.signature}`);
   expect(two).toMatchObject({

@@ -6,6 +6,7 @@ import { ArmedFaults } from "../../../mock-server/src/control/faults/faults.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import {
+  api,
   clientOf,
   connectionOf,
   control,
@@ -219,12 +220,8 @@ test("moved-pool moves nothing for a build whose intentId is not text", async ()
   const { intentId } = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
   const { price } = await client.prices.retrieve("SOL");
   server.faults.add({ fault: { kind: "moved-pool" } });
-  const response = await server.fetch(`${server.baseUrl}/transactions/build`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${server.keys.enterprise}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ intentId: [intentId], walletAddress }),
-  });
-  expect(response.status).toBe(400);
+  const odd = { intentId: [intentId], walletAddress };
+  expect((await api(server, "POST", "/transactions/build", odd)).status).toBe(400);
   expect((await client.prices.retrieve("SOL")).price).toBe(price);
 });
 test("moved-pool of an unknown pool is refused", async () => {

@@ -1,6 +1,6 @@
 import { IntentTx } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
-import { failureOf, lab, NOON } from "../lab.js";
+import { api, failureOf, lab, NOON } from "../lab.js";
 
 const PRICES = { path: "/v1/prices/*" };
 
@@ -199,13 +199,9 @@ describe("a status fault answers as the service would on that endpoint", () => {
     const server = await lab();
     const { key } = await server.issueKey({ tier: "pro", scopes: ["read:prices", "write:intents"] });
     server.faults.add({ fault: { kind: "status", status, ...fault } });
-    const response = await server.fetch(`${server.baseUrl}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const { error } = (await response.json()) as { error: { code: string; details?: unknown } };
-    return { headers: response.headers, code: error.code, details: error.details };
+    const answer = await api(server, method, path, body, key);
+    const { code, details } = answer.body.error;
+    return { headers: answer.headers, code, details };
   };
 
   type Call = [method: string, path: string, body?: unknown];

@@ -1,6 +1,6 @@
 import type { MockServer, MockServerOptions } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
-import { lab, rpc, send, signedOf } from "../lab.js";
+import { api, lab, rpc, send, signedOf } from "../lab.js";
 
 const LOADERS = [
   "NativeLoader1111111111111111111111111111111",
@@ -26,13 +26,9 @@ const options: MockServerOptions = {
 };
 
 /** The API's response: its status, headers and body, byte for byte. */
-async function answer(server: MockServer, method: string, path: string, body?: unknown, key = "enterprise") {
-  const response = await server.fetch(`${server.baseUrl}${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${server.keys[key]}`, "Content-Type": "application/json" },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: [...response.headers], body: await response.text() };
+async function answer(server: MockServer, method: string, path: string, body?: unknown, key?: string) {
+  const { status, headers, text } = await api(server, method, path, body, key);
+  return { status, headers: [...headers], body: text };
 }
 
 function parse(server: MockServer, command: string, key?: string) {

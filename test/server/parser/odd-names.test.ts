@@ -1,24 +1,12 @@
 import { expect, test } from "vitest";
 import { cliHere } from "../cli/cli-process.js";
-import { control, lab } from "../lab.js";
+import { api, control, lab } from "../lab.js";
 
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"];
 
 test("names inherited by every object are never resolved, in any request", async () => {
   const server = await lab({ limits: "off" });
   const alice = server.wallets.alice.address;
-  const ask = async (method: string, path: string, body?: string, headers: Record<string, string> = {}) => {
-    const response = await server.fetch(`${server.baseUrl}${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${server.keys.enterprise}`,
-        ...(body !== undefined && { "Content-Type": "application/json" }),
-        ...headers,
-      },
-      ...(body !== undefined && { body }),
-    });
-    return { status: response.status, text: await response.text() };
-  };
   for (const name of NAMES) {
     const refused: [string, string, (string | undefined)?, Record<string, string>?][] = [
       ["GET", `/prices/${name}`],
@@ -37,7 +25,7 @@ test("names inherited by every object are never resolved, in any request", async
       ["GET", `/${name}`],
     ];
     for (const [method, path, body, headers] of refused) {
-      const { status, text } = await ask(method, path, body, headers);
+      const { status, text } = await api(server, method, path, body, "enterprise", headers);
       expect([method, path, body, headers, status < 500 && status >= 400, text]).toEqual([
         ...[method, path, body, headers, true],
         expect.stringContaining('"error"'),

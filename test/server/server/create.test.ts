@@ -1,7 +1,7 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, test, vi } from "vitest";
 import { Svm } from "../../../mock-server/src/ledger/svm/svm.js";
-import { clientOf, failureOf, lab, NOON, rpc, send, signedOf, statusOf } from "../lab.js";
+import { api, clientOf, failureOf, lab, NOON, rpc, send, signedOf, statusOf } from "../lab.js";
 
 test("a server is ready without a ledger, which is opened once and when it is needed", async () => {
   const opened = vi.spyOn(Svm, "open");
@@ -126,18 +126,8 @@ test("without litesvm all but the ledger works, and the ledger says what to do",
   try {
     const fresh: typeof import("@intent-tx/mock-server") = await import("@intent-tx/mock-server");
     await using server = await fresh.createMockServer({ seed: 1 });
-    const ask = async (path: string, init: RequestInit = {}) => {
-      const headers = {
-        Authorization: `Bearer ${server.keys.enterprise}`,
-        "Content-Type": "application/json",
-      };
-      const response = await server.fetch(`${server.baseUrl}${path}`, { headers, ...init });
-      return {
-        status: response.status,
-        body: (await response.json()) as { error?: { code: string; message: string } },
-      };
-    };
-    const post = (path: string, body: unknown) => ask(path, { method: "POST", body: JSON.stringify(body) });
+    const ask = (path: string) => api(server, "GET", path);
+    const post = (path: string, body: unknown) => api(server, "POST", path, body);
     const walletAddress = server.wallets.alice.address;
     expect((await ask("/prices/SOL")).status).toBe(200);
     expect((await post("/keys", { name: "x", scopes: ["admin"] })).status).toBe(201);

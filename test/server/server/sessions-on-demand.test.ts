@@ -4,7 +4,7 @@ import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { cli } from "../cli/cli-process.js";
-import { control, failureOf, lab, rpc } from "../lab.js";
+import { api, control, failureOf, lab, rpc } from "../lab.js";
 import { RpcClient } from "../rpc/socket-client.js";
 
 const onDemand = (more: SessionOptions = {}) => lab({ sessions: { open: "on-demand", ...more } });
@@ -47,12 +47,10 @@ describe("a session that its client names", () => {
       const server = await onDemand();
       for (const name of others) await control(plane(server, name), "GET", "/health");
       const { keys, wallets } = (await control(plane(server, "job"), "GET", "/world")).body;
-      const answer = await server.fetch(`${root(server)}/s/job/v1/intents`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${keys.pro}`, "Content-Type": "application/json" },
-        body: JSON.stringify({ walletAddress: wallets.alice.address, command: "swap 1 SOL for USDC" }),
-      });
-      return [[...answer.headers], await answer.text()];
+      const session = { baseUrl: `${root(server)}/s/job/v1`, keys, fetch: server.fetch };
+      const order = { walletAddress: wallets.alice.address, command: "swap 1 SOL for USDC" };
+      const { headers, text } = await api(session, "POST", "/intents", order);
+      return [[...headers], text];
     };
     expect(await said([])).toEqual(await said(["a", "b", "c"]));
   });

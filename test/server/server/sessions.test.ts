@@ -1,7 +1,7 @@
 import { Connection } from "@solana/web3.js";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
-import { control, failureOf, lab, rpc } from "../lab.js";
+import { api, control, failureOf, lab, rpc } from "../lab.js";
 
 async function open(server: Awaited<ReturnType<typeof lab>>, request: Record<string, unknown> = {}) {
   const { status, body } = await control(server, "POST", "/sessions", request);
@@ -64,15 +64,9 @@ describe("a session", () => {
     expect((await lab({ seed: 3 })).keys).toEqual(one.keys);
     expect(drawn.keys).not.toEqual(one.keys);
     const said = async (session: typeof one) => {
-      const answer = await server.fetch(`${session.baseUrl}/intents`, {
-        method: "POST",
-        headers: { Authorization: `Bearer ${session.keys.pro}`, "Content-Type": "application/json" },
-        body: JSON.stringify({
-          walletAddress: session.wallets.alice.address,
-          command: "send 1 SOL to carol.sol",
-        }),
-      });
-      return [[...answer.headers], await answer.text()];
+      const order = { walletAddress: session.wallets.alice.address, command: "send 1 SOL to carol.sol" };
+      const { headers, text } = await api(session, "POST", "/intents", order);
+      return [[...headers], text];
     };
     expect(await said(one)).toEqual(await said(two));
     // A wallet name refers to the session's own wallet.

@@ -8,7 +8,7 @@ import { PROGRAMS, SYSVARS } from "../../../mock-server/src/chain/programs.js";
 import { readServerFlags, withClones } from "../../../mock-server/src/cli/server-flags.js";
 import { worldOfSeed, writeWorld } from "../../../mock-server/src/cli/validator-process.js";
 import { temporaryFolder } from "../../folder.js";
-import { control, failureOf, lab, rpc, signedOf } from "../lab.js";
+import { api, control, failureOf, lab, rpc, signedOf } from "../lab.js";
 import { memoAccount, memoBy, memoCode } from "./memo.js";
 
 const MEMO = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
@@ -30,12 +30,8 @@ test("a program of the world runs at its address on both networks, at any time",
       expect(info.result.value).toMatchObject({ executable: true, owner: LOADER });
     }
     // A transfer to the program is refused, because the funds would be lost.
-    const response = await server.fetch(`${server.baseUrl}/intents`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${server.keys.enterprise}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ walletAddress: server.wallets.alice.address, command: `send 1 SOL to ${HERE}` }),
-    });
-    expect(response.status).toBe(422);
+    const order = { walletAddress: server.wallets.alice.address, command: `send 1 SOL to ${HERE}` };
+    expect((await api(server, "POST", "/intents", order)).status).toBe(422);
   }
 });
 
