@@ -36,11 +36,12 @@ const spelled = fc.tuple(words, fc.boolean()).map(([word, escaped]) => ({
     ? `"${word.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)}"`
     : JSON.stringify(word),
 }));
-const whole = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map((number) => ({
-  text: String(number),
-  value: Number.isSafeInteger(Number(number)) ? Number(number) : number,
-  repeated: false,
-}));
+/** Whole numbers of all magnitudes. Uniform ones would nearly all be far beyond 2^53. */
+const whole = fc.tuple(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), fc.nat(60)).map(([drawn, shift]) => {
+  const number = drawn >> BigInt(shift);
+  const value = Number.isSafeInteger(Number(number)) ? Number(number) : number;
+  return { text: String(number), value, repeated: false };
+});
 
 const { json } = fc.letrec<{ json: Written; list: Written; object: Written }>((tie) => ({
   json: fc.oneof(
