@@ -15,6 +15,18 @@ function textOf(node: ts.Expression): string | undefined {
   return undefined;
 }
 
+/** The top-level constants of a file that are texts, by name. */
+const constantTexts = (source: ts.SourceFile): ReadonlyMap<string, string> =>
+  new Map(
+    source.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) => [...declarationList.declarations])
+      .flatMap(({ name, initializer }) => {
+        const text = initializer && textOf(initializer);
+        return ts.isIdentifier(name) && text !== undefined ? [[name.text, text] as const] : [];
+      }),
+  );
+
 /** All error messages in the client's source, each with its class and line. */
 export function thrownTexts(): { readonly type: string; readonly text: string; readonly at: string }[] {
   return filesIn("src", ".ts")
@@ -27,9 +39,12 @@ export function thrownTexts(): { readonly type: string; readonly text: string; r
         true,
       );
       const found: { type: string; text: string; at: string }[] = [];
+      const constants = constantTexts(source);
+      const messageOf = (node: ts.Expression) =>
+        ts.isIdentifier(node) ? constants.get(node.text) : textOf(node);
       const visit = (node: ts.Node): void => {
         if (ts.isNewExpression(node) && /^[A-Z]\w*Error$/.test(node.expression.getText(source))) {
-          const text = node.arguments?.map(textOf).find((one) => one?.includes(" "));
+          const text = node.arguments?.map(messageOf).find((one) => one?.includes(" "));
           const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
           if (text !== undefined)
             found.push({ type: node.expression.getText(source), text, at: `${file}:${line}` });
