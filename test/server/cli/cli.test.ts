@@ -8,7 +8,7 @@ import { banner } from "../../../mock-server/src/cli/banner.js";
 import { requestLogger } from "../../../mock-server/src/cli/request-lines.js";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { makeServer } from "../../../mock-server/src/create.js";
-import { control, failureOf, lab } from "../lab.js";
+import { api, control, failureOf, lab } from "../lab.js";
 import { cli, cliEnd, cliHere, type Ready } from "./cli-process.js";
 
 const taken: Server[] = [];
@@ -126,10 +126,8 @@ describe("serve", () => {
     const server = await lab(readServerFlags(flags.split(" ")).options);
     expect(server.keys).toEqual((await lab({ seed: "abc" })).keys);
     expect(JSON.stringify((await control(server, "GET", "/contract")).body)).toContain("cursor");
-    const answer = await server.fetch(`${server.baseUrl}/prices/SOL`, {
-      headers: { Authorization: `Bearer ${server.keys.free}` },
-    });
-    expect(await answer.json()).toMatchObject({ data: { symbol: "SOL" }, meta: {} });
+    const answer = await api(server, "GET", "/prices/SOL", undefined, "free");
+    expect(answer.body).toMatchObject({ data: { symbol: "SOL" }, meta: {} });
     expect(answer.headers.get("x-ratelimit-remaining")).toBe(answer.headers.get("x-ratelimit-limit"));
   });
 

@@ -1,6 +1,6 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { describe, expect, test } from "vitest";
-import { control, lab } from "../lab.js";
+import { api, control, lab, rpc } from "../lab.js";
 
 type Rule = Parameters<MockServer["faults"]["add"]>[0];
 
@@ -9,17 +9,9 @@ const PRICES = { path: "/v1/prices/*" };
 const WALLET = "6Px1aSgHPb5dJ8pyyWVYabEbmcXWU6LZuVcqhD3XPrXj";
 
 describe("which requests a rule hits", () => {
-  const statuses = async (
-    server: MockServer,
-    count: number,
-    path = "/prices/SOL",
-    init: RequestInit = {},
-  ) => {
+  const statuses = async (server: MockServer, count: number, method = "GET") => {
     const seen: number[] = [];
-    for (let at = 0; at < count; at++) {
-      const headers = { Authorization: `Bearer ${server.keys.enterprise}` };
-      seen.push((await server.fetch(`${server.baseUrl}${path}`, { headers, ...init })).status);
-    }
+    for (let at = 0; at < count; at++) seen.push((await api(server, method, "/prices/SOL")).status);
     return seen;
   };
   const fault = { kind: "status", status: 503 } as const;
@@ -49,11 +41,10 @@ describe("which requests a rule hits", () => {
     const server = await lab();
     const { alice, bob } = server.wallets;
     const ask = async (key: string, wallet = alice.address) => {
-      const headers = { Authorization: `Bearer ${server.keys[key]}`, "Content-Type": "application/json" };
-      const body = JSON.stringify({ walletAddress: wallet, command: "swap 1 SOL for USDC" });
+      const body = { walletAddress: wallet, command: "swap 1 SOL for USDC" };
       const [parsed, listed] = await Promise.all([
-        server.fetch(`${server.baseUrl}/intents`, { method: "POST", headers, body }),
-        server.fetch(`${server.baseUrl}/transactions/${wallet}`, { headers }),
+        api(server, "POST", "/intents", body, key),
+        api(server, "GET", `/transactions/${wallet}`, undefined, key),
       ]);
       return [parsed.status, listed.status];
     };
@@ -89,14 +80,9 @@ describe("which requests a rule hits", () => {
     const server = await lab();
     server.faults.add({ fault });
     expect((await control(server, "GET", "/health")).status).toBe(200);
-    const rpc = await server.fetch(server.rpc.live, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "getHealth" }),
-    });
-    expect(rpc.status).toBe(200);
+    expect((await rpc(server, "getHealth", [])).result).toBe("ok");
     expect((await server.fetch(server.baseUrl.replace("/v1", "/openapi.json"))).status).toBe(200);
-    expect(await statuses(server, 1, "/prices/SOL", { method: "OPTIONS" })).toEqual([204]);
+    expect(await statuses(server, 1, "OPTIONS")).toEqual([204]);
     expect(server.faults.list()).toMatchObject([{ seen: 0, fired: 0 }]);
   });
 

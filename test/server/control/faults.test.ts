@@ -254,10 +254,7 @@ describe("a status fault answers as the service would on that endpoint", () => {
 
   test("a 429 does not count as used, as in the service; any other response does", async () => {
     const server = await lab();
-    const price = () =>
-      server.fetch(`${server.baseUrl}/prices/SOL`, {
-        headers: { Authorization: `Bearer ${server.keys.pro}` },
-      });
+    const price = () => api(server, "GET", "/prices/SOL", undefined, "pro");
     const left = async () => Number((await price()).headers.get("x-ratelimit-remaining"));
     server.faults.add({ nth: 1, fault: { kind: "status", status: 429 } });
     server.faults.add({ nth: 2, fault: { kind: "status", status: 503 } });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cliHere } from "../cli/cli-process.js";
-import { api, control, lab } from "../lab.js";
+import { api, control, lab, rpc } from "../lab.js";
 
 const NAMES = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf", "prototype"];
 
@@ -49,20 +49,15 @@ test("names inherited by every object are never resolved, in any request", async
         expect.objectContaining({ error: expect.anything() }),
       ]);
     }
-    for (const call of [
-      { method: name },
-      { method: `${name}Subscribe` },
-      { method: "getBalance", params: [name] },
-      { method: "getAccountInfo", params: [alice, { encoding: name }] },
-      { method: "getAccountInfo", params: [alice, { commitment: name }] },
-    ]) {
-      const response = await server.fetch(server.rpc.live, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...call }),
-      });
-      const { error } = (await response.json()) as { error?: { code: number } };
-      expect([call, error?.code]).not.toEqual([call, -32603]);
+    for (const [method, ...params] of [
+      [name],
+      [`${name}Subscribe`],
+      ["getBalance", name],
+      ["getAccountInfo", alice, { encoding: name }],
+      ["getAccountInfo", alice, { commitment: name }],
+    ] as [string, ...unknown[]][]) {
+      const { error } = await rpc(server, method, params);
+      expect([method, params, error?.code]).not.toEqual([method, params, -32603]);
     }
     expect(() => server.clientOptions(name)).toThrow("there are free, pro, enterprise, test");
   }

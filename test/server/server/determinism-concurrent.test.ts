@@ -1,6 +1,6 @@
 import { IntentTx } from "intent-tx";
 import { expect, test } from "vitest";
-import { clientOf, lab } from "../lab.js";
+import { api, clientOf, lab } from "../lab.js";
 
 const CLIENTS = 8;
 
@@ -13,18 +13,14 @@ test("clients with their own sessions get the same bytes in any order of request
     const texts = await Promise.all(
       Array.from({ length: CLIENTS }, async (_, number) => {
         const { baseUrl, keys, wallets } = server.openSession({ seed: `client ${number}` });
+        const session = { baseUrl, keys, fetch: server.fetch };
         const walletAddress = wallets["alice"]!.address;
         const said: string[] = [];
         const call = async (path: string, body?: object) => {
           await jitter();
-          const answer = await server.fetch(`${baseUrl}${path}`, {
-            method: body ? "POST" : "GET",
-            headers: { Authorization: `Bearer ${keys["pro"]}`, "Content-Type": "application/json" },
-            ...(body && { body: JSON.stringify(body) }),
-          });
-          const text = await answer.text();
-          said.push(`${answer.status} ${answer.headers.get("x-request-id")} ${text}`);
-          return JSON.parse(text);
+          const answer = await api(session, body ? "POST" : "GET", path, body, "pro");
+          said.push(`${answer.status} ${answer.headers.get("x-request-id")} ${answer.text}`);
+          return answer.body;
         };
         for (const command of ["swap 1 SOL for USDC", "send 1 SOL to bob.sol", "price of JUP"]) {
           const { intentId, action } = await call("/intents", { walletAddress, command });

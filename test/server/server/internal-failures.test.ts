@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { temporaryFolder } from "../../folder.js";
 import { cli } from "../cli/cli-process.js";
-import { lab } from "../lab.js";
+import { api, control, lab } from "../lab.js";
 
 /**
  * Prevents a process from loading LiteSVM, so that each request for a ledger fails and is reported on stderr.
@@ -68,23 +68,15 @@ test("a throwing timer is reported, and neither stops the server nor delays late
 
 test("log listeners also get deeply nested bodies, and their failures do not reach a client", async () => {
   const server = await lab({ limits: "off" });
-  const key = server.keys.enterprise;
   const abort = new AbortController();
   const stream = await server.fetch(`${server.controlUrl}/requests/stream`, { signal: abort.signal });
   const reader = stream.body?.getReader();
   const body = `${'{"a":'.repeat(3000)}1${"}".repeat(3000)}`;
   const lists = `[${"[".repeat(8000)}${"]".repeat(8000)}]`;
-  for (const text of [body, lists]) {
-    const response = await server.fetch(`${server.baseUrl}/intents`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      body: text,
-    });
-    expect(response.status).toBe(400);
-  }
+  for (const text of [body, lists]) expect((await api(server, "POST", "/intents", text)).status).toBe(400);
   expect((await reader?.read())?.done).toBe(false);
   abort.abort();
-  const listed = await server.fetch(`${server.controlUrl}/requests`);
+  const listed = await control(server, "GET", "/requests");
   expect(listed.status).toBe(200);
-  expect(((await listed.json()) as { data: unknown[] }).data).toHaveLength(2);
+  expect(listed.body.data).toHaveLength(2);
 });
