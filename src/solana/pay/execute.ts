@@ -323,9 +323,8 @@ class Payment {
           "The service built a transaction that has landed already. Nothing was signed. Try again in a second, when there is a new blockhash.",
         ),
       );
-    const { hash } = transaction.signedMessage;
     const lifetime = {
-      messageHash: hash,
+      messageHash: transaction.signedMessage.hash,
       blockhash: transaction.blockhash,
       ...(checked.validAt !== undefined && { validAt: checked.validAt }),
     };
@@ -404,7 +403,6 @@ class Payment {
     state: "prompting" | "signed",
     attempt: PaymentAttempt,
   ): Promise<PaymentRecord> {
-    const now = Date.now();
     const initial = {
       version: 0,
       paymentId: this.#paymentId,
@@ -414,8 +412,8 @@ class Payment {
       intentId,
       state,
       attempts: [],
-      createdAt: now,
-      updatedAt: now,
+      createdAt: Date.now(),
+      updatedAt: 0,
     };
     const { outcome: _, receipt: __, ...known }: PaymentRecord = record ?? initial;
     const next = nextVersion(known, { intentId, state, attempts: [...known.attempts, attempt] });

@@ -92,9 +92,8 @@ export async function readReceipt(
     try {
       if (landed?.meta) {
         const { message, meta } = landed;
-        return message === undefined
-          ? unreadable
-          : { ...unreadable, ...effects(message, meta, walletAddress) };
+        if (message === undefined) return unreadable;
+        return { ...unreadable, ...effects(message, meta, walletAddress) };
       }
       if (stopwatch.elapsed() + RETRY_MS > maxWait || signal?.aborted || node.transaction === undefined)
         return unreadable;

@@ -68,7 +68,7 @@ export class Expiry {
     if (slot !== undefined && slot > this.#highest) this.#highest = slot;
   }
 
-  /** True if blocks after the newest slot seen can no longer contain the transaction. */
+  /** True if blocks after the newest slot seen cannot contain the transaction, false if they can, else undefined. */
   async blockhashExpired(): Promise<boolean | undefined> {
     if (this.#invalidAt !== undefined) return true;
     const { blockhash } = this.lifetime;
@@ -86,10 +86,10 @@ export class Expiry {
         this.#validAt = slot;
         this.#genesisHash = await this.node.genesis?.();
       }
-      return false;
+      return valid ? false : undefined;
     }
     if (valid && slot !== undefined) this.#lastValid = Math.max(this.#lastValid ?? 0, slot);
-    if (valid || slot === undefined || slot < validAt) return false;
+    if (valid || slot === undefined || slot < validAt) return valid ? false : undefined;
     this.#invalidAt = this.#highest;
     return true;
   }

@@ -125,8 +125,12 @@ class Follower {
       }
       return undefined;
     }
-    if (!(await this.#expiry.blockhashExpired())) return undefined;
-    const { status, slot } = await this.#status(true);
+    const isExpired = await this.#expiry.blockhashExpired();
+    if (isExpired === false) return undefined;
+    // The status of an old transaction is only in the history, which some nodes lack.
+    const { status, slot } = await this.#status(true).catch((error: unknown) =>
+      isExpired ? Promise.reject(error) : { status: undefined, slot: undefined },
+    );
     if (status !== undefined) return this.#read(status);
     const found = await this.#expiry.found(slot, this.#signature, this.#sending.oneSignature);
     if (found === undefined) return undefined;

@@ -347,6 +347,32 @@ describe("execute", () => {
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toEqual([]);
   });
 
+  test("resume finds the signature that a sending wallet did not return, long after it landed", async () => {
+    const { server, pay, journal, connection } = await scene();
+    const wallet = sendingWallet(keypairOf(server.wallets.alice));
+    let signature = "";
+    const signer = {
+      ...wallet,
+      sendTransaction: async (...call: Parameters<typeof wallet.sendTransaction>) => {
+        signature = await wallet.sendTransaction(...call);
+        return "";
+      },
+    };
+    await expect(pay({ command: "send 0.5 SOL to bob.sol", signer })).rejects.toMatchObject({
+      outcome: "unknown",
+    });
+    // Without its history, a node returns only the statuses of the last minutes.
+    const getSignatureStatuses: Connection["getSignatureStatuses"] = async (signatures, config) => {
+      const { context, value } = await connection.getSignatureStatuses(signatures, config);
+      return { context, value: config?.searchTransactionHistory ? value : value.map(() => null) };
+    };
+    const later = Object.assign(Object.create(connection) as Connection, { getSignatureStatuses });
+    const options = { journal, connection: later, clock: server.clock };
+    expect(await resume(options, { signatures: { "order-1": signature } })).toMatchObject([
+      { outcome: "landed" },
+    ]);
+  });
+
   test("resume returns nothing for a payment that was not sent", async () => {
     const { pay, journal, connection } = await scene();
     await expect(pay({ command: "swap 1 SOL for USDC", approve: () => false })).rejects.toMatchObject({

@@ -561,6 +561,29 @@ describe("signing, submitting and confirming separately", () => {
     expect(await submit(Buffer.from(bytes).toString("base64"), { connection: cluster })).toBe(signature);
   });
 
+  test("confirm finds a transaction that landed long ago, whose status only the history has", async () => {
+    const cluster = new Cluster({ height: 9000 });
+    const bytes = await sign();
+    const signature = bs58.encode(bytes.subarray(1, 65));
+    const withHistory: SolanaConnection["getSignatureStatuses"] = async (_, config) => {
+      cluster.status = config?.searchTransactionHistory ? landedAt(1000, "finalized") : () => null;
+      return Cluster.prototype.getSignatureStatuses.call(cluster);
+    };
+    const connection = Object.assign(Object.create(cluster) as Cluster, {
+      getSignatureStatuses: withHistory,
+    });
+    const options = { connection, clock: cluster.clock };
+    for (const transaction of [undefined, bytes])
+      expect(await confirm(signature, { ...options, transaction })).toMatchObject({ slot: 1007 });
+    const withoutHistory: SolanaConnection["getSignatureStatuses"] = async (_, config) => {
+      if (config?.searchTransactionHistory) throw new Error("Transaction history is not available");
+      return Cluster.prototype.getSignatureStatuses.call(cluster);
+    };
+    connection.getSignatureStatuses = withoutHistory as never;
+    cluster.status = landedAt(cluster.height + 60);
+    expect(await confirm(signature, options)).toMatchObject({ confirmationStatus: "confirmed" });
+  });
+
   test("confirm polls, and sends only with resend", async () => {
     const bytes = await sign();
     const cluster = new Cluster();
