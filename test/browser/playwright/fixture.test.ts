@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, onTestFinished, test } from "vitest";
 import { ROOT } from "../../docs/blocks.js";
+import { freePort } from "../../free-port.js";
 
 const PLAYWRIGHT = join(ROOT, "node_modules/@playwright/test/cli.js");
 
@@ -18,18 +18,12 @@ async function run(words: readonly string[], cwd: string, env: Record<string, st
   return { code, output };
 }
 
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => probe.once("listening", resolve));
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return String(port);
-}
-
 test("two parallel browsers, each in its own session", async () => {
   const cli = join(ROOT, "mock-server/dist/cli/main.js");
   const words = [cli, "exec", "--", process.execPath, PLAYWRIGHT, "test", "--reporter=json"];
-  const { code, output } = await run(words, join(ROOT, "examples/playwright"), { PORT: await freePort() });
+  const { code, output } = await run(words, join(ROOT, "examples/playwright"), {
+    PORT: `${await freePort()}`,
+  });
   expect(code, output).toBe(0);
   const report = JSON.parse(output.slice(output.indexOf("{\n"), output.lastIndexOf("}") + 1));
   const workers = JSON.stringify(report).match(/"parallelIndex":\d/g);

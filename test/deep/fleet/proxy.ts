@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../free-port.js";
 
 /** The proxies whose configuration the project ships. */
 export type ProxyName = "nginx" | "haproxy";
@@ -31,14 +32,6 @@ export function certificate(folder: string): string {
   });
   writeFileSync(pem, readFileSync(crt, "utf8") + readFileSync(key, "utf8"));
   return readFileSync(crt, "utf8");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Replaces the addresses and the path of the certificate in a shipped configuration. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
+import { freePort } from "../../free-port.js";
 
 /** The servers installed on this machine: Redis, and Valkey if present. */
 export const PROGRAMS = ["redis-server", "valkey-server"].filter((program) => {
@@ -18,14 +18,6 @@ export const PROGRAMS = ["redis-server", "valkey-server"].filter((program) => {
 if (PROGRAMS.length === 0) {
   if (process.env["CI"]) throw new Error("Neither redis-server nor valkey-server is on the PATH.");
   console.warn("skipped: redis: intent-tx/redis against a real server (apt-get install redis-server)");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** A Redis or Valkey server on its own port, without persistence. */

@@ -8,6 +8,7 @@ import { banner } from "../../../mock-server/src/cli/banner.js";
 import { requestLogger } from "../../../mock-server/src/cli/request-lines.js";
 import { readServerFlags } from "../../../mock-server/src/cli/server-flags.js";
 import { makeServer } from "../../../mock-server/src/create.js";
+import { freePort } from "../../free-port.js";
 import { api, control, failureOf, lab } from "../lab.js";
 import { cli, cliEnd, cliHere, type Ready } from "./cli-process.js";
 
@@ -17,12 +18,12 @@ afterEach(() => {
 });
 
 /** Occupies a port; returns it. */
-async function takePort(port = 0): Promise<number> {
+async function takePort(): Promise<number> {
   const server = createServer();
   taken.push(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
+    server.listen(0, "127.0.0.1", resolve);
   });
   return (server.address() as { port: number }).port;
 }
@@ -244,8 +245,7 @@ describe("exec", () => {
   });
 
   test("--rpc-port serves JSON-RPC at / while the command runs", async () => {
-    const port = await takePort();
-    for (const server of taken.splice(0)) await new Promise((closed) => server.close(closed));
+    const port = await freePort();
     const { out } = await run(
       `fetch("http://127.0.0.1:${port}/health").then((answer) => answer.text()).then(console.log)`,
       "--rpc-port",

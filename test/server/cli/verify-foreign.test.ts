@@ -4,6 +4,7 @@ import { createMockServer } from "@intent-tx/mock-server";
 import { describe, expect, test } from "vitest";
 import type { VerifyReport } from "../../../mock-server/src/cli/verify/report.js";
 import { runVerify, type VerifyOptions } from "../../../mock-server/src/cli/verify/verify.js";
+import { freePort } from "../../free-port.js";
 import { FOREIGN_KEY, FOREIGN_WALLET, foreignService, type Quirks } from "./verify-foreign.js";
 
 const inMs = (now: number) => String(now + 30_000);
@@ -161,11 +162,8 @@ describe("verify without a usable service", () => {
   });
 
   test("an unreachable service ends with 2", async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    const { code, notices } = await verify({}, { baseUrl: `http://127.0.0.1:${port}/v1`, fetch: undefined });
+    const baseUrl = `http://127.0.0.1:${await freePort()}/v1`;
+    const { code, notices } = await verify({}, { baseUrl, fetch: undefined });
     expect(code).toBe(2);
     expect(notices.join()).toContain("cannot be reached");
   });

@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import { IntentTx } from "intent-tx";
 import { describe, expect, test } from "vitest";
+import { freePort } from "../../free-port.js";
 import { clientOf, control, failureOf, lab } from "../lab.js";
 
 async function stage() {
@@ -50,10 +50,7 @@ describe("an abort after the headers", () => {
 
 /** The error that `fetch` over a socket throws for a closed port, and that port. */
 async function refusedBySocket() {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
-  const { port } = taken.address() as { port: number };
-  await new Promise((resolve) => taken.close(resolve));
+  const port = await freePort();
   return { port, error: await failureOf(fetch(`http://127.0.0.1:${port}/`)) };
 }
 
