@@ -53,7 +53,7 @@ const SAMPLE = {
 } as const;
 
 const intentId: Field = ["Identifier of the intent. Pass it to build the transaction.", SAMPLE.intentId];
-const confidence: Field = ["The parser's confidence in its reading of the command.", 0.98];
+const confidence: Field = ["The parser's confidence in its reading.", 0.98];
 const inputToken: Field = ["Mint of the token that leaves the wallet.", SAMPLE.sol];
 const amount: Field = ["Amount of the input token.", 1_000_000_000];
 const key: { readonly [K in keyof ApiKey]-?: Field } = {
@@ -179,7 +179,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     type: ["Kind of transaction.", "swap"],
     timestamp: ["Time at which the transaction landed.", SAMPLE.moment],
     status: ["Status of the transaction; `failed` is final.", "confirmed"],
-    details: ["Details of the swap or transfer. The fields depend on `type`."],
+    details: ["The fields depend on `type`."],
   }),
   about(TransactionListSchema, {
     data: ["The records, newest first."],
@@ -299,7 +299,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
     code: ["Stable error code; services may add codes.", "validation_error"],
     message: ["Human-readable message.", "slippage must be an integer from 1 to 1000"],
     details: [
-      "Details of the error. The fields depend on `code`.",
+      "The fields depend on `code`.",
       { field: "slippage", reason: "must be an integer from 1 to 1000" },
     ],
     field: ["Dotted path of the invalid field, if any.", "slippage"],

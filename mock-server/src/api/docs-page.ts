@@ -27,12 +27,11 @@ interface Section {
 }
 
 function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
+
+/** Escapes the value of an attribute. */
+const escapeValue = (text: string): string => escapeHtml(text).replaceAll('"', "&quot;");
 
 /** Escapes text; text in backticks becomes code. */
 function prose(text: string): string {
@@ -59,13 +58,13 @@ const texts = (value: unknown) => (typeof value === "string" ? value : JSON.stri
 function inputRow({ name, place, required, description, example, schema }: InputField): string {
   const byDefault =
     schema.default === undefined ? "" : `Default <code>${escapeHtml(texts(schema.default))}</code>.`;
-  const value = required ? ` value="${escapeHtml(texts(example))}"` : "";
+  const value = required ? ` value="${escapeValue(texts(example))}"` : "";
   const others = schema.examples ?? [];
   const list = others.map((other) => `<option>${escapeHtml(texts(other))}</option>`).join("");
   const choices = others.length > 1 ? ` list="${name}s"><datalist id="${name}s">${list}</datalist>` : ">";
   return `<tr><td><code>${name}</code><br><small>${place}${required ? ", required" : ""}</small></td>
 <td>${escapeHtml(typeOf(schema))}</td><td>${prose(description)} ${byDefault}</td>
-<td><input name="${name}" aria-label="${name}" data-in="${place}" data-type="${schema.type ?? ""}"${value} placeholder="${escapeHtml(texts(example))}"${choices}</td></tr>`;
+<td><input name="${name}" aria-label="${name}" data-in="${place}" data-type="${schema.type ?? ""}"${value} placeholder="${escapeValue(texts(example))}"${choices}</td></tr>`;
 }
 
 /** The call as a curl command, with the client and without it, with examples for required fields. */
@@ -129,7 +128,7 @@ function sectionOf(section: Section): string {
   return `<section><h2 id="${operation.operationId}"><a href="#${operation.operationId}">${operation.operationId}</a></h2>
 <p class="path"><b>${method}</b> <code>/v1${escapeHtml(path)}</code></p>
 <p>${prose(operation.summary)} ${prose(operation.description)}</p>
-<form data-method="${method}" data-path="${escapeHtml(path)}"${operation.requestBody ? " data-body=1" : ""}>
+<form data-method="${method}" data-path="${escapeValue(path)}"${operation.requestBody ? " data-body=1" : ""}>
 ${fields.length === 0 ? "" : `<div class="wide"><table><tr><th>Field</th><th>Type</th><th>Meaning</th><th>Value to send</th></tr>${fields.map(inputRow).join("")}</table></div>`}
 <button>Send</button><output hidden></output></form>
 <details><summary>As curl, TypeScript and fetch</summary>${samples(section, fields)}</details>
