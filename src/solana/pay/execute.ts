@@ -549,9 +549,8 @@ class Payment {
       await this.#settle(record, { outcome: "not-sent" }, "");
       throw error;
     }
-    const { attempts } = record;
-    const last = attempts[attempts.length - 1] as PaymentAttempt;
-    const signed = [...attempts.slice(0, -1), { ...last, signature }];
+    const last = record.attempts.at(-1) as PaymentAttempt;
+    const signed = [...record.attempts.slice(0, -1), { ...last, signature }];
     const sending = await this.#toSending(record, signature, signed);
     return this.#follow(sending, { ...UNKNOWN_BYTES, signature });
   }

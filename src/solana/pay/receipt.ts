@@ -128,11 +128,12 @@ function effects(message: Uint8Array, meta: Meta, walletAddress: string) {
   const isIn = (list: readonly TokenBalance[], { accountIndex }: TokenBalance) =>
     list.some((other) => other.accountIndex === accountIndex);
   let rent = 0n;
-  // The fee payer is assumed to fund new accounts, so the wallet funds them only if it is the fee payer.
+  // The fee payer is assumed to fund new accounts, except for SOL that was sent to their addresses before.
   if (wallet === 0)
-    for (const account of after)
-      if (!isIn(before, account) && balance(preBalances, account.accountIndex) === 0n)
-        rent += rentIn(postBalances, account);
+    for (const account of after) {
+      const added = rentIn(postBalances, account) - balance(preBalances, account.accountIndex);
+      if (!isIn(before, account) && added > 0n) rent += added;
+    }
   for (const account of before)
     if (!isIn(after, account) && account.owner === walletAddress) rent -= rentIn(preBalances, account);
 

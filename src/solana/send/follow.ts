@@ -102,8 +102,8 @@ class Follower {
         throwIfAborted(signal, this.#signature, true);
         const remaining = this.#sending.maxWait - this.#stopwatch.elapsed();
         if (remaining <= 0) throw this.#timedOut();
-        // A node's Retry-After can be an hour, so `maxWait` limits this wait too.
-        await this.#wait(Math.min(wait, remaining));
+        // A node's Retry-After or `pollInterval` can be an hour, so `maxWait` limits this wait too.
+        await this.#wait(wait, remaining);
       }
     } finally {
       this.#pause.end();
@@ -221,10 +221,10 @@ class Follower {
     );
   }
 
-  async #wait(wait: number): Promise<void> {
+  async #wait(min: number, max: number): Promise<void> {
     const { signal } = this.#sending;
     try {
-      await orAborted(signal, this.#pause.next(wait));
+      await orAborted(signal, this.#pause.next(min, max));
     } catch (error) {
       throwIfAborted(signal, this.#signature, true);
       throw new TransactionUnconfirmedError(

@@ -52,7 +52,7 @@ export class Pause {
     if (stop !== undefined) this.#stop = stop;
   }
 
-  async next(min = 0): Promise<void> {
+  async next(min: number, max: number): Promise<void> {
     const { clock, signal } = this.options;
     if (this.#reached) {
       // The notification can arrive before the status is readable, so poll quickly again.
@@ -62,7 +62,7 @@ export class Pause {
       return;
     }
     if (this.#checksNow()) return;
-    const ms = Math.max(min, this.#quickWaits.shift() ?? this.#interval);
+    const ms = Math.min(Math.max(min, this.#quickWaits.shift() ?? this.#interval), max);
     const waiting = new AbortController();
     const removeListener = signal && onAbort(signal, () => waiting.abort(signal.reason));
     const notified = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ export class Pause {
     if (!this.#reached && this.#checksNow()) return;
     this.#sinceSend += ms;
     this.#sinceFull += ms;
-    this.full = this.#sinceFull >= this.#interval;
+    this.full = ms === max || this.#sinceFull >= this.#interval;
     if (this.full) this.#sinceFull = 0;
   }
 

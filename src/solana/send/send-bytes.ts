@@ -14,10 +14,9 @@ export async function sendBytes(
   { bytes, signature, message }: Pick<SignedTransaction, "bytes" | "signature" | "message">,
   skipPreflight: boolean,
 ) {
-  const { underway } = node;
-  underway.set(message.hash, signature);
-  const [oldest = ""] = underway.keys();
-  if (underway.size > MAX_UNDERWAY) underway.delete(oldest);
+  node.underway.set(message.hash, signature);
+  const [oldest = ""] = node.underway.keys();
+  if (node.underway.size > MAX_UNDERWAY) node.underway.delete(oldest);
   try {
     if ((await node.send(bytes, skipPreflight)) === signature) return { kind: "accepted" } as const;
     throw new TypeError("The node did not return the transaction's signature.");

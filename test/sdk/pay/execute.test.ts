@@ -281,6 +281,38 @@ describe("execute", () => {
     expect(paid).toMatchObject({ attempts: 1, spent: undefined });
   });
 
+  test("rent is what the wallet added to SOL that a new token account already had", async () => {
+    const { server, pay, connection, walletAddress } = await scene();
+    const { signature, rent = 0n } = await pay({
+      command: `send 5 USDC to ${Keypair.generate().publicKey.toBase58()}`,
+    });
+    expect(rent).toBe(2_039_280n);
+    const gift = 1_000_000;
+    const getTransaction = async (...call: [never, never]) => {
+      const record = await connection.getTransaction(...call);
+      const meta = record?.meta;
+      if (!meta) throw new Error("no transaction");
+      const index = meta.postBalances.indexOf(Number(rent));
+      const preBalances = meta.preBalances.with(index, gift);
+      return { ...record, meta: { ...meta, preBalances, postBalances: addTo(meta.postBalances, gift) } };
+    };
+    const addTo = ([first = 0, ...rest]: number[], more: number) => [first + more, ...rest];
+    const odd = Object.assign(Object.create(connection) as Connection, { getTransaction });
+    const found = await receipt(signature, { connection: odd as never, walletAddress, clock: server.clock });
+    expect(found).toMatchObject({ rent: rent - BigInt(gift), spent: [{ amount: 5_000_000n }] });
+    expect(found.spent).toHaveLength(1);
+  });
+
+  test("pollInterval does not extend maxWait", async () => {
+    const { server, pay, connection } = await scene();
+    const began = server.clock.now();
+    const waits = { maxWait: 5_000, pollInterval: 60_000 };
+    await expect(
+      pay({ command: "send 0.5 SOL to bob.sol", connection: cutOff(connection), ...waits }),
+    ).rejects.toMatchObject({ outcome: "unknown" });
+    expect(server.clock.now() - began).toBe(5_000);
+  });
+
   test("a clock that is set back does not extend maxWait", async () => {
     const { server, pay, connection } = await scene();
     let waited = 0;
