@@ -1,7 +1,7 @@
 import type { MockServer } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
 import { clientOf, control, lab, rpc } from "../lab.js";
-import { execute, movePool, poolsOf, priceOf, sellMuch, tradesOf } from "./arbitrage-chain.js";
+import { execute, poolsOf, priceOf, sellMuch, tradesOf } from "./arbitrage-chain.js";
 import { discords } from "./arbitrage-market.js";
 
 const SLOT = 400;
@@ -92,14 +92,6 @@ test("a reset drops the sale, and the trades that would follow", async () => {
   await server.clock.advance("1m");
   expect(await priceOf(server, "SOL")).toBe(before);
   expect(await tradesOf(server)).toEqual([]);
-});
-
-test("a pool that a fault has moved stays where it is", async () => {
-  const server = await lab();
-  const before = await priceOf(server, "SOL");
-  await movePool(server);
-  await server.clock.advance("1m");
-  expect((await priceOf(server, "SOL")) / before).toBeCloseTo(0.6, 2);
 });
 
 test("a manual change of a vault is arbitraged away", async () => {

@@ -129,24 +129,6 @@ describe("prices after the start", () => {
     expect(bench.state.size("volumes")).toBe(2);
   });
 
-  test("a market is completely restored from State and the ledger", async () => {
-    const bench = new MarketBench();
-    await bench.swap("SOL", "USDC", 100n * SOL);
-    await bench.clock.advance(DAY / 3);
-    const then = await bench.market.price("SOL");
-    const state = bench.state.snapshot();
-    const held = new Map(bench.open().held);
-    const reading = bench.clock.reading();
-
-    await bench.swap("SOL", "USDC", 9_000n * SOL);
-    expect(await bench.market.price("SOL")).not.toEqual(then);
-    bench.state.restore(state);
-    bench.clock.restore(reading);
-    for (const [address, account] of held) bench.open().held.set(address, account);
-    bench.open().tell({ kind: "replaced" });
-    expect(await bench.market.price("SOL")).toEqual(then);
-  });
-
   test("before the ledger is opened, vault balances come from the State of an earlier run", async () => {
     const bench = new MarketBench();
     const { vaultA, vaultB, mintA } = bench.pool("SOL-USDC");
