@@ -323,15 +323,16 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
 
   async function pay(command: CommandInput, paymentId: string, signal: AbortSignal | undefined) {
     let refusal: ToolRefusal | undefined;
-    let reserved = false;
+    let reserving: Promise<Excess | undefined> | undefined;
     const decide: NonNullable<ExecuteOptions["approve"]> = async (request) => {
       const { action, parameters } = request.intent;
       const tokens = [parameters.inputToken, parameters.outputToken ?? parameters.recipient];
       const order = { paymentId, order: [action, ...tokens].join(" "), amounts: request.effects.spendAtMost };
       const reserve = async () => {
-        const excess = await spending.reserve(order);
-        if (excess === undefined) reserved = true;
-        else refusal = limitRefusal(excess, request.intent);
+        if (signal?.aborted) return false;
+        reserving = spending.reserve(order);
+        const excess = await reserving;
+        if (excess !== undefined) refusal = limitRefusal(excess, request.intent);
         return excess === undefined;
       };
       refusal = await openDuplicate(order);
@@ -359,10 +360,9 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       });
     } catch (error) {
       const { outcome } = Object(error) as IntentTxError;
-      const isSettled = outcome === "never" || outcome === "failed";
       // If the release fails, the reservation counts until its day is over. The payment's error is more useful.
-      if (isSettled || (reserved && outcome !== "unknown"))
-        await spending.release(paymentId).catch(() => undefined);
+      if (outcome === "never" || outcome === "failed" || (reserving && outcome !== "unknown"))
+        await Promise.allSettled([reserving]).then(() => spending.release(paymentId).catch(() => undefined));
       if (refusal !== undefined && outcome !== "unknown") throw new Refused(refusal);
       throw error;
     }

@@ -7,6 +7,7 @@ import { IntentTxError, type PaymentOutcome } from "../../errors/base-error.js";
 import { AbortedError, ConfigurationError } from "../../errors/errors.js";
 import { isApiError } from "../../errors/narrowing.js";
 import { encodeBase64 } from "../decode/wire-transaction.js";
+import { orAborted } from "../send/connection.js";
 import {
   notSent,
   provedOutcome,
@@ -387,8 +388,8 @@ class Payment {
       // The service may return other terms under the same `intentId`, so the intents themselves are compared.
       if (known?.intent === intent && !isWorse(effects, known.effects)) return prepared;
       const stopwatch = new Stopwatch(clock);
-      const answer = await approve({ intent, built, effects });
-      throwIfAborted(signal);
+      const asked = (async () => approve({ intent, built, effects }))();
+      const answer = await orAborted(signal, asked).finally(() => throwIfAborted(signal));
       if (answer !== true)
         throw notSent(new AbortedError("approve did not return true, so nothing was signed or sent."));
       this.#approved = { intent, effects };

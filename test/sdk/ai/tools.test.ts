@@ -3,7 +3,7 @@ import { IntentTx } from "intent-tx";
 import { type IntentToolsOptions, intentTools } from "intent-tx/ai";
 import { ParseIntentRequestSchema } from "intent-tx/contract";
 import { execute, MemoryJournal } from "intent-tx/solana";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
@@ -207,6 +207,30 @@ describe("pay", () => {
     server.faults.clear();
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: true });
     expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ reason: "limit_exceeded" });
+  });
+
+  test("an abort ends a call whose approval is pending, and returns its reservation", async () => {
+    const ending = new AbortController();
+    const answers = new Set<(approved: boolean) => void>();
+    const { client, paying } = await scene();
+    const tools = intentTools(client, {
+      ...paying,
+      limits: { perHour: { [SOL]: 900_000_000n } },
+      approve: () => new Promise<boolean>((resolve) => answers.add(resolve)),
+    });
+    const pay = (toolCallId: string, abortSignal?: AbortSignal) =>
+      tools.pay.execute({ command: "send 0.9 SOL to bob.sol" }, { toolCallId, abortSignal });
+    const aborted = pay("call-1", ending.signal);
+    await vi.waitUntil(() => answers.size === 1);
+    ending.abort();
+    expect(await aborted).toMatchObject({ ok: false, outcome: "not-sent" });
+    // The late answer changes nothing, and the next call may use the whole limit.
+    const [answer] = answers;
+    answer?.(true);
+    const next = pay("call-2");
+    await vi.waitUntil(() => answers.size === 2);
+    for (const other of answers) other(true);
+    expect(await next).toMatchObject({ ok: true });
   });
 
   test("an unknown outcome keeps its reservation, and the order is not paid again under another id", async () => {

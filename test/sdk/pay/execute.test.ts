@@ -162,6 +162,18 @@ describe("execute", () => {
     ]);
   });
 
+  test("an abort ends a call whose approval is pending", async () => {
+    const { pay, journal } = await scene();
+    const ending = new AbortController();
+    const approve = () => {
+      queueMicrotask(() => ending.abort());
+      return new Promise<boolean>(() => {});
+    };
+    const order = { command: "send 0.5 SOL to bob.sol", approve, signal: ending.signal };
+    await expect(pay(order)).rejects.toMatchObject({ name: "AbortedError", outcome: "not-sent" });
+    expect(await journal.open()).toEqual([]);
+  });
+
   test("an abort before a wallet is asked to sign and send ends as not-sent", async () => {
     const { server, pay, journal } = await scene();
     const ending = new AbortController();
