@@ -39,7 +39,7 @@ const openLedger = ({ url }: ValidatorProcess) =>
 test.skipIf(program === undefined)(
   "the command starts a validator with the world, serves over it, and leaves nothing behind",
   async () => {
-    const command = await ValidatorCommand.start(["--port", "0", "--json"], {
+    const command = ValidatorCommand.start(["--port", "0", "--json"], {
       SOLANA_TEST_VALIDATOR: program,
     });
     try {

@@ -1,35 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { inject } from "vitest";
+import "../cli/cli-bundle.js";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-// Below the mock server's `node_modules`, so that the bundle finds its dependencies.
-const OUT = join(ROOT, "mock-server/node_modules/.cache/validator-command");
-
-async function bundle(): Promise<string> {
-  await build({
-    entryPoints: [join(ROOT, "mock-server/src/cli/main.ts")],
-    outdir: OUT,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    splitting: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    packages: "external",
-    logLevel: "error",
-    alias: {
-      "intent-tx": join(ROOT, "src/index.ts"),
-      "intent-tx/contract": join(ROOT, "src/contract/index.ts"),
-    },
-  });
-  return join(OUT, "main.mjs");
-}
-
-/** `intent-tx-mock validator`, run from the sources in its own process. */
+/** `intent-tx-mock validator` in its own process. */
 export class ValidatorCommand {
   readonly errors: string[] = [];
 
@@ -37,10 +12,9 @@ export class ValidatorCommand {
     child.stderr?.on("data", (chunk: Buffer) => this.errors.push(chunk.toString()));
   }
 
-  static async start(args: readonly string[], env: NodeJS.ProcessEnv): Promise<ValidatorCommand> {
-    const command = [await bundle(), "validator", ...args];
-    const stdio = ["ignore", "pipe", "pipe"] as const;
-    const options = { cwd: ROOT, env: { ...process.env, ...env }, stdio: [...stdio] };
+  static start(args: readonly string[], env: NodeJS.ProcessEnv): ValidatorCommand {
+    const command = [inject("cliBundle"), "validator", ...args];
+    const options = { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] as StdioOptions };
     return new ValidatorCommand(spawn(process.execPath, command, options));
   }
 

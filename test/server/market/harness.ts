@@ -23,6 +23,7 @@ import type { Table } from "../../../mock-server/src/state/table.js";
 import type { PoolSpec } from "../../../mock-server/src/world/pools.js";
 import type { Token } from "../../../mock-server/src/world/tokens.js";
 import { makeWorld, type WorldExtras } from "../../../mock-server/src/world/world.js";
+import { UNREAD_FIELDS } from "../history/landed.js";
 
 export const START = Date.parse("2026-01-01T00:00:00Z");
 const unused = (): never => {
@@ -205,23 +206,16 @@ export class MarketBench {
       ledger.held.set(address, { ...account, data });
     }
     const transaction: Landed = {
+      ...UNREAD_FIELDS,
       signature: `signature ${this.#signatures++}`,
       slot: 1,
       at: this.clock.now(),
       commitment: "confirmed",
       wire: new Uint8Array(),
       err,
-      logs: [],
-      unitsConsumed: 1,
-      fee: 5000n,
       accountKeys,
-      loadedWritable: 0,
-      loadedReadonly: 0,
-      preBalances: [],
-      postBalances: [],
       preTokenBalances,
       postTokenBalances: balances(),
-      innerInstructions: [],
     };
     ledger.tell({ kind: "landed", transaction });
     return transaction;
