@@ -2,7 +2,6 @@ import { Keypair, PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { isOnCurve } from "../../../mock-server/src/chain/addresses.js";
 import { associatedTokenAddress, programAddress } from "../../../mock-server/src/chain/program-addresses.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { namedWallet } from "../../../mock-server/src/world/wallets.js";
@@ -17,23 +16,6 @@ describe("derived addresses", () => {
       const [address, bump] = PublicKey.findProgramAddressSync(seeds, new PublicKey(PROGRAM_IDS.swap));
       expect(programAddress(seeds, PROGRAM_IDS.swap)).toEqual({ address: address.toBase58(), bump });
     }
-  });
-
-  test("are on the curve exactly if web3.js says so", () => {
-    for (let n = 0; n < 200; n++) {
-      const bytes = random.bytes("curve", n);
-      expect(isOnCurve(bytes)).toBe(PublicKey.isOnCurve(bytes));
-    }
-  });
-
-  test("of a token account are those that web3.js derives", () => {
-    const { address } = namedWallet(random, "alice");
-    const plain = associatedTokenAddress(address, mint, PROGRAM_IDS.token);
-    const [expected] = PublicKey.findProgramAddressSync(
-      [bs58.decode(address), bs58.decode(PROGRAM_IDS.token), bs58.decode(mint)],
-      new PublicKey(PROGRAM_IDS.associatedToken),
-    );
-    expect(plain).toBe(expected.toBase58());
   });
 
   test("are refused for the seeds that the runtime refuses", () => {

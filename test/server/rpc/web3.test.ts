@@ -4,8 +4,6 @@ import {
   LAMPORTS_PER_SOL,
   type PublicKey,
   SystemProgram,
-  sendAndConfirmTransaction,
-  Transaction,
   TransactionMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
@@ -57,16 +55,4 @@ test("a signed transfer is simulated, sent and confirmed by both strategies", as
   expect(await connection.getBalance(bob)).toBe(LAMPORTS_PER_SOL);
   const { value } = await connection.getSignatureStatus(signature);
   expect(value).toMatchObject({ confirmationStatus: "confirmed", err: null });
-});
-
-test("sendAndConfirmTransaction confirms a legacy transaction", async () => {
-  const bob = Keypair.generate().publicKey;
-  const transfer = SystemProgram.transfer({
-    fromPubkey: alice.publicKey,
-    toPubkey: bob,
-    lamports: LAMPORTS_PER_SOL,
-  });
-  const signature = await sendAndConfirmTransaction(connection, new Transaction().add(transfer), [alice]);
-  const history = await connection.getSignaturesForAddress(bob);
-  expect(history.map((entry) => entry.signature)).toEqual([signature]);
 });
