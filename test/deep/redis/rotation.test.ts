@@ -77,7 +77,13 @@ function suite(placeOf: () => Place, kills: readonly Moment[]) {
         const name = `${replays} ${words}`.replaceAll(" ", "-");
         const store = placeOf().store(name);
         const old = await put(server, store);
-        const task = { task: "rotate", baseUrl: server.baseUrl, name, leaseMs: KILLED_LEASE_MS, dies } as const;
+        const task = {
+          task: "rotate",
+          baseUrl: server.baseUrl,
+          name,
+          leaseMs: KILLED_LEASE_MS,
+          dies,
+        } as const;
         const worker = await new Worker(program.path, { ...task, ...placeOf().task(name) }).says("ready");
         const rotator = new KeyRotator({ store: placeOf().store(name), baseUrl: server.baseUrl });
         expect(await rotator.apiKey()).toBe(old.key);

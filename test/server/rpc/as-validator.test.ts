@@ -45,7 +45,9 @@ describe("the in-process chain", () => {
     const { format } = new Intl.NumberFormat("en");
     const guide = readFileSync(GUIDE, "utf8").replace(/\s+/g, " ");
     expect(guide).toContain(`${format(all)} requests`);
-    expect(guide).toContain(`${format(all - different.length)} requests, both chains return the same result or error code`);
+    expect(guide).toContain(
+      `${format(all - different.length)} requests, both chains return the same result or error code`,
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { createMockServer, type MockServer } from "@intent-tx/mock-server";
 import fc from "fast-check";
 import { IntentTx } from "intent-tx";
 import { expect, test } from "vitest";
-import { control, rpc } from "../server/lab.js";
+import { control, rpc } from "../../server/lab.js";
 
 const MINUTE = 60_000;
 const STEP = 10 * MINUTE;
