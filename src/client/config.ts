@@ -68,7 +68,7 @@ function checkBaseUrl(text: string | undefined, injected: boolean): URL {
   try {
     url = relative ? new URL(text, page()) : new URL(text);
   } catch {
-    throw new ConfigurationError("baseUrl must be an address such as https://api.example.com/v1.");
+    throw new ConfigurationError("baseUrl must be a URL such as https://api.example.com/v1.");
   }
   if (url.username || url.password || url.search || url.hash)
     throw new ConfigurationError("baseUrl must not contain a user, password, query or fragment.");
