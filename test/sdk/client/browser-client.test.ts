@@ -44,7 +44,7 @@ describe("a client of a page's own server", () => {
 
   test.each<[string, ClientOptions, RegExp]>([
     ["a live key of another prefix", { apiKey: "acme_live_0123456789" }, /Live keys/],
-    ["a path that names another host", { baseUrl: "//evil.example/v1" }, /must be an address/],
+    ["a path that names another host", { baseUrl: "//evil.example/v1" }, /must be a URL/],
     ["a path with a query", { baseUrl: "/api?x=1" }, /not contain a user, password, query/],
   ])("refuses %s", (_, options, message) => {
     page("https://app.example.com/");
