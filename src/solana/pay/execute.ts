@@ -474,7 +474,8 @@ class Payment {
     throw new TransactionUnconfirmedError("The journal has lost the payment.", signature);
   }
 
-  async #send(record: PaymentRecord, signed: SignedTransaction, checked: Checked): Promise<PaymentRecord> {
+  /** Sends a stored transaction that nobody has sent. If that fails, or another payment has it, settles as not sent. */
+  async #send(record: PaymentRecord, signed: SignedTransaction, checked: Partial<Checked>, taken = false) {
     const { signal } = this.following;
     const { signature, message } = signed;
     const { underway } = this.node;
@@ -483,7 +484,7 @@ class Payment {
     try {
       throwIfAborted(signal, signature);
       if (isFirst) underway.set(message.hash, signature);
-      const isDuplicate = !isFirst || (await this.#isDuplicate(message.hash, signature));
+      const isDuplicate = !(isFirst || taken) || (await this.#isDuplicate(message.hash, signature));
       const now = await checkBeforeSending(this.node, signed);
       throwIfAborted(signal, signature);
       if (isDuplicate || now.already) throw notSent(new ConfigurationError(DUPLICATE), signature);
@@ -564,17 +565,12 @@ class Payment {
         "A wallet that signs and sends was asked to sign, and its result is not known. Call resume with the signature from the wallet's history.",
         "",
       );
-    const { signature } = last;
+    const { signature, validAt } = last;
     if (last.byWallet) return this.#follow(record, { ...UNKNOWN_BYTES, signature });
-    const sending = record.state === "sending" ? record : await this.#toSending(record, signature);
-    return this.#follow(sending, {
-      ...readSigned(bytesOf(last.transaction)),
-      signature,
-      validAt: last.validAt,
-      genesisHash: record.genesisHash,
-      simulated: false,
-      send: true,
-    });
+    const { genesisHash, state } = record;
+    const signed = readSigned(bytesOf(last.transaction));
+    if (state === "signed") return this.#send(record, signed, { validAt, genesisHash }, true);
+    return this.#follow(record, { ...signed, validAt, genesisHash, simulated: false, send: true });
   }
 
   /** Follows the payment to its end, and stores the outcome. A message is signed once, so it has one signature. */

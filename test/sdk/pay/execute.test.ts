@@ -5,6 +5,7 @@ import {
   execute,
   MemoryJournal,
   type PaymentEvent,
+  type PaymentRecord,
   receipt,
   resume,
 } from "intent-tx/solana";
@@ -143,6 +144,28 @@ describe("execute", () => {
       outcome: "not-sent",
       message: expect.stringContaining("Another payment"),
     });
+  });
+
+  test("after a crash, an equal order is not paid by a transaction that another payment sent", async () => {
+    const { server, pay, client, connection, journal, walletAddress } = await scene();
+    const command = "send 0.5 SOL to bob.sol";
+    const same = await alwaysSame(client, { walletAddress, command });
+    // The process ends after it has stored the signed transaction, and before it sends anything.
+    const update = journal.update.bind(journal);
+    journal.update = async () => Promise.reject(new Error("The process has ended."));
+    for (const paymentId of ["order-1", "order-2"])
+      await expect(pay({ command, client: same, paymentId })).rejects.toMatchObject({ outcome: "unknown" });
+    journal.update = update;
+    const [first, second] = await journal.open();
+    expect(first?.attempts[0]?.signature).toBe(second?.attempts[0]?.signature);
+    await connection.sendRawTransaction(Buffer.from(first?.attempts[0]?.transaction ?? "", "base64"));
+    await journal.update({ ...(first as PaymentRecord), version: 2, state: "sending" });
+    await server.clock.sleep(2000);
+    const ends = await resume({ journal, connection, clock: server.clock });
+    expect(ends.map(({ outcome }) => outcome)).toEqual(["landed", "open"]);
+    await expect(pay({ command, paymentId: "order-2" })).rejects.toMatchObject({ outcome: "not-sent" });
+    const { signature } = await pay({ command, paymentId: "order-2" });
+    expect(signature).not.toBe(first?.attempts[0]?.signature);
   });
 
   test("of two equal orders, a wallet that signs and sends is asked for one", async () => {
