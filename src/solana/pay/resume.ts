@@ -61,7 +61,9 @@ export async function resume(
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open()) {
     const last = record.attempts.at(-1);
-    const signature = last?.signature ?? found.get(record.paymentId);
+    const other = found.get(record.paymentId);
+    const isEarlier = record.attempts.some((one) => one.signature === other);
+    const signature = last?.signature ?? (isEarlier ? undefined : other);
     const attempt = last && signature !== undefined ? { ...last, signature } : undefined;
     const end = attempt && (await outcomeOf(node, following, record, attempt));
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];

@@ -440,6 +440,20 @@ describe("execute", () => {
     ]);
   });
 
+  test("resume does not take an earlier transaction's signature for the one that a wallet did not return", async () => {
+    const { server, pay, journal, connection } = await scene();
+    const signer = sendingWallet(keypairOf(server.wallets.alice));
+    const { signature } = await pay({ command: "send 0.5 SOL to bob.sol", signer });
+    const { outcome: _, receipt: __, ...paid } = (await journal.get("order-1")) as PaymentRecord;
+    const [{ signature: ___, ...unknown } = {}] = paid.attempts;
+    const attempts = [...paid.attempts, unknown as PaymentRecord["attempts"][0]];
+    await journal.claim({ ...paid, paymentId: "order-2", version: 1, state: "prompting", attempts });
+    const options = { journal, connection, clock: server.clock };
+    expect(await resume(options, { signatures: { "order-2": signature } })).toMatchObject([
+      { outcome: "open" },
+    ]);
+  });
+
   test("resume returns nothing for a payment that was not sent", async () => {
     const { pay, journal, connection } = await scene();
     await expect(pay({ command: "swap 1 SOL for USDC", approve: () => false })).rejects.toMatchObject({
