@@ -58,7 +58,7 @@ const OPTIONS = "walletAddress connection signer approve journal! limits! clock"
 
 /** The second argument of a tool's `execute`. The AI SDK passes it. With other libraries, pass it yourself. */
 export interface ToolCall {
-  /** Identifies the tool call, and its payment in the journal. Each call of `pay` needs a different one. */
+  /** Identifies the tool call, and its payment in the journal. Each call to `pay` needs a different one. */
   readonly toolCallId?: string | undefined;
   /** Aborts the call. A transaction that was sent may still land. */
   readonly abortSignal?: AbortSignal | undefined;

@@ -87,7 +87,7 @@ export function checkTimes<T extends { readonly [name: string]: number }>(times:
   return times;
 }
 
-/** How often saving an issued key is tried before the rotation fails. */
+/** Maximum attempts to save an issued key before the rotation fails. */
 const SAVE_TRIES = 6;
 
 interface Claim {
@@ -181,7 +181,7 @@ export class SharedRotation {
       // A renewal in the future means that the store's clock was set back.
       const age = now - (state.lease?.renewedAt ?? Number.NaN);
       const leased = age >= 0 && age < this.leaseMs;
-      // A wrong clock, or a service that keeps createdAt, would make every new key too old at once.
+      // A wrong clock, or a service that keeps createdAt, would make every new key too old immediately.
       const isSoon = !known && !issued && rotatedWithin(record, service.minAgeMs, now);
       if (!wait && (leased || now < retryAt || isSoon)) return {};
       if (leased) {

@@ -41,7 +41,7 @@ function prose(text: string): string {
 const schemaOf = (part: Content | undefined) => part?.content?.["application/json"]?.schema;
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** Samples of which one is shown; the names choose it. */
+/** Samples, one shown at a time; a button for each name selects it. */
 function tabs(samples: readonly (readonly [name: string, text: string])[]): string {
   const names = samples.map(
     ([name], index) => `<button type="button" class="tab" aria-pressed="${index === 0}">${name}</button>`,

@@ -53,7 +53,7 @@ function metaOf({ requestId, now }: ReplyContext): { requestId: string; timestam
   return { requestId, timestamp: new Date(now).toISOString() };
 }
 
-/** Adds the next page's cursor under the other name (decision 3). */
+/** Names the next page's cursor as the server's dialect does (decision 3). */
 function withCursorNames({ pagination }: Readings, payload: Readonly<Record<string, unknown>>) {
   const page = payload["pagination"] as { hasMore: boolean; before?: string } | undefined;
   if (!page || pagination === "before") return payload;

@@ -14,14 +14,14 @@ export function base58(bytes: Uint8Array): string {
   return bs58.encode(bytes);
 }
 
-/** The 32 bytes of a base58 address; undefined for any other text. The bytes are cached: do not modify them. */
+/** The 32 bytes of a base58 address; undefined if invalid. The bytes are cached: do not modify them. */
 export const decodeAddress = perText(REMEMBERED, (text): Uint8Array | undefined => {
   if (text.length < 32 || text.length > 44) return undefined;
   const bytes = bs58.decodeUnsafe(text);
   return bytes?.length === 32 ? bytes : undefined;
 });
 
-/** The 32 bytes of a base58 address. The bytes are cached: do not modify them. @throws RangeError for any other text */
+/** The 32 bytes of a base58 address. The bytes are cached: do not modify them. @throws RangeError if it is invalid */
 export function addressBytes(address: string): Uint8Array {
   const bytes = decodeAddress(address);
   if (bytes === undefined) throw new RangeError(`"${address}" is not a base58 address of 32 bytes`);

@@ -60,7 +60,7 @@ export const CHAIN_FLAGS: Readonly<Record<string, readonly string[]>> = {
   "--url": ["URL"],
 };
 
-/** Flags of `solana-test-validator` that have no effect here, and how many values each of them takes. */
+/** Flags of `solana-test-validator` that have no effect here, and the number of values that each takes. */
 const IDLE_FLAGS: Readonly<Record<string, number>> = {
   "-r": 0,
   "--reset": 0,

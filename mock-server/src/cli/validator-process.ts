@@ -56,7 +56,7 @@ export class ValidatorError extends Error {
   }
 }
 
-/** Finds the validator to start: `SOLANA_TEST_VALIDATOR`, or else the program on PATH. @throws {ValidatorError} */
+/** Finds the validator to start: `SOLANA_TEST_VALIDATOR`, otherwise the program on PATH. @throws {ValidatorError} */
 export function findValidator(env: NodeJS.ProcessEnv = process.env): string {
   const named = env["SOLANA_TEST_VALIDATOR"];
   if (named !== undefined && named !== "") {

@@ -13,7 +13,7 @@ import { type HttpHandler, HttpRefusal, type HttpReply } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
 import { requestOf, sendReply, takeTarget } from "./socket.js";
 
-/** Longer than client pools keep connections: if the server closed first, a request could be on its way. */
+/** Longer than clients keep idle connections: otherwise the server could close one while a request arrives. */
 const KEEP_ALIVE_MS = 75_000;
 /** Interval of the check for connections that have finished. */
 const SWEEP_MS = 20;

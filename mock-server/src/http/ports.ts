@@ -65,9 +65,9 @@ function open(server: NetServer, port: number, host: string): Promise<number> {
   });
 }
 
-/** Attempts with free ports that the system assigns. */
+/** Attempts with free ports that the system assigns, before ports below the system's range are tried. */
 const PAIR_ATTEMPTS = 20;
-/** Attempts with ports below that range, before a taken neighbour is accepted. */
+/** Attempts with ports below the system's range, before a port whose next one is taken is accepted. */
 const QUIET_ATTEMPTS = 40;
 
 /**

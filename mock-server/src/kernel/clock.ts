@@ -127,7 +127,7 @@ export class Clock {
   readonly #stall = new WallTimer();
   #stallWarned = false;
   readonly #limit = new WallTimer();
-  /** True once the limit for sleeps has passed. */
+  /** True after the limit for sleeps has passed. */
   #overdue = false;
 
   /**
@@ -243,7 +243,7 @@ export class Clock {
     const check = () => {
       const sleeper = this.#tasks.nextSleeper;
       if (!sleeper || !this.#isManual) return;
-      // A due sleeper ends with the advance in progress.
+      // The advance in progress will end a sleep that is already due.
       if (this.now() !== now || sleeper.at <= now) return this.#watch();
       this.#stallWarned = true;
       console.warn(this.#stalled(sleeper.at));
@@ -399,7 +399,7 @@ export class Clock {
     for (let next = this.#tasks.next; next && next.at <= this.now(); next = this.#tasks.next) {
       this.#tasks.remove(next);
       void this.#run(next);
-      // The other due tasks run in the next event loop turn, so that requests can be handled in between.
+      // The other due tasks run in the next event loop turn, so that requests can be handled first.
       if (slice.isOver) break;
     }
     this.#arm();

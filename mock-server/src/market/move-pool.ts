@@ -69,7 +69,7 @@ const AMOUNT_AT = 64;
 const WHOLE = 100_000_000n;
 
 /**
- * Raises the price of `mint` in a pool by `percent` (lowers it if negative), by changing the other vault's balance.
+ * Raises the price of `mint` in a pool by `percent` (lowers it if negative), by changing the other token's balance.
  *
  * @throws RangeError if `percent` is not a number above -100, or the balance does not fit in a vault
  */

@@ -185,7 +185,7 @@ export function decodeText(written: string, encoding: "base58" | "base64"): Uint
 /** Maximum base58 length of a packet. */
 const MAX_CHARACTERS = 1683;
 
-/** Decodes bytes that fit in a packet. @throws {RpcError} -32602 naming the param */
+/** Decodes a param. @throws {RpcError} -32602 naming the param if it is invalid or does not fit in a packet */
 export function packetBytes(name: string, written: string, encoding: "base58" | "base64"): Uint8Array {
   const bytes = written.length > MAX_CHARACTERS ? undefined : decodeText(written, encoding);
   if (bytes && bytes.length <= PACKET_BYTES) return bytes;

@@ -36,7 +36,7 @@ interface Target {
  *
  * @param url Any address of the server: its origin, its `baseUrl` or `controlUrl`, or those of a session.
  * @param options The server's session and control plane token; both are optional.
- * @throws {@link OptionError} if `url` is not a URL, or contains another session than the option.
+ * @throws {@link OptionError} if `url` is not a URL, or contains a session other than the option's.
  * @example
  * ```ts
  * import { connectMock } from "@intent-tx/mock-server/testing";

@@ -93,7 +93,7 @@ const EXECUTE_OPTIONS =
   `${VERIFY_OPTIONS} ${FOLLOW_OPTIONS} client connection signer command! intent! approve! walletAddress! ` +
   "journal! paymentId! web3 subscribe";
 
-/** Maximum number of transactions that one call signs. Each is signed once the previous one provably cannot land. */
+/** Maximum number of transactions that one call signs. Each is signed after the previous one provably cannot land. */
 const MAX_ATTEMPTS = 3;
 
 /** Maximum number of repeated requests after `simulation_failed` or `intent_expired`. */
@@ -314,7 +314,7 @@ class Payment {
     return bs58.encode(sha256(codeUnits(canonical(order))));
   }
 
-  /** Signs a transaction, and sends it once the journal has stored it. */
+  /** Signs a transaction, and sends it after the journal has stored it. */
   async #attempt(record: PaymentRecord | undefined): Promise<PaymentRecord> {
     const { intent, transaction, method } = await this.#prepare();
     const checked = await checkBeforeSigning(this.node, transaction, this.following);
@@ -474,7 +474,7 @@ class Payment {
     throw new TransactionUnconfirmedError("The journal has lost the payment.", signature);
   }
 
-  /** Sends a stored transaction that nobody has sent. If that fails, or another payment has it, settles as not sent. */
+  /** Sends a stored, unsent transaction. If that fails, or it belongs to another payment, settles as not sent. */
   async #send(record: PaymentRecord, signed: SignedTransaction, checked: Partial<Checked>, taken = false) {
     const { signal } = this.following;
     const { signature, message } = signed;
@@ -667,7 +667,7 @@ function isWorse(effects: Effects, approved: Effects): boolean {
   );
 }
 
-/** Encodes a text as two bytes per code unit, because jsdom has no TextEncoder. */
+/** Encodes a string as two bytes per code unit, because jsdom has no TextEncoder. */
 function codeUnits(text: string): Uint8Array {
   const bytes = new Uint8Array(2 * text.length);
   for (let i = 0; i < text.length; i++)
@@ -675,7 +675,7 @@ function codeUnits(text: string): Uint8Array {
   return bytes;
 }
 
-/** JSON with sorted keys, so that equal orders have equal texts. */
+/** JSON with sorted keys, so that equal orders give equal strings. */
 function canonical(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;

@@ -150,7 +150,7 @@ function effects(message: Uint8Array, meta: Meta, walletAddress: string) {
 
 function accountsOf(message: Uint8Array, { loadedAddresses }: Meta): readonly string[] {
   const signers = message[(message[0] ?? 0) >= 0x80 ? 1 : 0] ?? 0;
-  // `readWire` expects a whole transaction, so empty signatures are added.
+  // `readWire` expects a complete transaction, so empty signatures are added.
   const bytes = Uint8Array.of(signers, ...new Uint8Array(64 * signers), ...message);
   const loaded: readonly AddressLike[] = [
     ...(loadedAddresses?.writable ?? []),

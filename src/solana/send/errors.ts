@@ -122,7 +122,7 @@ export function refusedError(
 
 const ADDRESS = /\b[a-z][\w+.-]*:\/\/\S+/gi;
 
-/** Removes URLs from a text: a node's URL often contains the provider's key. */
+/** Removes URLs from text: a node's URL often contains the provider's key. */
 export const hideAddresses = (text: string): string => text.replace(ADDRESS, "<address>");
 
 interface Failure {

@@ -16,7 +16,7 @@ type End = ReturnType<typeof walletEnd>;
 
 /**
  * Finds the wallet's account for a mint. The transaction does not prove which token program owns the mint, so this uses
- * the `named` program, or else the one whose derived account is `claimed`. A wrong program fails on chain.
+ * the `named` program, otherwise the one whose derived account is `claimed`. A wrong program fails on chain.
  */
 function walletEnd(wallet: string, mint: string, named: string | undefined, claimed: string | undefined) {
   const candidates =
@@ -39,7 +39,7 @@ export function swapSteps(order: SwapOrder, terms: Terms, { instructions }: Deco
       ...end,
       payer: wallet,
       owner: wallet,
-      // If SOL were sent before the account is created, it would pay the account's rent and be missing from the swap.
+      // SOL sent before the account's creation would pay the account's rent and be missing from the swap.
       before: end === input && end.mint === NATIVE_MINT ? WRAP : SWAP,
       // A wrapped-SOL input account can be new, because it is filled after its creation.
       source: end === input && end.mint !== NATIVE_MINT,

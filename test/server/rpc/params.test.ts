@@ -12,7 +12,7 @@ const scene = RpcScene.open(afterAll);
 const REFUSED: readonly [method: string, params: unknown, names: string][] = [
   ["getBalance", [], "address must be a base58 address"],
   ["getBalance", ["abc"], "address must be a base58 address"],
-  // So long a text is not decoded, because that would take quadratic time.
+  // A string of this length is not decoded, because decoding takes quadratic time.
   ["getBalance", ["2".repeat(45_000)], "address must be a base58 address"],
   ["getBalance", { a: 1 }, "must be a list"],
   ["getBalance", [USDC, {}, 3], "at most 2 (address, config)"],

@@ -144,7 +144,7 @@ function valueAt(answer: ServiceAnswer, path: string): unknown {
   return names[0] === "error" ? member(errorOf(answer), ...names.slice(1)) : payloadOf(answer, ...names);
 }
 
-/** True if a response with this status has the members of a check. */
+/** True if a response with this status can contain a member that a check expects. */
 function showsAny(expected: Check[1], { status }: ServiceAnswer): boolean {
   const paths = Object.keys(expected);
   if (paths.some((path) => path === "status" || path.startsWith("header "))) return true;
@@ -206,7 +206,7 @@ function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context):
 const notSent = ({ checks }: Probe, evidence: string): Finding[] =>
   checks.map(([decision]) => ({ decision, verdict: "unknown", evidence }));
 
-/** Findings from all responses. For each check: the first response that differs, or else the first that agrees. */
+/** Findings from all responses. For each check: the first response that differs, otherwise the first that agrees. */
 function commonFindings(context: Context): Finding[] {
   return COMMON_CHECKS.flatMap((check) => {
     const found = context.answers.flatMap((answer) => evaluate(check, answer, context) ?? []);

@@ -88,7 +88,7 @@ export interface FaultMatch {
 export interface FaultRule {
   /** Requests or transactions to which the fault applies. Default: every API request or every transaction. */
   readonly match?: FaultMatch;
-  /** Number of the first match that the fault hits. Without `times`, the fault hits only that match. Default 1. */
+  /** The first match that the fault hits, counted from 1. Without `times`, it hits only that match. Default 1. */
   readonly nth?: number;
   /** Matches to hit. Default: all; 1 with `nth`, `moved-pool` or a chain fault (except `unsigned-transaction`). */
   readonly times?: number;

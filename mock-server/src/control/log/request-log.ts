@@ -107,7 +107,7 @@ function* entriesOf<T>(
   for (const [number, one] of stored) yield entry(number, one);
 }
 
-/** A new request for the streams' readers. Texts are created once for all readers, and only if one reads them. */
+/** A new request for the streams' readers. Each text is created for the first reader and shared. */
 interface RequestEvents {
   /** The request's event in the stream of all requests. */
   readonly traffic: () => string;

@@ -69,7 +69,7 @@ export class PastStatuses {
     return this.rows.size > 0 && this.#messages.get(messageDigest(hash)) !== undefined;
   }
 
-  /** Rebuilds the index from State, yielding to other work in between. */
+  /** Rebuilds the index from State, and yields to other work at intervals. */
   async restore(): Promise<void> {
     this.#places.clear();
     this.#messages.clear();

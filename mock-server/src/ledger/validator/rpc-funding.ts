@@ -16,7 +16,7 @@ const FEES = 10_000n;
 
 /**
  * Funds a wallet with real transactions and waits for their confirmation. SOL comes from the world's faucet if the
- * chain has it, or else from the validator's own faucet. Tokens come from the world's mint authority.
+ * chain has it, otherwise from the validator's own faucet. Tokens come from the world's mint authority.
  *
  * @throws {NotOnValidatorError} for a token that the world's authority cannot mint
  * @throws {SendError} when the chain rejects a transaction, or a transaction expires before it lands

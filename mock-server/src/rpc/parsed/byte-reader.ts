@@ -78,12 +78,12 @@ export class ByteReader {
     return Array.from({ length: Number(count) }, read);
   }
 
-  /** Reads a text: a u32 length, then the bytes. @throws {RangeError} if it is not UTF-8 */
+  /** Reads a string: a u32 length, then the bytes. @throws {RangeError} if it is not UTF-8 */
   text(): string {
     return this.#utf8(this.take(this.u32()));
   }
 
-  /** Reads a text: a u64 length, then the bytes. @throws {RangeError} if it is not UTF-8 */
+  /** Reads a string: a u64 length, then the bytes. @throws {RangeError} if it is not UTF-8 */
   longText(): string {
     const length = this.u64();
     if (length > BigInt(this.left)) throw new RangeError("a text is longer than the data");
