@@ -7,7 +7,7 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { versio
 
 const common: Options = {
   format: ["esm", "cjs"],
-  // The commands that build first (start, demo, test) show their own output, not the build's; errors are still told.
+  // The commands that build first (start, demo, test) show their own output, not the build's; errors still appear.
   silent: true,
   sourcemap: true,
   target: "es2022",
@@ -17,7 +17,7 @@ const common: Options = {
   define: { __VERSION__: JSON.stringify(version) },
   esbuildOptions: (options, { format }) => {
     options.mainFields = ["module", "main"];
-    // Jest runs CommonJS in a context where import() is refused: there it becomes require().
+    // Jest runs CommonJS in a context where import() is refused, so import() becomes require().
     if (format === "cjs") {
       options.supported = { "dynamic-import": false };
       options.conditions = ["commonjs-build"];
@@ -35,17 +35,17 @@ const entry = {
   "redis/index": "src/redis/index.ts",
   "solana/index": "src/solana/index.ts",
 };
-// Apart, so that no chunk whose types name zod is shared with the other entries.
+// A separate build, so that the other entries share no chunk whose types name zod.
 const contract = { "contract/index": "src/contract/index.ts" };
 
 export default defineConfig([
   {
     ...common,
-    // ky in a file of its own: it runs code when it is loaded, and a bundler leaves out only whole files of that kind.
+    // ky runs code when it is loaded, so a bundler can only omit it if it has its own file.
     entry: { ...entry, ky: "src/http/ky.ts" },
     dts: { entry: types(entry) },
-    // In one file the package loads three times as fast as from four. Also, neither has ky a CJS build that could be
-    // required, nor bs58 one whose default export is where esbuild looks for it.
+    // Bundled: one file loads three times as fast as four. Also, ky has no CJS build, and esbuild does not find the
+    // default export in the one of bs58.
     noExternal: ["ky", "eventemitter3", "bs58", /^@noble\//],
     treeshake: { moduleSideEffects: false },
   },

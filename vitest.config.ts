@@ -8,20 +8,20 @@ const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [path =
   replacement: fileURLToPath(new URL(path, import.meta.url)),
 }));
 
-/** Tests that replace a module, patch what others have loaded, or load what a page shows as a reader's program does. */
+/** Tests that need their own modules: they mock a module, patch a shared one, or run a page's code as a program. */
 const APART = ["test/**/*.apart.test.ts"];
 
 const CLI_BUNDLE = ["test/server/cli/cli-bundle.ts"];
 
-// A test that hangs ends some time; these bounds are far above what the slowest one takes on a busy machine.
+// Ends tests that hang. The timeouts are far above the duration of the slowest test on a busy machine.
 const project = (name: string, include: string[], timeout = 60_000, globalSetup: string[] = []) => ({
   resolve: { alias },
   test: { name, include, testTimeout: timeout, hookTimeout: timeout, globalSetup },
 });
 
 /**
- * Files that share the modules they load, in one project for all of them, since each project transforms and loads the sources
- * again, which was most of the work. Stubs end with their test.
+ * Files that can share loaded modules. They are one project, because each project transforms and loads the sources
+ * again, which takes most of the time. Stubs are removed after each test.
  */
 const UNIT = ["sdk", "server", "parser", "contract", "property", "docs"].map(
   (area) => `test/${area}/**/*.test.ts`,

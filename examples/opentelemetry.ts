@@ -27,7 +27,7 @@ export function traced(options: ClientOptions = {}): IntentTx {
     if (requestId) span?.setAttribute("intent_tx.request_id", requestId);
     if (status < 400) end(call);
   });
-  // An attempt that was rejected or got no response ends with the next event.
+  // If an attempt was rejected or got no response, its span ends at the next `retry` or `error` event.
   client.on("retry", ({ call, error }) => end(call, error));
   client.on("error", ({ call, error }) => end(call, error));
   return client;

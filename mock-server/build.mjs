@@ -1,5 +1,5 @@
-// Builds the code of the library and of the command line. What a start needs is one file, and so is each part that is
-// loaded later: a file costs a process a third of a millisecond, whatever is in it, and the schema library alone is ninety.
+// Builds the library and the command line. The code for a start is one file, as is each part that is loaded later:
+// loading a file takes a third of a millisecond, whatever its size, and the schema library alone has ninety files.
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
@@ -13,20 +13,20 @@ const REQUIRABLE = {
 };
 const CLI = "cli/main";
 const ENTRIES = {
-  // Vitest refuses to be required, by whomever: of the fixtures there is no CommonJS build.
+  // Vitest cannot be required, so its fixtures have no CommonJS build.
   esm: {
     ...REQUIRABLE,
     "testing/vitest": "src/testing/vitest.ts",
     "testing/playwright": "src/testing/playwright.ts",
   },
-  // The command line is CommonJS: Node's loader of modules takes a process some milliseconds more.
+  // The command line is CommonJS, because Node's ESM loader takes a few milliseconds longer.
   cjs: { ...REQUIRABLE, [CLI]: "src/cli/main.ts" },
 };
 
-/** The contract's index names these too; they are loaded with the documents. */
+/** The contract's index also exports these, but they are only loaded with the OpenAPI document. */
 const LATER = /\/(?:openapi|described\/\w+|to-json-schema|json-schema-processors)\.(?:ts|js)$/;
 
-/** Files by name, each with all that a source imports and no file before it holds, as soon as the graph of modules is known. */
+/** Output files by name. Each contains its root and all that the root imports, except modules of earlier files. */
 function filesOf(roots) {
   const fileOf = new Map();
   return {
@@ -49,20 +49,20 @@ function filesOf(roots) {
   };
 }
 
-/** Names the packages whose code a file holds; scripts/notices.mjs gathers their terms. */
+/** Lists the packages bundled in a file. scripts/notices.mjs reads the list to collect their licences. */
 function contents({ moduleIds }) {
   const names = moduleIds.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
   return names.length === 0 ? "" : `// Contains code of: ${[...new Set(names)].sort().join(", ")}`;
 }
 
-/** Each built apart: of the files above each holds something that needs Node, and these are for pages, too. */
+/** Entries that also run in browsers, built separately because every file above needs Node. */
 const PAGES = [{ "parser/index": "src/parser/index.ts" }, { "testing/index": "src/testing/index.ts" }];
 
-/** Read at every start: the server, and what the command line adds to it. */
+/** Loaded at every start: the server, and the code that the command line adds. */
 const FILES = { server: "src/create.ts", commands: "src/cli/command-line.ts" };
 
 rmSync(at("dist"), { recursive: true, force: true });
-/** Writes entries in one format, what several of them need in the files of `roots`. */
+/** Writes entries in one format. Code that several entries share is in the files of `roots`. */
 async function write(format, input, roots, platform) {
   const { plugin, groups } = filesOf(roots);
   const bundle = await rolldown({
@@ -81,7 +81,7 @@ async function write(format, input, roots, platform) {
       /^@hpcc-js\//,
       /^litesvm/,
     ],
-    // From its sources: of a built file nothing can be loaded later.
+    // Resolves to the sources, because parts of a built file cannot be loaded later.
     resolve: { alias: { "intent-tx/contract": at("../src/contract/index.ts") } },
     plugins: [plugin],
   });
@@ -93,7 +93,7 @@ async function write(format, input, roots, platform) {
     chunkFileNames: `[name]-[hash].${ending}`,
     hashCharacters: "base36",
     codeSplitting: { groups },
-    // V8 takes a file with a letter beyond Latin-1 in at two bytes a character, and reads its comments at each start.
+    // V8 stores a file with a character beyond Latin-1 as two bytes per character, and scans comments at each start.
     charset: "ascii",
     comments: { jsdoc: false },
     banner: contents,

@@ -29,7 +29,7 @@ export interface OperationSamples {
 
 const LONG = 96;
 
-/** JSON shortened for a page: long texts and long lists of texts end with an ellipsis. */
+/** JSON shortened for a page: long strings and long lists of strings end with an ellipsis. */
 function shortened(value: unknown): unknown {
   // A secret scanner would mistake the sample world's key for a real one.
   if (typeof value === "string" && /^svc_(live|test)_/.test(value)) return `${value.slice(0, 9)}EXAMPLE…`;

@@ -67,7 +67,7 @@ async function failure(name, root) {
   }
 }
 
-/** True if a project's programs that npm cannot install everywhere are available. */
+/** True if the programs that a project needs are available. npm cannot install some of them everywhere. */
 async function isHere(name, root) {
   if (name === "playwright") return chromiumPath() !== undefined;
   if (name !== "bun-test") return true;

@@ -15,7 +15,7 @@ const DESCRIPTION =
   "Typed TypeScript client for an intent-driven transaction service on Solana, and the whole service in memory to test against. Plain-language commands become verified, signed transactions.";
 
 const INDEX = new URL("../api/index.json", import.meta.url);
-/** Written with the reference; the guides can be read without it. */
+/** The reference's index, which is missing until the reference is generated. */
 const reference = existsSync(INDEX)
   ? JSON.parse(readFileSync(INDEX, "utf8"))
   : { sidebar: [], addresses: {} };
@@ -31,7 +31,7 @@ const guides = sidebar().map(({ title, pages }) => ({
   })),
 }));
 
-/** The reference's sidebar for the pages of one entry: the others are closed, so that a page does not carry hundreds of links. */
+/** The reference's sidebar for one entry's pages. Other entries are closed, so that a page has few links. */
 const entrySidebars = Object.fromEntries(
   reference.sidebar.map(({ link, text, items }) => [
     posix.dirname(link),

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 const CALL = /^(?:new )?([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)(?:\(\)|\(…\))?$/;
 
-/** The anchor of a heading, as GitHub makes it: the pages are read there too. */
+/** The anchor of a heading, as GitHub generates it, so that links also work there. */
 export const slugOf = (heading) =>
   heading
     .trim()
@@ -11,8 +11,8 @@ export const slugOf = (heading) =>
     .replaceAll(/\s/g, "-");
 
 /**
- * Makes pages of texts that are also read elsewhere: absolute links into the repository (npm shows those texts) lead to the site's
- * own pages, and a name in code leads to its page of the reference.
+ * Adapts links in pages that GitHub and npm also show: absolute links into the repository lead to the site's pages
+ * instead, and names in code lead to the reference.
  */
 export function readableAsPages(repository, addresses) {
   const own = `${repository}/blob/main/`;
@@ -52,7 +52,7 @@ export function readableAsPages(repository, addresses) {
           }
           if (token.type === "link_close") links--;
           if (token.type === "image" && token.attrGet("src")?.includes("/images/studio/")) {
-            // Without a size, a browser takes all images for visible and loads them at once.
+            // Without a size, a browser treats all images as visible and loads them immediately.
             token.attrSet("width", "1200");
             token.attrSet("height", "750");
           }

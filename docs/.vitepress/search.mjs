@@ -1,20 +1,20 @@
-/** Words under which readers look for a page that has others: `keywords` of its frontmatter. */
+/** Search words that are not in a page's text, from `keywords` in its frontmatter. */
 const keywords = new Map();
 
 const isReference = (id) => id.includes("/api/");
 
-/** The local search of VitePress: guides first, and a page first of all for its own keywords. */
+/** VitePress's local search. It ranks guides before the reference, and pages with a matching keyword first. */
 export const searchUnder = (base) => ({
   detailedView: true,
   disableQueryPersistence: true,
   _render(source, env, md) {
-    // The types of samples are for the pointer.
+    // Types that the samples show on hover are not searched.
     const html = md.render(source, env).replaceAll(/<data-lsp lsp="[^"]*">/g, "");
     if (env.frontmatter?.search === false) return "";
     const page = `${base}${env.relativePath.replace(/\.md$/, ".html")}`;
     keywords.set(page, env.frontmatter?.keywords ?? "");
     if (!isReference(page)) return html;
-    // Of the reference the names and their first sentences are found.
+    // For the reference, only names and their descriptions are indexed.
     return html
       .replaceAll(/<div class="language-[\s\S]*?<\/div>|<table[\s\S]*?<\/table>/g, "")
       .replaceAll(
@@ -25,7 +25,7 @@ export const searchUnder = (base) => ({
   miniSearch: {
     options: {
       fields: ["title", "titles", "text", "keywords"],
-      // Serves the build only: in a browser the index is read as it was written.
+      // Used only in the build; browsers load the finished index.
       extractField: (document, field) => {
         if (field !== "keywords") return document[field];
         const [page] = document.id.split("#");

@@ -15,7 +15,7 @@ function typesOf(code, language) {
     if (types.code !== code)
       throw new Error(`This sample has a comment that twoslash would remove:\n${code}`);
     const nodes = types.nodes.filter(({ text }) => !/: any$/.test(text));
-    // An imported name is shown as what it is, not as an import.
+    // Shows an imported name as its declaration, not as an import.
     for (const node of nodes) node.text = node.text.replace(/^\(alias\) /, "").replace(/\nimport .*$/, "");
     known.set(code, { ...types, nodes });
   }

@@ -18,7 +18,7 @@ if (major !== CLANG_MAJOR) {
   );
 }
 
-/** Compiles `NAME.c` of a folder to `NAME.so` beside it. */
+/** Compiles `NAME.c` of a folder to `NAME.so` next to it. */
 function build(folder: string, name: string): Uint8Array {
   const program = compileProgram(join(process.cwd(), folder, `${name}.c`));
   writeFileSync(join(process.cwd(), folder, `${name}.so`), program);

@@ -6,7 +6,7 @@ export interface ObjectFile {
   readonly entry: number;
   /** 64-bit immediate loads of an address inside `rodata`. */
   readonly dataLoads: readonly { readonly at: number; readonly target: number }[];
-  /** Calls of runtime functions. */
+  /** Calls to runtime functions. */
   readonly systemCalls: readonly { readonly at: number; readonly name: string }[];
 }
 

@@ -15,8 +15,8 @@ import type { StateStore } from "./server/state-store.js";
 import { worldExtras } from "./world/extras.js";
 
 /**
- * Creates the whole service in memory. It needs no socket: `server.fetch` gives the same responses. Ledgers are created
- * on first use.
+ * Creates the complete service in memory. It needs no socket: `server.fetch` gives the same responses. Ledgers are
+ * created on first use.
  *
  * @param options Seed, clock, limits, dialect, world and more; all are optional.
  * @throws {OptionError} naming the invalid option

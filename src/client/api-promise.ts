@@ -15,7 +15,7 @@ export interface WithResponse<T> {
 // A WeakMap instead of a private field, because a fake cannot implement a class that has one.
 const results = new WeakMap<ApiPromise<unknown>, Promise<WithResponse<unknown>>>();
 
-/** The promise that every method returns. It resolves to the payload. The request starts at once. */
+/** The promise that every method returns. It resolves to the payload. The request starts immediately. */
 export class ApiPromise<T> extends Promise<T> {
   /** @internal */
   constructor(result: Promise<WithResponse<T>>) {

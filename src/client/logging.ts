@@ -17,7 +17,7 @@ const LEVEL_OF: { readonly [N in keyof ClientEvents]: keyof Logger } = {
 
 export const EVENT_NAMES = Object.keys(LEVEL_OF).join(" ");
 
-// The event fields that log lines show. Other fields, and texts from the service, can contain private data.
+// The event fields that log lines show. Other fields, and text from the service, can contain private data.
 const FACTS =
   "call operation method path attempt status durationMs requestId delayMs source retryAfterMs keyId previousKeyId createdAt";
 

@@ -60,9 +60,9 @@ export interface Clock {
 
 /** How the client handles rate limits. */
 export interface RateLimitOptions {
-  /** `wait` waits as long as the service asks and retries; `throw` rejects at once. Default `wait`. */
+  /** `wait` waits as long as the service requests and retries; `throw` rejects immediately. Default `wait`. */
   readonly mode?: "wait" | "throw" | undefined;
-  /** Longest accepted wait, milliseconds. If the service requests more, the call rejects at once. Default 20,000. */
+  /** Longest accepted wait, milliseconds. The call rejects if the service requests more. Default 20,000. */
   readonly maxWaitMs?: number | undefined;
   /** Delays requests that exceed the rate limit in the last response. Default false. */
   readonly pace?: boolean | undefined;
@@ -105,7 +105,7 @@ export interface RateLimitWindow {
   take(request: PlaceRequest): PlaceTaken | number | Promise<PlaceTaken | number>;
 }
 
-/** Writes log lines. `console` and winston fit. A pino logger (with `bindings()`) gets the facts first. */
+/** Writes log lines. Works with `console` and winston. A pino logger (with `bindings()`) gets the facts first. */
 export interface Logger {
   /**
    * Logs a request or a response.

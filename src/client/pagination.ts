@@ -74,7 +74,7 @@ export interface ToArrayOptions {
  * The promise that a list method returns. Await it for the first page; iterate it for every record.
  *
  * After a failure, call the iterator's `next()` again: it continues at the failed request and neither loses nor repeats
- * a record. Overlapping calls of `next()` get one record each.
+ * a record. Overlapping calls to `next()` get one record each.
  */
 export class PagePromise<T> extends ApiPromise<Page<T>> implements AsyncIterable<T> {
   /** @internal */

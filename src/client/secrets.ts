@@ -7,7 +7,7 @@ const ESCAPES = [/(?<!\\)\\+(?:u00([\da-f]{2})|(?=["/]))/gi, /%([\da-f]{2})/gi];
 const MAX_STEPS = 24;
 
 /**
- * The base64 of a text inside a longer base64 text, at each of the three possible byte offsets. Characters that also
+ * The base64 of a string inside a longer base64 text, at each of the three possible byte offsets. Characters that also
  * depend on neighbouring bytes are left out.
  */
 function inBase64(secret: string): string[] {
@@ -19,7 +19,7 @@ function inBase64(secret: string): string[] {
 }
 
 /**
- * Removes API keys from a text: the given secrets and everything that looks like a key. Also finds keys that are
+ * Removes API keys from text: the given secrets and everything that looks like a key. Also finds keys that are
  * JSON-escaped or percent-encoded up to four times, and the given secrets in base64.
  */
 export function redact(text: string, ...secrets: readonly (string | undefined)[]): string {

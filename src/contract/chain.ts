@@ -38,8 +38,8 @@ function isBelow(digits: string, exponent: number): boolean {
 }
 
 /**
- * True if a base58 text encodes this number of bytes. The alphabet is in character order, so texts of equal length
- * compare like the numbers they encode. No base58 library is used, because bundlers could not drop it.
+ * True if a base58 text encodes this number of bytes. The alphabet is in character order, so strings of equal
+ * length compare like the numbers they encode. No base58 library is used, because bundlers could not drop it.
  */
 function encodes(text: string, bytes: number): boolean {
   // The pattern would also accept an object that converts to base58 text, such as a PublicKey.

@@ -25,7 +25,7 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** The limits of one tier. `Infinity` means unlimited; the wire format uses `-1`. */
 export interface TierLimits {
-  /** Requests per UTC minute, for all keys of the account together. */
+  /** Requests per UTC minute, across all keys of the account. */
   readonly requestsPerMinute: number;
   /** Successful builds in one UTC day. */
   readonly transactionsPerDay: number;
@@ -40,7 +40,7 @@ export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
 
 /** Limits and defaults that do not depend on the tier. */
 export const LIMITS = {
-  /** Requests per UTC day, for all test keys of an account together. */
+  /** Requests per UTC day, across all test keys of an account. */
   testRequestsPerDay: 100,
   /** Requests per UTC minute from one remote address without a valid key. */
   anonymousRequestsPerMinute: 30,
@@ -145,7 +145,7 @@ export const PARSING_REASONS = [
 /** One of {@link PARSING_REASONS}. */
 export type ParsingReason = (typeof PARSING_REASONS)[number];
 
-/** Header names of the contract, as it spells them. */
+/** Header names, spelled as in the contract. */
 export const HEADERS = {
   rateLimit: "X-RateLimit-Limit",
   rateRemaining: "X-RateLimit-Remaining",

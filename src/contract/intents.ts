@@ -68,9 +68,9 @@ export interface MarketInfo {
   id: string;
   /** Name of the venue and pair. */
   label: string;
-  /** Mint that goes into the pool. */
+  /** Mint of the token that goes into the pool. */
   inputMint: string;
-  /** Mint that comes out of the pool. */
+  /** Mint of the token that comes out of the pool. */
   outputMint: string;
   /** Base units of `inputMint` that go in. */
   inAmount: bigint;

@@ -38,7 +38,7 @@ export class IntentTxError extends Error {
   declare readonly signature?: string;
   /** Name of the class; survives minification. */
   static readonly kind: string = "IntentTxError";
-  /** How often the request was sent; 0 if it was never sent. */
+  /** How many times the request was sent; 0 if it was never sent. */
   readonly attempts: number = 0;
   /** The service's identifier for the request; undefined if it sent none. */
   readonly requestId: string | undefined;

@@ -46,7 +46,7 @@ export class OutOfRangeError extends RangeError {
   }
 }
 
-/** A text is not valid JSON. It is a `SyntaxError` and an {@link IntentTxError}. */
+/** A string is not valid JSON. It is a `SyntaxError` and an {@link IntentTxError}. */
 export class MalformedJsonError extends SyntaxError {
   /** Name of the class; survives minification. */
   static readonly kind = "MalformedJsonError";

@@ -1,12 +1,12 @@
 import { AbortedError, TimeoutError } from "../errors/errors.js";
 
-/** Maximum timer delay. A timer with a longer delay fires at once. */
+/** Maximum timer delay. A timer with a longer delay fires immediately. */
 export const MAX_TIMER_MS = 2_147_483_647;
 
 const LISTENERS = /* @__PURE__ */ new WeakMap<AbortSignal, { all: Set<() => void>; notify: () => void }>();
 
 /**
- * Calls the listener when the signal aborts, or at once if it already has. Returns a function that removes the
+ * Calls the listener when the signal aborts, or immediately if it already has. Returns a function that removes the
  * listener. The signal itself gets only one listener, because Node warns of a leak at more than ten.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
@@ -87,7 +87,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Calls the listener when the deadline ends, or at once if it already has. Returns a function that removes it. */
+  /** Calls the listener when the deadline ends, or immediately if it has ended. Returns a function that removes it. */
   listen(listener: () => void): () => void {
     if (this.ended) listener();
     this.#listeners.add(listener);

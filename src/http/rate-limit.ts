@@ -47,7 +47,7 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
 }
 
 /**
- * The wait after a 429 without `Retry-After`: until `resetAt` in the error's details, or else until the window's reset
+ * The wait after a 429 without `Retry-After`: until the error's `details.resetAt`, otherwise until the window's reset
  * if no requests are left. Measured on the service's clock.
  */
 export function readResetWait(headers: Headers, details: unknown, now: number): number | undefined {

@@ -96,7 +96,7 @@ function planRetry(context: Context, call: Call, error: Error, retries: number, 
   return { delayMs, source };
 }
 
-/** If the wait would outlast the deadline, the call rejects at once with the service's error. */
+/** If the wait would outlast the deadline, the call rejects immediately with the service's error. */
 function isLate({ clock }: Context, { deadline }: Call, delayMs: number): boolean {
   return clock === systemClock && performance.now() + delayMs >= deadline.endsAt;
 }

@@ -28,7 +28,7 @@ export class KeySource {
     if (source !== undefined && typeof source !== "function") checkKey(source, check);
   }
 
-  /** Redacts recently used keys in a text, whatever their format. */
+  /** Redacts recently used keys in text, whatever their format. */
   hide(text: string): string {
     return redact(text, ...this.#known);
   }

@@ -62,7 +62,7 @@ export interface KeyStore {
   /**
    * For stores shared by several processes: carries out a rotation in one of them, under a lease. Without this method,
    * the rotator requests, saves and checks the key.
-   * @param keyId Identifier of the key to replace. If the store already contains a different one, that one is returned.
+   * @param keyId Identifier of the key to replace. If the store contains a different key, returns that key.
    * @param service The requests to the service.
    * @param wait Whether to wait while another process rotates.
    * @returns The record in use now; undefined if another process is rotating and `wait` is false.

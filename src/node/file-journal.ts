@@ -69,7 +69,7 @@ export class FileJournal implements PaymentJournal {
 
   async open(): Promise<readonly PaymentRecord[]> {
     const records: PaymentRecord[] = [];
-    // Lists the folder once, because it may hold thousands of settled payments.
+    // Lists the folder once, because it may contain thousands of settled payments.
     for (const [hash, [version = 0]] of await this.#versions()) {
       const stored = (await read(this.#path(hash, version))) ?? (await this.#newest(hash));
       if (stored !== undefined && stored.record.outcome === undefined) records.push(stored.record);

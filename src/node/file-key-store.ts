@@ -19,7 +19,7 @@ export interface FileKeyStoreOptions {
  * record or the new one.
  *
  * Processes on one machine can share the file. One rotates the key, and the others reload it. Their shared state is in
- * a folder `….rotation` beside the file. Reading a file that is not a key record throws a `ConfigurationError` that
+ * a folder `….rotation` next to the file. Reading a file that is not a key record throws a `ConfigurationError` that
  * does not quote its content.
  */
 export class FileKeyStore implements KeyStore {

@@ -42,7 +42,7 @@ export interface RedisJournalOptions extends Pick<RedisKeyStoreOptions, "redis" 
 }
 
 /**
- * Stores payments in Redis or Valkey, for processes on many machines. In a cluster, a journal occupies one slot.
+ * Stores payments in Redis or Valkey, for processes on many machines. In a cluster, a journal uses one hash slot.
  *
  * Set `maxmemory-policy noeviction`, because a payment whose record was evicted may be made twice. Set `appendonly yes`
  * with `appendfsync always`, so that a stored record survives a crash of the server. A failover to a replica can lose a
@@ -69,10 +69,10 @@ export class RedisJournal implements PaymentJournal {
   constructor(options: RedisJournalOptions) {
     checkOptions(options, "redis key prefix timeoutMs");
     const { timeoutMs } = checkTimes({ timeoutMs: options.timeoutMs ?? 1000 });
-    // A new link each time: a link pauses after a failure, but a failed journal operation must be retryable at once.
+    // A new link each time: a link pauses after a failure, but a journal operation must be retryable immediately.
     this.#link = () => new RedisLink(options.redis, timeoutMs);
     this.#prefix = `${checkedPrefix(options.prefix)}:journal:{${checkedKey(options.key) ?? "default"}}`;
-    // Rejects an unsupported client at once.
+    // Rejects an unsupported client immediately.
     this.#link();
   }
 

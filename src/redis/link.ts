@@ -113,7 +113,7 @@ export class RedisLink {
     late?: (reply: string[]) => void,
   ): Promise<string[]> {
     if (this.#failure && performance.now() < this.#retryAt) throw this.#failure;
-    // Until this attempt ends, other callers fail at once.
+    // Until this attempt ends, other callers fail immediately.
     if (this.#failure) this.#retryAt = performance.now() + this.#timeoutMs + PAUSE_MS;
     const reply = this.#evaluate(script, keys, args).then((answer) => {
       this.#succeeded();

@@ -5,7 +5,7 @@ import { checkTimes } from "../keys/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
 
-/** Requests that may be sent at once while the limit is unknown, then one more per second, up to 10 more. */
+/** Requests that may be sent immediately while the limit is unknown, then one more per second, up to 10 more. */
 const PROBES = 2;
 const MORE_PROBES = 10;
 /** Margin after the reset, so that no request arrives before it, milliseconds. */
@@ -31,11 +31,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 /**
  * Takes places. KEYS: the window (hash), its requests in flight and the asking processes (sorted sets), and the number
  * of places that each process got (hash). ARGV: the process, and how many places it wants. Returns how many it got, the
- * number of the first one, how long to wait before asking again (milliseconds), "1" if that is until the next window,
- * and the number of asking processes.
+ * index of the first place, the wait before the next request in milliseconds, "1" if the wait lasts until the next
+ * window, and the number of asking processes.
  *
  * The remaining count is the lowest one reported, minus the requests in flight, which it may not include. A process
- * with less than one place left of its share gets at most one, and with nothing left only what the others leave.
+ * with less than one place left of its share gets at most one, and with nothing left only what other processes leave.
  */
 export const TAKE = `${CLOCK}
 local window, underway, asking, got = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -148,7 +148,7 @@ const REPORTS_KEPT = 1000;
 /** Writes the arguments of {@link REPORT} for one place, at the moment of sending. */
 type Report = () => string[];
 
-/** This process's part in one window. However many calls wait, only one request to Redis is in flight. */
+/** This process's requests in one shared window. However many calls wait, only one request to Redis is in flight. */
 class SharedWindow {
   readonly #process = crypto.randomUUID();
   /** Also counts this process's requests. While Redis is unavailable, limits them to the process's share. */
@@ -171,7 +171,7 @@ class SharedWindow {
     });
   }
 
-  /** Requests places until no call waits. Calls get places in the order in which they asked. */
+  /** Requests places until no call waits. Calls get places in the order of `take`. */
   async #requestPlaces(): Promise<void> {
     if (this.#isRequesting) return;
     this.#isRequesting = true;
@@ -194,7 +194,7 @@ class SharedWindow {
       for (const [index, { request, resolve }] of served.entries())
         resolve(this.#taken(request, Number(first) + index));
       if (isNext === "1" && served.length < count)
-        // These calls ask again in the next window. Calls that arrived meanwhile get the same wait.
+        // These calls request places again in the next window. Calls that arrived meanwhile get the same wait.
         for (const { resolve } of this.#waiting.splice(0)) resolve(Number(wait));
       else if (wait !== "0") await new Promise((resolve) => setTimeout(resolve, Number(wait)));
     }
@@ -218,7 +218,7 @@ class SharedWindow {
 
   /** Releases places that arrived too late. */
   #release([granted = "0", first = "0", , , processes = "1"]: string[]): void {
-    // While Redis is slow, processes rarely ask and the script forgets some of them, so the number must not fall.
+    // While Redis is slow, processes rarely request places and the script forgets some, so the number must not fall.
     this.#local.processes = Math.max(this.#local.processes, Number(processes));
     for (let index = 0; index < Number(granted); index++)
       this.#report(() => [String(Number(first) + index), "", "", ""]);

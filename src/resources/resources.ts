@@ -266,7 +266,7 @@ export const resources = (call: Caller): Resources => ({
   },
 });
 
-/** Converts a `Date` to ISO 8601; text stays as it is. An invalid date is rejected by the contract's validation. */
+/** Converts a `Date` to ISO 8601; returns strings unchanged. The contract's validation rejects an invalid date. */
 function isoText<T extends string | undefined>(date: Date | T): string | T {
   if (!(date instanceof Date)) return date;
   return Number.isNaN(date.getTime()) ? String(date) : date.toISOString();

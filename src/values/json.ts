@@ -1,6 +1,6 @@
 import { MalformedJsonError } from "../errors/value-errors.js";
 
-// Numbers beyond 2^53 have sixteen digits or more. If a text has none, JSON.parse is exact and eight times faster.
+// Numbers beyond 2^53 have sixteen digits or more. If the text has none, JSON.parse is exact and eight times faster.
 const MAYBE_BIG = /\d{16}/;
 const NUMBER = /-?\d[\d.eE+-]*/g;
 // Longer numbers, which are never amounts, are left to JSON.parse: BigInt takes long for millions of digits.

@@ -15,7 +15,7 @@ function textOf(node: ts.Expression): string | undefined {
   return undefined;
 }
 
-/** The top-level constants of a file that are texts, by name. */
+/** The top-level string constants of a file, by name. */
 const constantTexts = (source: ts.SourceFile): ReadonlyMap<string, string> =>
   new Map(
     source.statements

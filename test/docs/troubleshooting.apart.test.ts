@@ -6,7 +6,7 @@ import { thrownTexts } from "./thrown.js";
 
 const page = readFileSync(join(ROOT, "docs/guides/troubleshooting.md"), "utf8");
 const beforeMock = page.slice(0, page.indexOf("## The mock server"));
-/** Texts of the first column. A text that ends in `…` is a prefix of the message. */
+/** The messages in the first column. A cell that ends in `…` is a prefix of the message. */
 const rows = [...beforeMock.matchAll(/^\| `([^`|]+ [^`|]+)` \|/gm)].map(([, text = ""]) => text);
 /** Messages that come from the platform, or that the code composes from several literals. */
 const FOREIGN = [

@@ -44,7 +44,7 @@ const ONES =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
-/** Generates an amount as text, and its digits if the text has others. */
+/** Generates an amount, and its value in digits if the amount is abbreviated or in words. */
 function amount(draw: Draw): readonly [string, string] {
   const n = 1 + draw(99);
   switch (draw(7)) {

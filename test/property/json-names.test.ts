@@ -10,7 +10,7 @@ interface Written {
 }
 
 const space = fc.constantFrom("", "", " ", "\n\t");
-/** Texts that look like JSON, or like the reader's internal notation. */
+/** Strings that look like JSON, or like the reader's internal notation. */
 const words = fc.oneof(
   fc.constantFrom(
     "",

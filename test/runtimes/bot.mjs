@@ -44,7 +44,7 @@ function random(seed) {
   };
 }
 
-/** Runs the bot for a day; returns how often each event happened. */
+/** Runs the bot for a day; returns how many times each event happened. */
 export async function day(seed) {
   const next = random(seed);
   const pick = (list) => list[next(list.length)];

@@ -1,4 +1,4 @@
-// Runs in workerd: reads the service from a text binding, and responds to any request with the lines.
+// Runs in workerd: the service's URL is in a text binding, and the response to any request is the walk's lines.
 import { smoke } from "./smoke.mjs";
 
 // biome-ignore lint/style/noDefaultExport: workerd requires a default export

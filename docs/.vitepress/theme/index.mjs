@@ -4,12 +4,12 @@ import { h } from "vue";
 import "./style.css";
 import { showTypesOnHover } from "./types-on-hover.mjs";
 
-/** The page's text for programs; `npm run docs` writes it next to the page. The reference has none. */
+/** The page's text for programs; `npm run docs` writes it next to the page. Reference pages do not have one. */
 function MarkdownLink() {
   const { relativePath, isNotFound } = useData().page.value;
   if (isNotFound || relativePath.startsWith("api/")) return null;
   const href = withBase(`/${relativePath}`);
-  // With a target, the browser and not the site's router follows the link.
+  // Because of `target`, the browser follows the link, not the site's router.
   return h("a", { class: "as-markdown", href, target: "_self" }, "This page as Markdown");
 }
 

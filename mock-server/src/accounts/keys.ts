@@ -72,7 +72,7 @@ export function redactUrl(text: string): string {
 }
 
 export function redactSecrets(text: string): string {
-  // Fast path: most texts contain no key, and a search for `svc_` takes a tenth of the pattern's time.
+  // Fast path: most strings contain no key, and a search for `svc_` takes a tenth of the pattern's time.
   return text.includes("svc_") ? text.replace(SECRETS, "$1…") : text;
 }
 

@@ -7,7 +7,7 @@ import type { ReplyContext } from "./reply.js";
 /** Target of a request: the service's API, Solana JSON-RPC, the control plane, or a page (docs, studio). */
 export type TrafficKind = "api" | "rpc" | "control" | "page";
 
-/** A request for logs and listeners. The API adds its part while it handles the request. It contains no secret. */
+/** A request for logs and listeners, without secrets. The API sets the optional fields while it handles the request. */
 export interface Exchange {
   readonly kind: TrafficKind;
   /** The session's id; absent for the server's own World. */
@@ -62,7 +62,7 @@ export interface Interception {
     readonly retryAfter?: string;
     readonly empty?: boolean;
   };
-  /** Runs once the caller and the body are known, before the service handles the request. */
+  /** Runs when the caller and the body are known, before the service handles the request. */
   readonly prepare?: (environment: Environment, body: Uint8Array | undefined) => Promise<void>;
   /** Changes the finished response: breaks the connection, the body or its type. */
   readonly change?: (reply: HttpReply) => HttpReply;

@@ -32,7 +32,7 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
 /** Bytes. Each response needs its own nonce: a key encrypts again after its response expires. */
 const NONCE_BYTES = 12;
 
-/** Stored responses of POSTs with an `Idempotency-Key` (decision 35, if enabled). */
+/** Stored responses to POST requests with an `Idempotency-Key` (decision 35, if enabled). */
 export class Idempotency {
   readonly #rows: Table<IdempotencyRow>;
   readonly #clock: Clock;
@@ -49,7 +49,7 @@ export class Idempotency {
   }
 
   /**
-   * Returns the stored response of the same request, or calls `answer` and stores its response. Of concurrent requests
+   * Returns the stored response to the same request, or calls `answer` and stores its response. Of concurrent requests
    * with the same key only the first is handled; the others wait for its response.
    *
    * @throws {ServiceError} 409 `idempotency_conflict` if the key was used with another request

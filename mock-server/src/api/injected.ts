@@ -17,7 +17,7 @@ interface Refused {
 }
 
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
-/** Codes that only particular endpoints return; the others are possible everywhere. */
+/** Codes that only particular endpoints return; any endpoint can return the other codes. */
 const OWNED: ReadonlySet<ErrorCode> = new Set(
   Object.values<Operation>(OPERATIONS).flatMap(({ errors }) => errors),
 );

@@ -39,7 +39,7 @@ function typed(schema: z.core.$ZodType, text: string): unknown {
   return text;
 }
 
-/** Unknown parameters are ignored (decision 31). Repeated known ones are refused: either value could be meant. */
+/** Unknown parameters are ignored (decision 31). Repeated known parameters are refused: either value could be meant. */
 function readQuery(operation: Operation, query: string): Readonly<Record<string, unknown>> {
   if (!operation.query) return NOTHING;
   const fields = new URLSearchParams(query);

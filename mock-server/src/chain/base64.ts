@@ -1,4 +1,4 @@
-/** Decodes canonical, padded base64; undefined for any other text. */
+/** Decodes canonical, padded base64; undefined if the text is not. */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
   const bytes = Buffer.from(text, "base64");
   // Copied, because Node's small buffers share a pool.

@@ -123,7 +123,7 @@ export function mintToChecked(authority: string, to: Ata, amount: bigint, decima
   };
 }
 
-/** Writes a text to the transaction's log. It also makes otherwise equal transactions differ. */
+/** Writes text to the transaction's log. It also makes otherwise equal transactions differ. */
 export function memo(text: string): Instruction {
   return { programId: PROGRAMS.memo, accounts: [], data: new TextEncoder().encode(text) };
 }

@@ -77,7 +77,7 @@ const BATCH_MS = 10;
 const MAX_WAITING = 4 << 20;
 
 /**
- * Writes lines to a stream in batches of some milliseconds, because a loaded server logs thousands of lines a second.
+ * Writes lines to a stream in batches every few milliseconds, because a loaded server logs thousands of lines a second.
  * The process does not end before the last line is written. Lines for a stalled reader are dropped instead of filling
  * the memory, and their number is reported to `warn`.
  */

@@ -16,7 +16,7 @@ import { ConflictError } from "./subject.js";
 
 const MAX_BODY = LIMITS.bodyBytes;
 
-/** The control plane over HTTP: routes and validates requests, and writes the responses of its commands. */
+/** The control plane over HTTP: routes and validates requests, and writes the results of its commands as responses. */
 export class ControlPlane {
   readonly #router: Router<ControlCommand>;
   readonly #guard: () => Guard;
@@ -91,7 +91,7 @@ export class ControlPlane {
     if (bytes && bytes.length > MAX_BODY) refuseMany(bytes);
     const value = bytes ? parseJsonBody(bytes) : {};
     if (bytes) refuseInherited(value);
-    // Validating an account of megabytes takes as long as reading it, so other requests run in between.
+    // Validating an account of megabytes takes as long as reading it, so other requests run before the validation.
     if (bytes && bytes.length > MAX_BODY) await nextTurn();
     return checkedCall(schema, value);
   }
@@ -152,7 +152,7 @@ const MAX_VALUES = 512 << 10;
 /** Comma, opening bracket and opening brace, which precede values. */
 const BEGINNINGS = new Set([44, 91, 123]);
 
-/** Refuses a long body with many values, because parsing it would block other requests. Account data is one value. */
+/** Refuses a long body with many values: parsing it would block other requests. Account data is a single string. */
 function refuseMany(bytes: Uint8Array): void {
   let values = 0;
   for (const byte of bytes) if (BEGINNINGS.has(byte)) values++;

@@ -13,7 +13,7 @@ export interface Guard {
 
 const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const LABEL = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?";
-/** Matches the whole name: a partial match would accept foreign hosts. */
+/** Matches the full name: a partial match would accept foreign hosts. */
 const LOOPBACK = new RegExp(`^(?:(?:${LABEL}\\.)*localhost|127(?:\\.${BYTE}){3}|::1|\\[::1\\])$`, "i");
 
 /** True for a name or address that only this machine can reach. */

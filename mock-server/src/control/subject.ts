@@ -126,7 +126,7 @@ export interface ControlSubject {
   putName(name: string, address: string): void;
   contract(): Promise<unknown>;
   explain(command: string): Promise<unknown>;
-  /** The whole state as JSON, in chunks. */
+  /** The complete state as JSON, in chunks. */
   snapshotText(): string;
   /** Restores the output of {@link snapshotText}. */
   restoreText(bytes: Uint8Array): Promise<void>;

@@ -33,7 +33,7 @@ function refused({ hostname, port: portText, protocol }: URL): TypeError {
 }
 
 // Node ends the text body of a Request or a Response with queueMicrotask. Fake timers that delay it make the body
-// repeat endlessly, so texts are encoded and decoded here.
+// repeat endlessly, so text is encoded and decoded here.
 const encoder = new TextEncoder();
 
 const byteStream = (bytes: Uint8Array) =>

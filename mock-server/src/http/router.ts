@@ -7,7 +7,7 @@ export interface Routed {
   readonly path: string;
 }
 
-/** A matched route with its parameters (still percent-encoded), or the path's methods if this one is missing. */
+/** A matched route with its parameters (still percent-encoded), or the path's methods if it lacks the requested one. */
 export type RouteMatch<R> =
   | { readonly route: R; readonly params: Readonly<Record<string, string>> }
   | { readonly allow: readonly string[] };

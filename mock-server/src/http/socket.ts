@@ -40,7 +40,7 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
       resolve(undefined);
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
-    // The client disconnected in the middle of the body, which is not a server error. A complete body also closes.
+    // The client disconnected before the body's end, which is not a server error. `close` also follows a complete body.
     const onEnded = () => {
       if (!incoming.readableEnded) reject(invalidField("body", "ended before all of it was sent"));
     };
@@ -50,7 +50,7 @@ function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array 
   });
 }
 
-/** Reduces a request's target to path and query. A client that uses the server as a proxy sends the whole URL. */
+/** Reduces a request's target to path and query. A client that uses the server as a proxy sends the full URL. */
 export function takeTarget(incoming: IncomingMessage): void {
   const { url = "/" } = incoming;
   if (url.startsWith("/")) return;
@@ -81,7 +81,7 @@ function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): Htt
   return HOST.test(headers.host ?? "") ? undefined : new HttpRefusal(400, "has an invalid Host header");
 }
 
-/** Converts a socket's request. `refusal`, or the error of its head, becomes its refusal. */
+/** Converts a socket's request. An error in its head is reported as `refusal`, unless `refusal` is given. */
 export function requestOf(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

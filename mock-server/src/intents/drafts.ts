@@ -170,7 +170,7 @@ function refuseReading({ reason, message, span, suggestions }: Refused): never {
 }
 
 /**
- * A swap's slippage in basis points: from the request, or else from the command, or else the default. If request and
+ * A swap's slippage in basis points: the request's, otherwise the command's, otherwise the default. If request and
  * command differ, the command is refused, because either could be meant (decision 26).
  *
  * @throws CommandRefused `ambiguous_slippage`

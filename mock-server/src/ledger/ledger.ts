@@ -279,7 +279,7 @@ export interface FaultTarget {
  * simulation and sending of the transaction has the same result.
  */
 export interface ChainFaults {
-  /** False if no fault is armed, so that the other queries are unnecessary. */
+  /** False if no fault is armed; the other methods then need not be called. */
   readonly any: boolean;
   /** How a fault affects a sent transaction: it never lands, or lands `lateMs` milliseconds after it was first sent. */
   atSend(transaction: FaultTarget): "drop" | { readonly lateMs: number } | undefined;

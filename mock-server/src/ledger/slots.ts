@@ -1,7 +1,7 @@
 /** Time of slot 0: the genesis of Solana's mainnet, so that slot numbers look realistic. */
 export const CHAIN_EPOCH = Date.UTC(2020, 2, 16, 14, 29, 0);
 export const SLOT_MS = 400;
-/** A block is finalized once this many blocks follow it. */
+/** A block is finalized when this many blocks follow it. */
 export const FINALIZATION_SLOTS = 32;
 
 /** Slots per epoch, as on mainnet. All epochs have this length, without warmup. */

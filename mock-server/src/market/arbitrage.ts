@@ -138,7 +138,7 @@ export class Arbitrageur {
     const restores = this.#restores;
     const { market, ledger: open, world } = this.#options;
     const triangles = trianglesOf(world.pools);
-    // Realigning after a large sale takes a hundred milliseconds, so the loop lets other requests run in between.
+    // Realigning after a large sale takes a hundred milliseconds, so the loop lets other requests run at intervals.
     const slice = new TimeSlice(1);
     for (let sent = 0; sent < A_SLOT; sent++) {
       if (slice.isOver) await slice.next();

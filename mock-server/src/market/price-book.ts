@@ -22,7 +22,7 @@ const TO_DEVIATION = Math.sqrt(3);
 
 /**
  * Token prices before the World began, as multiples of the opening price. The seed determines an hourly random walk,
- * which starts at 1 and goes back in time; in between, values are interpolated. A multiple depends only on the time
+ * which starts at 1 and goes back in time. Values within an hour are interpolated. A multiple depends only on the time
  * before the start, not on the date of the start.
  */
 export class PriceSeries {

@@ -135,7 +135,7 @@ export class SpotPrices {
   }
 
   /**
-   * USD per token: from its pool with USDC, or else through its deepest pool with a token that has a pool with USDC.
+   * USD per token: from its pool with USDC, otherwise from its deepest pool with a token that has a pool with USDC.
    * Undefined without such pools.
    */
   of(mint: string, reserves: Reserves): number | undefined {

@@ -150,7 +150,7 @@ export interface ConfidenceFactor {
 export interface ExplainedCandidate {
   /** The name of the pattern in the grammar. */
   readonly pattern: string;
-  /** The values of the pattern's slots, as text. */
+  /** The values of the pattern's parameters, as text. */
   readonly reading: string;
 }
 

@@ -56,7 +56,7 @@ export class Liveness {
   }
 }
 
-/** Sends a text. If the reader is too slow, closes the connection, because unsent data is kept in memory. */
+/** Sends a message. If the reader is too slow, closes the connection, because unsent data is kept in memory. */
 export function sendBounded(socket: WebSocket, text: string): void {
   if (socket.bufferedAmount > RPC_LIMITS.lagBytes) socket.terminate();
   else socket.send(text);

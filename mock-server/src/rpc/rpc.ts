@@ -96,7 +96,7 @@ export class Rpc {
     const url = this.#options.relayUrl?.(environment);
     if (url !== undefined) {
       relaySocket(url, client);
-      // Only the validator knows whether the client has subscriptions, so the client is allowed to be silent for long.
+      // Only the validator knows whether the client has subscriptions, so a silent client is never disconnected.
       this.#liveness.watch(client, () => true);
       return;
     }

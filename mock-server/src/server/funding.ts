@@ -104,8 +104,8 @@ async function foreignToken(ledger: Ledger, mint: string): Promise<Wanted["token
 }
 
 /**
- * Funds a token whose mint authority is not the world's. The faucet creates the token account by a transaction, with
- * the extensions that the mint requires. The amounts are then written as by a mint instruction.
+ * Funds a token that the world's mint authority cannot mint. The faucet's transaction creates the token account, with
+ * the extensions that the mint requires. The amounts are then written as a mint instruction would.
  */
 async function grant(
   ledger: Ledger & LedgerControl,

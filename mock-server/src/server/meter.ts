@@ -30,7 +30,7 @@ export class Meter implements MetricsHost {
   #loading: Promise<Registry<OpenMetricsContentType>> | undefined;
   /** Counts a response; absent until the metrics code is loaded. */
   #count: ((exchange: Exchange) => void) | undefined;
-  /** Responses to count once the code is loaded. */
+  /** Responses to count after the code has loaded. */
   #pending: Exchange[] | undefined;
   readonly #gauges: readonly GaugeSource[];
   readonly #processMetrics: boolean;

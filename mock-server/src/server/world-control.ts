@@ -290,7 +290,7 @@ export async function placeAccount(
 async function putAccount(ledger: LedgerControl, field: string, address: string, account?: ChainAccount) {
   const isLong = (account?.data.length ?? 0) > LONG;
   try {
-    // Reading, writing and recording a long account each take time, so other requests run in between.
+    // Reading, writing and recording a long account each take time, so other requests run between these steps.
     if (isLong) await nextTurn();
     await ledger.setAccount(address, account);
     if (isLong) await nextTurn();

@@ -197,7 +197,7 @@ export abstract class WorldHandle {
    * Restores a snapshot of this seed: the whole world, including the clock.
    *
    * @param snapshot Result of `snapshot`, on this server or another with the same seed.
-   * @throws {@link ServiceError} 400 with the path of the invalid part; nothing was replaced then.
+   * @throws {@link ServiceError} 400 with the path of the invalid part; the world is then unchanged.
    * @throws {@link NotOnValidatorError} on a network that runs on a validator.
    * @throws ClosedError if the server is closed.
    * @example

@@ -35,7 +35,7 @@ export interface WalletKeys {
   readonly secretKey: string;
 }
 
-/** A World's whole state and clock reading, as plain JSON. */
+/** A World's complete state and clock reading, as plain JSON. */
 export interface WorldSnapshot {
   /** Version of the format. */
   readonly version: 1;
@@ -48,8 +48,8 @@ export interface WorldSnapshot {
 }
 
 /**
- * A whole service: clock, randomness, state, ledgers and the API over them. A server has a World, and each session has
- * its own; Worlds do not share anything. `composeWorld` builds it.
+ * A complete service: clock, randomness, state, ledgers and the API over them. A server has a World, and each session
+ * has its own; Worlds do not share anything. `composeWorld` builds it.
  */
 export class World {
   readonly #genesis: StateSnapshot;
@@ -69,7 +69,7 @@ export class World {
     return this.#wallets;
   }
 
-  /** The whole current state. Its rows are shared with State. */
+  /** The complete current state. Its rows are shared with State. */
   snapshot(): WorldSnapshot {
     const { seed, clock, state } = this.parts;
     return { version: 1, seed, clock: clock.reading(), state: state.snapshot() };

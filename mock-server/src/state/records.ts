@@ -44,7 +44,7 @@ export interface RecordTimes {
   readonly usedAt?: number;
 }
 
-/** A whole World: a session's, or without `session` the server's own. */
+/** A complete World: a session's, or without `session` the server's own. */
 export type WorldRecord = RecordTimes & {
   readonly session?: string;
   readonly row?: SessionRow;

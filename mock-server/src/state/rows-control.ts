@@ -19,7 +19,7 @@ export interface FaultRow {
   readonly rule: unknown;
   /** Matching requests or chain events since the fault was armed. */
   readonly seen: number;
-  /** How often the fault was applied. */
+  /** How many times the fault was applied. */
   readonly fired: number;
   /** For chain faults: whether the fault hit each transaction seen so far, by the SHA-256 of its message. */
   readonly transactions?: Readonly<Record<string, boolean>>;

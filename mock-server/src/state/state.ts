@@ -14,7 +14,7 @@ import {
 /** Called for each change. `noted` marks a change that may wait for the next one; without `row` it is a deletion. */
 export type RowListener = (part: Rows<unknown>, key: string, row: unknown, noted: boolean) => void;
 
-/** A table in State, or one network's part of it. */
+/** A table in State, or only its rows of one network. */
 export class Rows<Row> implements Table<Row> {
   /** Replaced as a whole when State is restored. */
   map: Map<string, Row> = new Map();
@@ -108,7 +108,7 @@ export class State {
     return this.#open<Tables[T]>(this.#part(table), options);
   }
 
-  /** Like `open`, for one network's part of a table. @throws Error if it is already open */
+  /** Like `open`, for the rows of one network. @throws Error if it is already open */
   openFor<T extends NetworkTableName>(
     environment: Environment,
     table: T,
@@ -177,7 +177,7 @@ export class State {
     return () => this.#writers.delete(listener);
   }
 
-  /** Calls `listener` after everything was replaced, so that derived data is rebuilt. */
+  /** Calls `listener` after each restore, so that it can rebuild derived data. */
   onRestore(listener: () => void): () => void {
     this.#restorers.add(listener);
     return () => this.#restorers.delete(listener);

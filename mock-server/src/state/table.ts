@@ -1,6 +1,6 @@
 import type { State } from "./state.js";
 
-/** A table's rows, or one network's part, for the service that opened it. Rows are immutable: changes replace them. */
+/** The rows of a table, or only those of one network. Rows are immutable: changes replace them. */
 export interface Table<Row> {
   get(key: string): Row | undefined;
   /** Sets a row. The row is written to the state file before the response is sent. */

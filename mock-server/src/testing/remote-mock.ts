@@ -49,7 +49,7 @@ export interface RemoteClock {
   /**
    * Moves the clock to a time, or to the start of a slot or an epoch, and freezes it.
    *
-   * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`; never backwards.
+   * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`; not in the past.
    * @throws {@link ServiceError} with the control plane's error; Error if no mock server responds
    * @example
    * ```ts

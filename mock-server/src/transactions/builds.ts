@@ -36,7 +36,7 @@ export class Builds {
     return built?.environment === environment ? built : undefined;
   }
 
-  /** Wallets for which a transaction was built on a network since a time. */
+  /** Wallets for which a transaction was built on a network since the given time. */
   *walletsSince(environment: Environment, moment: number): Generator<string> {
     for (const { environment: network, at, walletAddress } of this.#rows.values()) {
       if (network === environment && at >= moment) yield walletAddress;

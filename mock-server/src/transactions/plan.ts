@@ -27,7 +27,7 @@ export interface Plan {
   readonly spends: {
     readonly mint: string;
     readonly amount: bigint;
-    /** The spending account: the wallet itself for SOL, or else its token account. */
+    /** The spending account: the wallet itself for SOL, otherwise its token account. */
     readonly account: string;
   };
 }

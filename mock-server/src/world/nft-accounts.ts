@@ -79,7 +79,7 @@ function encodeMetadata(
     collection === undefined
       ? Uint8Array.of(0)
       : Buffer.concat([Uint8Array.of(1, 1), addressBytes(collection)]),
-    // Encodes that Metaplex's optional uses are absent.
+    // Metaplex's optional `uses` field is absent.
     Uint8Array.of(0),
   ]);
 }

@@ -34,7 +34,7 @@ export interface PoolRequest {
 export const USDC_MINT = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
 const MILLION = 1_000_000n;
-/** Maximum balance of a vault. With it, orders of any 64-bit amount cannot overflow. */
+/** Maximum balance of a vault. With this maximum, orders of any 64-bit amount cannot overflow. */
 const FULLEST = 1n << 60n;
 /** Minimum balance of a vault. A smaller balance cannot express a price to 0.1%. */
 export const EMPTIEST = 10_000n;
@@ -142,7 +142,7 @@ export function swapHop(pool: PoolSpec, mintOut: string, tokenProgramOut: string
 
 /** Three pools from USDC back to USDC: a pool between two other tokens, and each token's pool with USDC. */
 export interface Triangle {
-  /** The token between the two pools that one instruction swaps over. */
+  /** The intermediate token of the instruction that swaps through two pools. */
   readonly middle: string;
   /** The token that the trader has between the two instructions: SOL, if one of the two tokens is SOL. */
   readonly held: string;

@@ -26,7 +26,7 @@ export interface WorldName {
 /** A `.sol` name of an address or of a world wallet. */
 export type NamePlan = WorldName | { readonly name: string; readonly wallet: string };
 
-/** A World's whole initial content: plain data, derived from the seed, that is the same in both environments. */
+/** A World's complete initial content: plain data, derived from the seed, that is the same in both environments. */
 export interface WorldData {
   readonly tokens: readonly Token[];
   readonly pools: readonly OpenPool[];

@@ -16,7 +16,7 @@ export interface RawInstruction {
 /** `SetComputeUnitLimit`. */
 export interface ComputeUnitLimit extends RawInstruction {
   readonly kind: "compute-unit-limit";
-  /** Compute-unit limit of the transaction. The priority fee is charged for the whole limit. */
+  /** Compute-unit limit of the transaction. The priority fee is charged for the full limit. */
   readonly units: number;
 }
 

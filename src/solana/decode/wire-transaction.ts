@@ -113,7 +113,7 @@ function checkIndexes({ keys, instructions, lookups }: Indexed) {
 export function decodeBase64(text: string): Uint8Array | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const binary = atob(text);
-  // The last character can contain bits that decoding drops, so two texts could encode the same bytes.
+  // The last character can contain bits that decoding drops, so two strings could encode the same bytes.
   if (btoa(binary) !== text) return undefined;
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

@@ -95,7 +95,7 @@ export interface PaymentJournal {
    */
   get(paymentId: string): Promise<PaymentRecord | undefined>;
   /**
-   * Stores a record if its `paymentId` is new. Returns undefined after storing, or else the existing record.
+   * Stores a record if its `paymentId` is new. Returns undefined after storing, otherwise the existing record.
    *
    * @param record The record, version 1.
    */

@@ -68,7 +68,7 @@ export async function resume(
     const end = attempt && (await outcomeOf(node, following, record, attempt));
     const attempts = [...record.attempts.slice(0, -1), ...(attempt ? [attempt] : [])];
     const settled = nextVersion(record, { ...end, attempts, state: "settled" });
-    // Nobody has sent a transaction that is only signed: if it landed, it was that of an equal payment.
+    // The transaction of a `signed` record was never sent: if it landed, an equal payment sent the same bytes.
     const isOther = record.state === "signed" && end?.outcome !== "never";
     // If another process has updated the record, the next check reads it.
     const isSettled = end !== undefined && !isOther && (await journal.update(settled));

@@ -22,7 +22,7 @@ export interface FollowOptions {
   readonly pollInterval?: number | undefined;
   /** Time limit of one call to the node, in milliseconds of the machine's time. Default 10,000. */
   readonly nodeTimeout?: number | undefined;
-  /** Milliseconds on `clock` until the outcome is reported as unknown. Default 150,000. Expiry takes about 80,000. */
+  /** Milliseconds on `clock` until the outcome is reported as unknown. Default 150,000; expiry takes about 80,000. */
   readonly maxWait?: number | undefined;
   /** The clock for waiting, such as the mock server's `server.clock`. Default: the machine's timer. */
   readonly clock?: SleepClock | undefined;

@@ -30,7 +30,7 @@ export interface WalletSigner {
   }>;
 }
 
-/** A wallet adapter with a text address, such as Mobile Wallet Adapter and embedded wallets. */
+/** A wallet adapter whose address is a string, such as Mobile Wallet Adapter and embedded wallets. */
 export interface AddressedWalletSigner {
   /** The base58 address of the signer. */
   readonly address: string;

@@ -1,7 +1,7 @@
 import { showToast } from "../toast.js";
 import { Icon } from "./icon.js";
 
-/** Copies a text to the clipboard and confirms it. */
+/** Copies text to the clipboard and confirms it. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

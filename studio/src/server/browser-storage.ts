@@ -13,7 +13,7 @@ export type StorageName = "sessionStorage" | "localStorage";
 export const readStored = (storage: StorageName, name: string): string | undefined =>
   ignoreErrors(() => globalThis[storage].getItem(name)) ?? undefined;
 
-/** Stores a text; undefined removes it. */
+/** Stores a string; undefined removes it. */
 export function writeStored(storage: StorageName, name: string, text: string | undefined): void {
   ignoreErrors(() => {
     if (text === undefined) globalThis[storage].removeItem(name);

@@ -45,7 +45,7 @@ test("a page controls a mock server that allows its origin; pages of other origi
   onTestFinished(() => mock.kill());
   const nothing = [expect.stringContaining(`no mock server responds at ${mock.origin}/_mock`)];
   expect(await driven(other, mock.origin)).toEqual(nothing);
-  // The preflight response allows only the exact origin, and `localhost` is another origin.
+  // The preflight response allows only the exact origin, and `localhost` is a different origin.
   expect(await driven(allowed.replace("127.0.0.1", "localhost"), mock.origin)).toEqual(nothing);
   expect(await driven(allowed, mock.origin)).toEqual(DRIVEN);
 });

@@ -1,6 +1,6 @@
 import { control, fund, type Served } from "./stage.js";
 
-/** Places of the studio, each with a text that is visible once the place is loaded. */
+/** Places of the studio, each with text that is visible after the place has loaded. */
 export async function placesOf(served: Served): Promise<readonly (readonly [path: string, text: string])[]> {
   const alice = served.wallets["alice"]!.address;
   const signature = await fund(served, alice, { SOL: "2" });

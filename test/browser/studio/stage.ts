@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../../../mock-server/dist/cli/main.js", import.meta.url));
 
-/** A server that the built package has started with `serve`. */
+/** A server started by the built package's `serve` command. */
 export interface Served {
   readonly origin: string;
   readonly port: number;

@@ -17,7 +17,7 @@ const balances = async (scene: Scene, wallet: string) => {
   return { SOL: BigInt(solBalance), USDC: BigInt(usdc?.balance ?? 0) };
 };
 
-/** Decisions 42, 43 and 49: the built transaction, and its effects once it is sent. */
+/** Decisions 42, 43 and 49: the built transaction, and its effects after it is sent. */
 export function buildsSuite(target: Target): void {
   describe("builds", () => {
     test.each([

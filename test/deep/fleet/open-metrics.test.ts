@@ -15,7 +15,7 @@ families = list(read(open(sys.argv[1], encoding="utf-8").read()))
 print(json.dumps({f.name: [f.type, len(f.samples)] for f in families}))
 `;
 
-/** The metric families of a text according to the reference parser: name, type and number of samples. */
+/** The metric families in a response, according to the reference parser: name, type and number of samples. */
 async function familiesOf(text: string): Promise<Record<string, [string, number]>> {
   const file = join(temporaryFolder(), "metrics.txt");
   writeFileSync(file, text);

@@ -29,7 +29,7 @@ async function asked(url: string, init: RequestInit = {}, most = 499): Promise<v
   if (response.status > most) throw new Error(`${url} answered ${response.status}`);
 }
 
-/** Every call of the API, JSON-RPC and the control plane, each with the largest allowed inputs. */
+/** Every call to the API, JSON-RPC and the control plane, each with the largest allowed inputs. */
 export function callsOf(
   ready: Ready,
   sample: { readonly intentId: string; readonly signature: string; readonly lastSlot: number },

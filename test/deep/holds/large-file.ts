@@ -31,7 +31,7 @@ const intentIdOf = (at: number) => `int_${at.toString(36).padStart(16, "0")}`;
 type Entry = readonly [string, unknown];
 type Row = Readonly<Record<string, unknown>>;
 
-/** A snapshot of a world after one swap, whose rows a large file repeats. */
+/** A snapshot of a world after one swap. A large file repeats its rows. */
 async function seeds() {
   const server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" } });
   try {

@@ -17,10 +17,10 @@ const PROPER = /^(?:US|usd|JUP|SOL|ETH|USDC|USDT|0x|[a-z]|[1-9A-HJ-NP-Za-km-z]{2
 const thrown = (node: ts.Node): boolean =>
   ts.isThrowStatement(node) || (!ts.isSourceFile(node) && thrown(node.parent));
 
-/** Whether a literal is compared with text, or is an element of a set or list of texts. */
+/** Whether a literal is compared with text, or is an element of a set or list of strings. */
 function isText(node: ts.StringLiteralLike, checker: ts.TypeChecker): boolean {
   const type = checker.getContextualType(node);
-  // The type of a kind, a reason or a slot is a union of literals; the type of a word is `string`.
+  // The type of a kind, a reason or a slot name is a union of literals; the type of a word is `string`.
   if (type !== undefined) return (type.flags & ts.TypeFlags.String) !== 0;
   const { parent } = node;
   if (!ts.isBinaryExpression(parent)) return false;

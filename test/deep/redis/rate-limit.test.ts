@@ -150,7 +150,7 @@ describe.each(PROGRAMS)("%s", (name) => {
       );
       if (delayMs < 1000) expect(jain).toBeGreaterThanOrEqual(0.9);
       if (delayMs < 1000) expect(sum).toBeGreaterThanOrEqual(2.5 * LIMIT);
-      // Without sharing, each of the twenty processes would send the whole limit in every window.
+      // Without sharing, each of the twenty processes would use the full limit in every window.
       expect(refused).toBeLessThan(delayMs < 1000 ? 30 : 120);
     });
   });

@@ -44,7 +44,7 @@ const moments: readonly Moment[] = [
 const inWords = ({ at, count, side }: Moment) =>
   `${side} ${at === "store" ? `question ${count} to the store` : at === "issue" ? "the rotate call" : "the check"}`;
 
-/** True if the response of the service was not yet stored: calls 4 and 5 to the store read and write the state. */
+/** True if the service's response was not yet stored: calls 4 and 5 to the store read and write the state. */
 const isLost = ({ at, count = 0, side }: Moment) =>
   (at === "issue" && side === "after") ||
   (at === "store" && (count === 4 || (count === 5 && side === "before")));
@@ -130,7 +130,7 @@ function rotatesOnce(placeOf: () => Place, count: number, version: number) {
     );
     for (const worker of await Promise.all(workers.map((one) => one.says("ready")))) worker.go();
     await Promise.all(workers.map((one) => one.says("serving")));
-    // Now the key is too old, so all processes try to rotate it at once.
+    // Now the key is too old, so all processes try to rotate it at the same time.
     const loaded = await store.load();
     await store.save({ ...old, createdAt: OLD, version: loaded?.version });
     const outcomes = await Promise.all(workers.map((worker) => worker.outcome<Served>()));

@@ -55,7 +55,7 @@ const reads = (pubkey: PublicKey): AccountMeta => ({ pubkey, isSigner: false, is
 const loader = (keys: AccountMeta[], ...data: Buffer[]) =>
   new TransactionInstruction({ programId: LOADER, keys, data: Buffer.concat(data) });
 
-/** The calls of the `solana` command line to a chain. */
+/** The requests that the `solana` command line sends to a chain. */
 class Cli {
   readonly payer = worldKeypair("alice");
 
@@ -167,7 +167,7 @@ class Cli {
     return buffer.publicKey;
   }
 
-  /** Simulates a call of a program; returns its error, or `null`. */
+  /** Simulates a call to a program; returns its error, or `null`. */
   async outcome(program: PublicKey, data: Buffer): Promise<unknown> {
     const message = await this.message(new TransactionInstruction({ programId: program, keys: [], data }));
     const wire = Buffer.concat([Buffer.from([1]), Buffer.alloc(64), message.serialize()]).toString("base64");
@@ -181,7 +181,7 @@ class Cli {
   }
 }
 
-/** Deploys, shows, extends, upgrades and closes a program, with calls in between; returns the observed results. */
+/** Deploys, shows, extends, upgrades and closes a program, and calls it after each step; returns the results. */
 async function play(make: () => Promise<Target>, program = Keypair.generate()) {
   const chain = await make();
   const seen: Record<string, unknown> = {};

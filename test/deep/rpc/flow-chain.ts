@@ -93,7 +93,7 @@ export class FlowChain {
 
   readonly #landed = new Set<string>();
 
-  /** The status of sent bytes once confirmed; undefined if they are not confirmed in time. */
+  /** The status of sent bytes after confirmation; undefined if they are not confirmed in time. */
   async status(wire: string): Promise<{ readonly slot: number; readonly err: unknown } | undefined> {
     const signature = bs58.encode(Buffer.from(wire, "base64").subarray(1, 65));
     for (let tries = 0; tries < 12; tries++) {

@@ -72,7 +72,7 @@ const CHAIN_METHODS =
   "getMinimumBalanceForRentExemption getInflationReward getLeaderSchedule getRecentPerformanceSamples getVersion " +
   "getBlockProduction getBlockCommitment getStakeMinimumDelegation minimumLedgerSlot getGenesisHash";
 
-/** Valid calls of every JSON-RPC method with parameters, and transactions. */
+/** Valid calls to every JSON-RPC method with parameters, and transactions. */
 async function calls(server: Asked): Promise<Sample[]> {
   const alice = server.wallets.alice.address;
   const signer = Keypair.fromSecretKey(bs58.decode(server.wallets.alice.secretKey));

@@ -132,7 +132,7 @@ class Play {
     return new Process(this.next, this.timeline, steps);
   }
 
-  /** Options for each call of the SDK. */
+  /** Options for each call to the SDK. */
   options(process: Process) {
     const { signal, maxWait, pollInterval } = { ...this, signal: this.#signal(process) };
     const connection = connectionOf(this.way, this.transport, process);

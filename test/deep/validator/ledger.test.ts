@@ -35,7 +35,7 @@ const openLedger = ({ url }: ValidatorProcess) =>
     clock: new Clock({ now: Date.UTC(2026, 0, 1), running: false }),
   });
 
-// A separate test, so that two validators never run at once: each takes 1.6 GB and a core.
+// A separate test, so that two validators never run at the same time: each takes 1.6 GB and a core.
 test.skipIf(program === undefined)(
   "the command starts a validator with the world, serves over it, and leaves nothing behind",
   async () => {

@@ -156,7 +156,7 @@ test("changed transaction bytes are refused, or move nothing more", () => {
   fc.assert(
     fc.property(fc.constantFrom(...SAMPLES), change, (sample, changes) => {
       const wire = Buffer.from(build([...sample.instructions]), "base64");
-      // Bytes of the signature are not changed: any change would be refused as an existing signature.
+      // Leaves the empty signature unchanged: a non-empty one is always refused.
       for (const [index, value] of changes) wire[65 + (index % (wire.length - 65))] = value;
       if (!accepted(wire.toString("base64"), sample)) return;
       taken++;

@@ -224,7 +224,7 @@ describe("pay", () => {
     await vi.waitUntil(() => answers.size === 1);
     ending.abort();
     expect(await aborted).toMatchObject({ ok: false, outcome: "not-sent" });
-    // The late answer changes nothing, and the next call may use the whole limit.
+    // The late answer changes nothing, and the next call may use the full limit.
     const [answer] = answers;
     answer?.(true);
     const next = pay("call-2");

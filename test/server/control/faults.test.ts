@@ -268,6 +268,6 @@ test.each(["real", "virtual"] as const)("a client's time-out ends a wait for a %
   const client = new IntentTx({ ...server.clientOptions(), timeout: 20, maxRetries: 0 });
   expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ name: "TimeoutError" });
   expect(server.clock.now()).toBe(Date.parse(NOON));
-  // The aborted request ends at once: it delays neither a later step of the test nor the process's exit.
+  // The aborted request ends immediately: it delays neither a later step of the test nor the process's exit.
   await vi.waitFor(() => expect(server.requests.list()).toHaveLength(1));
 });

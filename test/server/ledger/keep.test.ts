@@ -124,7 +124,7 @@ test("a page of one kind does not depend on transactions of the other kind", asy
   expect(transfers.data.map(({ signature }) => signature).slice(0, 30)).toEqual(
     signatures.slice(1, -1).reverse(),
   );
-  // The cursor can be a transaction of the other kind.
+  // The cursor can be a transfer in a list of swaps.
   const after = await transactions.list(alice, { type: "swap", before: signatures[5]!, limit: 1 });
   expect(after.data.map(({ signature }) => signature)).toEqual([signatures[0]]);
 });

@@ -111,7 +111,7 @@ describe("listeners", () => {
       { kind: "landed", transaction: { signature } },
     ]);
     stage.state.restore(stage.state.snapshot());
-    // Listeners hear of a restore once the chain matches State, which the next call waits for.
+    // Listeners are notified of a restore when the chain matches State. The next call waits for that.
     await stage.ledger.latestBlockhash();
     expect(events.at(-1)).toEqual({ kind: "replaced" });
     stop();

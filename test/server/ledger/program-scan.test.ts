@@ -26,7 +26,7 @@ test("accounts of a program are listed in the same order on every server, also a
   const servers = [await lab(), await lab(), await lab()] as const;
   const [one, other, restored] = servers;
   for (const server of [one, other]) {
-    // A scan in between does not change the next one.
+    // An earlier scan must not affect the order.
     await scanned(server);
     for (const wallet of wallets) await server.fund(wallet, { SOL: 1, USDC: 2 });
     await control(server, "POST", "/chain-accounts", {

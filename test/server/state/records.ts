@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 
-/** The records of a state file, as JSON texts. */
+/** The records of a state file, as JSON strings. */
 export function recordsOf(file: string): string[] {
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.slice(0, -1).map((line) => line.slice(9));

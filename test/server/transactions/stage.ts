@@ -147,7 +147,7 @@ export class Chain {
     const built = await this.build(intent, { simulate });
     verifyTransaction(built, intent, { walletAddress: this.alice.address, ...asked });
     const signature = await this.ledger.send(this.sign(built.transaction));
-    // Another block has another blockhash, so the next order may be identical.
+    // A later block has a different blockhash, so the next order may be identical.
     await this.clock.advance(400);
     const landed = await this.ledger.transaction(signature);
     expect(landed).toMatchObject({ err: null });

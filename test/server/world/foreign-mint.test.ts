@@ -41,7 +41,7 @@ test("an amount above the mint's maximum, and an address that is not a mint, are
   await expect(server.fund(address, { [address]: "1" })).rejects.toThrow("nor a mint on the chain");
 });
 
-/** Creates a mint of nine decimals by a transaction of alice; runs the instructions `before` on the mint first. */
+/** Creates a mint with nine decimals, paid by alice; `before` are instructions to run before its initialization. */
 async function minted(server: MockServer, programId: string, space: number, ...before: Buffer[]) {
   const alice = keypairOf(server.wallets.alice);
   const mint = Keypair.fromSeed(new Uint8Array(32).fill(51));

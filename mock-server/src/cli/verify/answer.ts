@@ -25,7 +25,7 @@ export interface ServiceAnswer {
   readonly text: string;
   /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown;
-  /** Milliseconds since 1970, from the service's `Date` header, or else from this machine's clock. */
+  /** Milliseconds since 1970, from the service's `Date` header if present, otherwise from this machine's clock. */
   readonly at: number;
 }
 

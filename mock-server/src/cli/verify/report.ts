@@ -48,7 +48,7 @@ export interface VerifyReport {
   readonly decisions: readonly DecisionReport[];
 }
 
-/** A decision's verdict: `different` if any check differs, or else `met` if any agrees, or else `unknown`. */
+/** A decision's verdict: `different` if any check differs, otherwise `met` if any agrees, otherwise `unknown`. */
 function reportOf(number: number, topic: string, findings: readonly Finding[]): DecisionReport {
   const own = findings.filter(({ decision }) => decision === number);
   for (const verdict of ["different", "met", "unknown"] as const) {

@@ -3,7 +3,7 @@ import type { HttpReply } from "../../http/message.js";
 import { writeJson } from "../../kernel/json.js";
 import { TimeSlice } from "../../kernel/time-slice.js";
 
-/** A call of the control plane. The table of commands defines routing, validation and documentation. */
+/** A call to the control plane. The table of commands defines routing, validation and documentation. */
 export interface ControlCommand<B = unknown, Q = unknown> {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path below `/_mock`, with `{name}` for a parameter. */
@@ -24,7 +24,7 @@ export interface ControlCommand<B = unknown, Q = unknown> {
   readonly maxBody?: number;
   /** True if `run` reads the body itself, in slices. The schema then only documents the content. */
   readonly readsBytes?: true;
-  /** Returns a value to write as JSON, or a whole reply (an event stream). */
+  /** Returns a value to write as JSON, or a complete reply (an event stream). */
   readonly run: (call: ControlCall<B, Q>) => unknown;
 }
 
@@ -35,7 +35,7 @@ export interface ControlCall<B = unknown, Q = unknown> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A whole reply that a command created itself. */
+/** A complete reply that a command created. */
 export class RawReply {
   constructor(readonly reply: HttpReply) {}
 }

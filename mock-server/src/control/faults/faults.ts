@@ -273,7 +273,7 @@ export class ArmedFaults implements ChainFaults {
   }
 
   expiredAtBuild(transaction: FaultTarget, expiredMessage: string): boolean {
-    // Hits are stored by the message that the app gets. The same order, built again, counts as another transaction.
+    // Hits are keyed by the message that the app receives. An order that is built again counts as another transaction.
     return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
   }
 

@@ -115,7 +115,7 @@ function rpcMethodOf(body: unknown): string | undefined {
   return `${body.length} calls: ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}`;
 }
 
-/** The error in a response that did not come from the API. */
+/** Reads the error of a response that another part of the server sent, not the API. */
 function errorOf(answer: unknown): { readonly code?: string | undefined; readonly why?: string | undefined } {
   const { code, message } =
     (answer as { error?: { code?: unknown; message?: unknown } } | undefined)?.error ?? {};
@@ -172,7 +172,7 @@ interface WrittenCall {
   readonly id?: unknown;
 }
 
-/** The calls of a JSON-RPC request, each with its response. If the body was not kept, one call without a method. */
+/** The calls in a JSON-RPC request, each with its response. If the body was not kept, one call without a method. */
 export function loggedCalls(number: number, stored: StoredRequest): LoggedRequest[] {
   const { requestId, rpcMethod, body, answer, code, why, ...logged } = loggedRequest(number, stored);
   const calls = Array.isArray(body) ? (body as readonly WrittenCall[]) : [body as WrittenCall];

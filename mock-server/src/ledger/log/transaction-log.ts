@@ -168,7 +168,7 @@ export class TransactionLog {
       if (-1 - at < before && row.accountKeys.includes(address)) yield [-1 - at, row];
   }
 
-  /** Rebuilds the indexes from State, yielding to other work in between. */
+  /** Rebuilds the indexes from State, and yields to other work at intervals. */
   async restore(): Promise<void> {
     this.#numbers.clear();
     this.#messages.clear();

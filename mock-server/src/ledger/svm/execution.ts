@@ -52,8 +52,8 @@ export interface BlockContext {
 
 /**
  * Runs transactions in LiteSVM and adds the figures that it does not report: fees, balances, account changes. Lists are
- * built with `push`: once V8 optimizes `map`, the returned arrays have another elements kind, which deoptimizes the
- * code that reads them.
+ * built with `push`: after V8 optimizes `map`, the returned arrays have a different elements kind, which deoptimizes
+ * the code that reads them.
  */
 export class Executor {
   readonly #report: RunReport;
@@ -232,7 +232,7 @@ function afterFee(before: Accounts, transaction: Transaction, err: ChainError | 
   return [{ ...payer, lamports: payer.lamports - feeOf(transaction) }, ...others];
 }
 
-/** The accounts after a run: those that the run could change from `posts`, the others as before. */
+/** The accounts after a run: from `posts` if the run could change them, otherwise from `before`. */
 function afterRun({ accountKeys }: LoadedKeys, before: Accounts, posts: AccountsAfter): Accounts {
   const accounts: (ChainAccount | undefined)[] = [];
   for (const [at, key] of accountKeys.entries()) accounts.push(posts.has(key) ? posts.get(key) : before[at]);

@@ -126,7 +126,7 @@ export class SvmAccounts {
     });
   }
 
-  /** Resets LiteSVM to State, yielding to other work in between. */
+  /** Resets LiteSVM to State, and yields to other work at intervals. */
   async restore(): Promise<void> {
     const slice = new TimeSlice();
     const rows = new Map<string, ChainAccount | undefined>();

@@ -36,7 +36,7 @@ export interface RpcLedgerOptions {
   readonly url: string;
   /** Returns true if an earlier process already reported that the transaction landed. Default: always false. */
   readonly isReported?: (signature: string) => boolean;
-  /** Returns the wallets with builds since a time. These builds can still land. Default: none. */
+  /** Returns the wallets with builds since the given time. These builds can still land. Default: none. */
   readonly builtSince?: (moment: number) => Iterable<string>;
 }
 

@@ -103,7 +103,7 @@ export class RpcWatch {
     this.#arm(next);
   }
 
-  /** Returns the signatures of `#sent` that have landed. Other transactions are sent again, or dropped once expired. */
+  /** Returns the signatures of `#sent` that have landed. Others are sent again, or dropped if they have expired. */
   async #readSent(): Promise<string[]> {
     const signatures = [...this.#sent.keys()].slice(0, 256);
     if (signatures.length === 0) return [];

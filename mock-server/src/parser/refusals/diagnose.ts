@@ -15,7 +15,7 @@ import {
   unclearFigure,
 } from "./sorted-items.js";
 
-/** Diagnoses text that matches no pattern: the slot that is missing, doubtful or wrong. */
+/** Diagnoses text that matches no pattern: the parameter that is missing, doubtful or wrong. */
 export function diagnose(sentences: readonly Sentence[], language: Language): Diagnosis {
   const { messages, refusals } = language;
   const [only] = sentences;
@@ -55,7 +55,7 @@ function isTransfer(verb: Atom, sorted: SortedItems): boolean {
   return sorted.someone !== undefined || sorted.tokens.length < 2;
 }
 
-/** Diagnoses an unreadable swap: contradictions first, then missing slots, then unknown words. */
+/** Diagnoses an unreadable swap: contradictions first, then missing parameters, then unknown words. */
 export function swapDiagnosis(sorted: SortedItems, verb: Atom): Diagnosis {
   const { items, figures } = sorted;
   const { lexicon, amounts, refusals, messages } = sorted.language;
@@ -147,7 +147,7 @@ function otherToken(sorted: SortedItems, verb: Atom): string {
   return isWanted(sorted, verb) ? messages.tokenToPay(symbol) : messages.tokenToGet(symbol);
 }
 
-/** True if the only named token is the output. The word before it decides, or else the verb. */
+/** True if the only named token is the output. The word before it decides, otherwise the verb. */
 function isWanted({ items, tokens, language: { lexicon, refusals } }: SortedItems, verb: Atom): boolean {
   const buys = refusals.buyVerbs.has(verb.text);
   const place = tokens[0] === undefined ? 0 : items.indexOf(tokens[0]);
@@ -324,7 +324,7 @@ function unknownPerson(items: Atoms, verb: Atom, { lexicon, refusals }: Language
     : items.find((atom, k) => atom.kind === "unknown" && k > 0 && isFigure(items[k + 1] ?? atom));
 }
 
-/** Diagnoses an order with all slots filled and an unexplained word. */
+/** Diagnoses an order that has all parameters, but an unexplained word. */
 export function unexplained(sorted: SortedItems): Diagnosis {
   const { messages } = sorted.language;
   const [word] = sorted.unknowns;

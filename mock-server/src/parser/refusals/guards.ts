@@ -43,7 +43,7 @@ export interface GuardFindings {
   readonly severest?: Diagnosis;
 }
 
-/** Finds words that prevent reading the text as an order. Runs before any slot is filled. */
+/** Finds words that prevent reading the text as an order. Runs before any parameter is read. */
 export function guard(sentences: readonly Sentence[], language: Language): GuardFindings {
   const { guards } = language;
   const found = new Map<GuardName, Atom>();
@@ -116,7 +116,7 @@ function chainDiagnosis(atom: Atom, { messages }: Language): Diagnosis {
   };
 }
 
-/** Diagnoses a sentence that starts with a question word. The reason is `question` if it is about acting. */
+/** Diagnoses a sentence that starts with a question word. The reason is `question` if the sentence is about acting. */
 function questionDiagnosis(
   found: ReadonlyMap<GuardName, Atom>,
   sentences: readonly Sentence[],

@@ -34,7 +34,7 @@ const MONEY_LETTERS = /(?:US|C|CA|A|AU|NZ|HK|SG|S|R|MX)\$(?=\s?[\d.])/y;
 export function scan(text: string, language: Language): Raw[] {
   const out: Raw[] = [];
   const length = text.length;
-  // Lowered once for speed. It is not used if its length differs, because some letters change length with their case.
+  // Lower-cased once, for speed. Not used if its length differs: some letters change length with their case.
   const lowered = text.toLowerCase();
   const low = lowered.length === length ? lowered : undefined;
   let i = 0;

@@ -96,7 +96,7 @@ function writtenBytes(account: ChainAccount, form: AccountForm): number {
   return ENVELOPE_BYTES + Math.ceil((sliced(account, form).length * 4) / 3);
 }
 
-/** Writes a notification's account. They cannot contain errors, so a message replaces data too large for base58. */
+/** Writes a notification's account. It cannot contain an error, so a message replaces data too large for base58. */
 export async function encodeNotified(
   ledger: Pick<CommittedLedger, "accounts" | "slot">,
   account: ChainAccount,
@@ -188,7 +188,7 @@ interface NativeZstd {
 /** A frame without content: magic number, a header for a single empty segment, and an empty last block. */
 const EMPTY_FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
-/** Zstandard from Node if available, or else from WebAssembly, whose 240 kB are loaded on first use. */
+/** Zstandard from Node if available, otherwise from WebAssembly, whose 240 kB are loaded on first use. */
 export async function zstdBytes(): Promise<Zstd> {
   const { zstdCompressSync: compress, zstdDecompressSync: decompress } = zlib as NativeZstd;
   if (compress && decompress) return { compress, decompress };

@@ -6,7 +6,7 @@ import { epochOf, SLOTS_PER_EPOCH } from "../../ledger/slots.js";
 import { type Chain, contextSlot, FEATURE_SET, genesisHash, NODE_VERSION } from "../chain.js";
 import { address, CONTEXT, type ContextConfig, type Method, method, upTo } from "../params.js";
 
-/** Maximum addresses in a call of `getRecentPrioritizationFees`. */
+/** Maximum addresses in a call to `getRecentPrioritizationFees`. */
 const MAX_ADDRESSES = 128;
 
 async function blockHeight(chain: Chain, config?: ContextConfig): Promise<number> {

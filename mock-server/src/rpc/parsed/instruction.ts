@@ -32,7 +32,7 @@ const PARSERS: ReadonlyMap<string, Parser> = new Map<string, Parser>([
 ]);
 
 /**
- * An instruction in `jsonParsed` form if its program is known, or else with raw addresses. Like nodes, this function
+ * An instruction in `jsonParsed` form if its program is known, otherwise with raw data. Like nodes, this function
  * does not parse compute-budget instructions.
  */
 export function parseInstruction(

@@ -8,7 +8,7 @@ import { phraseOf } from "./descriptions.js";
 import { Address } from "./names.js";
 import { type ChainTransaction, type SignatureEntry, TRANSACTION_FORM } from "./wire.js";
 
-/** A listed transaction: its signature entry, and the full transaction once loaded. */
+/** A listed transaction: its signature entry, and the full transaction after it has loaded. */
 export interface TransactionRow {
   readonly entry: SignatureEntry;
   readonly transaction: ChainTransaction | undefined;

@@ -91,7 +91,7 @@ function FaultForm({ onArmed }: { readonly onArmed: () => void }) {
   );
 }
 
-/** Arms faults, shows how often they fire, and disarms them. */
+/** Arms faults, shows how many times they fired, and disarms them. */
 export function Faults() {
   const found = useResource(
     async (signal) =>

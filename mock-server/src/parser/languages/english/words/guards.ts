@@ -26,7 +26,7 @@ export const PAST_FORMS: readonly string[] = [
   ...words`given, taken, took, got, gotten, shot, slid, flung, slung, threw, thrown, blew, blown`,
 ];
 
-/** Words that prevent reading a text as an order, checked before any parameter is filled. */
+/** Words that prevent reading a text as an order, checked before any parameter is read. */
 export const GUARD_GROUPS = {
   negation: words`
     under no circumstances, by no means, on no account, not today, not now, not yet, no thanks, no thank you, not swap, not send,

@@ -1,6 +1,6 @@
 import { words } from "../../language.js";
 
-/** Words of questions about a wallet and the market. A question contains only these, tokens, addresses and times. */
+/** Words of questions about a wallet or the market. Otherwise, a question contains only tokens, addresses and times. */
 export const QUERY_GROUPS = {
   Q_PRICE: words`
     price wise, pricewise, price-wise, price, prices, worth, value, valued, cost, costs, trading, trading at, trade at, market cap,
