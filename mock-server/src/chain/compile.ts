@@ -11,7 +11,7 @@ export interface CompiledTransaction {
   readonly wire: Uint8Array;
   /** The part of `wire` that is signed. */
   readonly message: Uint8Array;
-  /** The signers' addresses in slot order; the first signer pays. */
+  /** The signers' addresses in the order of their signatures; the first signer pays. */
   readonly signers: readonly string[];
   /** Offset of each instruction's data in `wire`. */
   readonly dataAt: readonly number[];
