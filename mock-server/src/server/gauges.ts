@@ -47,7 +47,7 @@ export function serverGauges(server: {
         const slots = new Map<string, number>();
         for (const environment of ENVIRONMENTS) {
           const ledger = server.ledgers().opened(environment);
-          // If a validator does not respond, its slot is omitted.
+          // If a validator does not respond, its current slot is omitted.
           const slot = await ledger?.slot().catch(() => undefined);
           if (slot !== undefined) slots.set(environment, slot);
         }

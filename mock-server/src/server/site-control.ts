@@ -43,7 +43,7 @@ interface Controlled {
   readonly hosts: ServerHosts | undefined;
 }
 
-/** A site's control plane. This file is loaded by the first request to it. */
+/** A site's control plane. The first request to the control plane loads this file. */
 export function siteControl(site: Controlled): ControlPlane {
   const { world, subject, log, addresses, guard, hosts } = site;
   const { clock, faults, random } = world.parts;

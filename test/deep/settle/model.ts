@@ -53,7 +53,7 @@ interface Other {
 }
 
 interface Replica {
-  /** Number of slots of history. */
+  /** Number of slots whose history the replica keeps. */
   readonly keeps: number;
   /** The slot of its starting snapshot. */
   began: number;
