@@ -23,7 +23,7 @@ function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return quoted([schema.const]);
   if (values) return quoted(values);
   if (items) return items.enum ? `array of ${typeOf(items)}` : `array of ${items.type ?? "object"}s`;
-  const least = minimum === undefined || minimum < 0 ? [] : [`from ${minimum}`];
+  const least = minimum === undefined || minimum < 0 ? [] : [`${minimum} or greater`];
   const bounds = maximum === undefined ? least : [`${minimum} to ${maximum.toLocaleString("en")}`];
   const length = maxLength === undefined ? [] : [`1 to ${maxLength} characters`];
   return [format === "date-time" ? "ISO 8601" : type, ...bounds, ...length].join(", ");

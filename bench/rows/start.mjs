@@ -74,7 +74,7 @@ const PROCESSES = { blocks: 11, ms: 1, warmUp: 1 };
 export const rows = [
   {
     name: "start",
-    title: "Start of a process to its first answer",
+    title: "Process start to first response",
     sides: {
       "intent-tx serve": () =>
         started(

@@ -66,7 +66,7 @@ const LedgerSchema = z.lazy(() => {
 });
 
 /** An empty token would deny all requests, and an empty file name would save nothing. */
-const nonEmpty = textThat((value) => value !== "", "must not be empty; leave it out for none");
+const nonEmpty = textThat((value) => value !== "", "must not be empty; omit the option instead");
 
 /** The schema of each option. Larger schemas are created when their option is first given. */
 export const OPTION_SCHEMAS = {

@@ -240,7 +240,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
   const tools: IntentTools = {
     parse: tool(
       "parse",
-      `Reads a command of a swap or transfer and shows how it is understood. Nothing is spent. ${COMMAND_RULES} Amounts in the answer are base units.`,
+      `Reads a swap or transfer command and shows how it is understood. Nothing is spent. ${COMMAND_RULES} Amounts in the answer are base units.`,
       CommandSchema,
       parse,
     ),
@@ -471,7 +471,7 @@ function toolSchema<Schema extends z.ZodMiniObject>(schema: Schema): ToolSchema<
 function refusalOf(error: unknown, name: string): ToolRefusal {
   if (error instanceof Refused) return error.refusal;
   if (!(error instanceof IntentTxError))
-    throw new IntentTxError(`The tool ${name} failed in code of the application; see cause.`, {
+    throw new IntentTxError(`The tool ${name} failed in the application's code; see cause.`, {
       cause: error,
     });
   const { outcome, signature, message } = error;

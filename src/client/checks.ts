@@ -48,7 +48,7 @@ export function checkNumbers<T extends { readonly [name: string]: number }>(numb
     const integer = name === "maxRetries";
     if (typeof value !== "number" || !(value >= min) || (integer && value % 1))
       throw new ConfigurationError(
-        `${name} must be a ${integer ? "whole " : ""}number from ${min}, not ${String(value)}.`,
+        `${name} must be a ${integer ? "whole " : ""}number, ${min} or greater, not ${String(value)}.`,
       );
   }
   return numbers;

@@ -88,7 +88,7 @@ const OPTIONS =
 
 function globalFetch(address: string, init: FetchInit): Promise<FetchResponse> {
   if (typeof globalThis.fetch !== "function")
-    throw new ConfigurationError("This runtime has no fetch. Pass one in the option fetch.");
+    throw new ConfigurationError("This runtime has no fetch. Pass one as the fetch option.");
   return globalThis.fetch(address, init);
 }
 

@@ -85,7 +85,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   }),
   about(SwapIntentSchema, {
     intentId,
-    action: ["Kind of the intent.", "swap"],
+    action: ["Kind of intent.", "swap"],
     parameters: ["In a swap: the two tokens and the input amount."],
     route: ["The quoted route of the swap."],
     confidence,
@@ -97,7 +97,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   }),
   about(TransferIntentSchema, {
     intentId,
-    action: ["Kind of the intent.", "transfer"],
+    action: ["Kind of intent.", "transfer"],
     parameters: ["In a transfer: the token, the amount and the recipient."],
     confidence,
   }),
@@ -108,7 +108,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   }),
   about(QueryIntentSchema, {
     intentId,
-    action: ["Kind of the intent.", "query"],
+    action: ["Kind of intent.", "query"],
     parameters: ["In a query: the subject of the question."],
     confidence,
   }),

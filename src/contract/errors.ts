@@ -27,8 +27,8 @@ export const ERROR_CODES = {
   unsupported_media_type: { status: 415, when: "The body is not `application/json`." },
   parsing_error: { status: 422, when: "The command cannot be understood without guessing." },
   intent_not_buildable: { status: 422, when: "The intent is a query, which has no transaction to build." },
-  rate_limit_exceeded: { status: 429, when: "The limit of requests per minute is reached." },
-  quota_exceeded: { status: 429, when: "The daily request or transaction quota is reached." },
+  rate_limit_exceeded: { status: 429, when: "The per-minute request limit is exceeded." },
+  quota_exceeded: { status: 429, when: "The daily request or transaction quota is exceeded." },
   internal_error: { status: 500, when: "The service failed." },
   service_unavailable: { status: 503, when: "The service is temporarily unavailable." },
 } as const satisfies Record<string, { status: number; when: string }>;

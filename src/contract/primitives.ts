@@ -71,12 +71,12 @@ export const text = () => z.string("must be a string");
 const base58 = (min: number, max: number) => ({ pattern: `^[1-9A-HJ-NP-Za-km-z]{${min},${max}}$` });
 
 export const address = withFacets(
-  text().check(z.refine(isAddress, "must be a base58 address of 32 bytes")),
+  text().check(z.refine(isAddress, "must be a base58-encoded 32-byte address")),
   base58(32, 44),
 );
 
 export const signature = withFacets(
-  text().check(z.refine(isSignature, "must be a base58 signature of 64 bytes")),
+  text().check(z.refine(isSignature, "must be a base58-encoded 64-byte signature")),
   base58(64, 88),
 );
 

@@ -98,7 +98,7 @@ async function readText(response: Response, deadline: Deadline): Promise<string 
       await Promise.resolve();
       if (fakeTimers)
         throw new ConfigurationError(
-          "queueMicrotask is faked, so the response body does not end. Leave it out of the fake timers.",
+          "queueMicrotask is faked, so the response body does not end. Exclude queueMicrotask from the fake timers.",
         );
       return undefined;
     }

@@ -32,7 +32,7 @@ export function prepare(operation: WireOperation, input: OperationParts | undefi
   );
   // A path that URL parsing would change can lead to another endpoint or host, since it is appended to baseUrl as text.
   if (!PLAIN.test(path) && (!/^\/(?!\/)[^#]*$/.test(path) || new URL(ORIGIN + path).href !== ORIGIN + path))
-    throw invalid("path", "must begin with one /, and be escaped and without dot segments");
+    throw invalid("path", "must begin with a single /, be escaped and contain no dot segments");
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {}))
     if (value !== undefined) query.set(name, String(value));

@@ -62,7 +62,7 @@ export function payload(
       unreadable,
     ),
   });
-  if (bodyText === undefined) return invalid("with more than 10 MiB");
+  if (bodyText === undefined) return invalid("with a body larger than 10 MiB");
   if (!bodyText && (operation.method === "DELETE" || !operation.response))
     return { data: undefined, requestId };
   let body: unknown;

@@ -112,7 +112,7 @@ function readCode(code: string, value: unknown, parent?: Record<string, unknown>
     case "*":
       return value;
     case "a":
-      return isAddress(text(value)) ? value : fail("must be a base58 address of 32 bytes", value);
+      return isAddress(text(value)) ? value : fail("must be a base58-encoded 32-byte address", value);
     case "d":
       return readDate(text(value), parent?.[rest]);
     case "k":
@@ -143,7 +143,7 @@ function readUnits(value: unknown): unknown {
     typeof value === "bigint" || Number.isSafeInteger(value)
       ? (value as number) >= 0
       : typeof value === "string" && /^\d{1,39}$/.test(value);
-  return exact ? BigInt(value as number | string) : fail("must be an integer in base units, from 0", value);
+  return exact ? BigInt(value as number | string) : fail("must be a non-negative base-unit integer", value);
 }
 
 function readDate(date: string, after: unknown): string {

@@ -168,7 +168,7 @@ export class KeyRotator {
     try {
       if (Number.isNaN(age))
         throw new ConfigurationError(
-          "createdAt of the key in the store is not a date, so its age is unknown.",
+          "createdAt of the key in the store is not a date. Save the date when the key was created.",
         );
       if (!(await this.#rotateOnce(!this.#options.store.rotate))) this.#inRotation = current;
     } catch (error) {

@@ -83,7 +83,7 @@ export const SHARED_DEFAULTS = { leaseMs: 10_000, refreshMs: 500 };
 export function checkTimes<T extends { readonly [name: string]: number }>(times: T): T {
   for (const [name, ms] of Object.entries<unknown>(times))
     if (typeof ms !== "number" || !(ms >= 1) || !Number.isFinite(ms))
-      throw new ConfigurationError(`${name} must be a number of milliseconds from 1, not ${String(ms)}.`);
+      throw new ConfigurationError(`${name} must be milliseconds, 1 or greater, not ${String(ms)}.`);
   return times;
 }
 

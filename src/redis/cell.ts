@@ -72,7 +72,7 @@ export class Seal {
       }
     }
     throw new ConfigurationError(
-      "The key in Redis was sealed by another key, for another name, or was changed.",
+      "The key record in Redis was encrypted with a different CryptoKey or under a different name, or it was modified.",
     );
   }
 }

@@ -154,7 +154,7 @@ export const errorCodec: {
     }
     const { name, message, [KINDS]: kinds, stack: _, cause: __, ...facts } = value ?? {};
     if (typeof name !== "string" || typeof message !== "string" || !Array.isArray(kinds))
-      throw unreadable("error", "", "is not a result of errorCodec.encode");
+      throw unreadable("error", "", "must be a result of errorCodec.encode");
     const { rateLimit } = facts as { rateLimit?: { resetAt?: unknown } };
     if (rateLimit) facts["rateLimit"] = { ...rateLimit, resetAt: new Date(String(rateLimit.resetAt)) };
     const error = new IntentTxError(message);

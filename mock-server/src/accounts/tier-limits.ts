@@ -7,7 +7,7 @@ export type LimitsOption = "off" | Partial<Record<Tier, Partial<TierLimits>>>;
 
 export const LimitsSchema = z.lazy(() => {
   const message = 'must be "off" or figures by tier';
-  const builds = "must be an integer from 0, or Infinity";
+  const builds = "must be a non-negative integer or Infinity";
   const tier = maybe(
     part({
       requestsPerMinute: maybe(

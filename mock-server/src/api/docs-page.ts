@@ -206,7 +206,11 @@ export function typeOf(schema: Schema): string {
   if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
   if (items) return `array of ${items.enum ? typeOf(items) : (items.type ?? "object")}`;
   const numbers =
-    minimum === undefined ? [] : maximum === undefined ? [`from ${minimum}`] : [`${minimum} to ${maximum}`];
+    minimum === undefined
+      ? []
+      : maximum === undefined
+        ? [`${minimum} or greater`]
+        : [`${minimum} to ${maximum}`];
   const lengths = maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`];
   return [format ?? type, ...numbers, ...lengths].join(", ");
 }

@@ -114,7 +114,7 @@ const WHY = {
   unknown: "This API key does not exist.",
   expired: "This API key has expired; use another one.",
   revoked: "This API key was revoked; use another one.",
-  rotated: "This API key was rotated and its overlap is over; use the new key.",
+  rotated: "This API key was rotated and its overlap period has ended; use the new key.",
 } as const;
 
 /** The 401 response to a request without a valid key (decision 11). */

@@ -24,7 +24,7 @@ export const decodeAddress = perText(REMEMBERED, (text): Uint8Array | undefined 
 /** The 32 bytes of a base58 address. The bytes are cached: do not modify them. @throws RangeError if it is invalid */
 export function addressBytes(address: string): Uint8Array {
   const bytes = decodeAddress(address);
-  if (bytes === undefined) throw new RangeError(`"${address}" is not a base58 address of 32 bytes`);
+  if (bytes === undefined) throw new RangeError(`"${address}" is not a base58-encoded 32-byte address`);
   return bytes;
 }
 

@@ -19,7 +19,7 @@ export interface ProgramAddress {
  */
 export function programAddress(seeds: readonly Uint8Array[], programId: string): ProgramAddress {
   if (seeds.length > 15 || seeds.some((seed) => seed.length > 32)) {
-    throw new RangeError("A program address has at most 15 seeds of at most 32 bytes");
+    throw new RangeError("A program address must have at most 15 seeds of at most 32 bytes each");
   }
   const program = addressBytes(programId);
   for (let bump = 255; bump >= 0; bump--) {
@@ -32,7 +32,7 @@ export function programAddress(seeds: readonly Uint8Array[], programId: string):
       .digest();
     if (!isOnCurve(candidate)) return { address: base58(candidate), bump };
   }
-  throw new RangeError("No bump takes these seeds off the curve");
+  throw new RangeError("No bump gives an address off the curve for these seeds");
 }
 
 // Cached, because each derivation takes 0.1 ms.

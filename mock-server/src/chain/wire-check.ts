@@ -35,14 +35,14 @@ function endOrProblem(bytes: Uint8Array): number | string {
 
   const versioned = (bytes[at] ?? 0) >= VERSION_0;
   if (versioned) {
-    if (bytes[at] !== VERSION_0) return "the message has a version other than legacy and 0";
+    if (bytes[at] !== VERSION_0) return "the message has a version other than legacy or 0";
     at++;
   }
   if (at + 3 > length) return "truncated";
   const signers = bytes[at] ?? 0;
   const readonlySigned = bytes[at + 1] ?? 0;
   const readonlyUnsigned = bytes[at + 2] ?? 0;
-  if (signers !== signatures) return "the header requires another number of signatures";
+  if (signers !== signatures) return "the header requires a different number of signatures";
   if (readonlySigned >= signers) return "no signer could pay the fee";
 
   read = shortU16(bytes, at + 3);

@@ -139,7 +139,7 @@ function flagAt(args: readonly string[], at: number) {
 
 function addressOf(flag: string, text: string): string {
   if (isAddress(text)) return text;
-  throw new UsageError(`${flag} ${text}: the address must be base58 of 32 bytes`);
+  throw new UsageError(`${flag} ${text}: must be a base58-encoded 32-byte address`);
 }
 
 /** Size of a keypair file's key: secret key, then public key. */
@@ -157,7 +157,7 @@ function addressOrKeypair(flag: string, text: string): string {
   const isByte = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
   if (Array.isArray(bytes) && bytes.length === KEYPAIR_BYTES && bytes.every(isByte))
     return bs58.encode(Uint8Array.from(bytes).subarray(KEYPAIR_BYTES / 2));
-  throw new UsageError(`${flag} ${text}: it must be an address (base58 of 32 bytes) or a keypair file`);
+  throw new UsageError(`${flag} ${text}: must be an address (base58-encoded, 32 bytes) or a keypair file`);
 }
 
 function fundedAccount(pubkey: string): AccountFile {

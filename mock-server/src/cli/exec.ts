@@ -39,9 +39,10 @@ export const execCommand: CliCommand = {
     const flags = readServerFlags(
       own.some((word) => /^--port(=|$)/.test(word)) ? own : [...own, "--port", "0"],
     );
-    if (flags.log !== "requests") throw new UsageError("exec has no output: --log is for serve");
-    if (flags.logFormat !== "text") throw new UsageError("exec has no output: --log-format is for serve");
-    if (flags.json) throw new UsageError("exec has no output: --json is for serve");
+    if (flags.log !== "requests") throw new UsageError("exec writes no log; --log works only with serve");
+    if (flags.logFormat !== "text")
+      throw new UsageError("exec writes no log; --log-format works only with serve");
+    if (flags.json) throw new UsageError("exec writes no output; --json works only with serve");
     await using server = await createMockServer(await withClones(flags));
     const { port, host, rpcPort } = flags;
     await server.listen({ port, host, ...(rpcPort !== undefined && { rpcPort }) });

@@ -111,7 +111,7 @@ function contractOf(pairs: readonly string[]): ContractOptions {
 
 function linesOf(text: string): RequestLines {
   const lines = REQUEST_LINES.find((one) => one === text);
-  if (!lines) throw new UsageError(`--log ${text}: it must be one of ${REQUEST_LINES.join(", ")}`);
+  if (!lines) throw new UsageError(`--log ${text}: must be one of ${REQUEST_LINES.join(", ")}`);
   return lines;
 }
 
@@ -132,8 +132,7 @@ function fromEnvironment(name: string): string | undefined {
 }
 
 function formatOf(text: string, json: boolean): "text" | "json" {
-  if (text !== "text" && text !== "json")
-    throw new UsageError(`--log-format ${text}: it must be text or json`);
+  if (text !== "text" && text !== "json") throw new UsageError(`--log-format ${text}: must be text or json`);
   if (text === "json" && json)
     throw new UsageError("--json prints secrets and --log-format json does not; use only one of them");
   return text;
@@ -154,7 +153,7 @@ function marketOf(flags: readonly string[]): Record<string, MarketOption> {
 function keepOf(text: string): number | "all" {
   if (text === "all") return text;
   if (!/^\d{1,15}$/.test(text))
-    throw new UsageError(`--ledger-keep ${text}: it must be a number of transactions, or all`);
+    throw new UsageError(`--ledger-keep ${text}: must be a number of transactions, or all`);
   return Number(text);
 }
 
@@ -162,14 +161,14 @@ function keepOf(text: string): number | "all" {
 function rpcPortOf(text: string, port: number): number {
   const rpcPort = portOf(text, "--rpc-port");
   if (rpcPort === port && port !== 0)
-    throw new UsageError(`--rpc-port ${text}: the API uses this port (--port); choose another one`);
+    throw new UsageError(`--rpc-port ${text}: the API uses this port (--port); choose a different one`);
   return rpcPort;
 }
 
 function portOf(text: string, flag = "--port"): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new UsageError(`${flag} ${text}: it must be a port number from 0 to 65535`);
+    throw new UsageError(`${flag} ${text}: must be a port number from 0 to 65535`);
   return port;
 }
 
@@ -193,7 +192,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
     );
   }
   if (values.arbitrage !== undefined && values.arbitrage !== "off")
-    throw new UsageError(`--arbitrage ${values.arbitrage}: it must be off`);
+    throw new UsageError(`--arbitrage ${values.arbitrage}: must be off`);
   const world = {
     ...(programs.length + chainAccounts.length > 0 && { programs, chainAccounts }),
     ...(features && { features }),
@@ -253,9 +252,9 @@ function sessionsOf(
 ): SessionOptions | undefined {
   const { sessions: open, "session-limit": limit, "session-ttl": ttl } = values;
   if (open !== undefined && open !== "on-demand" && open !== "explicit")
-    throw new UsageError(`--sessions ${open}: it must be on-demand or explicit`);
+    throw new UsageError(`--sessions ${open}: must be on-demand or explicit`);
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
-    throw new UsageError(`--session-limit ${limit}: it must be an integer from 1`);
+    throw new UsageError(`--session-limit ${limit}: must be an integer, 1 or greater`);
   if (ttl !== undefined && !parseDuration(ttl))
     throw new UsageError(
       `--session-ttl ${ttl}: write a number above 0 with its unit, for example 30m, 2h or 1d`,

@@ -68,7 +68,7 @@ export function findValidator(env: NodeJS.ProcessEnv = process.env): string {
   if (found !== undefined) return found;
   throw new ValidatorError(
     `${PROGRAM} is not on PATH. It comes with the Solana (Agave) command line tools: see https://solana.com/docs/intro/installation, ` +
-      "or set SOLANA_TEST_VALIDATOR to the program. Without it, intent-tx-mock serve runs everything in this process.",
+      "or set SOLANA_TEST_VALIDATOR to the program's path. Without it, intent-tx-mock serve runs everything in this process.",
   );
 }
 
@@ -216,7 +216,7 @@ export class ValidatorProcess {
     const readiness = new Readiness(new RpcClient(this.url), payer, resumed);
     for (let waited = 0; waited < START_MS; waited += POLL_MS) {
       if (!this.#running)
-        throw new ValidatorError(`The validator ended ${this.end} as it started:\n${this.lastOutput}`);
+        throw new ValidatorError(`The validator ended ${this.end} while starting:\n${this.lastOutput}`);
       signal?.throwIfAborted();
       if (await readiness.now().catch(() => false)) return;
       await sleep(POLL_MS);
@@ -237,7 +237,7 @@ function prepareLedger(ledger: string, seed: string): boolean {
   if (stored === seed) return true;
   const problem =
     stored === undefined ? "contains another program's chain" : `was created with --seed ${stored}`;
-  throw new ValidatorError(`${ledger} ${problem}; use another folder, or delete it.`);
+  throw new ValidatorError(`${ledger} ${problem}; use a different folder, or delete this one.`);
 }
 
 const CONFIRMED = { commitment: "confirmed" } as const;
@@ -354,7 +354,9 @@ export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> 
     if (!free.every(Boolean)) continue;
     return { rpc: rpc ?? base, faucet: base + 2, gossip: base + 3, dynamic: [base + 10, base + 90] };
   }
-  throw new Error("No block of ports for a validator is free between 10000 and 32000.");
+  throw new Error(
+    "No block of ports for a validator is free between 10000 and 32000. Stop a process that uses some of them.",
+  );
 }
 
 function isFree(port: number, host = "127.0.0.1"): Promise<boolean> {

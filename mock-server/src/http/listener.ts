@@ -22,7 +22,7 @@ const DRAIN_MS = 4_000;
 
 /** Requests that node:http rejects although they are HTTP, by error code. */
 const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "has headers of more than 16 KiB"],
+  HPE_HEADER_OVERFLOW: [431, "has headers larger than 16 KiB"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "took too long to arrive"],
 };
 
@@ -99,7 +99,7 @@ export class Listener {
   listen(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
     if (this.#opening)
       return Promise.reject(
-        new Error("this server is already listening; create another one for another port"),
+        new Error("this server is already listening; create another server for a different port"),
       );
     this.#opening = openPair(() => this.#make(), options).then(({ first, next, port }) => {
       this.#servers = next ? [first, next] : [first];
@@ -151,7 +151,10 @@ export class Listener {
       void this.#answer(incoming, outgoing);
     });
     server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      const refusal = new HttpRefusal(417, "expects more than 100-continue; leave out Expect");
+      const refusal = new HttpRefusal(
+        417,
+        "has an unsupported Expect header; send 100-continue, or no Expect header",
+      );
       void this.#answer(incoming, outgoing, refusal);
     });
     server.on("clientError", (error, socket) => void this.#refuseUnreadable(error, socket));

@@ -28,7 +28,7 @@ function listenProblem(port: number, host: string, code: string): string {
   if (code === "EADDRINUSE")
     return `port ${port} on ${host} is taken; choose another one, or 0 for a free one`;
   if (code === "EACCES")
-    return `port ${port} on ${host} needs permissions that this process lacks; use a port from 1024`;
+    return `port ${port} on ${host} needs permissions that this process lacks; use port 1024 or higher`;
   return `cannot listen on ${host}:${port} (${code})`;
 }
 

@@ -64,7 +64,7 @@ async function fromDollars(
     const size = units === 0n ? "less than the smallest unit" : "more than can exist";
     refuse(
       "invalid_amount",
-      `${toHumanUnits(amount.micros, 6)} USD are ${size} of ${token.symbol}; use another amount.`,
+      `${toHumanUnits(amount.micros, 6)} USD are ${size} of ${token.symbol}; use a different amount.`,
     );
   }
   return { side: ofOutput ? "exact-out" : "exact-in", amount: units };

@@ -194,7 +194,7 @@ export class Clock {
     return new Promise((resolve, reject) => {
       const at = this.now() + ms;
       if (!(at <= LAST_MOMENT))
-        return reject(new OptionError("ms", `is ${ms}; it must be milliseconds up to the year 9999`));
+        return reject(new OptionError("ms", `is ${ms}; the wait must end before the year 10000`));
       if (signal?.aborted) return reject(signal.reason);
       if (this.#closed || ms <= 0) return resolve();
       if (this.#overdue && this.#isManual) return reject(new Error(this.#stalled(at)));

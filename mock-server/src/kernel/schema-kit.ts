@@ -27,7 +27,7 @@ export function textThat(isRight: (value: string) => boolean, message: string) {
   return z.string(message).check(z.refine(isRight, message));
 }
 
-export const address = textThat(isAddress, "must be a base58 address of 32 bytes").register(documented, {
+export const address = textThat(isAddress, "must be a base58-encoded 32-byte address").register(documented, {
   pattern: "^[1-9A-HJ-NP-Za-km-z]{32,44}$",
 });
 
@@ -38,7 +38,7 @@ export function numberThat(isRight: (value: number) => boolean, message: string)
 function bounds(minimum: number, maximum: number) {
   const bounded = maximum < Number.MAX_SAFE_INTEGER;
   return {
-    message: `must be an integer from ${minimum}${bounded ? ` to ${maximum}` : ""}`,
+    message: `must be an integer${bounded ? ` from ${minimum} to ${maximum}` : `, ${minimum} or greater`}`,
     type: "integer" as const,
     minimum,
     ...(bounded && { maximum }),
@@ -110,7 +110,7 @@ export const moment = z.pipe(
 export const seed = z
   .custom<number | string>(
     (value) => (typeof value === "string" ? value !== "" : Number.isFinite(value)),
-    "must be a number or a text that is not empty",
+    "must be a number or a non-empty string",
   )
   .register(documented, { type: ["string", "number"] });
 
@@ -130,7 +130,7 @@ export function named<T extends z.ZodMiniType>(schema: T): T {
 }
 
 export const byName = <T extends z.ZodMiniType>(value: T, name = text) =>
-  named(z.record(name, value, "must be an object by name"));
+  named(z.record(name, value, "must be an object keyed by name"));
 
 /** An optional field of a {@link part}; undefined counts as absent. */
 export const maybe = <T extends z.ZodMiniType>(schema: T) =>

@@ -27,14 +27,14 @@ class Reader {
   text(): string {
     const length = this.#view.getUint32(this.at, true);
     this.at += 4 + length;
-    if (this.at > this.data.length) throw new RangeError("a string ends after the data");
+    if (this.at > this.data.length) throw new RangeError("a string extends past the end of the data");
     // Metaplex pads its strings with zeros.
     return new TextDecoder().decode(this.data.subarray(this.at - length, this.at)).replace(/\0+$/, "");
   }
 
   key(): string {
     this.at += 32;
-    if (this.at > this.data.length) throw new RangeError("a key ends after the data");
+    if (this.at > this.data.length) throw new RangeError("a key extends past the end of the data");
     return bs58.encode(this.data.subarray(this.at - 32, this.at));
   }
 

@@ -81,7 +81,7 @@ export const u64 = z.pipe(
   z.transform((value: number | bigint) => BigInt(value)),
 );
 const byte = z.pipe(integer(255n, "must be an integer from 0 to 255"), z.transform(Number));
-export const signature = textThat(isSignature, "must be a base58 signature of 64 bytes");
+export const signature = textThat(isSignature, "must be a base58-encoded 64-byte signature");
 export { address, list, text };
 
 export const upTo = <T extends z.ZodMiniType>(item: T, most: number) =>
@@ -121,7 +121,7 @@ export type AccountConfig = z.output<typeof accountConfig>;
 
 const memcmp = fields({
   offset: count,
-  bytes: z.union([text, list(byte)], "must be a text or a list of bytes"),
+  bytes: z.union([text, list(byte)], "must be a string or a list of bytes"),
   encoding: maybe(choice(["base58", "base64", "bytes"])),
 });
 const accountFilter = z.union(

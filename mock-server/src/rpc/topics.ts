@@ -89,7 +89,7 @@ function mentionsOf(filter: z.output<typeof logsFilter>): { mentions?: string } 
   if (typeof filter === "string") return {};
   const [mentions, second] = filter.mentions;
   if (mentions === undefined || second !== undefined)
-    throw invalidParams("Invalid param: filter.mentions must have one address");
+    throw invalidParams("Invalid param: filter.mentions must have exactly one address");
   return { mentions };
 }
 

@@ -139,7 +139,7 @@ export function serverClock(world: World): ServerClock {
       if (at < present) {
         const name = now !== undefined ? "now" : slot !== undefined ? "slot" : "epoch";
         const reached = { now: new Date(present).toISOString(), ...current }[name];
-        throw new OptionError(name, `is before the clock's ${reached}; only restore goes back`);
+        throw new OptionError(name, `is before the clock's ${reached}; only restore can move the clock back`);
       }
       await world.setClock(at);
     },

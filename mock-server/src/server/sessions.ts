@@ -83,7 +83,7 @@ export class Sessions implements SessionHost {
     const wanted = this.#row(name, { ...was, ...request });
     if (!isDeepStrictEqual(this.#row(name, was), wanted)) {
       throw new ConflictError(
-        `The session ${name} is open with other options; DELETE /_mock/sessions/${name} closes it.`,
+        `The session ${name} is open with different options; DELETE /_mock/sessions/${name} closes it.`,
       );
     }
     return this.#viewOf(name, open);

@@ -186,7 +186,7 @@ function namesIn(path: string): readonly string[] {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return readdirSync(path);
   } catch (error) {
-    const reason = `cannot be used (${systemCode(error)}); it must be a directory that this process may write`;
+    const reason = `cannot be used (${systemCode(error)}); it must be a directory that this process can write to`;
     throw new OptionError("state", `directory ${path} ${reason}`);
   }
 }

@@ -7,7 +7,7 @@ export class StateProblem extends Error {
   constructor(
     /** Path of the invalid value, such as `keys[3].tier`. */
     readonly path: string,
-    /** The problem, such as `is not a key of this row`. */
+    /** The problem, such as `is not a valid key for this row`. */
     readonly reason: string,
   ) {
     super(path === "" ? reason : `${path} ${reason}`);
@@ -39,7 +39,7 @@ export class Incoming {
     if (!part) throw new StateProblem(`${path}[0]`, "must begin with the network, live: or test:");
     const own = key.slice(part.prefix.length);
     if (KEY_FORMS[table]?.(own, row as object) === false) {
-      throw new StateProblem(`${path}[0]`, "is not a key of this row");
+      throw new StateProblem(`${path}[0]`, "is not a valid key for this row");
     }
     const problem = part.check?.(row, own);
     if (problem !== undefined) throw new StateProblem(path, problem);

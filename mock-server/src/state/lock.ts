@@ -95,7 +95,7 @@ function refuseHeld(path: string, number: number): void {
   const by = holder.pid === process.pid ? "another server of this process" : `the process ${holder.pid}`;
   throw refused(
     path,
-    `is in use by ${by} (${name}); stop it, or use another file: of two servers on one file one would lose data`,
+    `is in use by ${by} (${name}); stop that server, or use a different file: two servers on one file would lose data`,
   );
 }
 

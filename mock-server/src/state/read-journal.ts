@@ -60,7 +60,7 @@ export function readJournal(options: {
   // A complete record with another byte instead of its line feed was damaged, not cut off.
   if (number > 0 && readLine(rest.subarray(0, -1), checksum))
     throw refused(path, damaged(`in line ${number + 1}`));
-  if (replayed.size === 0) throw refused(path, damaged("and has no whole World"));
+  if (replayed.size === 0) throw refused(path, damaged("and contains no complete World"));
   if (rest.length > 0)
     warn(`${path}: the last line was cut off by a crash and is dropped (${rest.length} bytes)`);
   const worlds = new Map([...replayed].map(([id, world]) => [id, storedWorldOf(world, wall)]));
@@ -80,18 +80,18 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
     // Invalid JSON is refused below, like any other foreign file.
   }
   if (header?.file !== "intent-tx-mock state")
-    throw refused(path, "is not a state file of this server; use another file, or delete it");
+    throw refused(path, "is not a state file of this server; use a different file, or delete this one");
   if (header.version !== VERSION) {
     throw refused(
       path,
-      `has version ${header.version}, this server writes version ${VERSION}; start it with the version that wrote it, or delete it`,
+      `has version ${header.version}, but this server writes version ${VERSION}; run the server version that wrote the file, or delete the file`,
     );
   }
   if (json === undefined) throw refused(path, damaged("in line 1"));
   if (header.seed !== seed) {
     throw refused(
       path,
-      `belongs to --seed ${header.seed}, not ${seed}; start with that seed, or use another file`,
+      `belongs to --seed ${header.seed}, not ${seed}; start with that seed, or use a different file`,
     );
   }
 }

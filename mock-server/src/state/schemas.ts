@@ -25,7 +25,7 @@ const moment = numberThat(
   (at) => at >= 0 && at <= LAST_MOMENT,
   "must be a time in milliseconds, from 1970 to the year 9999",
 );
-const signature = textThat(isSignature, "must be a base58 signature of 64 bytes");
+const signature = textThat(isSignature, "must be a base58-encoded 64-byte signature");
 const baseUnits = textThat(
   (value) => /^(?:0|[1-9]\d{0,19})$/.test(value) && (value.length < 20 || BigInt(value) <= U64_MAX),
   "must be an integer of base units up to 2^64 - 1, as a decimal string",
@@ -53,7 +53,7 @@ const key = row(() => ({
   name: text,
   scopes: list(choice(SCOPES)),
   environment,
-  secretHash: base64.check(z.length(44, "must be the base64 of 32 bytes")),
+  secretHash: base64.check(z.length(44, "must be 32 bytes in base64")),
   createdAt: moment,
   expiresAt: maybe(moment),
   lastUsedAt: maybe(moment),
@@ -141,7 +141,7 @@ const idempotency = row(() => ({
   body: base64,
 }));
 const rule = z.custom<unknown>((value) => typeof value === "object" && value !== null, "must be a rule");
-const transactions = z.record(base64, flag, "must be an object by message");
+const transactions = z.record(base64, flag, "must be an object keyed by message");
 const fault = row(() => ({ rule, seen: count, fired: count, transactions: maybe(transactions) }));
 
 const price = row(() => ({ at: moment, usd: finite }));

@@ -213,7 +213,7 @@ function realFile(input: string): [path: string, exists: boolean] {
   if (stats.nlink > 1) {
     throw refused(
       input,
-      `has ${stats.nlink} names (hard links), and another server may be using it by another one; copy it, and name the copy`,
+      `has ${stats.nlink} names (hard links), and another server may be using a different one; copy the file, and use the copy`,
     );
   }
   return [path, true];

@@ -36,7 +36,7 @@ interface Target {
  *
  * @param url Any address of the server: its origin, its `baseUrl` or `controlUrl`, or those of a session.
  * @param options The server's session and control plane token; both are optional.
- * @throws {@link OptionError} if `url` is not a URL, or contains a session other than the option's.
+ * @throws {@link OptionError} if `url` is not a URL, or names a different session from the option.
  * @example
  * ```ts
  * import { connectMock } from "@intent-tx/mock-server/testing";
@@ -229,7 +229,7 @@ function refusalOf(call: string, status: number, answer: unknown): Error {
   const { error } = (answer ?? {}) as { error?: Partial<ServiceError> };
   const { code, message, field, details } = error ?? {};
   if (code === undefined || message === undefined)
-    return new Error(`${call} returned ${status}, but not like a mock server; check the address`);
+    return new Error(`${call} returned ${status}, but not as a mock server does; check the address`);
   if ((code as string) === "conflict") return new ConflictError(message);
   if (!Object.hasOwn(ERROR_CODES, code)) return new Error(`${call} returned ${status}: ${message}`);
   return new ServiceError<ErrorCode>(code, message, {

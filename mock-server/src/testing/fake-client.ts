@@ -95,7 +95,7 @@ export class FakeClient extends IntentTx {
     const answer = this.#answers.get(operation);
     if (answer === undefined)
       throw new ConfigurationError(
-        `The fake client was called for ${String(operation)} and has no response: createFakeClient({ "${String(operation)}": … }).`,
+        `The fake client has no response for ${String(operation)}. Add one: createFakeClient({ "${String(operation)}": … }).`,
       );
     if (answer instanceof Error) throw answer;
     const data = typeof answer === "function" ? await (answer as Answer)(input) : answer;

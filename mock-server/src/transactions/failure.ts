@@ -36,8 +36,8 @@ const TOKEN_ERRORS = new Map<number, string>([
   [0, "lamports below the rent-exempt minimum"],
   [1, "insufficient funds"],
   [2, "invalid mint"],
-  [3, "account and mint do not belong together"],
-  [4, "the account has another owner"],
+  [3, "the account is not for this mint"],
+  [4, "the account has a different owner"],
   [13, "the account is in a state that does not allow it"],
   [14, "arithmetic overflow"],
   [17, "account is frozen"],
@@ -72,7 +72,7 @@ export function failureReason(failure: Failure): string {
   const reason = causeOf(cause, instructionsOf(failure.plan)[at]);
   // Programs report low funds in many ways, so the balance is checked instead, except after a slippage error.
   if (short && reason !== SLIPPAGE)
-    return `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
+    return `insufficient funds: the wallet holds ${holds}, but ${needs} is needed`;
   return `${reason} (in ${doing(failure.plan, at)})`;
 }
 

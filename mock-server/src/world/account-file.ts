@@ -48,7 +48,7 @@ const lamports = z.pipe(
   z.custom<number | bigint | string>((value) => {
     const text = lamportsText(value);
     return /^\d{1,20}$/.test(text) && BigInt(text) >= 1n && BigInt(text) <= U64_MAX;
-  }, "must be an integer from 1, as a string if it exceeds 2^53"),
+  }, "must be an integer, 1 or greater; write values above 2^53 as a string"),
   z.transform((value): bigint => BigInt(value)),
 );
 
@@ -66,10 +66,10 @@ const data = z.pipe(
       return z.NEVER;
     };
     if (value[1] === "base58" && (value[0]?.length ?? 0) > MOST_BASE58)
-      return refuse(`has more than ${MOST_BASE58} characters of base58; write it as base64`);
+      return refuse(`is longer than ${MOST_BASE58} base58 characters; encode it as base64`);
     const bytes = bytesOf(value);
     if (!bytes) return refuse(`is not ${value[1]}`);
-    return bytes.length <= MAX_BYTES ? bytes : refuse("has more than 10 MiB");
+    return bytes.length <= MAX_BYTES ? bytes : refuse("is larger than 10 MiB");
   }),
 );
 

@@ -94,6 +94,6 @@ export function readFileOfOption(file: string): Buffer {
     closeSync(descriptor);
   }
   throw new RangeError(
-    `${file} has more than ${MAX_BYTES / 1024 / 1024} MiB, more than any account or program`,
+    `${file} is larger than ${MAX_BYTES / 1024 / 1024} MiB; no account or program is that large`,
   );
 }

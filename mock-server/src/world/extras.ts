@@ -114,7 +114,10 @@ function refuseTwice(wallets: readonly ReturnType<typeof walletOf>[], tokens: re
       ...staked.map((one, index) => [`${at("staked", index)}.stakeAccount`, one.address] as const),
     ]) {
       if (taken.has(address) || isWellKnownProgram(address))
-        throw new OptionError(place, "is already the address of another account in the world");
+        throw new OptionError(
+          place,
+          "is already the address of another account in the world; use a different address",
+        );
       taken.add(address);
     }
   }
@@ -139,7 +142,10 @@ function refuseKnown(path: string, { symbol, mint }: Token, others: readonly Tok
   if (bySymbol(others, symbol))
     throw new OptionError(`${path}.symbol`, `is ${symbol}, which already exists in the world`);
   if (isWellKnownProgram(mint) || others.some((other) => other.mint === mint))
-    throw new OptionError(`${path}.mint`, "is already the address of another account in the world");
+    throw new OptionError(
+      `${path}.mint`,
+      "is already the address of another account in the world; use a different address",
+    );
 }
 
 function poolOf(path: string, { pair, sideUsd, feeBps }: PoolOption, tokens: readonly Token[]) {

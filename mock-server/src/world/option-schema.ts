@@ -36,7 +36,7 @@ const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
 const metadata = (bytes: number) =>
   textThat(
     (value) => value !== "" && Buffer.byteLength(value) <= bytes,
-    `must be a text of 1 to ${bytes} bytes, the limit of the metadata program`,
+    `must be a string of 1 to ${bytes} bytes (the metadata program's limit)`,
   );
 const name = () =>
   text.check(z.regex(/^[a-zA-Z0-9][\w-]{0,63}$/, "must have a name of letters, digits, - and _"));
@@ -99,7 +99,12 @@ const token = () =>
       (value) => DECIMAL.test(value) && Number(value) !== 0,
       'must be a decimal string above 0, such as "1.25"',
     ),
-    supply: maybe(textThat((value) => DECIMAL.test(value), "must be a decimal string of whole tokens")),
+    supply: maybe(
+      textThat(
+        (value) => DECIMAL.test(value),
+        'must be a decimal string in tokens, not base units, such as "1.5"',
+      ),
+    ),
   });
 
 const pool = () =>
@@ -112,7 +117,10 @@ const pool = () =>
 export const usdPrice = () =>
   numberThat((usd) => usd >= 1e-12 && usd <= 1e12, "must be a price in USD, from 1e-12 to 1e12");
 const percent = (least: number) =>
-  numberThat((value) => value >= least && value <= 1000, `must be percent a day, from ${least} to 1000`);
+  numberThat(
+    (value) => value >= least && value <= 1000,
+    `must be a percentage per day, from ${least} to 1000`,
+  );
 const isAfter = (one: Duration, other: Duration | undefined) => durationMs(one) > durationMs(other ?? 0);
 
 const market = () =>

@@ -61,11 +61,11 @@ const MAX_BASE64 = 1644;
 export function transactionBytes(source: TransactionSource): Uint8Array {
   const text: unknown = typeof source === "string" ? source : source?.transaction;
   if (typeof text !== "string")
-    throw malformed("there is no base64 text; pass the answer of transactions.build");
+    throw malformed("there is no base64 string; pass the result of transactions.build");
   if (text.length > MAX_BASE64)
-    throw malformed(`${text.length} characters are more than ${MAX_BASE64} can be`);
+    throw malformed(`its ${text.length} characters exceed the maximum of ${MAX_BASE64}`);
   const bytes = decodeBase64(text);
-  if (bytes === undefined) throw malformed("the text is not canonical base64");
+  if (bytes === undefined) throw malformed("the string is not canonical base64");
   return bytes;
 }
 

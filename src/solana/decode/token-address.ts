@@ -38,7 +38,7 @@ const MAX_DERIVED = 256;
  * @param mint Base58 address of the token's mint.
  * @param tokenProgram The token program that owns the mint. Default SPL Token.
  * @returns The account's base58 address.
- * @throws OutOfRangeError when an argument is not a base58 address of 32 bytes.
+ * @throws OutOfRangeError when an argument is not a base58-encoded 32-byte address.
  * @example
  * ```ts
  * import { associatedTokenAddress } from "intent-tx/solana";
@@ -56,7 +56,7 @@ export function associatedTokenAddress(
   if (known !== undefined) return known;
   for (const [name, value] of Object.entries({ owner, mint, tokenProgram }))
     if (typeof value !== "string" || !isAddress(value))
-      throw new OutOfRangeError(`${name} is not a base58 address of 32 bytes`);
+      throw new OutOfRangeError(`${name} is not a base58-encoded 32-byte address`);
   const seeds = [owner, tokenProgram, mint].map((address) => bs58.decode(address));
   const address = bs58.encode(programAddress(seeds, bs58.decode(PROGRAM_IDS.associatedToken)));
   // Evicting the oldest entry is enough, because a wallet uses the same few accounts repeatedly.

@@ -157,7 +157,7 @@ function readOptions(options: ExecuteOptions) {
   if ((command === undefined) === (intent === undefined))
     throw new ConfigurationError("Pass either command or intent. Nothing was sent.");
   if (command !== undefined && typeof command !== "string")
-    throw new ConfigurationError("command must be text. Nothing was sent.");
+    throw new ConfigurationError("command must be a string. Nothing was sent.");
   if (approve === undefined && expect === undefined)
     throw new ConfigurationError(
       "Pass approve, which shows the worst case to the user, or expect, which fixes one side. Nothing was sent.",
@@ -454,7 +454,7 @@ class Payment {
       // It is unknown whether the attempt is stored.
     }
     throw new TransactionUnconfirmedError(
-      "The journal failed while it stored the transaction, so another process may find it there and send it.",
+      "The journal failed while storing the transaction, so another process may find the transaction there and send it.",
       signature,
       cause,
     );
@@ -638,7 +638,7 @@ const notStored = (cause: unknown, signature: string) =>
 
 const mayBeSent = (cause: unknown, signature: string) =>
   new TransactionUnconfirmedError(
-    "The journal failed before the transaction was sent, so another process may find it there and send it.",
+    "The journal failed before the transaction was sent, so another process may find the transaction there and send it.",
     signature,
     cause,
   );

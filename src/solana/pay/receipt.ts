@@ -62,7 +62,7 @@ export async function receipt(signature: string, options: ReceiptOptions): Promi
   const following = readFollowing(options);
   const { connection, walletAddress } = options;
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
-    throw new ConfigurationError("receipt needs a transaction's base58 signature of 64 bytes.");
+    throw new ConfigurationError("receipt needs a transaction's base58-encoded 64-byte signature.");
   if (!isAddress(walletAddress)) throw new ConfigurationError("walletAddress must be a base58 address.");
   const node = clusterNode(connection, false, following);
   const found = await readReceipt(node, { signature }, walletAddress, following);

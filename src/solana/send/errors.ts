@@ -47,8 +47,8 @@ export class TransactionExpiredError extends IntentTxError {
   ) {
     super(
       outcome === "never"
-        ? `Transaction ${signature} did not land before its blockhash expired, and now it cannot. Build the intent again and send that.`
-        : `The node does not know the blockhash of the transaction${signature && ` ${signature}`}: it is too old, or connection leads to another cluster than the service builds for. Nothing was sent. Build the intent again; if that does not help, check the address of connection.`,
+        ? `Transaction ${signature} did not land before its blockhash expired, and can no longer land. Build the intent again and send the new transaction.`
+        : `The node does not know the blockhash of the transaction${signature && ` ${signature}`}: it is too old, or connection points to a different cluster from the one that the service builds for. Nothing was sent. Build the intent again; if that does not help, check the address of connection.`,
       cause === undefined ? {} : { cause: withoutAddresses(cause) },
     );
   }

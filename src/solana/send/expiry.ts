@@ -73,7 +73,7 @@ export class Expiry {
     if (this.#invalidAt !== undefined) return true;
     const { blockhash } = this.lifetime;
     if (blockhash === undefined)
-      return this.#unproved("its blockhash is not known here, or a nonce account dates it");
+      return this.#unproved("its blockhash is unknown, or it uses a durable nonce");
     const validAt = this.#validAt;
     const commitment = validAt === undefined ? "processed" : "finalized";
     const { valid, slot } = await this.node.blockhashValid(blockhash, commitment);
@@ -81,7 +81,7 @@ export class Expiry {
       throw new TypeError("The node does not say whether the blockhash is valid.");
     this.observe(slot);
     if (validAt === undefined) {
-      this.reason = "no node called its blockhash valid, so a node that calls it invalid may lag";
+      this.reason = "no node has reported its blockhash as valid, so one that reports it as invalid may lag";
       if (valid && slot !== undefined) {
         this.#validAt = slot;
         this.#genesisHash = await this.node.genesis?.();
@@ -123,7 +123,7 @@ export class Expiry {
     if (genesis === undefined || this.#genesisHash === undefined)
       return this.#unproved("connection lacks getGenesisHash");
     if ((await genesis()) === this.#genesisHash) return true;
-    return this.#unproved("connection leads to another cluster than before");
+    return this.#unproved("connection points to a different cluster from before");
   }
 
   /** Whether the node's history reaches back far enough. Useless on a public cluster: another node may respond next. */

@@ -240,7 +240,7 @@ class Follower {
     const signature = this.#signature ?? "";
     const { maxWait } = this.#sending;
     const message = this.#already
-      ? `The message of transaction ${signature} has landed with another signature, which the node does not return.`
+      ? `The message of transaction ${signature} has landed with a different signature, which the node does not return.`
       : this.#lastLevel !== undefined
         ? `Transaction ${signature} is still ${this.#lastLevel} after ${maxWait} ms (maxWait).`
         : `Transaction ${signature} has no status after ${maxWait} ms (maxWait), and it is not proved that it cannot land${this.#expiry.reason === undefined ? "" : `: ${this.#expiry.reason}`}.`;

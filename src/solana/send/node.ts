@@ -187,7 +187,7 @@ const limited = <T>(
       () => reject(new Error(`The node did not respond within ${nodeTimeout} ms (nodeTimeout).`)),
       nodeTimeout,
     );
-    const off = signal && onAbort(signal, () => reject(new Error("The signal ended the call of the node.")));
+    const off = signal && onAbort(signal, () => reject(new Error("The signal ended the call to the node.")));
     call()
       .then(resolve, reject)
       .finally(() => {

@@ -70,7 +70,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const other = await expiry.search(signature, false).catch(() => undefined);
   if (typeof other === "string") return other;
   throw new TransactionUnconfirmedError(
-    `The message of transaction ${signature} has landed with another signature, which the node does not return.`,
+    `The message of transaction ${signature} has landed with a different signature, which the node does not return.`,
     signature,
   );
 }
@@ -119,7 +119,7 @@ export async function confirm(signature: string, options: ConfirmOptions): Promi
   const following = readFollowing(options);
   const node = clusterNode(connection, subscribe, following);
   if (typeof signature !== "string" || bs58.decodeUnsafe(signature)?.length !== 64)
-    throw new ConfigurationError("confirm needs a transaction's base58 signature of 64 bytes.");
+    throw new ConfigurationError("confirm needs a transaction's base58-encoded 64-byte signature.");
   if (typeof resend !== "boolean") throw new ConfigurationError("resend must be true or false.");
   if (resend && transaction === undefined)
     throw new ConfigurationError("resend needs the option transaction: the bytes to send.");

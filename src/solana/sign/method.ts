@@ -22,7 +22,7 @@ export function addressText(publicKey: AddressLike | null | undefined): string {
   if (typeof publicKey === "string") return publicKey;
   if (typeof publicKey.toBase58 !== "function")
     throw new ConfigurationError(
-      "The signer's publicKey is neither base58 text nor an object with toBase58().",
+      "The signer's publicKey is neither a base58 string nor an object with toBase58().",
     );
   return publicKey.toBase58();
 }
@@ -58,7 +58,7 @@ export function withSignature(
         ? `The signer of ${address} returned no signature.`
         : typeof signature.length === "number"
           ? `The signer of ${address} returned ${signature.length} bytes; a signature has 64.`
-          : `The signer of ${address} returned neither the 64 bytes of a signature nor their base58.`,
+          : `The signer of ${address} returned neither a 64-byte signature nor its base58 encoding.`,
     );
   const signed = bytes.slice();
   signed.set(signature, 1 + 64 * signers.indexOf(address));

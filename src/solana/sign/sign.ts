@@ -99,7 +99,7 @@ export async function signTransaction(
   const bytes = await sign({ ...transaction, bytes: transaction.bytes.slice(), message: message.slice() });
   const wire = readWire(bytes);
   if (exact && !sameBytes(wire.message, message)) {
-    const text = "The signer returned another transaction than the verified one. It was not sent.";
+    const text = "The signer returned a different transaction from the verified one. Nothing was sent.";
     throw new UnsafeTransactionError(text, [finding("changed_by_signer", text)]);
   }
   return readSigned(bytes);

@@ -56,20 +56,20 @@ export function checkCost(
     if (instruction.kind === "compute-unit-price" && instruction.microLamports > priorityFee)
       report(
         "priority_fee",
-        `The compute-unit price is ${instruction.microLamports} micro-lamports; ${priorityFee} was asked for. Pass the priorityFee that you sent.`,
+        `The compute-unit price is ${instruction.microLamports} micro-lamports; ${priorityFee} was requested. Pass the priorityFee that you sent.`,
         at,
       );
     if (instruction.kind === "compute-unit-limit" && instruction.units > MAX_COMPUTE_UNITS)
       report(
         "compute_limit",
-        `The compute-unit limit is ${instruction.units}; Solana allows ${MAX_COMPUTE_UNITS}.`,
+        `The compute-unit limit is ${instruction.units}; Solana allows at most ${MAX_COMPUTE_UNITS}.`,
         at,
       );
     if (!BUDGET_KINDS.includes(instruction.kind)) return;
     if (seen.has(instruction.kind))
       report(
         "unexpected_instruction",
-        `Instruction ${i} is a second ${instruction.kind}; there can be one.`,
+        `Instruction ${i} is a second ${instruction.kind}; there can be only one.`,
         at,
       );
     seen.add(instruction.kind);
@@ -80,7 +80,7 @@ export function checkCost(
     if (typeof announcedFee !== "bigint")
       report(
         "fee",
-        `expectedOutput.fee is ${show(announced)}; expected is a bigint of lamports. Restore a value that went through JSON with parse.`,
+        `expectedOutput.fee is ${show(announced)}, but must be a bigint of lamports. Restore a value that went through JSON with parse.`,
       );
     else if (fee > announcedFee)
       report(
@@ -119,7 +119,7 @@ export function checkFeasible(transaction: DecodedTransaction, report: Report): 
     if (instruction.kind === "compute-unit-limit" && instruction.units < min)
       report(
         "cannot_succeed",
-        `The compute-unit limit is ${instruction.units}; its instructions take ${min} at least. It would fail and cost its fee.`,
+        `The compute-unit limit is ${instruction.units}; its instructions need at least ${min}. It would fail and cost its fee.`,
         { instruction: i },
       );
   });

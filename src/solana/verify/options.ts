@@ -53,7 +53,7 @@ const isInteger = (value: unknown, min = 0, max = Number.MAX_SAFE_INTEGER): bool
 export function readTerms(options: VerifyOptions, report: Report) {
   if (!isObject(options)) {
     report("invalid_option", "The options are missing. Pass { walletAddress }, the address of the signer.");
-    report("invalid_intent", "Without a wallet the intent cannot be checked: it does not name one.");
+    report("invalid_intent", "The intent cannot be checked without a wallet, because an intent names none.");
     return undefined;
   }
   const { walletAddress, maxFee, expect, pools, swapPrograms = {} } = options;
@@ -72,8 +72,8 @@ export function readTerms(options: VerifyOptions, report: Report) {
     !(expect === undefined || isExpected(expect)) &&
       'expect is not { side: "input" or "output", amount: a bigint of base units }, with nothing else in it.',
     !(pools === undefined || (Array.isArray(pools) && pools.every((pool) => typeof pool === "string"))) &&
-      "pools is not a list of base58 addresses.",
-    !isObject(swapPrograms) && "swapPrograms is not an object of decoders by program address.",
+      "pools must be a list of base58 addresses.",
+    !isObject(swapPrograms) && "swapPrograms must be an object of decoders keyed by program address.",
   ];
   const found = problems.filter((problem) => typeof problem === "string");
   for (const problem of found) report("invalid_option", problem);

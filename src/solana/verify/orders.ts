@@ -44,7 +44,7 @@ export function swapOrder({ parameters, route }: Intent, report: Report) {
   if (inputMint === undefined || outputMint === undefined || amount === undefined || outAmount === undefined)
     return undefined;
   if (inputMint === outputMint) {
-    read.invalid("parameters.outputToken", outputMint, "another mint than inputToken's");
+    read.invalid("parameters.outputToken", outputMint, "a mint different from inputToken's");
     return undefined;
   }
   // The app may have shown either amount to the user, so both must be equal.

@@ -133,7 +133,7 @@ export function createStep(account: {
       if (instruction.owner !== owner || instruction.mint !== mint)
         report(
           "wrong_account",
-          `It creates ${instruction.account} for owner ${instruction.owner} and mint ${instruction.mint}, which give another address; expected are ${owner} and ${mint}.`,
+          `It creates ${instruction.account} for owner ${instruction.owner} and mint ${instruction.mint}, which give a different address; expected are ${owner} and ${mint}.`,
         );
       if (instruction.tokenProgram !== tokenProgram)
         report(

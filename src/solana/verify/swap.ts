@@ -109,7 +109,7 @@ function unwrapStep(wallet: string, { account }: End, optional: boolean): Step {
       if (instruction.account !== account)
         report(
           "wrong_account",
-          `It closes ${instruction.account}; only the wrapped-SOL account ${account} may be.`,
+          `It closes ${instruction.account}; only the wrapped-SOL account ${account} may be closed.`,
         );
       if (instruction.destination !== wallet)
         report(

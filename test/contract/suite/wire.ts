@@ -158,7 +158,7 @@ export function wireSuite(target: Target): void {
       expect(invalid.field).toBe("walletAddress");
       expect(invalid.details).toEqual({
         field: "walletAddress",
-        reason: "must be a base58 address of 32 bytes",
+        reason: "must be a base58-encoded 32-byte address",
       });
       const found = async (answer: Promise<Awaited<ReturnType<Scene["get"]>>>, code: string) =>
         (await answer).refusal(404, code).details;

@@ -74,7 +74,7 @@ test.each<[string, ClientOptions]>([
   ["timeout", { timeout: "30" as never }],
   ["totalTimeout", { totalTimeout: Number.NaN }],
   ["maxRetries", { maxRetries: -1 }],
-  ["maxRetries must be a whole number from 0, not 1.5", { maxRetries: 1.5 }],
+  ["maxRetries must be a whole number, 0 or greater, not 1.5", { maxRetries: 1.5 }],
   ["rateLimit", { rateLimit: "never" as never }],
   ["rateLimit.store must have take", { rateLimit: { store: { take: 5 } as never } }],
   ["rateLimit.store must have take", { rateLimit: { store: {} as never } }],

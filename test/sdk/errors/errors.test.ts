@@ -202,7 +202,7 @@ describe("a runtime without a required feature", () => {
     const client = new IntentTx({ apiKey: "svc_live_0", baseUrl: "https://api.example.com/v1" });
     const error = await failure(client.prices.retrieve("SOL"));
     expect(error).toBeInstanceOf(ConfigurationError);
-    expect(error).toMatchObject({ attempts: 1, message: expect.stringContaining("option fetch") });
+    expect(error).toMatchObject({ attempts: 1, message: expect.stringContaining("fetch option") });
   });
 
   test.each(["Request", "Response"])("a missing %s is named before anything is sent", async (name) => {

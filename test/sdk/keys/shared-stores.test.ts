@@ -221,12 +221,14 @@ describe("Redis that does not answer", () => {
   test("invalid options are refused", () => {
     const client = { call: async () => [] };
     expect(() => new RedisKeyStore({ redis: client, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
-    expect(() => new RedisKeyStore({ redis: client, refreshMs: 0 })).toThrow(/refreshMs must be a number/);
+    expect(() => new RedisKeyStore({ redis: client, refreshMs: 0 })).toThrow(
+      /refreshMs must be milliseconds/,
+    );
     expect(() => new RedisKeyStore({ redis: client, seal: [] })).toThrow(
       /^seal is an empty list, .+ or omit seal\.$/,
     );
     expect(() => new RedisRateLimit({ redis: client, timeoutMs: Number.NaN })).toThrow(
-      /timeoutMs must be a number/,
+      /timeoutMs must be milliseconds/,
     );
     expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
     // An API key must not be part of a Redis key, because every user of the database can see Redis keys.

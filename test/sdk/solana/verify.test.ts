@@ -246,7 +246,7 @@ test("findings say what is wrong, where, and what was expected", () => {
     expect(message).toMatch(/^Do not sign this transaction\. Instruction 8 .*\(and 1 more: see findings\)$/);
     expect(findings).toEqual([
       { code: "unexpected_instruction", instruction: 8, message: expect.stringContaining("Instruction 8") },
-      { code: "priority_fee", instruction: 1, message: expect.stringMatching(/1000 .*10 was asked for/) },
+      { code: "priority_fee", instruction: 1, message: expect.stringMatching(/1000 .*10 was requested/) },
     ]);
   }
 });

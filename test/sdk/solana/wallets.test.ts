@@ -328,7 +328,7 @@ describe("signers from libraries work unchanged", () => {
     const { intent, built } = await order();
     const signer = { publicKey: keypair.publicKey, signBytes: async () => signBytes() as never };
     await expect(verifyAndSign({ intent, built, signer })).rejects.toThrow(
-      /returned (neither the 64 bytes of a signature nor their base58|\d+ bytes; a signature has 64)/,
+      /returned (neither a 64-byte signature nor its base58 encoding|\d+ bytes; a signature has 64)/,
     );
   });
 

@@ -134,7 +134,7 @@ describe("serve", () => {
 
   test.each<[string, string, RegExp]>([
     ["an unknown flag", "serve --colour", /Unknown option '--colour'; see intent-tx-mock serve --help/],
-    ["an invalid port", "serve --port 70000", /--port 70000: it must be a port number from 0 to 65535/],
+    ["an invalid port", "serve --port 70000", /--port 70000: must be a port number from 0 to 65535/],
     ["an unknown dialect", "serve --port 0 --dialect klingon", /dialect/],
     ["a contract that is no pair", "serve --contract envelope", /--contract envelope: write it as KEY=VALUE/],
     ["an unknown contract", "serve --port 0 --contract sauce=hot", /contract\.sauce/],
@@ -142,7 +142,7 @@ describe("serve", () => {
     ["a word too many", "serve now", /now/],
     ["an unknown command", "brew", /unknown command "brew"; see intent-tx-mock --help/],
     ["exec without a command", "exec", /exec needs a command/],
-    ["exec with --json", "exec --json -- true", /--json is for serve/],
+    ["exec with --json", "exec --json -- true", /--json works only with serve/],
   ])("%s ends with code 2, one line, and nothing on stdout", async (_, words, reason) => {
     const { code, out, err } = await cliHere(words.split(" "));
     expect({ code, out }).toEqual({ code: 2, out: "" });

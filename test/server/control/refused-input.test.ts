@@ -93,7 +93,7 @@ describe("no given field is ignored", () => {
     ["GET", "/requests?metod=GET", "metod", /did you mean method\?/],
     ["GET", "/requests?method=get", "method", /capitals/],
     ["GET", "/requests?operation=intents.pars", "operation", /intents\.parse/],
-    ["GET", "/requests?path=/v1/prices/*", "path", /without \*/],
+    ["GET", "/requests?path=/v1/prices/*", "path", /no \*/],
     ["GET", "/requests?status=200&status=503", "status", /appears twice/],
     ["GET", "/pools?enviroment=test", "enviroment", /did you mean environment\?/],
     ["GET", "/traffic/stream?afer=1", "afer", /did you mean after\?/],

@@ -119,7 +119,11 @@ describe("blockSubscribe", () => {
     [["nope"], -32602, /filter must be all or/],
     [[], -32602, /filter must be all or/],
     [["all", { commitment: "processed" }], -32602, /below `confirmed`/],
-    [[{ mentionsAccountOrProgram: "x" }], -32602, /filter.mentionsAccountOrProgram must be a base58 address/],
+    [
+      [{ mentionsAccountOrProgram: "x" }],
+      -32602,
+      /filter.mentionsAccountOrProgram must be a base58-encoded 32-byte address/,
+    ],
   ])("%j is refused", async (params, code, message) => {
     const { error } = await client.call("blockSubscribe", ...params);
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });

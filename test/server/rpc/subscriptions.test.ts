@@ -205,10 +205,10 @@ test("a WebSocket serves only subscriptions", async () => {
   for (const method of ["getHealth", "voteSubscribe"])
     expect(await client.call(method)).toMatchObject({ error: { code: -32601 } });
   for (const [method, argument, message] of [
-    ["accountSubscribe", "abc", "address must be a base58 address"],
-    ["signatureSubscribe", "abc", "signature must be a base58 signature"],
-    ["logsSubscribe", { mentions: ["abc"] }, "filter.mentions[0] must be a base58 address"],
-    ["logsSubscribe", { mentions: [BOB, USDC] }, "filter.mentions must have one address"],
+    ["accountSubscribe", "abc", "address must be a base58-encoded 32-byte address"],
+    ["signatureSubscribe", "abc", "signature must be a base58-encoded 64-byte signature"],
+    ["logsSubscribe", { mentions: ["abc"] }, "filter.mentions[0] must be a base58-encoded 32-byte address"],
+    ["logsSubscribe", { mentions: [BOB, USDC] }, "filter.mentions must have exactly one address"],
   ] as const) {
     expect((await client.call(method, argument)).error).toMatchObject({
       code: -32602,

@@ -317,26 +317,30 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
   [
     "an earlier version",
     () => '{"file":"intent-tx-mock state","version":2,"seed":"1"}\n{"clock":1}\n',
-    /has version 2, .*version 4; start it with/,
+    /has version 2, .*version 4; run the server version/,
   ],
   [
     "another seed",
     (_, [header, ...records]) => linesOf([String(header).replace('"seed":"1"', '"seed":"2"'), ...records]),
     /belongs to --seed 2, not 1; start with that seed/,
   ],
-  ["something else", () => "shopping list\nmilk\n", /is not a state file .*use another file, or delete it/],
+  [
+    "something else",
+    () => "shopping list\nmilk\n",
+    /is not a state file .*use a different file, or delete this one/,
+  ],
   ["other JSON", () => "null\n", /is not a state file/],
   ["a damaged header", (text) => text.replace('"seed":"1"', '"seed":"2"'), /is damaged in line 1/],
   ["a damaged line", (text) => text.replace('"world":', '"w0rld":'), /is damaged in line 2; restore it/],
   ["a line of another form", (_, records) => linesOf([...records, '{"clock":1}']), /is damaged in line \d+;/],
   ["a write of null", (_, records) => linesOf([...records, changeOf([null])]), /is damaged in line \d+;/],
   ["writes of null", (_, records) => linesOf([...records, changeOf(null)]), /is damaged in line \d+;/],
-  ["an empty file", () => "", /is damaged and has no whole World; restore it/],
-  ["a header alone", (_, [header]) => linesOf([String(header)]), /is damaged and has no whole World/],
+  ["an empty file", () => "", /is damaged and contains no complete World; restore it/],
+  ["a header alone", (_, [header]) => linesOf([String(header)]), /is damaged and contains no complete World/],
   [
     "a file cut inside its first World",
     (text) => text.slice(0, text.length >> 1),
-    /is damaged and has no whole World/,
+    /is damaged and contains no complete World/,
   ],
   [
     "a file without one of its lines",
@@ -356,7 +360,7 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
     "an invalid row of a long table",
     (_, records) =>
       linesOf([...records, changeOf([{ table: "expiredIntents", key: "i", row: expired({}) }, ...wrong])]),
-    /has content that this version never writes \(expiredIntents\[1\].walletAddress must be a base58 address/,
+    /has content that this version never writes \(expiredIntents\[1\].walletAddress must be a base58-encoded 32-byte address/,
   ],
 ])("%s is refused with what to do, and left as it is", async (_, change, reason) => {
   await (await kept()).close();
@@ -397,7 +401,9 @@ test("a file with a second hard link is refused, since another server may use th
   const other = join(folder, "other.jsonl");
   linkSync(file, other);
   expect(await failureOf(kept({ stateFile: other }))).toMatchObject({
-    message: expect.stringMatching(/other\.jsonl has 2 names \(hard links\).*; copy it, and name the copy/),
+    message: expect.stringMatching(
+      /other\.jsonl has 2 names \(hard links\).*; copy the file, and use the copy/,
+    ),
   });
 });
 

@@ -210,7 +210,7 @@ test("an invalid address, or one without a mock server, is named in the error", 
   await new Promise((resolve) => other.once("listening", resolve));
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
   const mock = connectMock(url);
-  expect((await failureOf(mock.health())).message).toContain("but not like a mock server");
+  expect((await failureOf(mock.health())).message).toContain("but not as a mock server does");
   other.close();
   other.closeAllConnections();
   expect((await failureOf(mock.health())).message).toContain(`no mock server responds at ${url}/_mock`);

@@ -28,7 +28,7 @@ describe("a failed simulation has its reason and the programs' logs", () => {
   });
 
   const short = (holds: string, needs: string) =>
-    `insufficient funds: the wallet holds ${holds}, ${needs} is needed`;
+    `insufficient funds: the wallet holds ${holds}, but ${needs} is needed`;
   // If an account is missing, the token program reports the error, since the account is created first.
   const byProgram = /insufficient funds|custom program error: 0x1$/im;
   it.each<[command: string, reason: string, logs: RegExp]>([

@@ -57,7 +57,7 @@ test("a missing account, an invalid URL and a chain that does not answer are ref
       `has ${NOWHERE}: ${new URL(url).origin} has no such`,
     ],
     [{ url, addresses: [] }, 400, "addresses", "at least one"],
-    [{ url, addresses: ["bob"] }, 400, "addresses", "base58 address"],
+    [{ url, addresses: ["bob"] }, 400, "addresses", "32-byte address"],
     [{ url: "mainnet", addresses: [HERE] }, 400, "url", "must be the http(s) address"],
     [{ url: "http://user:secret@127.0.0.1:1/", addresses: [HERE] }, 400, "url", "must not contain"],
     [{ url: `${url}/nothing`, addresses: [HERE] }, 400, "url", "refused getMultipleAccounts"],

@@ -283,7 +283,10 @@ test.each<[unknown, string]>([
     { limits: { pro: { requestsPerMinute: -1 } } },
     'limits.pro.requestsPerMinute must be an integer from 0; limits: "off" lifts every limit',
   ],
-  [{ world: { chainAccounts: [{}] } }, "world.chainAccounts[0].pubkey must be a base58 address of 32 bytes"],
+  [
+    { world: { chainAccounts: [{}] } },
+    "world.chainAccounts[0].pubkey must be a base58-encoded 32-byte address",
+  ],
   [{ world: { chainAccounts: [5] } }, "world.chainAccounts[0] must be the path of an account file, or "],
   [
     { world: { programs: [{ address: PROGRAM_IDS.swap }] } },

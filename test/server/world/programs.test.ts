@@ -144,11 +144,11 @@ describe("a dump of an account", () => {
     [["--bpf-program", HERE, "/nowhere.so"], `--bpf-program ${HERE} /nowhere.so: the file does not exist`],
     [
       ["--bpf-program", "./no-keypair.json", import.meta.filename],
-      "--bpf-program ./no-keypair.json: it must be an address (base58 of 32 bytes) or a keypair file",
+      "--bpf-program ./no-keypair.json: must be an address (base58-encoded, 32 bytes) or a keypair file",
     ],
     [
       ["--upgradeable-program", HERE, import.meta.filename, "./no-keypair.json"],
-      "--upgradeable-program ./no-keypair.json: it must be",
+      "--upgradeable-program ./no-keypair.json: must be",
     ],
     [["--rpc-port", "4010"], "--rpc-port 4010: the API uses this port (--port)"],
   ])("is refused by its flag: %j", (words, message) => {
@@ -259,7 +259,7 @@ describe("accounts that the control plane puts on a chain", () => {
     expect(await put(10 << 20)).toMatchObject({ status: 200 });
     expect(await put((10 << 20) + 1)).toMatchObject({
       status: 400,
-      body: { error: { field: "account.data", details: { reason: "has more than 10 MiB" } } },
+      body: { error: { field: "account.data", details: { reason: "is larger than 10 MiB" } } },
     });
   });
 

@@ -57,8 +57,9 @@ function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | 
   if (!secure)
     return "--base-url must be https, except on loopback: otherwise the API key is sent unencrypted";
   if (!apiKey) return "INTENT_TX_API_KEY is not set; it must be a key of the service";
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) return "INTENT_TX_API_KEY contains characters that no key has";
-  if (wallet !== undefined && !isAddress(wallet)) return "--wallet must be a base58 address of 32 bytes";
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    return "INTENT_TX_API_KEY contains characters that no key can contain; copy the key again";
+  if (wallet !== undefined && !isAddress(wallet)) return "--wallet must be a base58-encoded 32-byte address";
   return undefined;
 }
 

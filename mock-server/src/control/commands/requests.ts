@@ -93,7 +93,7 @@ export const PriceRequestSchema = z.lazy(() =>
 /** Body of `POST /names`. */
 export const NameRequestSchema = z.lazy(() =>
   part({
-    name: textThat(isSolName, "must be lower-case letters, digits and hyphens, then .sol").register(
+    name: textThat(isSolName, "must be lower-case letters, digits and hyphens, followed by .sol").register(
       documented,
       { pattern: SOL_NAME.source },
     ),

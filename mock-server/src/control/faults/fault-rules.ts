@@ -162,7 +162,7 @@ export const FaultRuleSchema = z.lazy(() => {
         keyId: maybe(filled),
         walletAddress: maybe(address),
         wallet: maybe(address),
-        signature: maybe(textThat(isSignature, "must be a base58 signature of 64 bytes")),
+        signature: maybe(textThat(isSignature, "must be a base58-encoded 64-byte signature")),
         nth: maybe(integer(1)),
       }),
     ),
@@ -250,7 +250,7 @@ export function refuseUnmatchable(rule: FaultRule): void {
   if (unmatchable !== undefined)
     throw invalidField(
       `match.${unmatchable}`,
-      `does not apply to ${fault.kind}, which affects a ${onChain(rule) ? "transaction" : "request"}; it can match ${right.join(", ")}`,
+      `does not apply to ${fault.kind}, which affects a ${onChain(rule) ? "transaction" : "request"}; this fault can match ${right.join(", ")}`,
     );
   if (match.nth !== undefined && rule.nth !== undefined)
     throw invalidField("match.nth", "duplicates nth; give only one of them");

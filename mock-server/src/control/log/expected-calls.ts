@@ -19,7 +19,10 @@ export interface ExpectedCall extends RequestQuery {
 export const QUERY = {
   method: maybe(textThat((method) => /^[A-Z]+$/.test(method), 'must be in capitals, as in "GET"')),
   path: maybe(
-    textThat((path) => /^\/[^*?]*$/.test(path), "must be one whole path, without query and without *"),
+    textThat(
+      (path) => /^\/[^*?]*$/.test(path),
+      "must be a single, complete path with no query string and no *",
+    ),
   ),
   operation: maybe(
     textThat(

@@ -39,5 +39,5 @@ export class LedgerRows {
 
 /** Rejects sysvars. LiteSVM sets sysvars itself, and a malformed sysvar would abort the process. */
 function accountProblem(_: LedgerAccountRow, address: string): string | undefined {
-  return address.startsWith("Sysvar") ? "is a sysvar, which the chain sets itself" : undefined;
+  return address.startsWith("Sysvar") ? "is a sysvar, which only the chain can set" : undefined;
 }

@@ -104,10 +104,10 @@ export class PastStatuses {
 /** Returns why an imported row is invalid; undefined for a valid row. */
 export function problemOfStatuses({ landed, digests, others = [] }: PastStatusesRow): string | undefined {
   if (digests !== undefined && Buffer.from(digests, "base64").length !== landed * ENTRY) {
-    return `has digests that are not ${ENTRY} bytes for each of the ${landed} that landed`;
+    return `has digests that are not ${ENTRY} bytes for each of the ${landed} landed transactions`;
   }
   const stray = others.find(({ index }) => index >= landed);
-  return stray && `has a transaction ${stray.index}, and ${landed} landed`;
+  return stray && `has transaction ${stray.index}, but only ${landed} have landed`;
 }
 
 /** Combines bytes from both halves of a signature, because two signatures can have the same first half. */

@@ -81,7 +81,8 @@ async function confirmed(ledger: Ledger, signatures: readonly string[], until: n
       throw new SendError("preflight", `Funding failed: ${describeChainError(status.err)}`);
     }
     if (statuses.every((status) => status !== undefined && status.commitment !== "processed")) return;
-    if (height > until) throw new SendError("preflight", "Funding did not land before its blockhash expired");
+    if (height > until)
+      throw new SendError("preflight", "The funding did not land before its blockhash expired; try again");
     await sleep(POLL_MS);
   }
 }

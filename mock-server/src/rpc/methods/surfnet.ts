@@ -85,7 +85,7 @@ export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Met
             minted?.owner === tokenProgram && mintDecimals(tokenProgram, minted.data) !== undefined;
           if (!isMint) throw invalidParams(`Invalid param: mint is not a mint of ${tokenProgram}`);
           if (!held && minted.data.length > MINT_LENGTH)
-            throw invalidParams("Invalid param: mint has extensions; create the account by a transaction");
+            throw invalidParams("Invalid param: mint has extensions; create the account with a transaction");
           const account = held ?? newTokenAccount(at, { owner, mint, tokenProgram });
           await place(chain, updatedTokenAccount(account, update));
           return done(chain);
@@ -97,7 +97,7 @@ export function surfnetMethods(subject: ControlSubject): ReadonlyMap<string, Met
           const [program] = await chain.ledger.accounts([source]);
           const codeAt = program && programDataOf(program);
           const [code] = codeAt === undefined ? [] : await chain.ledger.accounts([codeAt]);
-          if (!code) throw invalidParams("Invalid param: source is not an upgradeable program of this chain");
+          if (!code) throw invalidParams("Invalid param: source is not an upgradeable program on this chain");
           for (const account of programAccounts(destination, new Uint8Array()))
             await place(chain, account.executable ? account : { ...code, address: account.address });
           return done(chain);

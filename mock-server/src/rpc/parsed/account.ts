@@ -111,7 +111,7 @@ export function loaderWords(data: Uint8Array): Words {
       return { type: "programData", info: { slot, authority, data: base64(data.subarray(reader.at)) } };
     }
     default:
-      throw new RangeError("an account of the loader is one of four kinds");
+      throw new RangeError("a loader account must be one of four kinds");
   }
 }
 

@@ -46,7 +46,7 @@ export class ByteReader {
   /** A byte that must be 0 or 1. @throws {RangeError} for any other */
   bool(): boolean {
     const value = this.u8();
-    if (value > 1) throw new RangeError("a flag is 0 or 1");
+    if (value > 1) throw new RangeError("a flag must be 0 or 1");
     return value === 1;
   }
 
@@ -74,7 +74,7 @@ export class ByteReader {
   list<T>(read: () => T): T[] {
     const count = this.u64();
     // Every value has at least one byte, so a count above the remaining bytes is rejected before any allocation.
-    if (count > BigInt(this.left)) throw new RangeError("a list is longer than the data");
+    if (count > BigInt(this.left)) throw new RangeError("a list extends past the end of the data");
     return Array.from({ length: Number(count) }, read);
   }
 
@@ -86,7 +86,7 @@ export class ByteReader {
   /** Reads a string: a u64 length, then the bytes. @throws {RangeError} if it is not UTF-8 */
   longText(): string {
     const length = this.u64();
-    if (length > BigInt(this.left)) throw new RangeError("a text is longer than the data");
+    if (length > BigInt(this.left)) throw new RangeError("a string extends past the end of the data");
     return this.#utf8(this.take(Number(length)));
   }
 
@@ -99,7 +99,7 @@ export class ByteReader {
     try {
       return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     } catch {
-      throw new RangeError("a text is not UTF-8");
+      throw new RangeError("a string is not valid UTF-8");
     }
   }
 

@@ -14,7 +14,7 @@ export function stakeWords(data: Uint8Array): Words {
     case 3:
       return { type: "rewardsPool" };
     default:
-      throw new RangeError("a stake account is one of four kinds");
+      throw new RangeError("a stake account must be one of four kinds");
   }
 }
 

@@ -152,7 +152,7 @@ export function plainNumber(value: number): string {
 /** Reads a u32 count of entries. Each entry has at least eight bytes. */
 function bounded(reader: ByteReader): number {
   const count = reader.u32();
-  if (count * 8 > reader.left) throw new RangeError("a list is longer than the data");
+  if (count * 8 > reader.left) throw new RangeError("a list extends past the end of the data");
   return count;
 }
 
@@ -180,9 +180,10 @@ export function extensionWords(entries: readonly ExtensionEntry[]): readonly Ext
 
 /** An extension's state. The state must use all bytes, except for metadata, whose length varies. */
 function whole(value: Uint8Array, name: Name, read: Read | undefined): unknown {
-  if (!read) throw new RangeError("an extension that no client reads in words");
+  if (!read) throw new RangeError("an extension has no parsed form");
   const reader = new ByteReader(value);
   const state = read(reader);
-  if (reader.left > 0 && name !== "tokenMetadata") throw new RangeError("an extension of another length");
+  if (reader.left > 0 && name !== "tokenMetadata")
+    throw new RangeError("an extension has an unexpected length");
   return state;
 }

@@ -64,7 +64,7 @@ function All() {
             void open();
           }}
         >
-          <Field label="Seed (empty: derived from the id)">
+          <Field label="Seed (empty: derived from the ID)">
             <input value={seed} onInput={(event) => setSeed(event.currentTarget.value)} />
           </Field>
           <button type="submit" class="primary">

@@ -17,7 +17,7 @@ export function Wallets() {
   const open = () => {
     const text = input.trim();
     if (isAddress(text)) route(href(`wallets/${text}`));
-    else showToast("Not a Solana address. An address is 32 bytes in base58.", "bad");
+    else showToast("Not a Solana address. Enter a base58-encoded 32-byte address.", "bad");
   };
   return (
     <>

@@ -129,7 +129,7 @@ export const ENGLISH_MESSAGES = {
   offCurve: (address: string) =>
     `No key can sign for ${address}. The address is mistyped or belongs to a program. Check every character.`,
 
-  slippageBounds: "Slippage is a whole number of basis points from 1 to 1000 (0.01% to 10%).",
+  slippageBounds: "Slippage must be a whole number of basis points from 1 to 1000 (0.01% to 10%).",
   slippageUnit: 'Give slippage once and with its unit: "1%" or "50 bps".',
   slippageOfTransfer: "A transfer has no slippage. Remove it.",
 

@@ -129,7 +129,7 @@ export const SPANISH_MESSAGES: Messages = {
   offCurve: (address) =>
     `Ninguna clave puede firmar por ${address}. La dirección está mal escrita o es de un programa. Revisa cada carácter.`,
 
-  slippageBounds: "El deslizamiento va de 1 a 1000 puntos básicos enteros (0,01% a 10%).",
+  slippageBounds: "El deslizamiento debe ser de 1 a 1000 puntos básicos enteros (0,01% a 10%).",
   slippageUnit: 'Indica el deslizamiento una sola vez y con su unidad: "1%" o "50 bps".',
   slippageOfTransfer: "Un envío no tiene deslizamiento. Quítalo.",
 
