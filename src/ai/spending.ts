@@ -50,9 +50,7 @@ export function checkLimits(limits: SpendingLimits): void {
     const amounts: unknown[] =
       typeof table === "object" && table !== null ? Object.values(table) : [undefined];
     if (amounts.some((one) => typeof one !== "bigint" || one < 0n))
-      throw new ConfigurationError(
-        `limits.${name} must have base units by mint, each a bigint of 0 or more.`,
-      );
+      throw new ConfigurationError(`limits.${name} must map each mint to base units, a bigint of 0 or more.`);
   }
 }
 
@@ -82,8 +80,11 @@ export class Spending {
   /** Reserves an order's amounts. If they exceed a limit, reserves nothing and returns how much is left. */
   async reserve({ paymentId, order, amounts }: Order): Promise<Excess | undefined> {
     let excess: Excess | undefined;
+    // A wallet can land an open payment at any time, so its age does not matter.
+    const open = new Set((await this.journal.open()).map((one) => one.paymentId));
     await this.#change((reservations) => {
-      excess = this.#excess(reservations, paymentId, amounts);
+      const counted = reservations.map((one) => (open.has(one.paymentId) ? { ...one, at: this.now() } : one));
+      excess = this.#excess(counted, paymentId, amounts);
       if (excess !== undefined) return undefined;
       const written = amounts.map(({ mint, amount }) => ({ mint, amount: String(amount) }));
       const own = { paymentId, holder: this.#holder, order, amounts: written, at: this.now() };
@@ -131,8 +132,7 @@ export class Spending {
       throw new ConfigurationError(
         `The journal does not return the reservations of ${this.#recordId}: it must keep the whole record.`,
       );
-    const oldest = this.now() - WINDOWS[2][1] - LANDING_MS;
-    return record.reservations.filter(({ at }: PaymentReservation) => at > oldest);
+    return record.reservations.filter(({ at }) => this.now() - at < WINDOWS[2][1] + LANDING_MS);
   }
 
   /** Replaces the reservations, unless `next` returns undefined. */

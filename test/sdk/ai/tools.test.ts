@@ -234,7 +234,8 @@ describe("pay", () => {
   });
 
   test("an unknown outcome keeps its reservation, and the order is not paid again under another id", async () => {
-    const { client, paying, connection, pay } = await scene({ limits: { perHour: { [SOL]: 900_000_000n } } });
+    const limits = { perHour: { [SOL]: 900_000_000n } };
+    const { server, client, paying, connection, pay } = await scene({ limits });
     const broken = Object.assign(Object.create(connection) as Connection, {
       sendRawTransaction: async (bytes: Uint8Array) => {
         await connection.sendRawTransaction(bytes);
@@ -242,11 +243,12 @@ describe("pay", () => {
       },
       getSignatureStatuses: async () => Promise.reject(new Error("socket hang up")),
     });
-    const limits = { perHour: { [SOL]: 900_000_000n } };
     const shaky = intentTools(client, { ...paying, limits, connection: broken });
     const command = "send 0.5 SOL to bob.sol";
     const lost = await shaky.pay.execute({ command }, { toolCallId: "lost" });
     expect(lost).toMatchObject({ ok: false, outcome: "unknown", signature: expect.any(String) });
+    expect(await pay("swap 0.5 SOL for USDC")).toMatchObject({ reason: "limit_exceeded" });
+    await server.clock.advance("2h");
     expect(await pay("swap 0.5 SOL for USDC")).toMatchObject({ reason: "limit_exceeded" });
     const again = await shaky.pay.execute({ command }, { toolCallId: "again" });
     expect(again).toMatchObject({ ok: false, reason: "payment_open", signature: expect.any(String) });

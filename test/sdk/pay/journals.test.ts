@@ -107,7 +107,7 @@ describe("FileJournal", () => {
     expect(await journal.get(one.paymentId)).toBeUndefined();
   });
 
-  test("an invalid file is named, and stops only its own payment", async () => {
+  test("an invalid file is named, and does not prevent the claim of another payment", async () => {
     const path = join(root, "broken");
     const journal = new FileJournal(path);
     const [broken, whole] = [record(), record()];
