@@ -55,7 +55,7 @@ function segment(name: string, value: string): string {
   try {
     return encodeURIComponent(value);
   } catch {
-    throw invalid(name, "must be well-formed text");
+    throw invalid(name, "must be a well-formed string");
   }
 }
 

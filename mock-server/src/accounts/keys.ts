@@ -329,7 +329,7 @@ export class Keys {
     const id = redactSecrets(keyId);
     throw new ServiceError(
       "key_not_found",
-      `No ${caller.environment} key of this account has the id ${id}.`,
+      `No ${caller.environment} key of this account has the ID ${id}.`,
       {
         details: { resource: "key", id },
       },

@@ -119,7 +119,7 @@ export function limitExceeded(rate: RateState): ServiceError<"rate_limit_exceede
   const resetAt = new Date(rate.resetAt).toISOString();
   return new ServiceError(
     code,
-    `The ${limit} requests of this ${window} are used up; try again at ${resetAt}.`,
+    `The ${limit} requests for this ${window} are used up; try again at ${resetAt}.`,
     {
       details: { limit, window, resetAt },
       headers: { [HEADERS.retryAfter]: String(rate.retryAfterSeconds ?? 1) },
@@ -194,7 +194,7 @@ export class Limits {
     const resetAt = new Date(end).toISOString();
     throw new ServiceError(
       "quota_exceeded",
-      `The ${window.limit} transactions of this day are used up; build again at ${resetAt}.`,
+      `The ${window.limit} transactions for today are used up; build again at ${resetAt}.`,
       {
         details: { limit: window.limit, window: "day", resetAt },
         headers: { [HEADERS.retryAfter]: String(secondsUntil(end, now)) },

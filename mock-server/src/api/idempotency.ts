@@ -86,7 +86,7 @@ export class Idempotency {
     if (row.request !== fingerprint(keyed)) {
       throw new ServiceError(
         "idempotency_conflict",
-        "This Idempotency-Key was used with another request; send a new key for a new request.",
+        "This Idempotency-Key was used with a different request; send a new key for a new request.",
         {},
       );
     }
@@ -165,7 +165,7 @@ function open(keyed: Keyed, sealed: string): string {
   } catch {
     throw new ServiceError(
       "idempotency_conflict",
-      "This Idempotency-Key was used with another API key of the account; send a new key.",
+      "This Idempotency-Key was used with a different API key of the account; send a new key.",
       {},
     );
   }

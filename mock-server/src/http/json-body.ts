@@ -36,7 +36,7 @@ export async function readJsonBytes(
 ): Promise<Uint8Array | undefined> {
   if (required) refuseOtherType(request);
   const bytes = await request.body(limit);
-  if (!bytes) throw new ServiceError("payload_too_large", `The body is over ${limit} bytes.`, {});
+  if (!bytes) throw new ServiceError("payload_too_large", `The body is larger than ${limit} bytes.`, {});
   if (required) return bytes;
   if (bytes.length === 0) return undefined;
   refuseOtherType(request);

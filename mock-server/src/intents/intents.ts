@@ -64,7 +64,7 @@ export class Intents {
     const row = this.#rows.find(intentId);
     const details = { resource: "intent", id: intentId };
     if (!row || row.account !== caller.account || row.environment !== caller.environment) {
-      throw new ServiceError("intent_not_found", `No intent has the id ${intentId}; parse a command first.`, {
+      throw new ServiceError("intent_not_found", `No intent has the ID ${intentId}; parse a command first.`, {
         details,
       });
     }

@@ -92,7 +92,7 @@ export class Sessions implements SessionHost {
   closeSession(id: string): void {
     const open = this.#open.get(id);
     if (!open) {
-      throw new ServiceError("not_found", `No session has the id ${id}; it may have ended by its ttl.`, {
+      throw new ServiceError("not_found", `No session has the ID ${id}; it may have ended by its ttl.`, {
         details: { resource: "session", id },
       });
     }

@@ -91,7 +91,7 @@ export class ShownWorld implements WorldViews {
     if (!keys.accounts().some((one) => one.account === account)) {
       throw new ServiceError(
         "not_found",
-        `No account has the id ${account}; GET /_mock/accounts lists them.`,
+        `No account has the ID ${account}; GET /_mock/accounts lists them.`,
         {
           details: { resource: "account", id: account },
         },

@@ -89,7 +89,7 @@ function refuseHeld(path: string, number: number): void {
   if (status === "unknown") {
     throw refused(
       path,
-      `is locked by the process ${holder.pid} of another machine, boot or container (${name}), and it is not visible from here whether that process still runs. If it does not, remove the lock: rm '${join(name)}'`,
+      `is locked by the process ${holder.pid} on another machine, boot or container (${name}), and it is not visible from here whether that process still runs. If it does not, remove the lock: rm '${join(name)}'`,
     );
   }
   const by = holder.pid === process.pid ? "another server of this process" : `the process ${holder.pid}`;

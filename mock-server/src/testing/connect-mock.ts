@@ -146,7 +146,7 @@ function handleOf(target: Target): RemoteMock {
       const { keys } = await world();
       const apiKey = Object.hasOwn(keys, key) ? keys[key] : undefined;
       if (apiKey === undefined)
-        throw new OptionError("key", `is ${JSON.stringify(key)}; there are ${Object.keys(keys).join(", ")}`);
+        throw new OptionError("key", `is ${JSON.stringify(key)}; use one of ${Object.keys(keys).join(", ")}`);
       return { apiKey, baseUrl: addresses.baseUrl };
     },
     fund: (walletAddress, tokens, { environment = "live" } = {}) =>

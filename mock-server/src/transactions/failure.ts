@@ -41,7 +41,7 @@ const TOKEN_ERRORS = new Map<number, string>([
   [13, "the account is in a state that does not allow it"],
   [14, "arithmetic overflow"],
   [17, "account is frozen"],
-  [18, "the mint has other decimals"],
+  [18, "the mint has a different number of decimals"],
 ]);
 
 const SLIPPAGE =

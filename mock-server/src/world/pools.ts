@@ -74,7 +74,8 @@ export function addPool(pools: readonly OpenPool[], random: Random, request: Poo
 }
 
 function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: PoolRequest): OpenPool {
-  if (base.mint === quote.mint) throw new RangeError(`A pool needs two tokens, not ${base.symbol} twice.`);
+  if (base.mint === quote.mint)
+    throw new RangeError(`A pool needs two different tokens, not ${base.symbol} twice.`);
   const spec = { ...placeOf(base, quote), feeBps: feeBps ?? feeBpsOf(base, quote) };
   const [a, b] = spec.mintA === base.mint ? [base, quote] : [quote, base];
   // The depth varies by 8%. The pool's rate differs from the tokens' prices by at most 0.003%. This is less than the

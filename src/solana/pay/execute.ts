@@ -293,9 +293,9 @@ class Payment {
       walletAddress !== this.walletAddress
         ? `the wallet ${walletAddress}`
         : genesisHash !== this.#genesisHash
-          ? "another cluster"
+          ? "a different cluster"
           : order !== this.#order()
-            ? "another order"
+            ? "a different order"
             : undefined;
     if (difference === undefined) return;
     this.#otherOrder = true;
@@ -651,7 +651,7 @@ class Conflict {
 /** Throws if another process settled the payment during this call, so that both report the same outcome. */
 function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
   if (outcome !== "failed" && outcome !== "not-sent") return;
-  const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay by a new transaction.`;
+  const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay with a new transaction.`;
   const stage = outcome === "failed" ? "executed" : "preflight";
   throw new TransactionFailedError(text, stage, attempts.at(-1)?.signature ?? "", undefined, []);
 }

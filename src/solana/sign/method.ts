@@ -42,7 +42,7 @@ export function checkVersion(bytes: Uint8Array, supported: TransactionVersions):
   const versions = [...(supported ?? ["legacy"])];
   if (!versions.includes(version))
     throw new ConfigurationError(
-      `The wallet signs transactions of version ${versions.join(" and ")} only, and this one has version ${version}. Use another wallet. Nothing was signed.`,
+      `The wallet signs transactions of version ${versions.join(" and ")} only, and this one has version ${version}. Use a different wallet. Nothing was signed.`,
     );
 }
 

@@ -153,12 +153,18 @@ const BPS = 10_000n;
 /** Maximum slippage in basis points. A swap whose bound is better than the quote by more than this can only fail. */
 const MAX_SLIPPAGE = 1000n;
 
-/** The exact side of an order, and its amount. */
+/** The exact side of an order, its amount and, for programs that do not show the intent to a user, its addresses. */
 export interface ExpectedSide {
   /** `input`: the input is exact ("swap 1 SOL for USDC"). `output`: the output is exact ("buy 100 USDC with SOL"). */
   readonly side: "input" | "output";
   /** Amount of that side in base units. For a transfer, the amount sent. */
   readonly amount: bigint;
+  /** Mint that the intent must spend. Default: any. */
+  readonly inputToken?: string;
+  /** Mint that the intent must buy. A transfer has none. Default: any. */
+  readonly outputToken?: string;
+  /** Wallet that the intent must pay. A swap has none. Default: any. */
+  readonly recipient?: string;
 }
 
 // Rounded up, in the user's favour.
@@ -210,7 +216,7 @@ function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefine
     );
   const [amount, what] = side === "input" ? [order.amount, "input"] : [order.outAmount, "output"];
   if (expect !== undefined && amount !== expect.amount)
-    report("wrong_amount", `The intent's ${what} is ${amount} base units; expected are ${expect.amount}.`);
+    report("wrong_amount", `The intent's ${what} is ${amount} base units; expect requires ${expect.amount}.`);
 }
 
 const ORDINALS = ["first", "second"];

@@ -134,7 +134,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     expect(await mock.health()).toMatchObject({ status: "ok", seed: "1" });
     expect(await mock.explain("swap 1 SOL for USDC")).toEqual(await server.explain("swap 1 SOL for USDC"));
     const wrong = (async () => mock.clientOptions("nope"))();
-    expect((await failureOf(wrong)).message).toBe('key is "nope"; there are free, pro, enterprise, test');
+    expect((await failureOf(wrong)).message).toBe('key is "nope"; use one of free, pro, enterprise, test');
   });
 });
 

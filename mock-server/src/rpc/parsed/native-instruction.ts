@@ -76,7 +76,7 @@ export function associatedTokenInstruction(accounts: readonly string[], data: Ui
 function written(reader: ByteReader) {
   const offset = reader.u32();
   const length = reader.u64();
-  if (length > BigInt(reader.left)) throw new RangeError("there are fewer bytes");
+  if (length > BigInt(reader.left)) throw new RangeError("there are too few bytes");
   return { offset, bytes: Buffer.from(reader.take(Number(length))).toString("base64") };
 }
 

@@ -61,7 +61,7 @@ const TRANSFER_FEE: readonly Form[] = [
   })),
   form("withdrawWithheldTokensFromAccounts", 3, (call) => {
     const sources = call.data.u8();
-    if (call.accounts.length < 3 + sources) throw new RangeError("there are fewer accounts");
+    if (call.accounts.length < 3 + sources) throw new RangeError("there are too few accounts");
     const first = call.accounts.length - sources;
     return {
       ...call.named("mint", "feeRecipient"),

@@ -124,7 +124,7 @@ export function Detail({
           )}
           {entry.requestId !== undefined && (
             <>
-              <dt>Request id</dt>
+              <dt>Request ID</dt>
               <dd class="mono">{entry.requestId}</dd>
             </>
           )}

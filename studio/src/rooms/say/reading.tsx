@@ -63,7 +63,7 @@ export function Reading({
         )}
         <details>
           <summary>
-            {candidates.length === 1 ? "The one reading" : `${candidates.length} readings`} that the grammar
+            {candidates.length === 1 ? "The only reading" : `${candidates.length} readings`} that the grammar
             allows
           </summary>
           <ul>
