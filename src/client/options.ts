@@ -39,8 +39,7 @@ export interface FetchResponse {
 }
 
 /**
- * A `fetch`: the platform's, undici's, node-fetch's or your own. It is called without `this`, and never with a
- * `Request`.
+ * A `fetch`: the platform's, undici's, node-fetch's or your own. Called without `this`, never with a `Request`.
  * @param url The complete URL.
  * @param init Method, headers, body and signal.
  */

@@ -43,11 +43,9 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
 
 /**
  * Deadline of a call or of one attempt. It ends after `ms`, or with the caller's signal or the call's deadline.
- * Listeners are plain functions and the signal is created only when needed, because signals cost more than the rest of
- * a call.
+ * Listeners are plain functions, because a signal costs more than the rest of a call. It is created only when needed.
  *
- * `AbortSignal.any` and `AbortSignal.timeout` keep about 1 KiB per call until the timer fires, and are quadratic on
- * Node 22.
+ * `AbortSignal.any` and `AbortSignal.timeout` keep 1 KiB per call until the timer fires; on Node 22 they are quadratic.
  */
 export class Deadline {
   ended = false;

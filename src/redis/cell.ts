@@ -6,8 +6,7 @@ import type { RedisLink } from "./link.js";
 const SEALED_PREFIX = "aes-gcm:";
 
 /**
- * A `CryptoKey`, declared by the members that are checked. The type `CryptoKey` exists only in DOM types; Node's types
- * have a different one.
+ * A `CryptoKey`, declared by the members that are checked, because the DOM's and Node's types of it differ.
  *
  * @example
  * ```ts

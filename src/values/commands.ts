@@ -130,8 +130,7 @@ export function swapCommand(order: SwapCommandOptions): string {
 }
 
 /**
- * Builds the command for a transfer, so that bots and forms need not write English. The amount is exact and never
- * rounded.
+ * Builds the command for a transfer, so that bots and forms need not write English. The amount is never rounded.
  * @param order The token, the amount in base units and the recipient; see the fields.
  * @returns The command, for `client.intents.parse` or `execute`.
  * @throws OutOfRangeError (a `RangeError`) when the token is not a mint of the built-in list and has no decimals, the amount

@@ -16,10 +16,7 @@ import type {
 } from "./connection.js";
 import type { Following } from "./settings.js";
 
-/**
- * The cluster calls that sending uses, independent of the library. Optional calls are undefined if the connection lacks
- * them.
- */
+/** The cluster calls that sending uses, whatever the library. A call that the connection lacks is undefined. */
 export type ClusterNode = ReturnType<typeof clusterNode>;
 
 /** Calls `opened` when the subscription opens and `reached` at the commitment. Returns a function that unsubscribes. */

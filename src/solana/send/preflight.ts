@@ -84,10 +84,7 @@ export async function retrying<T>({ clock, signal }: Following, call: () => Prom
   }
 }
 
-/**
- * Simulates the signed transaction just before sending, when a rejection still proves that nothing was sent. The node
- * can then skip its own simulation.
- */
+/** Simulates the signed transaction before sending, while a rejection still proves that nothing was sent. */
 export async function checkBeforeSending(
   node: ClusterNode,
   { bytes, signature, blockhash }: SignedTransaction,

@@ -148,10 +148,7 @@ export interface StandardWallet {
 /** A Wallet Standard wallet and the account that signs. */
 export interface StandardAccountSigner {
   /** The wallet. */
-  readonly wallet: {
-    /** Features of the wallet, by name. */
-    readonly features: object;
-  };
+  readonly wallet: Pick<StandardWallet, "features">;
   /** The account that signs. */
   readonly account: StandardAccount;
   /** Chain of the transaction, such as `solana:devnet`. Default: the account's first Solana chain. */

@@ -120,10 +120,7 @@ interface Adapter {
   signAndSendTransaction(transaction: object): Promise<unknown>;
 }
 
-/**
- * Adapts a wallet adapter; returns undefined for any other signer. The send method is used only if the adapter cannot
- * sign.
- */
+/** Adapts a wallet adapter; undefined for any other signer. Its send method is used only if it cannot sign. */
 export function adapterMethod(signer: unknown, web3: Web3 | undefined): Method | undefined {
   const adapter = signer as Adapter;
   const sends = has(adapter, "sendTransaction");

@@ -70,7 +70,7 @@ export function readTerms(options: VerifyOptions, report: Report) {
     !(maxFee === undefined || isInteger(maxFee) || (typeof maxFee === "bigint" && maxFee >= 0n)) &&
       `maxFee is ${show(maxFee)}; pass whole lamports, 0 or more.`,
     !(expect === undefined || isExpected(expect)) &&
-      'expect is not { side: "input" or "output", amount: a bigint of base units }, with nothing else in it.',
+      `expect is not { side: "input" or "output", amount: a bigint of base units }. It can also have ${EXPECTED_ADDRESSES.join(", ")}: base58 addresses.`,
     !(pools === undefined || (Array.isArray(pools) && pools.every((pool) => typeof pool === "string"))) &&
       "pools must be a list of base58 addresses.",
     !isObject(swapPrograms) && "swapPrograms must be an object of decoders keyed by program address.",
@@ -99,10 +99,15 @@ function nameProblem(options: object): string | undefined {
   }
 }
 
+/** The fields of {@link ExpectedSide} that an intent's parameters contain under the same name. */
+export const EXPECTED_ADDRESSES = ["inputToken", "outputToken", "recipient"] as const;
+
 const isExpected = (expect: unknown): expect is ExpectedSide => {
   if (!isObject(expect)) return false;
-  const { side, amount, ...unknown } = expect as Partial<ExpectedSide>;
-  if (Object.keys(unknown).length > 0) return false;
+  const { side, amount, ...others } = expect as Partial<ExpectedSide>;
+  const isKnown = ([name, value]: [string, unknown]) =>
+    EXPECTED_ADDRESSES.some((one) => one === name) && typeof value === "string" && isAddress(value);
+  if (!Object.entries(others).every(isKnown)) return false;
   return (side === "input" || side === "output") && typeof amount === "bigint" && amount > 0n;
 };
 

@@ -4,7 +4,7 @@ import { UnsafeTransactionError } from "../../errors/errors.js";
 import { type DecodedTransaction, decodeTransaction, type TransactionSource } from "../decode/decode.js";
 import { bySeverity, finding, type TransactionFinding } from "../findings.js";
 import { checkCost, checkFeasible, checkSigning, checkSimulation } from "./common-checks.js";
-import { readTerms, show, type Terms, type VerifyOptions } from "./options.js";
+import { EXPECTED_ADDRESSES, readTerms, show, type Terms, type VerifyOptions } from "./options.js";
 import { swapOrder, transferOrder } from "./orders.js";
 import { checkSteps, decodeVenue, type Report } from "./steps.js";
 import { swapSteps } from "./swap.js";
@@ -65,12 +65,7 @@ export type VerifiableTransaction =
     };
 
 /** A verified and decoded transaction, with its worst-case effects. */
-export interface VerifiedTransaction extends DecodedTransaction, Effects {
-  /** The network fee in lamports: signatures and the whole compute-unit limit at its price. */
-  readonly fee: bigint;
-  /** Maximum rent in lamports for the token accounts that the transaction creates. */
-  readonly rent: bigint;
-}
+export interface VerifiedTransaction extends DecodedTransaction, Effects {}
 
 /**
  * Verifies, before signing, that a transaction does exactly what its intent states. It reads only the bytes,
@@ -163,6 +158,14 @@ function checkIntent(transaction: DecodedTransaction, intent: Intent, terms: Ter
       "invalid_intent",
       `An intent of action ${show(action)} moves nothing, so there is nothing to sign. Pass the intent of a swap or a transfer.`,
     );
+  for (const name of EXPECTED_ADDRESSES) {
+    const expected = terms.expect?.[name];
+    if (expected !== undefined && expected !== parameters[name])
+      report(
+        name === "recipient" ? "wrong_recipient" : "wrong_mint",
+        `The intent's ${name} is ${show(parameters[name])}; expected is ${expected}.`,
+      );
+  }
   const swap = action === "swap" ? swapOrder(intent, report) : undefined;
   const transfer = action === "transfer" ? transferOrder(intent, report) : undefined;
   const steps = swap

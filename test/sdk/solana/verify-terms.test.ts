@@ -226,6 +226,25 @@ describe("the side fixed by the command", () => {
     ]);
   });
 
+  test("expect also fixes the tokens and the recipient, and with them the action", () => {
+    const [sol, usdc, bob, other] = [SOL, USDC, recipient, stranger].map((one) => one.toBase58());
+    const swapped = { ...input.expect, inputToken: sol, outputToken: usdc };
+    const sent = { side: "input", amount: 25_000_000n, inputToken: usdc, recipient: bob };
+    for (const [sample, fixed, wrong] of [
+      [sell, swapped, []],
+      [sell, { ...swapped, inputToken: usdc }, ["wrong_mint"]],
+      [sell, { ...swapped, outputToken: other }, ["wrong_mint"]],
+      [sell, { ...swapped, recipient: other }, ["wrong_recipient"]],
+      [pay, sent, []],
+      [pay, { ...sent, inputToken: sol }, ["wrong_mint"]],
+      [pay, { ...sent, recipient: other }, ["wrong_recipient"]],
+      [pay, { ...sent, outputToken: usdc }, ["wrong_mint"]],
+      [pay, { ...sent, recipient: "bob.sol" }, ["invalid_option"]],
+      [pay, { ...sent, recipient: undefined }, ["invalid_option"]],
+    ] as const)
+      expect(codes(textOf(sample), sample.intent, { expect: fixed })).toEqual(wrong);
+  });
+
   test("a route with swapMode fixes the side without an option", () => {
     const modes = (swapMode: string) => ({ ...sell.intent, route: { ...sell.intent.route, swapMode } });
     expect(codes(textOf(sell), modes("ExactIn"))).toEqual([]);
