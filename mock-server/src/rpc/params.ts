@@ -189,7 +189,7 @@ const MAX_CHARACTERS = 1683;
 export function packetBytes(name: string, written: string, encoding: "base58" | "base64"): Uint8Array {
   const bytes = written.length > MAX_CHARACTERS ? undefined : decodeText(written, encoding);
   if (bytes && bytes.length <= PACKET_BYTES) return bytes;
-  throw invalidParams(`Invalid param: ${name} must be ${encoding} of at most ${PACKET_BYTES} bytes`);
+  throw invalidParams(`Invalid param: ${name} must be ${encoding}-encoded, at most ${PACKET_BYTES} bytes`);
 }
 
 /** The commitment of a method that reads blocks. @throws {RpcError} -32602 for `processed` */

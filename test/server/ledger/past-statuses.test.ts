@@ -96,7 +96,7 @@ describe("dropped transactions with a valid blockhash", () => {
     [
       "a failure without a transaction",
       { others: [{ index: 9, err: "AccountInUse" }] },
-      /transaction 9, and 3 landed/,
+      /transaction 9, but only 3 have landed/,
     ],
   ])("a state with %s is refused", async (_, spoilt, reason) => {
     const { server } = await letGo();

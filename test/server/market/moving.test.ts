@@ -288,9 +288,9 @@ test.each<[string, unknown, string]>([
   ["SOL", { path: [{ at: 0, usd: 1 }] }, "world.market.SOL.path[0].at must be above 0"],
   ["SOL", { path: [{ at: "1h", usd: 0 }] }, "world.market.SOL.path[0].usd must be a price in USD"],
   ["SOL", { path: [{ at: "1h", usd: Number.NaN }] }, "world.market.SOL.path[0].usd must be a price in USD"],
-  ["SOL", { volatility: -1 }, "world.market.SOL.volatility must be percent a day, from 0 to 1000"],
-  ["SOL", { drift: -100 }, "world.market.SOL.drift must be percent a day, from -99 to 1000"],
-  ["SOL", { drift: Number.POSITIVE_INFINITY }, "world.market.SOL.drift must be percent a day"],
+  ["SOL", { volatility: -1 }, "world.market.SOL.volatility must be a percentage per day, from 0 to 1000"],
+  ["SOL", { drift: -100 }, "world.market.SOL.drift must be a percentage per day, from -99 to 1000"],
+  ["SOL", { drift: Number.POSITIVE_INFINITY }, "world.market.SOL.drift must be a percentage per day"],
   ["SOL", { volatility: 1, every: "10ms" }, "world.market.SOL.every must be at least a second"],
 ])("the model %s: %j is refused", async (symbol, model, message) => {
   const error = await failureOf(createMockServer({ world: { market: { [symbol]: model } as Models } }));

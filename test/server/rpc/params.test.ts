@@ -46,7 +46,7 @@ const REFUSED: readonly [method: string, params: unknown, names: string][] = [
   ["getBlock", [1, true], "config"],
   ["getBlocks", [1, "2"], "end"],
   ["getFeeForMessage", ["!!"], "message must be base64"],
-  ["sendTransaction", ["!!"], "transaction must be base58 of at most 1232 bytes"],
+  ["sendTransaction", ["!!"], "transaction must be base58-encoded, at most 1232 bytes"],
   ["sendTransaction", ["!!", { encoding: "base64" }], "transaction must be base64"],
   ["sendTransaction", ["A".repeat(1648), { encoding: "base64" }], "at most 1232 bytes"],
   ["sendTransaction", ["AAAA", { encoding: "json" }], "must be base58 or base64"],

@@ -17,7 +17,7 @@ test("of two calls of listen at once the second is refused, and no port is left 
   const [first, second] = await Promise.allSettled([server.listen(), server.listen()]);
   expect(second).toMatchObject({
     status: "rejected",
-    reason: { message: expect.stringContaining("already listening; create another one") },
+    reason: { message: expect.stringContaining("already listening; create another server") },
   });
   expect(first.status).toBe("fulfilled");
 });
