@@ -127,7 +127,7 @@ export function poolMover({
   readonly markets: Markets;
 }): PoolMover {
   const checkPool = poolCheck(markets);
-  return async ({ pool, percent = PERCENT, environment }, request) => {
+  return async ({ pool, percent = PERCENT, environment }, request, hits = () => true) => {
     const network = environment ?? request?.environment ?? "live";
     if (ledgers.remote(network)) {
       throw invalidField(
@@ -139,13 +139,16 @@ export function poolMover({
     const ledger = await ledgers.get(network);
     try {
       if (pool !== undefined) {
+        if (!hits()) return;
         checkPool(pool, network, percent);
         await market.movePool(pool, percent, ledger);
         return;
       }
       // The price moves to the user's disadvantage: the intent's input loses value in the pools of its route.
       const intentId = fieldOf(request?.body, "intentId");
-      for (const { id, inputMint } of typeof intentId === "string" ? routeOf(intentId) : [])
+      const route = typeof intentId === "string" ? routeOf(intentId) : [];
+      if (route.length === 0 || !hits()) return;
+      for (const { id, inputMint } of route)
         if (market.pool(id)) await market.movePool(id, percent, ledger, inputMint);
     } catch (error) {
       throw asPercent(error);

@@ -24,10 +24,14 @@ import {
 } from "./fault-rules.js";
 import { faultsOfHeader, interceptionOf, MOCK_CONTROL } from "./request-faults.js";
 
-/** Moves the price of the fault's pool. Without a pool, moves the pools of the intent that the request builds. */
+/**
+ * Moves the price of the fault's pool. Without a pool, moves the pools of the intent that the request builds. `hits`
+ * counts the request, if it has a price to move, and returns true if the fault hits it.
+ */
 export type PoolMover = (
   fault: Extract<Fault, { kind: "moved-pool" }>,
-  request: { readonly body: Uint8Array | undefined; readonly environment: Environment } | undefined,
+  request?: { readonly body: Uint8Array | undefined; readonly environment: Environment },
+  hits?: () => boolean,
 ) => Promise<void>;
 
 const BUILD = { method: "POST", path: "/v1/transactions/build" };
@@ -92,7 +96,7 @@ export class Faults {
       !rule.nth &&
       !rule.probability;
     const id = this.#armed.arm(rule, atOnce);
-    if (atOnce) this.#wait(this.#move(fault, undefined));
+    if (atOnce) this.#wait(this.#move(fault));
     return { id };
   }
 
@@ -179,15 +183,20 @@ export class Faults {
   ): Promise<Interception | undefined> {
     if (this.#pending.size > 0) await this.settled();
     const faults = faultsOfHeader(header);
+    const moves: Required<Interception>["prepare"][] = [];
     for (const { id, rule } of this.list()) {
       if (onChain(rule) || !(await matches(effective(rule), request.method, path, fields))) continue;
-      if (this.#armed.hits(id, rule)) faults.push(rule.fault);
+      const hits = () => this.#armed.hits(id, rule);
+      const { fault } = rule;
+      // Counted later, so that a request that is refused earlier, as with 429, does not use up the move.
+      if (fault.kind === "moved-pool")
+        moves.push((environment, body) => this.#move(fault, { body, environment }, hits));
+      else if (hits()) faults.push(fault);
     }
     const interception = await interceptionOf(faults, this.#clock, request.signal?.());
-    const moves = faults.filter((fault) => fault.kind === "moved-pool");
     if (moves.length === 0) return interception;
     const prepare = async (environment: Environment, body: Uint8Array | undefined) => {
-      for (const fault of moves) await this.#move(fault, { body, environment });
+      for (const move of moves) await move(environment, body);
     };
     return { ...interception, prepare };
   }
