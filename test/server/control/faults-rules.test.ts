@@ -135,6 +135,7 @@ describe("which requests a rule hits", () => {
       { match: { signature: WALLET }, fault: { kind: "drop-transaction" } },
       "match.signature",
     ],
+    ["a method that is never hit", { match: { method: "OPTIONS" }, fault }, "match.method"],
     ["an invalid delay", { fault: { kind: "late-transaction", by: "soon" } }, "fault.by"],
   ])("a wrong rule is refused: %s", async (_, rule, field) => {
     const server = await lab();
