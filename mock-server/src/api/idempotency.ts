@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import { HEADERS } from "intent-tx/contract";
 import type { Caller } from "../accounts/keys.js";
 import type { HttpReply } from "../http/message.js";
 import type { Clock } from "../kernel/clock.js";
@@ -28,6 +29,9 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
   for (const part of parts) hash.update(part).update("\n");
   return hash.digest();
 };
+
+/** With the request ID, because the stored body can contain it (decision 2). */
+const STORED_HEADERS: ReadonlySet<string> = new Set(["Content-Type", "WWW-Authenticate", HEADERS.requestId]);
 
 /** Bytes. Each response needs its own nonce: a key encrypts again after its response expires. */
 const NONCE_BYTES = 12;
@@ -115,7 +119,7 @@ export class Idempotency {
     if (reply.status === 429 || reply.status >= 500 || typeof reply.body !== "string") return;
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(reply.headers)) {
-      if (name === "Content-Type" || name === "WWW-Authenticate") headers[name] = value;
+      if (STORED_HEADERS.has(name)) headers[name] = value;
     }
     this.#dropPast();
     this.#rows.put(rowKey(keyed), {

@@ -20,6 +20,15 @@ test("one of several concurrent requests with one key is processed, and the othe
   expect((await server.snapshot()).state.intents).toHaveLength(1);
 });
 
+test("a stored response keeps its request ID, in the header and in the body (decision 2)", async () => {
+  const { post, walletAddress } = await stage();
+  const ask = () => post("/intents", { walletAddress, command: "swap" }, "one");
+  const [first, again] = [await ask(), await ask()];
+  expect([again.status, again.replayed]).toEqual([422, "true"]);
+  const ids = [again.headers.get("x-request-id"), again.body.meta.requestId];
+  expect(ids).toEqual([first.body.meta.requestId, first.body.meta.requestId]);
+});
+
 test("responses are stored for a day, then dropped", async () => {
   const { server, post, walletAddress } = await stage();
   const ask = (key: string) => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key);
