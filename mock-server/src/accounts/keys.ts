@@ -343,14 +343,15 @@ export class Keys {
  * A key can always revoke itself, so that the owner of a leaked key can stop it. Rotating requires `admin`, because a
  * thief could keep access through the new key.
  *
+ * @param target the id of the key in the path, decoded
  * @throws ServiceError `insufficient_scope` (decision 12)
  */
 export function requireScopeFor(
   { scopes, keyId }: Pick<Caller, "scopes" | "keyId">,
   operation: OperationName,
-  params: Readonly<Record<string, string>> = {},
+  target?: string,
 ): void {
-  if (operation === "keys.revoke" && params["keyId"] === keyId) return;
+  if (operation === "keys.revoke" && target === keyId) return;
   const { scope } = OPERATIONS[operation];
   if (scopes.includes(scope) || scopes.includes("admin")) return;
   throw new ServiceError("insufficient_scope", `This key lacks the scope ${scope}; use a key that has it.`, {

@@ -1,4 +1,4 @@
-import { LIMITS } from "intent-tx/contract";
+import { HEADERS, LIMITS } from "intent-tx/contract";
 import { type Caller, requireScopeFor } from "../accounts/keys.js";
 import { type Limits, limitExceeded, type RateState } from "../accounts/limits.js";
 import { readJsonBytes } from "../http/json-body.js";
@@ -138,7 +138,7 @@ export class Api {
     exchange.operation = match.route.name;
     if (!caller) throw refusal ?? unauthorized("missing");
     if (!rate.allowed) throw limitExceeded(rate);
-    requireScopeFor(caller, match.route.name, match.params);
+    requireScopeFor(caller, match.route.name, decodeSegment(match.params["keyId"] ?? ""));
     if (match.route.method === "POST") {
       // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
       exchange.body = await this.#options.clock.untracked(readJsonBytes(request, jsonOf(match.route)));
@@ -153,7 +153,9 @@ export class Api {
         return this.#refused(work, error);
       }
     });
-    return replayed ? { ...reply, headers: { ...commonHeaders(work.context), ...reply.headers } } : reply;
+    if (!replayed) return reply;
+    exchange.requestId = reply.headers[HEADERS.requestId] ?? exchange.requestId;
+    return { ...reply, headers: { ...commonHeaders(work.context), ...reply.headers } };
   }
 
   async #success(work: Work, caller: Caller, match: Match): Promise<HttpReply> {
