@@ -1,7 +1,7 @@
 import { HEADERS, LIMITS, type Tier, type TierLimits } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
-import { DAY_MS, MINUTE_MS } from "../kernel/time.js";
+import { DAY_MS, MINUTE_MS, momentAfter } from "../kernel/time.js";
 import type { WindowRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -26,7 +26,7 @@ export function windowStart(kind: WindowKind, now: number): number {
 }
 
 export function windowEnd(kind: WindowKind, now: number): number {
-  return windowStart(kind, now) + LENGTH[kind];
+  return momentAfter(windowStart(kind, now), LENGTH[kind]);
 }
 
 /** Usage in the current window; a row of an earlier window counts as 0. */

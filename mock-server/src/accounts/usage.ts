@@ -1,6 +1,6 @@
 import { LIMITS, type OperationPayload } from "intent-tx/contract";
 import type { Clock } from "../kernel/clock.js";
-import { DAY_MS } from "../kernel/time.js";
+import { DAY_MS, LAST_MOMENT } from "../kernel/time.js";
 import type { UsageRow } from "../state/rows-accounts.js";
 import type { State } from "../state/state.js";
 import type { Table } from "../state/table.js";
@@ -54,7 +54,10 @@ export class Usage {
         ? count(used.testRequests, LIMITS.testRequestsPerDay * days)
         : count(used.requests, figures.requestsPerMinute * MINUTES_A_DAY * days);
     return {
-      billingPeriod: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+      billingPeriod: {
+        start: new Date(start).toISOString(),
+        end: new Date(Math.min(end, LAST_MOMENT)).toISOString(),
+      },
       requests,
       transactions: count(this.#metrics.executed(account, start, end), figures.transactionsPerDay * days),
       tier,

@@ -22,10 +22,14 @@ test("a state with unreachable expiry times is restored: keys, intents and trans
   expect(next.expiresAt).toBe("9999-12-31T23:59:59.999Z");
 });
 
-test("an overlap beyond the year 9999 ends with that year, so that clients can parse the date", async () => {
+test("ends of overlaps, months and windows are in the year 9999 at the latest, so that clients can parse them", async () => {
   const server = await lab({ clock: { now: "9999-12-31T12:00:00Z", mode: "frozen" } });
   const next = await clientOf(server).keys.rotate(server.keyIds.enterprise);
-  expect(next.overlapEndsAt).toBe("9999-12-31T23:59:59.999Z");
+  const { billingPeriod } = await clientOf(server).analytics.usage();
+  const [{ windows }] = (await control(server, "GET", "/accounts")).body.data;
+  expect(new Set([next.overlapEndsAt, billingPeriod.end, windows[1].resetAt])).toEqual(
+    new Set(["9999-12-31T23:59:59.999Z"]),
+  );
 });
 
 test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
