@@ -36,10 +36,9 @@ export async function readJsonBytes(
 ): Promise<Uint8Array | undefined> {
   if (required) refuseOtherType(request);
   const bytes = await request.body(limit);
+  if (!required && bytes?.length === 0) return undefined;
+  if (!required) refuseOtherType(request);
   if (!bytes) throw new ServiceError("payload_too_large", `The body is larger than ${limit} bytes.`, {});
-  if (required) return bytes;
-  if (bytes.length === 0) return undefined;
-  refuseOtherType(request);
   return bytes;
 }
 

@@ -44,6 +44,7 @@ export function orderSuite(target: Target): void {
       const big = JSON.stringify({ intentId: "x".repeat(70_000) });
       const wrong = { raw: big, headers: { "Content-Type": "text/plain" } };
       (await scene.post("/transactions/build", undefined, wrong)).refusal(415, "unsupported_media_type");
+      (await scene.post("/keys/key_none/rotate", undefined, wrong)).refusal(415, "unsupported_media_type");
       (await scene.post("/transactions/build", undefined, { raw: big })).refusal(413, "payload_too_large");
       const content = { intentId: "intent_none", walletAddress: "nobody" };
       (await scene.post("/transactions/build", content)).refusal(400, "validation_error");
