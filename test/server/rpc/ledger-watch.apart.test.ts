@@ -126,12 +126,18 @@ describe("watching", () => {
   const blockhash = bs58.encode(new Uint8Array(32).fill(3));
   const wire = signedTransaction([alice], [solTransfer(alice.address, bob.address, 1n)], blockhash);
   const signature = bs58.encode(wire.subarray(1, 65));
-  const chain = { landed: false, valid: true, height: 100, sent: 0 };
+  const chain = {
+    landed: false,
+    valid: true,
+    height: 100,
+    sent: 0,
+    newer: [] as { signature: string; slot: number }[],
+  };
   const meta = { err: null, fee: 5000, preBalances: [1], postBalances: [1], logMessages: [] };
 
   beforeEach(() => {
     vi.useFakeTimers();
-    Object.assign(chain, { landed: false, valid: true, height: 100, sent: 0 });
+    Object.assign(chain, { landed: false, valid: true, height: 100, sent: 0, newer: [] });
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -149,7 +155,7 @@ describe("watching", () => {
         meta,
         transaction: [Buffer.from(wire).toString("base64"), "base64"],
       }),
-      getSignaturesForAddress: () => (chain.landed ? [{ signature, slot: 50 }] : []),
+      getSignaturesForAddress: () => (chain.landed ? [...chain.newer, { signature, slot: 50 }] : []),
       getSlot: () => 10,
       getBlockHeight: () => chain.height,
       isBlockhashValid: () => ({ value: chain.valid }),
@@ -181,6 +187,14 @@ describe("watching", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked.length).toBe(quiet);
     expect(chain.sent).toBe(sent);
+  });
+
+  test("transactions of one slot are reported oldest first", async () => {
+    const { watch, told } = await watching();
+    Object.assign(chain, { landed: true, newer: [{ signature: "newer", slot: 50 }] });
+    watch.wallet(alice.address, 40, 1_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toMatchObject([{ transaction: { signature } }, { transaction: { signature: "newer" } }]);
   });
 
   test("an expired transaction is given up", async () => {

@@ -93,7 +93,9 @@ export class RpcWatch {
     this.#polling = true;
     let next = POLL_MS;
     try {
-      const fresh = [...(await this.#readSent()), ...(await this.#readWallets())];
+      const sent = await this.#readSent();
+      // The wallets' lists are in block order. Their copies of sent transactions are the ones that count.
+      const fresh = [...(await this.#readWallets()), ...sent];
       if (fresh.length > 0) this.#emit(await readLandedTransactions(this.#client, [...new Set(fresh)]));
     } catch {
       // The next request to the validator will report the error, so the watch just polls again later.
@@ -132,6 +134,7 @@ export class RpcWatch {
     else await sendBytes(this.#client, sent.wire);
   }
 
+  /** Returns the new signatures of `#wallets`, oldest first. */
   async #readWallets(): Promise<string[]> {
     const addresses = [...this.#wallets.keys()];
     if (addresses.length === 0) return [];
@@ -150,11 +153,11 @@ export class RpcWatch {
       // The height was read before the lists, so the lists include the last block.
       if (height > until) this.#wallets.delete(address);
     }
-    return fresh;
+    return fresh.reverse();
   }
 
   #emit(landed: readonly Landed[]): void {
-    // Listeners are called in the order of slots.
+    // Listeners are called in the order of slots, and within a slot in the order of `landed`.
     for (const transaction of [...landed].sort((a, b) => a.slot - b.slot)) {
       this.#sent.delete(transaction.signature);
       if (this.#reported.size >= REMEMBERED) this.#reported.clear();
