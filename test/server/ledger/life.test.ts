@@ -98,6 +98,23 @@ describe("State", () => {
   });
 });
 
+test("transactions that wait while a restore begins land on the restored chain", async () => {
+  const stage = await ledgerStage();
+  const { ledger, state, alice, bob } = stage;
+  const start = state.snapshot();
+  const wires = await Promise.all(
+    Array.from({ length: 250 }, (_, lamports) =>
+      stage.sign(alice, sol(alice.address, bob.address, BigInt(lamports))),
+    ),
+  );
+  await stage.send(alice, sol(alice.address, bob.address, 50n * SOL));
+  const sends = wires.map((wire) => ledger.send(wire, { skipPreflight: true }));
+  await Promise.resolve();
+  state.restore(start);
+  await Promise.all(sends);
+  expect(await stage.lamports(bob.address)).toBe(25n * SOL + (249n * 250n) / 2n);
+});
+
 describe("listeners", () => {
   test("get changed accounts and the transaction until they unsubscribe", async () => {
     const stage = await ledgerStage();

@@ -272,10 +272,13 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     return signature;
   }
 
-  /** Waits until a restore has ended, and yields to other work. */
+  /** Yields to other work, and waits until no restore is in progress: one can begin during each wait. */
   async #turn(): Promise<void> {
-    await this.#ready;
     await this.#svm.yieldTurn();
+    for (let ended: Promise<void> | undefined; ended !== this.#ready; ) {
+      ended = this.#ready;
+      await ended;
+    }
   }
 
   #expired(transaction: Transaction): boolean {
