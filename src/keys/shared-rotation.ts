@@ -117,8 +117,7 @@ export class SharedRotation {
   ) {}
 
   async load(): Promise<KeyRecord | undefined> {
-    const { state } = await this.#read();
-    const { record, attempt, issued } = state;
+    const { record, attempt, issued } = (await this.#read()).state;
     const unfinished = issued !== undefined || (attempt !== undefined && !attempt.lost);
     return record && unfinished ? { ...record, unfinished: true } : record;
   }
@@ -177,7 +176,7 @@ export class SharedRotation {
       }
       const known = state.attempt?.keyId === keyId ? state.attempt : undefined;
       const ownKey = this.#ownKey(record);
-      if (known?.lost && !ownKey) throw uncertainRotation(keyId);
+      if (known?.lost && !issued && !ownKey) throw uncertainRotation(keyId);
       // A renewal in the future means that the store's clock was set back.
       const age = now - (state.lease?.renewedAt ?? Number.NaN);
       const leased = age >= 0 && age < this.leaseMs;
@@ -236,15 +235,12 @@ export class SharedRotation {
     while (!signal.aborted) {
       await this.clock.sleep(this.leaseMs / 3, signal);
       if (signal.aborted) return;
-      try {
-        await this.#update(({ state, now }) =>
-          !signal.aborted && state.lease?.token === token
-            ? { ...state, lease: { token, renewedAt: now } }
-            : undefined,
-        );
-      } catch {
-        // The next renewal is due after a third of the lease.
-      }
+      // After a failure, the next renewal is due after a third of the lease.
+      await this.#update(({ state, now }) =>
+        !signal.aborted && state.lease?.token === token
+          ? { ...state, lease: { token, renewedAt: now } }
+          : undefined,
+      ).catch(() => {});
     }
   }
 
@@ -294,21 +290,23 @@ export class SharedRotation {
 
   /** Records that the rotation failed. If another process took over meanwhile, that process reports the outcome. */
   async #failed({ token, record, resumed, attempt }: Claim, error: unknown): Promise<KeyRecord | undefined> {
-    const lost = resumed && isRotated(error);
+    const isConflict = resumed && isRotated(error);
     const { state } = await this.#update((reading) => {
       const { state, now } = reading;
       if (!isSame(state.record, record) || state.fence !== token) return undefined;
       // On the first try, any other error shows that no key was issued.
       const open = state.issued || this.#ownKey(record) || resumed || error instanceof RotationUncertainError;
       const { lease: _, attempt: __, ...rest } = state;
-      const pending = open ? { attempt: lost ? { ...attempt, lost } : attempt } : {};
+      const isLost = isConflict && !state.issued;
+      const pending = open ? { attempt: isLost ? { ...attempt, lost: true } : attempt } : {};
       return { ...rest, ...pending, retryAt: now + RETRY_MS };
     }).catch(() => {
       throw error;
     });
     if (!isSame(state.record, record)) return state.record;
-    if (state.fence !== token) return undefined;
-    throw lost ? uncertainRotation(record.keyId, error) : error;
+    // If the process that received the key has stored it meanwhile, the next try continues with this key.
+    if (state.fence !== token || (isConflict && state.issued)) return undefined;
+    throw isConflict ? uncertainRotation(record.keyId, error) : error;
   }
 }
 

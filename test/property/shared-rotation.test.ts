@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { RotationUncertainError } from "intent-tx";
+import { type RotationService, RotationUncertainError } from "intent-tx";
 import { expect, test } from "vitest";
+import { type RotationState, SharedRotation } from "../../src/keys/shared-rotation.js";
 import { type Fate, FIRST, Process, Steps, World } from "./shared-rotation-harness.js";
 
 const choices = fc.array(fc.nat(50), { minLength: 0, maxLength: 300 });
@@ -241,4 +242,54 @@ test("a lease that is not renewed lasts as long as the reading process allows", 
     expect(world.waits > 0).toBe(renewedAt === 1_000_000);
     expect(world.now).toBeLessThan(1_000_000 + 10_000);
   }
+});
+
+test("a key that is stored while another process is told of the rotation is used, even if its process is killed", async () => {
+  const world = new World(new Steps(), { replays: false }, true);
+  const cell = {
+    read: async () => ({ state: structuredClone(world.state), revision: world.revision, now: world.now }),
+    swap: async (revision: number, state: RotationState) => world.swap(revision, state),
+  };
+  const clock = {
+    now: () => world.now,
+    // Leases are not renewed, because both processes are suspended.
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      if (signal) await new Promise(() => {});
+      world.now += ms;
+    },
+  };
+  const start = (service: Partial<RotationService>) => {
+    const all = { issue: () => forever, check: async () => {}, revoke: async () => {}, ...service };
+    return new SharedRotation(cell, 3000, clock).rotate(FIRST.keyId, all, true);
+  };
+  const forever = new Promise<never>(() => {});
+  let answer = () => {};
+  void start({
+    issue: async (old, attempt) => {
+      const record = world.rotate(old, attempt);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return record;
+    },
+    // Killed before it uses the key.
+    check: () => forever,
+  });
+  await new Promise(setImmediate);
+  world.now += 5000;
+  let refuse = () => {};
+  const second = start({
+    issue: async (old, attempt) => {
+      await new Promise<void>((resolve) => {
+        refuse = resolve;
+      });
+      return world.rotate(old, attempt);
+    },
+  });
+  await new Promise(setImmediate);
+  answer();
+  await new Promise(setImmediate);
+  refuse();
+  expect(await second).toMatchObject({ keyId: "key_2", version: 2 });
+  expect(world.state.attempt).toBeUndefined();
 });
