@@ -231,13 +231,18 @@ export class KeyRotator {
 
   async #rotate(): Promise<KeyRotation> {
     const known = this.#current;
-    if (!this.#issued) {
+    let issued = this.#issued;
+    if (!issued?.saved) {
       const old = await this.#load();
-      if (known && old.keyId !== known.keyId) return this.#use(old, known.keyId);
+      if (issued && ![issued.record.keyId, issued.record.previous?.keyId].includes(old.keyId)) {
+        // A key saved by hand stays. The issued key is revoked, because it would stay valid unnoticed.
+        await this.#service.revoke(issued.record).catch(() => {});
+        issued = this.#issued = undefined;
+      }
+      if (!issued && known && old.keyId !== known.keyId) return this.#use(old, known.keyId);
       const rotatedAt = new Date(this.#clock.now()).toISOString();
-      this.#issued = { record: { ...(await this.#service.issue(old)), rotatedAt }, saved: false };
+      issued = this.#issued ??= { record: { ...(await this.#service.issue(old)), rotatedAt }, saved: false };
     }
-    const issued = this.#issued;
     const { record, saved } = issued;
     try {
       if (!saved) await this.#options.store.save(record);
@@ -286,10 +291,8 @@ export class KeyRotator {
 
 /** Sends a rotation's requests to the service. */
 function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: number) {
-  const client = (apiKey: string | ApiKeyProvider) => {
-    const { baseUrl, fetch, clock } = options;
-    return new IntentTx({ apiKey, baseUrl, fetch, clock });
-  };
+  const { baseUrl, fetch, clock, adminKey } = options;
+  const client = (apiKey: string | ApiKeyProvider) => new IntentTx({ apiKey, baseUrl, fetch, clock });
   return {
     minAgeMs,
     async issue({ keyId, key, createdAt, version }: KeyRecord, idempotencyKey?: string): Promise<KeyRecord> {
@@ -298,7 +301,7 @@ function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: numb
           "The record in the key store has no keyId, which a rotation needs. Save the keyId (key_…) with the key.",
         );
       try {
-        const fresh = await client(options.adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
+        const fresh = await client(adminKey ?? key).keys.rotate(keyId, { idempotencyKey });
         const previous = { keyId, key, createdAt };
         // Without a date the key would have no age and never be rotated.
         const issuedAt = Number.isNaN(Date.parse(fresh.createdAt))

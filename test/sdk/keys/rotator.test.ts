@@ -79,6 +79,25 @@ test("after a failed save the old key stays in use, and the next rotate() saves 
   expect(log.at(-1)).toBe("GET /prices/SOL svc_live_secret_1");
 });
 
+test.each(["before the next rotate()", "and is already in use"])(
+  "a key saved by hand after a failed save %s stays, and the issued key is revoked",
+  async (when) => {
+    const { rotator, client, log, behaviour, stored, put } = setUp();
+    behaviour.saveFails = 1;
+    await failure(rotator.rotate());
+    put({ ...OLD, keyId: "key_hand", key: "svc_live_hand" });
+    if (when.startsWith("and")) await rotator.apiKey({ rejected: OLD.key });
+    await rotator.rotate();
+    expect(log).toContain("DELETE /keys/key_1 svc_live_secret_1");
+    expect(log).not.toContain("POST /keys/key_old/rotate svc_live_hand");
+    // A key that was in use already is the one that rotate() replaces.
+    if (when.startsWith("and")) expect(stored()?.previous?.keyId).toBe("key_hand");
+    else expect(stored()?.keyId).toBe("key_hand");
+    await client.prices.retrieve("SOL");
+    expect(log.at(-1)).toContain(stored()?.key);
+  },
+);
+
 test.each<[string, Reply]>([
   [
     "a lost answer",
