@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ConfigurationError } from "../errors/errors.js";
 import { EMPTY, type Reading, type RotationState, type StateCell } from "../keys/shared-rotation.js";
 import type { KeyRecord } from "../keys/store.js";
@@ -46,10 +46,8 @@ export class FileCell implements StateCell {
     const { number, state } = await this.#newest();
     const file = await this.readFile();
     const isCurrent = !file || file.keyId === state.record?.keyId || state.replaced?.includes(file.keyId);
-    const record = state.record && isCurrent ? state.record : file;
-    const now = Date.now();
-    if (record === state.record) return { revision: number, now, state };
-    return { revision: number, now, state: { fence: state.fence, record } };
+    const used = isCurrent && (state.record || !file) ? state : { fence: state.fence, record: file };
+    return { revision: number, now: Date.now(), state: used };
   }
 
   async swap(revision: number, state: RotationState): Promise<boolean> {
@@ -73,15 +71,13 @@ export class FileCell implements StateCell {
   }
 
   async #newest(): Promise<{ number: number; state: FileState }> {
-    for (;;) {
+    for (let missing = 0; ; ) {
       const [number] = await this.#numbers();
       if (number === undefined) return { number: 0, state: EMPTY };
-      try {
-        return { number, state: parse(await readFile(this.#file(number), "utf8"), this.#folder) };
-      } catch (error) {
-        // The folder was removed after a newer state appeared, so search again.
-        if ((error as { code?: string }).code !== "ENOENT") throw error;
-      }
+      const text = await readFile(this.#file(number), "utf8").catch(absent);
+      // If the file was removed after a newer state appeared, searches again.
+      if (text !== undefined || number === missing) return { number, state: parse(text ?? "", this.#folder) };
+      missing = number;
     }
   }
 
@@ -97,6 +93,7 @@ export class FileCell implements StateCell {
     try {
       await writeToDisk(join(temporary, "state.json"), text);
       await writeFile(join(temporary, TAKEN), "");
+      await syncFolder(temporary);
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { recursive: true, force: true });
@@ -118,6 +115,8 @@ export class FileCell implements StateCell {
         await rm(join(this.#folder, String(number)), { recursive: true, force: true });
       else if (number < newest) await rm(this.#file(number), { force: true });
     await removeTemporaryFiles(this.#folder);
+    // A process killed while it wrote the key file leaves a key next to it.
+    await removeTemporaryFiles(dirname(this.#folder), basename(this.#folder, "rotation"));
   }
 }
 
@@ -143,11 +142,12 @@ export const ageOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Removes temporary files that interrupted writes left in a folder. */
-export async function removeTemporaryFiles(folder: string): Promise<void> {
+/** Removes temporary files that interrupted writes left in a folder, if their names start with `prefix`. */
+export async function removeTemporaryFiles(folder: string, prefix = ""): Promise<void> {
   for (const name of (await readdir(folder).catch(absent)) ?? []) {
     const path = join(folder, name);
-    if (name.endsWith(".tmp") && (await ageOf(path)) > TEMPORARY_MS)
+    const isOurs = name.startsWith(prefix) && /^[\da-f-]{36}\.tmp$/.test(name.slice(prefix.length));
+    if ((prefix ? isOurs : name.endsWith(".tmp")) && (await ageOf(path)) > TEMPORARY_MS)
       await rm(path, { recursive: true, force: true });
   }
 }
@@ -178,11 +178,7 @@ async function writeToDisk(path: string, text: string): Promise<void> {
 /** Makes a rename durable, if the system can flush a folder. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
-  try {
-    await folder?.sync();
-  } catch {
-    // Some systems cannot flush a folder. The file is complete nevertheless.
-  } finally {
-    await folder?.close();
-  }
+  // Some systems cannot flush a folder. The file is complete nevertheless.
+  await folder?.sync().catch(() => {});
+  await folder?.close();
 }

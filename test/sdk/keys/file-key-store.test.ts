@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { getEventListeners } from "node:events";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type FetchInit,
@@ -196,6 +197,23 @@ test("a 401 on the old key activates the issued key", async () => {
   const client = new IntentTx({ apiKey: rotator.apiKey, baseUrl: BASE, fetch, clock });
   expect(await Promise.all([1, 2].map(() => client.prices.retrieve("SOL")))).toEqual([PRICE, PRICE]);
   expect(await store.load()).toMatchObject({ keyId: "key_2" });
+});
+
+test("a newest state without its file is reported, instead of searched for ever", async () => {
+  await mkdir(join(`${path}.rotation`, "3"), { recursive: true });
+  await writeFile(join(`${path}.rotation`, "3", "taken"), "");
+  expect((await failure(new FileKeyStore(path).load())).message).toContain("cannot be read");
+});
+
+test("a rotation removes what a killed process left of the key file, and nothing else", async () => {
+  await new FileKeyStore(path).save(OLD);
+  const names = [`key.json.${randomUUID()}.tmp`, `other.json.${randomUUID()}.tmp`, "key.json.mine.tmp"];
+  for (const name of names) {
+    await writeFile(join(folder, name), JSON.stringify(RECORD));
+    await utimes(join(folder, name), 0, 0);
+  }
+  await new FileKeyStore(path).rotate(OLD.keyId, service().one, true);
+  expect((await readdir(folder)).sort()).toEqual(["key.json", "key.json.rotation", ...names.slice(1)].sort());
 });
 
 test("renewing a lease leaves no listener on its signal", async () => {
