@@ -50,8 +50,7 @@ export function payload(
   validate: boolean,
   key: string,
 ): Payload {
-  let requestId = requestIdOf(response.headers);
-  if (requestId) requestId = redact(requestId, key);
+  let requestId = requestIdOf(response.headers, key);
   // The message never quotes the body, because `keys.create` returns a secret.
   const invalid = (what: string, field = "", unreadable = false): Payload => ({
     problem: new ResponseValidationError(
@@ -71,7 +70,7 @@ export function payload(
   } catch {
     return invalid(bodyText ? "its body is not JSON" : "without a body", "", true);
   }
-  requestId ??= requestIdOf(response.headers, body);
+  requestId ??= requestIdOf(response.headers, key, body);
   const error = asObject(body)?.["error"];
   const code = asObject(error)?.["code"];
   if (error != null)
@@ -115,8 +114,9 @@ function parse(body: string): unknown {
 }
 
 /** The service's identifier for the request: the header, or `meta.requestId` in the body (decision 2). */
-export function requestIdOf(headers: Headers, body?: unknown): string | undefined {
-  return headers.get(HEADERS.requestId) ?? text(asObject(asObject(body)?.["meta"])?.["requestId"]);
+function requestIdOf(headers: Headers, key: string, body?: unknown): string | undefined {
+  const id = headers.get(HEADERS.requestId) ?? text(asObject(asObject(body)?.["meta"])?.["requestId"]);
+  return id && redact(id, key);
 }
 
 /** Builds the error for a non-2xx response. None of its fields contains the API key. */
@@ -141,7 +141,7 @@ export function apiErrorFrom(
     code,
     details,
     field: text(error?.["field"]) ?? text(details?.["field"]),
-    requestId: requestIdOf(headers, body),
+    requestId: requestIdOf(headers, key, body),
     rateLimit: readRateLimit(headers, now),
     headers,
     retryAfterMs:
