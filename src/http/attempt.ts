@@ -1,5 +1,6 @@
 import { loadKy } from "#ky";
-import type { FetchInit, FetchLike, FetchResponse } from "../client/options.js";
+import type { Context } from "../client/config.js";
+import type { FetchInit, FetchResponse } from "../client/options.js";
 import { safeCause } from "../client/secrets.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
@@ -19,7 +20,7 @@ const PARTS = ["TextEncoder", "AbortController", "Headers", "Request", "Response
 export async function attempt(
   url: string,
   init: FetchInit,
-  fetch: FetchLike,
+  { fetch, clock }: Context,
   key: string,
   deadline: Deadline,
 ) {
@@ -39,9 +40,11 @@ export async function attempt(
       timeout: false,
       throwHttpErrors: false,
     });
+    // Before the body, because a slow body would look like a difference between the clocks.
+    const now = clock.now();
     if (deadline.ended) void response.body?.cancel().catch(() => {});
     deadline.check();
-    return { response, text: await readText(response, deadline) };
+    return { response, text: await readText(response, deadline), now };
   } catch (error) {
     deadline.check();
     if (error instanceof IntentTxError) throw error;

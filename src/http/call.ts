@@ -64,7 +64,7 @@ export async function call(
     if (error instanceof IntentTxError) {
       const frames = site.stack?.split("\n").slice(2).join("\n");
       Object.assign(error, progress);
-      // Added only once: several calls from the same line can share their key provider's error.
+      // Added only once: a `fetch` can throw the same error to several calls.
       if (frames && !error.stack?.includes(frames))
         Object.assign(error, { stack: `${error.stack}\n${frames}` });
     }

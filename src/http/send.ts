@@ -39,7 +39,7 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
   for (let retries = 0; ; retries++) {
     deadline.check();
     // Gets the key before a place in the window, because a failing key provider would lose the place.
-    const key = fresh ?? keys.fixed ?? (await deadline.race(keys.get()));
+    const key = fresh ?? keys.fixed ?? (await keys.get(deadline));
     const facts = { ...call.facts(), attempt: retries + 1 };
     const done = context.window && (await place(context, call, key, facts));
     progress.attempts++;
@@ -83,8 +83,7 @@ export function resends(error: unknown, retry: RetryClass): number {
 
 function planRetry(context: Context, call: Call, error: Error, retries: number, uncertain: number) {
   if (uncertain >= resends(error, call.operation.retry)) return undefined;
-  const limited = error instanceof RateLimitError;
-  if (limited && context.mode === "throw") return undefined;
+  if (error instanceof RateLimitError && context.mode === "throw") return undefined;
   const { retryAfterMs, code } = error as Partial<ApiError>;
   // A daily quota without a reset time resets at midnight; retrying sooner is futile.
   if (retryAfterMs === undefined && code === "quota_exceeded") return undefined;
@@ -92,8 +91,7 @@ function planRetry(context: Context, call: Call, error: Error, retries: number, 
   const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + Math.random() / 2));
   const delayMs = retryAfterMs ?? backoff;
   if ((retryAfterMs ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;
-  const source: Plan["source"] = retryAfterMs === undefined ? "backoff" : "service";
-  return { delayMs, source };
+  return { delayMs, source: retryAfterMs === undefined ? "backoff" : "service" } as const;
 }
 
 /** If the wait would outlast the deadline, the call rejects immediately with the service's error. */
@@ -105,7 +103,7 @@ function isLate({ clock }: Context, { deadline }: Call, delayMs: number): boolea
 async function replacementKey({ keys, deadline }: Call, rejected: string, tried?: string) {
   if (keys.fixed !== undefined || tried !== undefined) return undefined;
   try {
-    const key = await deadline.race(keys.get(rejected));
+    const key = await keys.get(deadline, rejected);
     return key === rejected ? undefined : { delayMs: 0, source: "key" as const, key };
   } catch {
     deadline.check();
@@ -158,7 +156,7 @@ function traceparent(context: Context, facts: RequestFacts): string | undefined 
 
 /** One attempt with its own deadline: from sending to the validated response. */
 async function sendOnce(context: Context, call: Call, key: string, facts: RequestFacts, done?: PlaceTaken) {
-  const { clock, credentials, shared } = context;
+  const { credentials, shared } = context;
   const { operation, timeout, body } = call;
   const startedAt = performance.now();
   const deadline = new Deadline("attempt", timeout, call.deadline);
@@ -173,9 +171,8 @@ async function sendOnce(context: Context, call: Call, key: string, facts: Reques
     const init: FetchInit = { method: operation.method, headers, signal, redirect: "manual" };
     if (body !== undefined) init.body = body;
     if (credentials !== undefined) init.credentials = credentials;
-    const sent = attempt(context.baseUrl + call.path, init, context.fetch, key, deadline);
-    const { response, text } = await deadline.race(sent);
-    const now = clock.now();
+    const sent = attempt(context.baseUrl + call.path, init, context, key, deadline);
+    const { response, text, now } = await deadline.race(sent);
     rateLimit = readRateLimit(response.headers, now);
     if (rateLimit) shared.rateLimit = rateLimit;
     const result: Payload = response.ok

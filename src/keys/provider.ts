@@ -1,6 +1,7 @@
 import { redact, safeCause } from "../client/secrets.js";
 import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
+import type { Deadline } from "../http/deadline.js";
 
 /** Context of a call to an {@link ApiKeyProvider}. */
 export interface ApiKeyRequest {
@@ -18,7 +19,8 @@ export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<strin
 export class KeySource {
   readonly #source: string | ApiKeyProvider | undefined;
   readonly #check: (key: string) => void;
-  #pending: Promise<string> | undefined;
+  /** Pending calls of the provider, by the rejected key. */
+  readonly #pending = new Map<string | undefined, Promise<string>>();
   #known: readonly string[] = [];
 
   constructor(source: string | ApiKeyProvider | undefined, check: (key: string) => void) {
@@ -38,17 +40,25 @@ export class KeySource {
     return typeof this.#source === "function" ? undefined : (this.#source ?? "");
   }
 
-  /** The key for the next attempt. Rethrows a provider's `IntentTxError`, and wraps other errors for each caller. */
-  async get(rejected?: string): Promise<string> {
+  /** The key for the next attempt. Copies a provider's `IntentTxError`, and wraps other errors for each caller. */
+  async get(deadline: Deadline, rejected?: string): Promise<string> {
     const source = this.#source;
     if (typeof source !== "function") return source ?? "";
     let key: string;
     try {
-      key = await (rejected === undefined ? this.#getShared(source) : source({ rejected }));
+      key = await deadline.race(this.#getShared(source, rejected));
     } catch (error) {
-      if (error instanceof IntentTxError) throw error;
+      // A provider that never answers must not block later calls too.
+      if (deadline.ended) this.#pending.delete(rejected);
+      deadline.check();
+      if (error instanceof IntentTxError) {
+        // A copy for each caller, because each call writes its own `attempts` and stack.
+        const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
+        Object.defineProperties(copy, Object.getOwnPropertyDescriptors(error));
+        throw Object.assign(copy, { stack: error.stack });
+      }
       throw new ConfigurationError("The apiKey function failed; see cause.", {
-        cause: safeCause(error, rejected),
+        cause: safeCause(error, rejected, ...this.#known),
       });
     }
     checkKey(key, this.#check);
@@ -56,11 +66,12 @@ export class KeySource {
     return key;
   }
 
-  #getShared(source: ApiKeyProvider): Promise<string> {
-    this.#pending ??= (async () => source({}))().finally(() => {
-      this.#pending = undefined;
-    });
-    return this.#pending;
+  #getShared(source: ApiKeyProvider, rejected: string | undefined): Promise<string> {
+    const known = this.#pending.get(rejected);
+    if (known) return known;
+    const pending = (async () => source(rejected === undefined ? {} : { rejected }))();
+    this.#pending.set(rejected, pending);
+    return pending.finally(() => this.#pending.delete(rejected));
   }
 }
 

@@ -37,6 +37,9 @@ const LEAKS: Record<string, Reply | ((seen: Seen) => Reply)> = {
     json: { ...PRICE, price: echo(seen) },
     headers: { "X-Request-Id": echo(seen) },
   }),
+  "200 with an id in meta": (seen) => ({
+    json: { data: { ...PRICE, price: "" }, meta: { requestId: echo(seen) } },
+  }),
   "200 without JSON": (seen) => ({ text: echo(seen) }),
   "429": (seen) => ({
     ...refused(429, "rate_limit_exceeded", { message: echo(seen) }),
@@ -127,6 +130,18 @@ describe("no printed value contains the key", () => {
     for (const value of [error, rotator, rotator.apiKey])
       for (const text of renderings(value)) expect(text ?? "").not.toContain("canary");
   });
+});
+
+test("a provider that fails with an earlier key that does not look like one", async () => {
+  let calls = 0;
+  const apiKey = () => {
+    if (calls++ > 0) throw new Error("cannot renew canary-opaque-1");
+    return "canary-opaque-1";
+  };
+  const { client } = clientWith([{ json: PRICE }], { apiKey });
+  await client.prices.retrieve("SOL");
+  for (const text of renderings(await failure(client.prices.retrieve("SOL"))))
+    expect(text).not.toContain("canary");
 });
 
 test("a store that fails with a key that does not look like one", async () => {

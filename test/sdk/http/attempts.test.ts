@@ -1,9 +1,20 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createMockServer } from "@intent-tx/mock-server";
-import { IntentTx } from "intent-tx";
+import { ConfigurationError, IntentTx } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
-import { BASE, BUILT, clientWith, failure, fakeClock, KEY, PRICE, refused, WALLET } from "../harness.js";
+import {
+  BASE,
+  BUILT,
+  clientWith,
+  failure,
+  fakeClock,
+  KEY,
+  PRICE,
+  refused,
+  type Seen,
+  WALLET,
+} from "../harness.js";
 
 const DOWN = refused(503, "service_unavailable");
 const unsent = {
@@ -133,6 +144,56 @@ describe("the key provider", () => {
       Array.from({ length: 50 }, () => failure(client.prices.retrieve("SOL"))),
     );
     expect(errors[0]!.stack!.split("\n").length).toBeLessThan(60);
+  });
+
+  test("whose own IntentTxError reaches two calls leaves each its own count of attempts", async () => {
+    let asked = 0;
+    let fail = (_: Error) => {};
+    const waiting = () =>
+      new Promise<string>((_, reject) => {
+        fail = reject;
+      });
+    const apiKey = () => (asked++ === 0 ? KEY : waiting());
+    const { client } = clientWith([DOWN, { json: PRICE }], { apiKey });
+    const sent = failure(client.transactions.build({ intentId: "intent_1", walletAddress: WALLET }));
+    await vi.waitFor(() => expect(asked).toBe(2));
+    const unsentYet = failure(client.prices.retrieve("SOL"));
+    await new Promise(setImmediate);
+    const cause = new Error("sealed");
+    fail(Object.assign(new ConfigurationError("The vault is sealed.", { cause }), { hint: "unseal it" }));
+    const errors = await Promise.all([sent, unsentYet]);
+    expect(errors.map(({ attempts }) => attempts)).toEqual([1, 0]);
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(ConfigurationError);
+      expect(error).toMatchObject({ message: "The vault is sealed.", cause, hint: "unseal it" });
+      expect(error.stack).toMatch(/^ConfigurationError: The vault is sealed\./);
+    }
+  });
+
+  test("that never answers a call is called again by the next one", async () => {
+    let asked = 0;
+    const apiKey = () => (asked++ % 2 === 0 ? new Promise<string>(() => {}) : KEY);
+    const { client } = clientWith([{ json: PRICE }], { apiKey });
+    expect((await failure(client.prices.retrieve("SOL", { totalTimeout: 20 }))).name).toBe("TimeoutError");
+    expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
+    const signal = AbortSignal.timeout(20);
+    expect((await failure(client.prices.retrieve("SOL", { signal }))).name).toBe("AbortedError");
+    expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
+  });
+
+  test("is called once for a key that the service rejects in many calls", async () => {
+    const rejections: unknown[] = [];
+    const apiKey = async ({ rejected }: { rejected?: string } = {}) => {
+      if (rejected === undefined) return KEY;
+      rejections.push(rejected);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return "svc_live_next";
+    };
+    const reply = ({ headers }: Seen) =>
+      headers.get("authorization") === `Bearer ${KEY}` ? refused(401, "unauthorized") : { json: PRICE };
+    const { client } = clientWith([reply], { apiKey });
+    await Promise.all(Array.from({ length: 20 }, () => client.prices.retrieve("SOL")));
+    expect(rejections).toEqual([KEY]);
   });
 });
 
