@@ -8,10 +8,7 @@ const integer = (text: string | null) =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 /** When the service sent the response, by its clock: the `Date` header, which is precise to the second. */
-function serverNow(headers: Headers): number | undefined {
-  const date = Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(date) ? undefined : date;
-}
+const serverNow = (headers: Headers) => Date.parse(headers.get("date") ?? "") || undefined;
 
 /** Distinguishes milliseconds since 1970, seconds since 1970 and seconds from now by their size (decision 4). */
 function resetTime(headers: Headers, server: number): number | undefined {
@@ -53,16 +50,13 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
 export function readResetWait(headers: Headers, details: unknown, now: number): number | undefined {
   const server = serverNow(headers) ?? now;
   const named = Date.parse((details as { resetAt?: string } | undefined)?.resetAt ?? "");
-  const reset = Number.isNaN(named)
-    ? integer(headers.get(HEADERS.rateRemaining)) === 0
-      ? resetTime(headers, server)
-      : undefined
-    : named;
-  return reset === undefined || reset <= server ? undefined : reset - server;
+  const isUsedUp = integer(headers.get(HEADERS.rateRemaining)) === 0;
+  const reset = named || (isUsedUp && resetTime(headers, server)) || 0;
+  return reset > server ? reset - server : undefined;
 }
 
 /** Assumed length of a window when no response has reported the new one. */
-const WINDOW_MS = 60_000;
+export const WINDOW_MS = 60_000;
 
 /** Counts the requests left in the service's window, so that a request waits instead of being rejected. */
 export class Pacer implements RateLimitWindow {
@@ -72,9 +66,13 @@ export class Pacer implements RateLimitWindow {
   #limit = 0;
   #resetAt = 0;
   #underway = 0;
+  #now = 0;
 
   take({ now, must }: { readonly now: number; readonly must: boolean }): PlaceTaken | number {
-    if (this.#limit && now >= this.#resetAt) {
+    // If the clock was set back, the reset is earlier too.
+    this.#resetAt -= Math.max(0, this.#now - now);
+    this.#now = now;
+    if (this.#left !== Number.POSITIVE_INFINITY && now >= this.#resetAt) {
       this.#left = Math.max(1, Math.floor(this.#limit / this.processes)) - this.#underway;
       this.#resetAt = now + WINDOW_MS;
     }

@@ -122,10 +122,9 @@ export class RedisLink {
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {
-      const end = () => reject(new Error(`no answer within ${this.#timeoutMs} ms`));
       timer = setTimeout(() => {
         // If this process was busy, the response may have arrived, but is read only after the timers.
-        timer = setTimeout(end);
+        timer = setTimeout(() => reject(new Error(`no answer within ${this.#timeoutMs} ms`)));
       }, this.#timeoutMs);
     });
     try {

@@ -1,6 +1,6 @@
 import { checkName, checkOptions } from "../client/checks.js";
 import type { PlaceRequest, PlaceTaken, RateLimitWindow } from "../client/options.js";
-import { Pacer } from "../http/rate-limit.js";
+import { Pacer, WINDOW_MS } from "../http/rate-limit.js";
 import { checkTimes } from "../keys/shared-rotation.js";
 import type { RedisKeyStoreOptions } from "./key-store.js";
 import { checkedKey, checkedPrefix, type RedisEvents, RedisLink } from "./link.js";
@@ -10,8 +10,6 @@ const PROBES = 2;
 const MORE_PROBES = 10;
 /** Margin after the reset, so that no request arrives before it, milliseconds. */
 const MARGIN_MS = 50;
-/** Assumed length of a window when no response has reported the new one. */
-const WINDOW_MS = 60_000;
 /** Reports whose reset times differ by less mean the same reset, because services report whole seconds. */
 const SAME_MS = 2500;
 /** A request not reported within this time belongs to a process that died. */

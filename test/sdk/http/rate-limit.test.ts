@@ -296,3 +296,59 @@ describe("maxWaitMs applies only to waits requested by the service", () => {
     expect(seen).toHaveLength(1);
   });
 });
+
+describe("a paced client is not stopped for longer than a window", () => {
+  const used = (limit: string, resetAt: number) => ({
+    json: PRICE,
+    headers: { ...limits(String(resetAt / 1000)), "X-RateLimit-Limit": limit },
+  });
+
+  test("by a limit of 0", async () => {
+    const { client, clock } = clientWith([used("0", NOW + 10_000), { json: PRICE }], {
+      rateLimit: { pace: true },
+    });
+    await client.prices.retrieve("SOL");
+    await client.prices.retrieve("SOL");
+    expect(clock.slept).toEqual([10_000]);
+  });
+
+  test("by a clock that is set back", async () => {
+    let now = NOW;
+    const slept: number[] = [];
+    const clock = {
+      now: () => now,
+      sleep: async (ms: number) => {
+        slept.push(ms);
+        now += ms;
+      },
+    };
+    const { client } = clientWith([used("30", NOW + 10_000), { json: PRICE }], {
+      clock,
+      rateLimit: { pace: true },
+    });
+    await client.prices.retrieve("SOL");
+    now -= 3_600_000;
+    await client.prices.retrieve("SOL");
+    expect(slept).toEqual([10_000]);
+  });
+});
+
+test("a body that arrives slowly does not delay the reset", async () => {
+  let now = NOW;
+  const fetch = async () => {
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          now += 10_000;
+          controller.enqueue(new TextEncoder().encode(JSON.stringify(PRICE)));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return new Response(body, { headers: limits(String(NOW / 1000 + 60), 3, NOW) });
+  };
+  const { client } = clientWith([], { fetch, clock: { now: () => now, sleep: async () => {} } });
+  await client.prices.retrieve("SOL");
+  expect(client.rateLimit?.resetAt.getTime()).toBe(NOW + 60_000);
+});
