@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, isAddress, isSignature, SCOPES, TIERS } from "intent-tx/contract";
+import { ENVIRONMENTS, isAddress, isSignature, LIMITS, SCOPES, TIERS } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { U64_MAX } from "../chain/base-units.js";
 import { isBase64 } from "../chain/base64.js";
@@ -109,8 +109,8 @@ const intent = row(() => ({
   outputMint: maybe(address),
   amount: maybe(baseUnits),
   recipient: maybe(address),
-  slippageBps: count,
-  priorityFee: count,
+  slippageBps: integer(LIMITS.slippageMin, LIMITS.slippageMax),
+  priorityFee: integer(0, LIMITS.priorityFeeMax),
   route: maybe(
     row(() => ({
       inAmount: baseUnits,

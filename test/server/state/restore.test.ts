@@ -174,6 +174,7 @@ const HOSTILE: [name: string, spoil: (snapshot: Snapshot) => void, path: string,
     "state.ledgerTransactions[0].preBalances.1",
     /string/,
   ],
+  ["a slippage", (s) => (row(s, "intents")["slippageBps"] = 1e15), "state.intents[0].slippageBps", /to 1000/],
   ["a counter below 0", (s) => (s.state["counters"]![0]![1] = -1 as never), "state.counters[0]", /integer/],
 ];
 
