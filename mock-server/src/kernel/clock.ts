@@ -1,5 +1,5 @@
 import { OptionError } from "./errors.js";
-import { LAST_MOMENT } from "./time.js";
+import { LAST_MOMENT, momentAfter } from "./time.js";
 import { TimeSlice } from "./time-slice.js";
 import { nextTurn, WallTimer, wallMark, wallTime } from "./timers.js";
 
@@ -298,7 +298,7 @@ export class Clock {
    * calls run one after the other.
    */
   advance(ms: number): Promise<void> {
-    return this.#inTurn(() => this.#moveTo(this.now() + ms));
+    return this.#inTurn(() => this.#moveTo(momentAfter(this.now(), ms)));
   }
 
   /** Moves the clock forward to `now` and freezes it there. Tasks that become due run. */

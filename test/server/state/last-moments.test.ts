@@ -32,6 +32,12 @@ test("ends of overlaps, months and windows are in the year 9999 at the latest, s
   );
 });
 
+test("two concurrent advances do not lead beyond the year 9999", async () => {
+  const server = await lab({ clock: { now: "9999-12-31T12:00:00Z", mode: "frozen" } });
+  await Promise.all([server.clock.advance("10h"), server.clock.advance("10h")]);
+  expect(new Date(server.clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
+});
+
 test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
   "%s is not a date: its UTC year has more than four digits",
   (text) => {
