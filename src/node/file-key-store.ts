@@ -98,11 +98,9 @@ export class FileKeyStore implements KeyStore {
 
 function parse(text: string): KeyRecord | undefined {
   try {
-    const record = JSON.parse(text) as Record<string, unknown> | null;
+    const record = JSON.parse(text) as KeyRecord | null;
     const fits = (["keyId", "key", "createdAt"] as const).every((name) => typeof record?.[name] === "string");
-    return fits && !Number.isNaN(Date.parse(String(record?.["createdAt"])))
-      ? (record as unknown as KeyRecord)
-      : undefined;
+    return record && fits && !Number.isNaN(Date.parse(record.createdAt)) ? record : undefined;
   } catch {
     return undefined;
   }

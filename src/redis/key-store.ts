@@ -50,13 +50,12 @@ export class RedisKeyStore implements KeyStore {
   constructor(options: RedisKeyStoreOptions) {
     checkOptions(options, "redis key prefix seal timeoutMs leaseMs refreshMs");
     const { redis, seal = [] } = options;
-    const name = checkedKey(options.key) ?? "default";
     const { timeoutMs, leaseMs, refreshMs } = checkTimes({
       timeoutMs: options.timeoutMs ?? 1000,
       leaseMs: options.leaseMs ?? SHARED_DEFAULTS.leaseMs,
       refreshMs: options.refreshMs ?? SHARED_DEFAULTS.refreshMs,
     });
-    const place = `${checkedPrefix(options.prefix)}:key:{${name}}`;
+    const place = `${checkedPrefix(options.prefix)}:key:{${checkedKey(options.key) ?? "default"}}`;
     const keys = "algorithm" in seal ? [seal] : seal;
     // An empty list, for example because no keys were found, would leave the secret unencrypted.
     if (options.seal && keys.length === 0)

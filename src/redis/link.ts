@@ -116,9 +116,10 @@ export class RedisLink {
     // Until this attempt ends, other callers fail immediately.
     if (this.#failure) this.#retryAt = performance.now() + this.#timeoutMs + PAUSE_MS;
     const reply = this.#evaluate(script, keys, args).then((answer) => {
+      // Every script returns a list, of strings or of bytes. Without it, a state would be written again and again.
+      if (!Array.isArray(answer)) throw new Error("the client returned no list");
       this.#succeeded();
-      // Clients can be configured to return bytes.
-      return Array.isArray(answer) ? answer.map(String) : [];
+      return answer.map(String);
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {
@@ -148,9 +149,8 @@ export class RedisLink {
     const wasAway = this.#failure !== undefined;
     // Errors of the clients may contain the command, and with it a key.
     const cause = safeCause(error);
-    const failure = new ConnectionError(`The request to Redis failed: ${cause.message.replace(/\.$/, "")}.`, {
-      cause,
-    });
+    const reason = cause.message.replace(/\.$/, "");
+    const failure = new ConnectionError(`The request to Redis failed: ${reason}.`, { cause });
     this.#failure = failure;
     this.#retryAt = performance.now() + Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** this.#failures++);
     if (!wasAway) this.events.emit("away", { error: failure });

@@ -38,6 +38,12 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 export const TAKE = `${CLOCK}
 local window, underway, asking, got = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local wanted = tonumber(ARGV[2])
+-- After the clock was set back, all waits would be too long, so the window becomes unknown.
+if tonumber(redis.call('HGET', window, 'at') or 0) > now + 1000 then
+  redis.call('DEL', underway, asking, got)
+  redis.call('HDEL', window, 'limit', 'left', 'reset', 'unseen', 'open', 'silent')
+end
+redis.call('HSET', window, 'at', now)
 local known = redis.call('HMGET', window, 'limit', 'left', 'reset', 'unseen', 'open')
 local limit, left, reset = tonumber(known[1]), tonumber(known[2]), tonumber(known[3])
 local unseen, open = tonumber(known[4]), tonumber(known[5])
@@ -54,7 +60,6 @@ elseif limit and now >= reset + ${MARGIN_MS} then
 end
 local room = wanted
 local wait, isNext = 0, '0'
-local pause = 20 + math.random(0, 20)
 -- Without a reported limit, nothing is shared, and taken places count for no process.
 local isOpen = open and now < open
 if not isOpen then
@@ -83,7 +88,7 @@ if not isOpen then
       if room < 1 then wait = ${POLL_MS} end
     end
   elseif isNext == '0' then
-    wait = pause
+    wait = 20 + math.random(0, 20)
   end
 end
 -- It will ask again in the next window: processes that ask earlier must leave its share.
@@ -143,9 +148,6 @@ interface WaitingCall {
 /** Maximum number of reports kept while Redis is unavailable. */
 const REPORTS_KEPT = 1000;
 
-/** Writes the arguments of {@link REPORT} for one place, at the moment of sending. */
-type Report = () => string[];
-
 /** This process's requests in one shared window. However many calls wait, only one request to Redis is in flight. */
 class SharedWindow {
   readonly #process = crypto.randomUUID();
@@ -153,7 +155,8 @@ class SharedWindow {
   readonly #local = new Pacer();
   #waiting: WaitingCall[] = [];
   #isRequesting = false;
-  #reports: Report[] = [];
+  /** They write the arguments of {@link REPORT} for one place, at the moment of sending. */
+  #reports: (() => string[])[] = [];
   #isReporting = false;
 
   constructor(
@@ -222,7 +225,7 @@ class SharedWindow {
       this.#report(() => [String(Number(first) + index), "", "", ""]);
   }
 
-  #report(report: Report): void {
+  #report(report: () => string[]): void {
     this.#reports.push(report);
     void this.#send();
   }

@@ -155,6 +155,25 @@ describe.each(PROGRAMS)("%s", (name) => {
     });
   });
 
+  test.each(["unseen", "reset"])(
+    "after the clock was set back, %s in the future stops no request",
+    async (time) => {
+      const connection = redis.connect();
+      const window = new RedisRateLimit({ redis: connection, key: time });
+      const take = () => window.take({ key: "", baseUrl: "", now: Date.now(), must: false });
+      const taken = await take();
+      const resetAt = new Date(Date.now() + 60_000);
+      if (time === "reset" && typeof taken === "function") taken({ limit: 30, remaining: 0, resetAt });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (time === "reset") expect(await take()).toBeLessThanOrEqual(60_050);
+      // As if all earlier requests had been made an hour later.
+      for (const name of ["at", time])
+        await connection.call("HINCRBY", `intent-tx:window:{${time}}`, name, "3600000");
+      expect(await take()).toBeTypeOf("function");
+      connection.disconnect();
+    },
+  );
+
   test("requests before the first known limit do not count in the first window's shares", async () => {
     const connection = redis.connect();
     const [busy, calm] = [0, 1].map(() => new RedisRateLimit({ redis: connection, key: "told late" }));

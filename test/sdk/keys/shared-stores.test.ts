@@ -206,6 +206,19 @@ describe("Redis that does not answer", () => {
     expect(told.at(-1)).toBe("back");
   });
 
+  test.each([null, "QUEUED"])(
+    "an answer of %j is a failure, and nothing is written again",
+    async (answer) => {
+      let calls = 0;
+      const call = async () => {
+        if (calls++ > 10) throw new Error("written again and again");
+        return answer;
+      };
+      const error = await failure(new RedisKeyStore({ redis: { call } }).save(OLD));
+      expect(error.message).toContain("no list");
+    },
+  );
+
   test("errors of its client are exposed without their command", async () => {
     const reply = Object.assign(new Error(`ERR near ${KEY}`), { command: { args: [KEY] }, code: "ERR" });
     const client = { call: () => Promise.reject(reply) };
