@@ -81,7 +81,8 @@ export class Pacer implements RateLimitWindow {
     this.#underway++;
     return (seen) => {
       this.#underway--;
-      if (!seen) return;
+      // A window that had ended at the last `take` says nothing about the current one.
+      if (!seen || seen.resetAt.getTime() <= this.#now) return;
       this.#limit = seen.limit;
       this.#resetAt = seen.resetAt.getTime();
       // The response may not count the requests that are still in flight.

@@ -291,8 +291,7 @@ export class SharedRotation {
   /** Records that the rotation failed. If another process took over meanwhile, that process reports the outcome. */
   async #failed({ token, record, resumed, attempt }: Claim, error: unknown): Promise<KeyRecord | undefined> {
     const isConflict = resumed && isRotated(error);
-    const { state } = await this.#update((reading) => {
-      const { state, now } = reading;
+    const { state } = await this.#update(({ state, now }) => {
       if (!isSame(state.record, record) || state.fence !== token) return undefined;
       // On the first try, any other error shows that no key was issued.
       const open = state.issued || this.#ownKey(record) || resumed || error instanceof RotationUncertainError;

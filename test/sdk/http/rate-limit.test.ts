@@ -352,3 +352,25 @@ test("a body that arrives slowly does not delay the reset", async () => {
   await client.prices.retrieve("SOL");
   expect(client.rateLimit?.resetAt.getTime()).toBe(NOW + 60_000);
 });
+
+test("a late response of the last window does not open the current one", async () => {
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const first = async () => {
+    await late;
+    return { json: PRICE, headers: limits(String(NOW / 1000 + 60), 20) };
+  };
+  const used = { json: PRICE, headers: limits(String(NOW / 1000 + 120), 0) };
+  const { client, clock } = clientWith([first, used, { json: PRICE }], {
+    rateLimit: { pace: true, maxWaitMs: 60_000 },
+  });
+  const slow = client.prices.retrieve("SOL");
+  await clock.sleep(61_000);
+  await client.prices.retrieve("SOL");
+  answer();
+  await slow;
+  await client.prices.retrieve("SOL");
+  expect(clock.slept).toEqual([61_000, 59_000]);
+});
