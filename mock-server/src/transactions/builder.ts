@@ -5,13 +5,13 @@ import { networkFee } from "../chain/fees.js";
 import { computeUnitLimit, computeUnitPrice } from "../chain/instructions.js";
 import { messageOf } from "../chain/transaction.js";
 import { ServiceError } from "../kernel/errors.js";
-import type { Ledger } from "../ledger/ledger.js";
+import { type Ledger, SendError } from "../ledger/ledger.js";
 import type { IntentRow } from "../state/rows-intents.js";
 import { NATIVE_MINT } from "../world/tokens.js";
 import type { Builds } from "./builds.js";
 import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
 import { type Outcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";
-import { failureReason } from "./failure.js";
+import { failureReason, TRANSACTION_ERRORS } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
 
@@ -118,7 +118,12 @@ export class Builder {
   }
 
   async #simulate(ledger: Ledger, intent: IntentRow, planned: Planned, compiled: CompiledTransaction) {
-    const simulated = await ledger.trial(compiled.wire, outcomeAccounts(planned.route));
+    const trial = ledger.trial(compiled.wire, outcomeAccounts(planned.route));
+    const simulated = await trial.catch((error: unknown) => {
+      if (!(error instanceof SendError && error.kind === "malformed")) throw error;
+      // The wallet is a program that the transaction calls. No chain accepts such a fee payer.
+      throw simulationFailed(TRANSACTION_ERRORS.InvalidAccountForFee, []);
+    });
     const logs = [...simulated.logs];
     if (simulated.err !== null) {
       const { accountKeys } = simulated;
@@ -131,9 +136,7 @@ export class Builder {
         accountKeys,
         ...money,
       });
-      throw new ServiceError("simulation_failed", `The simulation failed: ${reason}.`, {
-        details: { reason, logs },
-      });
+      throw simulationFailed(reason, logs);
     }
     return {
       simulation: { success: true, computeUnits: simulated.unitsConsumed, logs },
@@ -170,4 +173,10 @@ export class Builder {
       expectedOutput: { outputAmount: String(outputAmount), priceImpact, fee },
     };
   }
+}
+
+function simulationFailed(reason: string, logs: string[]): ServiceError<"simulation_failed"> {
+  return new ServiceError("simulation_failed", `The simulation failed: ${reason}.`, {
+    details: { reason, logs },
+  });
 }

@@ -48,13 +48,13 @@ const SLIPPAGE =
   "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
 
 /** Explanations for transaction errors whose names do not explain enough. */
-const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
+export const TRANSACTION_ERRORS = {
   AccountNotFound: "insufficient funds: the wallet has no SOL to pay the network fee; fund it first",
   InsufficientFundsForFee: "insufficient funds: the wallet cannot pay the network fee in SOL; fund it first",
   InvalidAccountForFee: "the wallet address is not a System account, so it cannot pay the network fee",
   BlockhashNotFound: "blockhash not found: it is no longer recent; build the intent again",
   AlreadyProcessed: "this transaction was processed already",
-};
+} as const;
 
 /**
  * Why the simulation failed, in a sentence that starts with the kind of failure: `slippage tolerance exceeded …`,
@@ -62,7 +62,7 @@ const TRANSACTION_ERRORS: Readonly<Record<string, string>> = {
  */
 export function failureReason(failure: Failure): string {
   const { err, holds, needs, short } = failure;
-  if (typeof err === "string") return TRANSACTION_ERRORS[err] ?? err;
+  if (typeof err === "string") return (TRANSACTION_ERRORS as Readonly<Record<string, string>>)[err] ?? err;
   const rent = err["InsufficientFundsForRent"];
   if (rent !== undefined) return rentReason(failure, rent);
   const instruction = err["InstructionError"];

@@ -48,6 +48,14 @@ describe("a failed simulation has its reason and the programs' logs", () => {
     expect(details.logs.join("\n")).toMatch(logs);
   });
 
+  it("when the wallet is a program that the transaction calls", async () => {
+    const chain = await Chain.open();
+    const wallet = "11111111111111111111111111111111";
+    const intent = await chain.parse("send 1 SOL to bob.sol", { wallet });
+    const { details } = await failed(chain.build(intent, { walletAddress: wallet }));
+    expect(details.reason).toContain("not a System account");
+  });
+
   it("when the wallet does not exist", async () => {
     const chain = await Chain.open();
     const wallet = chain.stranger.address;
