@@ -24,7 +24,6 @@ export async function attempt(
   key: string,
   deadline: Deadline,
 ) {
-  const { method } = init;
   const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
   if (missing.length > 0)
     throw new ConfigurationError(
@@ -33,7 +32,7 @@ export async function attempt(
   try {
     const ky = await loadKy();
     const response = await ky(url, {
-      method,
+      method: init.method,
       // Called with URL and init, because other libraries' fetches do not accept the platform's `Request`.
       fetch: async () => checkResponse(await fetch(url, init)),
       retry: 0,

@@ -56,7 +56,10 @@ export async function call(
     const deadline = new Deadline("total", totalTimeout, options.signal);
     const request = { operation, facts, path, body, headers, keys, timeout, maxRetries, deadline, progress };
     try {
-      return await send(context, request);
+      const { window, shared } = context;
+      // Another key can be of another account, which has its own window.
+      const isUnpaced = keys !== context.keys && window === shared.pacer;
+      return await send(isUnpaced ? { ...context, window: undefined } : context, request);
     } finally {
       deadline.close();
     }

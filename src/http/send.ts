@@ -132,12 +132,11 @@ async function place(context: Context, call: Call, key: string, facts: RequestFa
     }
     if (typeof waitMs === "function") return waitMs;
     before = now;
-    const { rateLimit } = shared;
-    emit("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit });
+    emit("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit: shared.rateLimit });
     if (mode === "throw" || waitMs > maxWaitMs || isLate(context, call, waitMs))
       throw new RateLimitError("The request was not sent: the rate limit is used up.", {
         code: "rate_limit_exceeded",
-        rateLimit,
+        rateLimit: shared.rateLimit,
         retryAfterMs: waitMs,
       });
     await deadline.race(clock.sleep(waitMs, deadline.signal));
@@ -156,7 +155,6 @@ function traceparent(context: Context, facts: RequestFacts): string | undefined 
 
 /** One attempt with its own deadline: from sending to the validated response. */
 async function sendOnce(context: Context, call: Call, key: string, facts: RequestFacts, done?: PlaceTaken) {
-  const { credentials, shared } = context;
   const { operation, timeout, body } = call;
   const startedAt = performance.now();
   const deadline = new Deadline("attempt", timeout, call.deadline);
@@ -170,11 +168,11 @@ async function sendOnce(context: Context, call: Call, key: string, facts: Reques
     const { signal } = deadline;
     const init: FetchInit = { method: operation.method, headers, signal, redirect: "manual" };
     if (body !== undefined) init.body = body;
-    if (credentials !== undefined) init.credentials = credentials;
+    if (context.credentials) init.credentials = context.credentials;
     const sent = attempt(context.baseUrl + call.path, init, context, key, deadline);
     const { response, text, now } = await deadline.race(sent);
     rateLimit = readRateLimit(response.headers, now);
-    if (rateLimit) shared.rateLimit = rateLimit;
+    if (rateLimit) context.shared.rateLimit = rateLimit;
     const result: Payload = response.ok
       ? payload(response, text, operation, context.validate, key)
       : { problem: apiErrorFrom(response, text, key, now, context.baseUrl) };

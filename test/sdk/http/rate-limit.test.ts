@@ -1,6 +1,6 @@
 import { RateLimitError } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
-import { clientWith, failure, KEY, PRICE, refused } from "../harness.js";
+import { clientWith, failure, KEY, PRICE, refused, type Seen } from "../harness.js";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const limits = (reset: string, remaining = 0, date?: number) => ({
@@ -373,4 +373,18 @@ test("a late response of the last window does not open the current one", async (
   await slow;
   await client.prices.retrieve("SOL");
   expect(clock.slept).toEqual([61_000, 59_000]);
+});
+
+test("a call with its own key neither waits for the client's window nor uses it up", async () => {
+  const reply = ({ headers }: Seen) => ({
+    json: PRICE,
+    headers: limits(String(NOW / 1000 + 10), headers.get("authorization") === `Bearer ${KEY}` ? 1 : 0),
+  });
+  const { client, clock } = clientWith([reply], { rateLimit: { pace: true } });
+  const apiKey = "svc_live_other";
+  await client.prices.retrieve("SOL");
+  await client.prices.retrieve("SOL", { apiKey });
+  await client.prices.retrieve("SOL", { apiKey });
+  await client.prices.retrieve("SOL");
+  expect(clock.slept).toEqual([]);
 });
