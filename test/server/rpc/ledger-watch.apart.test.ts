@@ -126,13 +126,8 @@ describe("watching", () => {
   const blockhash = bs58.encode(new Uint8Array(32).fill(3));
   const wire = signedTransaction([alice], [solTransfer(alice.address, bob.address, 1n)], blockhash);
   const signature = bs58.encode(wire.subarray(1, 65));
-  const chain = {
-    landed: false,
-    valid: true,
-    height: 100,
-    sent: 0,
-    newer: [] as { signature: string; slot: number }[],
-  };
+  const newer: { signature: string; slot: number }[] = [];
+  const chain = { landed: false, valid: true, height: 100, sent: 0, newer };
   const meta = { err: null, fee: 5000, preBalances: [1], postBalances: [1], logMessages: [] };
 
   beforeEach(() => {
