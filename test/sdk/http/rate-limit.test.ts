@@ -1,6 +1,6 @@
-import { RateLimitError } from "intent-tx";
+import { type ClientOptions, RateLimitError } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
-import { clientWith, failure, KEY, PRICE, refused, type Seen } from "../harness.js";
+import { clientWith, failure, fakeClock, KEY, PRICE, refused, type Seen } from "../harness.js";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 const limits = (reset: string, remaining = 0, date?: number) => ({
@@ -8,6 +8,14 @@ const limits = (reset: string, remaining = 0, date?: number) => ({
   "X-RateLimit-Remaining": String(remaining),
   "X-RateLimit-Reset": reset,
   ...(date === undefined ? {} : { Date: new Date(date).toUTCString() }),
+});
+const limited = (headers: Record<string, string>) => ({ ...refused(429, "rate_limit_exceeded"), headers });
+const paced = (replies: Parameters<typeof clientWith>[0], options: ClientOptions = {}) =>
+  clientWith(replies, { rateLimit: { pace: true }, ...options });
+
+const window = (limit: number, reset: string, remaining: number) => ({
+  json: PRICE,
+  headers: { ...limits(reset, remaining), "X-RateLimit-Limit": String(limit) },
 });
 
 describe("decision 4: X-RateLimit-Reset becomes a Date in any of its units", () => {
@@ -26,10 +34,7 @@ describe("decision 4: X-RateLimit-Reset becomes a Date in any of its units", () 
     ["seconds from now", "42"],
   ])("%s", async (_, reset) => {
     const { client, clock } = clientWith(
-      [
-        { ...refused(429, "rate_limit_exceeded"), headers: limits(reset, 0) },
-        { json: PRICE, headers: limits(reset, 29) },
-      ],
+      [limited(limits(reset, 0)), { json: PRICE, headers: limits(reset, 29) }],
       { rateLimit: { maxWaitMs: 60_000 } },
     );
     const { rateLimit } = await client.prices.retrieve("SOL").withResponse();
@@ -48,20 +53,16 @@ describe("decision 4: X-RateLimit-Reset becomes a Date in any of its units", () 
   );
 
   test("does not wait for a reset in the past", async () => {
-    const { client, clock } = clientWith([
-      { ...refused(429, "rate_limit_exceeded"), headers: limits(String(NOW / 1000 - 30)) },
-      { json: PRICE },
-    ]);
+    const { client, clock } = clientWith([limited(limits(String(NOW / 1000 - 30))), { json: PRICE }]);
     await client.prices.retrieve("SOL");
     expect(clock.slept[0]).toBeLessThanOrEqual(500);
   });
 
   test("the machine's clock does not affect the wait", async () => {
     const server = NOW + 3_600_000;
-    const { client, clock } = clientWith([
-      { ...refused(429, "rate_limit_exceeded"), headers: limits(String(server / 1000 + 9), 0, server) },
-      { json: PRICE, headers: limits(String(server / 1000 + 9), 29, server) },
-    ]);
+    const reset = String(server / 1000 + 9);
+    const next = { json: PRICE, headers: limits(reset, 29, server) };
+    const { client, clock } = clientWith([limited(limits(reset, 0, server)), next]);
     await client.prices.retrieve("SOL");
     expect(clock.slept).toEqual([9000]);
     expect(client.rateLimit?.resetAt.getTime()).toBe(NOW + 9000 + 9000);
@@ -78,8 +79,7 @@ describe("decision 9: Retry-After in seconds, as an HTTP date in its three forms
     ["Thursday, 01-Jan-26 00:00:07 GMT", 7000],
     ["Thu Jan  1 00:00:07 2026", 7000],
   ])("%s", async (value, expected) => {
-    const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": value } };
-    const { client, clock } = clientWith([reply, { json: PRICE }]);
+    const { client, clock } = clientWith([limited({ "Retry-After": value }), { json: PRICE }]);
     await client.prices.retrieve("SOL");
     expect(clock.slept).toEqual(expected ? [expected] : []);
   });
@@ -89,10 +89,7 @@ describe("decision 9: Retry-After in seconds, as an HTTP date in its three forms
       "Retry-After": new Date(NOW + 905_000).toUTCString(),
       Date: new Date(NOW + 900_000).toUTCString(),
     };
-    const { client, clock } = clientWith([
-      { ...refused(429, "rate_limit_exceeded"), headers },
-      { json: PRICE },
-    ]);
+    const { client, clock } = clientWith([limited(headers), { json: PRICE }]);
     await client.prices.retrieve("SOL");
     expect(clock.slept).toEqual([5000]);
   });
@@ -100,11 +97,8 @@ describe("decision 9: Retry-After in seconds, as an HTTP date in its three forms
   test.each([undefined, "1e3", "soon", "-4", "foo 5", "30 seconds", "PT30S"])(
     "%s is ignored, and the wait is the short default",
     async (value) => {
-      const headers: Record<string, string> = value === undefined ? {} : { "Retry-After": value };
-      const { client, clock } = clientWith([
-        { ...refused(429, "rate_limit_exceeded"), headers },
-        { json: PRICE },
-      ]);
+      const reply = limited(value === undefined ? {} : { "Retry-After": value });
+      const { client, clock } = clientWith([reply, { json: PRICE }]);
       await client.prices.retrieve("SOL");
       expect(clock.slept[0]).toBeGreaterThanOrEqual(250);
       expect(clock.slept[0]).toBeLessThanOrEqual(500);
@@ -123,16 +117,13 @@ describe("decision 9: Retry-After in seconds, as an HTTP date in its three forms
 
 test("decision 6: a response without the three headers is valid", async () => {
   const { client } = clientWith([{ json: PRICE }]);
-  expect(await client.prices.retrieve("SOL").withResponse()).toMatchObject({
-    data: PRICE,
-    rateLimit: undefined,
-  });
+  const answer = await client.prices.retrieve("SOL").withResponse();
+  expect(answer).toMatchObject({ data: PRICE, rateLimit: undefined });
   expect(client.rateLimit).toBeUndefined();
 });
 
 test("a wait beyond maxWaitMs rejects at once with retryAfterMs", async () => {
-  const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "21" } };
-  const { client, seen, clock } = clientWith([reply]);
+  const { client, seen, clock } = clientWith([limited({ "Retry-After": "21" })]);
   const error = await failure(client.prices.retrieve("SOL"));
   expect(error).toBeInstanceOf(RateLimitError);
   expect(error).toMatchObject({
@@ -146,52 +137,40 @@ test("a wait beyond maxWaitMs rejects at once with retryAfterMs", async () => {
 
 test("a used-up daily quota is not retried", async () => {
   const { client, seen } = clientWith([refused(429, "quota_exceeded")]);
-  expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
-    name: "RateLimitError",
-    code: "quota_exceeded",
-  });
+  const error = await failure(client.prices.retrieve("SOL"));
+  expect(error).toMatchObject({ name: "RateLimitError", code: "quota_exceeded" });
   expect(seen).toHaveLength(1);
 });
 
 test("mode throw never waits for the limit, and still retries transient errors", async () => {
-  const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "1" } };
+  const reply = limited({ "Retry-After": "1" });
   const { client, seen } = clientWith([{ status: 503, json: {} }, reply], { rateLimit: "throw" });
   expect((await failure(client.prices.retrieve("SOL"))).name).toBe("RateLimitError");
   expect(seen).toHaveLength(2);
 });
 
 describe("pace", () => {
-  const three = { json: PRICE, headers: { ...limits("1", 2), "X-RateLimit-Limit": "3" } };
+  const three = window(3, "1", 2);
 
   test("a request over the limit waits for the window, and none is refused", async () => {
     let left = 2;
     let reset = NOW + 10_000;
-    const { client, clock, seen } = clientWith(
-      [
-        () => {
-          if (clock.now() >= reset) [left, reset] = [2, reset + 10_000];
-          if (left === 0) return refused(429, "rate_limit_exceeded");
-          left--;
-          return {
-            json: PRICE,
-            headers: { ...limits(String(reset / 1000), left), "X-RateLimit-Limit": "2" },
-          };
-        },
-      ],
-      { rateLimit: { pace: true } },
-    );
+    const { client, clock, seen } = paced([
+      () => {
+        if (clock.now() >= reset) [left, reset] = [2, reset + 10_000];
+        if (left === 0) return refused(429, "rate_limit_exceeded");
+        left--;
+        return window(2, String(reset / 1000), left);
+      },
+    ]);
     for (let i = 0; i < 6; i++) await client.prices.retrieve("SOL");
     expect(seen).toHaveLength(6);
     expect(clock.slept).toEqual([10_000, 10_000]);
   });
 
   test("concurrent requests share the remaining limit", async () => {
-    const { client, seen, clock } = clientWith(
-      [{ json: PRICE, headers: limits(String(NOW / 1000 + 5), 1) }],
-      {
-        rateLimit: { pace: true },
-      },
-    );
+    const reply = { json: PRICE, headers: limits(String(NOW / 1000 + 5), 1) };
+    const { client, seen, clock } = paced([reply]);
     await client.prices.retrieve("SOL");
     await Promise.all([client.prices.retrieve("SOL"), client.prices.retrieve("SOL")]);
     expect(seen).toHaveLength(3);
@@ -216,13 +195,11 @@ describe("pace", () => {
 
   test("a call whose key provider fails releases its place in the window", async () => {
     let down = false;
-    const { client, clock } = clientWith([three], {
-      rateLimit: { pace: true },
-      apiKey: () => {
-        if (down) throw new Error("the vault is down");
-        return KEY;
-      },
-    });
+    const apiKey = () => {
+      if (down) throw new Error("the vault is down");
+      return KEY;
+    };
+    const { client, clock } = paced([three], { apiKey });
     await client.prices.retrieve("SOL");
     down = true;
     for (let i = 0; i < 5; i++)
@@ -233,7 +210,7 @@ describe("pace", () => {
   });
 
   test("a call aborted while its key is fetched releases its place too", async () => {
-    const { client, clock } = clientWith([three], { rateLimit: { pace: true } });
+    const { client, clock } = paced([three]);
     await client.prices.retrieve("SOL");
     for (let i = 0; i < 5; i++) {
       const controller = new AbortController();
@@ -248,27 +225,14 @@ describe("pace", () => {
 
   test("on a clock that does not advance, such as a closed server's, the client waits once and then sends", async () => {
     const clock = { now: () => NOW, sleep: async () => {} };
-    const { client, seen } = clientWith(
-      [{ json: PRICE, headers: { ...limits("10"), "X-RateLimit-Limit": "1" } }],
-      {
-        rateLimit: { pace: true },
-        clock,
-      },
-    );
+    const { client, seen } = paced([window(1, "10", 0)], { clock });
     await client.prices.retrieve("SOL");
     expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
     expect(seen).toHaveLength(2);
   });
 
   test("a wait that totalTimeout does not allow rejects at once, with retryAfterMs", async () => {
-    const { client, seen } = clientWith(
-      [{ json: PRICE, headers: { ...limits("10"), "X-RateLimit-Limit": "1" } }],
-      {
-        rateLimit: { pace: true },
-        totalTimeout: 1000,
-        clock: undefined,
-      },
-    );
+    const { client, seen } = paced([window(1, "10", 0)], { totalTimeout: 1000, clock: undefined });
     await client.prices.retrieve("SOL");
     const timers = vi.spyOn(globalThis, "setTimeout");
     const error = await failure(client.prices.retrieve("SOL"));
@@ -281,16 +245,16 @@ describe("pace", () => {
 });
 
 describe("maxWaitMs applies only to waits requested by the service", () => {
+  const down = refused(503, "service_unavailable");
+
   test("a small maxWaitMs does not affect retries after a 503", async () => {
-    const { client, seen } = clientWith([refused(503, "service_unavailable")], {
-      rateLimit: { maxWaitMs: 100 },
-    });
+    const { client, seen } = clientWith([down], { rateLimit: { maxWaitMs: 100 } });
     expect((await failure(client.prices.retrieve("SOL"))).name).toBe("ServerError");
     expect(seen).toHaveLength(3);
   });
 
   test("a 503 with a longer Retry-After is not retried", async () => {
-    const reply = { ...refused(503, "service_unavailable"), headers: { "Retry-After": "1" } };
+    const reply = { ...down, headers: { "Retry-After": "1" } };
     const { client, seen } = clientWith([reply], { rateLimit: { maxWaitMs: 100 } });
     await failure(client.prices.retrieve("SOL"));
     expect(seen).toHaveLength(1);
@@ -298,36 +262,20 @@ describe("maxWaitMs applies only to waits requested by the service", () => {
 });
 
 describe("a paced client is not stopped for longer than a window", () => {
-  const used = (limit: string, resetAt: number) => ({
-    json: PRICE,
-    headers: { ...limits(String(resetAt / 1000)), "X-RateLimit-Limit": limit },
-  });
-
   test("by a limit of 0", async () => {
-    const { client, clock } = clientWith([used("0", NOW + 10_000), { json: PRICE }], {
-      rateLimit: { pace: true },
-    });
+    const { client, clock } = paced([window(0, String(NOW / 1000 + 10), 0), { json: PRICE }]);
     await client.prices.retrieve("SOL");
     await client.prices.retrieve("SOL");
     expect(clock.slept).toEqual([10_000]);
   });
 
   test("by a clock that is set back", async () => {
-    let now = NOW;
-    const slept: number[] = [];
-    const clock = {
-      now: () => now,
-      sleep: async (ms: number) => {
-        slept.push(ms);
-        now += ms;
-      },
-    };
-    const { client } = clientWith([used("30", NOW + 10_000), { json: PRICE }], {
-      clock,
-      rateLimit: { pace: true },
-    });
+    let back = 0;
+    const { slept, now, sleep } = fakeClock();
+    const clock = { now: () => now() - back, sleep };
+    const { client } = paced([window(30, String(NOW / 1000 + 10), 0), { json: PRICE }], { clock });
     await client.prices.retrieve("SOL");
-    now -= 3_600_000;
+    back = 3_600_000;
     await client.prices.retrieve("SOL");
     expect(slept).toEqual([10_000]);
   });
@@ -380,7 +328,7 @@ test("a call with its own key neither waits for the client's window nor uses it 
     json: PRICE,
     headers: limits(String(NOW / 1000 + 10), headers.get("authorization") === `Bearer ${KEY}` ? 1 : 0),
   });
-  const { client, clock } = clientWith([reply], { rateLimit: { pace: true } });
+  const { client, clock } = paced([reply]);
   const apiKey = "svc_live_other";
   await client.prices.retrieve("SOL");
   await client.prices.retrieve("SOL", { apiKey });
