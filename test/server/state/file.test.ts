@@ -191,9 +191,7 @@ test("with any byte flipped, the file is refused or reported as torn, never acce
     const spoilt = Buffer.from(whole);
     spoilt[at] = (spoilt[at] ?? 0) ^ (1 << (at % 7));
     writeFileSync(file, spoilt);
-    expect(await failureOf(kept())).toMatchObject({
-      message: expect.stringMatching(/damaged|not a state file|version/),
-    });
+    await expect(kept()).rejects.toThrow(/damaged|not a state file|version/);
   }
   expect(warned).not.toHaveBeenCalled();
 });
@@ -209,66 +207,26 @@ test("a symlink is followed: the file that it names is written, and the link sta
   expect(recordsOf(real).some((record) => record.includes("linked.sol"))).toBe(true);
   const again = await kept({ stateFile: link });
   expect((await again.snapshot()).state.names).toHaveLength(1);
-  expect(await failureOf(kept({ stateFile: real }))).toMatchObject({
-    message: expect.stringMatching(/is in use/),
-  });
+  await expect(kept({ stateFile: real })).rejects.toThrow(/is in use by another server of this process/);
 });
 
 test.skipIf(process.platform === "win32")(
   "a device, a FIFO or a symlink to itself is refused immediately and left unchanged",
   async () => {
-    expect(await failureOf(kept({ stateFile: "/dev/null" }))).toMatchObject({
-      message: expect.stringMatching(/\/dev\/null is a device, not a file/),
-    });
+    await expect(kept({ stateFile: "/dev/null" })).rejects.toThrow(/\/dev\/null is a device, not a file/);
     expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
     const fifo = join(folder, "fifo");
     execFileSync("mkfifo", [fifo]);
-    expect(await failureOf(kept({ stateFile: fifo }))).toMatchObject({
-      message: expect.stringMatching(/is a FIFO, not a file/),
-    });
+    await expect(kept({ stateFile: fifo })).rejects.toThrow(/is a FIFO, not a file/);
     expect(lstatSync(fifo).isFIFO()).toBe(true);
     const circle = join(folder, "circle");
     symlinkSync(circle, circle);
-    expect(await failureOf(kept({ stateFile: circle }))).toMatchObject({
-      message: expect.stringMatching(/circle is a symlink that leads back to itself/),
-    });
+    await expect(kept({ stateFile: circle })).rejects.toThrow(
+      /circle is a symlink that leads back to itself/,
+    );
     expect(lstatSync(circle).isSymbolicLink()).toBe(true);
   },
 );
-
-test("no secret is in the file", async () => {
-  const server = await kept();
-  const { key } = await clientOf(server).keys.create({ name: "canary", scopes: ["admin"] });
-  await server.close();
-  const text = readFileSync(file, "utf8");
-  for (const secret of [key, ...Object.values(server.keys)]) expect(text).not.toContain(secret.slice(10));
-});
-
-test("changes by the server's methods are in the file at the end of their turn", async () => {
-  const server = await kept();
-  await server.fund(server.wallets.bob.address, { USDC: "3" });
-  server.faults.add({ fault: { kind: "drop-transaction" } });
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  await server.clock.advance("3s");
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-  const copy = readFileSync(file);
-  await server.close();
-  writeFileSync(file, copy);
-  const again = await kept();
-  expect(again.faults.list()).toHaveLength(1);
-  expect(again.clock.now()).toBe(Date.parse(NOON) + 3_000);
-  const { tokens } = await clientOf(again).portfolio.retrieve(again.wallets.bob.address);
-  expect(tokens.find(({ symbol }) => symbol === "USDC")).toMatchObject({ balance: 3_000_000n });
-});
-
-test("a running clock has advanced while the server was down", async () => {
-  const server = await kept({ clock: { now: NOON } });
-  await server.close();
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  const again = await kept({ clock: { now: NOON } });
-  expect(again.clock.running).toBe(true);
-  expect(again.clock.now()).toBeGreaterThanOrEqual(Date.parse(NOON) + 30);
-});
 
 test("a torn last line is dropped with a warning, and all earlier lines are read", async () => {
   const server = await kept();
@@ -400,18 +358,14 @@ test("a file with a second hard link is refused, since another server may use th
   await kept();
   const other = join(folder, "other.jsonl");
   linkSync(file, other);
-  expect(await failureOf(kept({ stateFile: other }))).toMatchObject({
-    message: expect.stringMatching(
-      /other\.jsonl has 2 names \(hard links\).*; copy the file, and use the copy/,
-    ),
-  });
+  await expect(kept({ stateFile: other })).rejects.toThrow(
+    /other\.jsonl has 2 names \(hard links\).*; copy the file, and use the copy/,
+  );
 });
 
 test("a missing folder, or a folder instead of a file, is refused", async () => {
-  expect(await failureOf(kept({ stateFile: join(folder, "none", "state") }))).toMatchObject({
-    message: expect.stringMatching(/cannot be written \(ENOENT\)/),
-  });
-  expect(await failureOf(kept({ stateFile: folder }))).toMatchObject({
-    message: expect.stringMatching(/is a directory, not a file; name a file/),
-  });
+  await expect(kept({ stateFile: join(folder, "none", "state") })).rejects.toThrow(
+    /cannot be written \(ENOENT\)/,
+  );
+  await expect(kept({ stateFile: folder })).rejects.toThrow(/is a directory, not a file; name a file/);
 });

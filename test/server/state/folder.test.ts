@@ -111,9 +111,7 @@ test("a damaged file, and a file with another session's name, are refused, and n
   });
   writeFileSync(file, whole);
   renameSync(file, join(dir, "session.other.jsonl"));
-  expect(await failureOf(kept())).toMatchObject({
-    message: expect.stringContaining("holds the session job"),
-  });
+  await expect(kept()).rejects.toThrow("holds the session job");
   renameSync(join(dir, "session.other.jsonl"), file);
   const again = await kept();
   expect(await namesOf(again, "job")).toEqual(["job.sol"]);

@@ -1,13 +1,11 @@
-import { createMockServer } from "@intent-tx/mock-server";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
 import { SWAP_PROGRAM_BASE64 } from "../../../mock-server/src/chain/amm/program.js";
 import { programAccounts } from "../../../mock-server/src/chain/program-accounts.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { namedWallet } from "../../../mock-server/src/world/wallets.js";
-import { control } from "../lab.js";
+import { control, lab } from "../lab.js";
 
-const NOON = "2026-01-01T12:00:00Z";
 type Rows = [string, unknown][];
 type Snapshot = { state: Record<string, Rows> };
 
@@ -44,7 +42,7 @@ describe("programs in a restored state", () => {
     ],
   ];
   test.each(cases)("%s", async (_, rows, taken) => {
-    await using server = await createMockServer({ seed: 1, clock: { now: NOON, mode: "frozen" } });
+    const server = await lab();
     const before = (await server.snapshot()) as unknown as Snapshot;
     const given = structuredClone(before);
     given.state["ledgerAccounts"] = rows;
