@@ -11,6 +11,8 @@ const fate = fc.record({
 });
 const fates = fc.array(fate, { minLength: 1, maxLength: 5 });
 const RUNS = { numRuns: 100 };
+const worldOf = (replays = false, timeGoes = true) => new World(new Steps(), { replays }, timeGoes);
+const processesOf = (world: World, count: number) => Array.from({ length: count }, () => new Process(world));
 
 /** Checks the rules that hold for every interleaving. */
 function checkOrder(world: World): void {
@@ -47,8 +49,8 @@ async function comeLater(world: World): Promise<Process> {
 test("one of several processes rotates, and all get the new key", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 12 }), choices, async (count, order) => {
-      const world = new World(new Steps(), { replays: false }, false);
-      const processes = Array.from({ length: count }, () => new Process(world));
+      const world = worldOf(false, false);
+      const processes = processesOf(world, count);
       await race(world, processes, order);
       expect(world.calls).toBe(1);
       for (const { outcome } of processes) expect(outcome).toMatchObject({ keyId: "key_2", version: 2 });
@@ -63,14 +65,10 @@ test("one of several processes rotates, and all get the new key", async () => {
 test("if the service replays responses, no crash or lost response loses the key or issues a second one", async () => {
   await fc.assert(
     fc.asyncProperty(fates, choices, async (given: Fate[], order) => {
-      const world = new World(new Steps(), { replays: true }, true);
-      await race(
-        world,
-        given.map((one) => new Process(world, one)),
-        order,
-      );
-      const later = await comeLater(world);
-      expect(later.outcome).toMatchObject({ keyId: "key_2" });
+      const world = worldOf(true);
+      const processes = given.map((one) => new Process(world, one));
+      await race(world, processes, order);
+      expect((await comeLater(world)).outcome).toMatchObject({ keyId: "key_2" });
       expect([...world.issued.keys()]).toEqual([FIRST.keyId]);
       expect(world.used.map(({ keyId }) => keyId)).toEqual(["key_1", "key_2"]);
       expect(world.revoked).toEqual([]);
@@ -82,7 +80,7 @@ test("if the service replays responses, no crash or lost response loses the key 
 test("without replay, the key is lost only if no process gets the response, and the loss is reported, not retried", async () => {
   await fc.assert(
     fc.asyncProperty(fates, choices, async (given: Fate[], order) => {
-      const world = new World(new Steps(), { replays: false }, true);
+      const world = worldOf();
       const processes = given.map((one) => new Process(world, one));
       await race(world, processes, order);
       const { calls } = world;
@@ -107,8 +105,8 @@ test("without replay, the key is lost only if no process gets the response, and 
 test("a key saved manually during a rotation stays, and the issued key is revoked", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 5 }), choices, async (count, order) => {
-      const world = new World(new Steps(), { replays: false }, true);
-      const processes = Array.from({ length: count }, () => new Process(world));
+      const world = worldOf();
+      const processes = processesOf(world, count);
       const person = new Process(world);
       const mine = { keyId: "key_mine", key: "svc_live_mine", createdAt: "2026-04-01T00:00:00Z" };
       let refused: unknown;
@@ -133,12 +131,9 @@ test("a process killed after the key was stored causes no loss", async () => {
   const died = fc.array(fc.record({ diesChecking: fc.boolean() }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(died, choices, async (fates: Fate[], order) => {
-      const world = new World(new Steps(), { replays: false }, true);
-      await race(
-        world,
-        fates.map((one) => new Process(world, one)),
-        order,
-      );
+      const world = worldOf();
+      const processes = fates.map((one) => new Process(world, one));
+      await race(world, processes, order);
       expect((await comeLater(world)).outcome).toMatchObject({ keyId: "key_2" });
       expect(world.issued.size).toBe(1);
     }),
@@ -149,8 +144,8 @@ test("a process killed after the key was stored causes no loss", async () => {
 test("an outdated process neither restores its old key nor revokes one in use", async () => {
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.integer({ min: 2, max: 4 }), choices, async (replays, count, order) => {
-      const world = new World(new Steps(), { replays }, true);
-      const processes = Array.from({ length: count }, () => new Process(world));
+      const world = worldOf(replays);
+      const processes = processesOf(world, count);
       for (const process of processes)
         void process
           .rotate("key_1")
@@ -168,8 +163,8 @@ test("an outdated process neither restores its old key nor revokes one in use", 
 test("a process that does not wait leaves the rotation to the one in progress", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 8 }), choices, async (count, order) => {
-      const world = new World(new Steps(), { replays: false }, false);
-      const processes = Array.from({ length: count }, () => new Process(world));
+      const world = worldOf(false, false);
+      const processes = processesOf(world, count);
       for (const process of processes) void process.rotate(FIRST.keyId, false);
       await world.steps.run(order);
       expect(world.calls).toBe(1);
@@ -185,7 +180,7 @@ test("a process that does not wait leaves the rotation to the one in progress", 
 });
 
 test("if the store loses the key, the process that has it stores it again", async () => {
-  const world = new World(new Steps(), { replays: false }, true);
+  const world = worldOf();
   const process = new Process(world);
   const before = structuredClone(world.state);
   let checks = 0;
@@ -204,7 +199,7 @@ test("if the store loses the key, the process that has it stores it again", asyn
 });
 
 test("a process refuses a record older than one it has read, but accepts a key saved to an emptied store", async () => {
-  const world = new World(new Steps(), { replays: false }, true);
+  const world = worldOf();
   const process = new Process(world);
   const before = structuredClone(world.state);
   void process.rotate();
@@ -233,7 +228,7 @@ test("a process refuses a record older than one it has read, but accepts a key s
 
 test("a lease that is not renewed lasts as long as the reading process allows", async () => {
   for (const renewedAt of [1_000_000, 5_000_000]) {
-    const world = new World(new Steps(), { replays: false }, true);
+    const world = worldOf();
     world.state = { ...world.state, fence: 7, lease: { token: 7, renewedAt } };
     const process = new Process(world);
     void process.rotate();
@@ -245,7 +240,7 @@ test("a lease that is not renewed lasts as long as the reading process allows", 
 });
 
 test("a key that is stored while another process is told of the rotation is used, even if its process is killed", async () => {
-  const world = new World(new Steps(), { replays: false }, true);
+  const world = worldOf();
   const cell = {
     read: async () => ({ state: structuredClone(world.state), revision: world.revision, now: world.now }),
     swap: async (revision: number, state: RotationState) => world.swap(revision, state),
