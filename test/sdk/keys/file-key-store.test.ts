@@ -10,7 +10,7 @@ import {
   type RotationService,
   RotationUncertainError,
 } from "intent-tx";
-import { FileKeyStore, StaleKeyError } from "intent-tx/node";
+import { FileKeyStore, type FileKeyStoreOptions, StaleKeyError } from "intent-tx/node";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FileCell } from "../../../src/node/file-cell.js";
 import { temporaryFolder } from "../../folder.js";
@@ -27,7 +27,14 @@ beforeEach(() => {
   path = join(folder, "key.json");
 });
 
-/** A service that issues `NEW` as the successor of any key. */
+/** A store over the file, which has `OLD`. */
+async function saved(options: FileKeyStoreOptions = {}) {
+  const store = new FileKeyStore(path, options);
+  await store.save(OLD);
+  return store;
+}
+
+/** A service that issues `NEW` as the successor of any key, and one whose check fails. */
 function service() {
   const asked: string[] = [];
   const revoked: string[] = [];
@@ -39,11 +46,12 @@ function service() {
     check: async () => {},
     revoke: async ({ keyId }) => revoked.push(keyId),
   };
-  return { one, asked, revoked };
+  const down = { ...one, check: () => Promise.reject(new Error("the service is down")) };
+  return { one, down, asked, revoked };
 }
 
 test("one of many stores over a file rotates, and all get the new key, which is in the file too", async () => {
-  await new FileKeyStore(path).save(OLD);
+  await saved();
   const { one, asked } = service();
   const stores = Array.from({ length: 12 }, () => new FileKeyStore(path));
   const records = await Promise.all(stores.map((store) => store.rotate("key_1", one, true)));
@@ -54,10 +62,8 @@ test("one of many stores over a file rotates, and all get the new key, which is 
 });
 
 test("a stored key is checked and used by the next process, without a second call", async () => {
-  const store = new FileKeyStore(path);
-  await store.save(OLD);
-  const { one, asked } = service();
-  const down = { ...one, check: () => Promise.reject(new Error("the service is down")) };
+  const store = await saved();
+  const { one, down, asked } = service();
   expect((await failure(store.rotate("key_1", down, true))).message).toBe("the service is down");
   const other = new FileKeyStore(path);
   expect(await other.load()).toMatchObject({ keyId: "key_1" });
@@ -67,24 +73,21 @@ test("a stored key is checked and used by the next process, without a second cal
 });
 
 test("a lost response is requested again under the same idempotency key", async () => {
-  const store = new FileKeyStore(path);
-  await store.save(OLD);
+  const store = await saved();
   const { one, asked } = service();
   const issue = async (old: KeyRecord, attempt: string) => {
     await one.issue(old, attempt);
     throw new RotationUncertainError("lost on the way");
   };
-  expect(await failure(store.rotate("key_1", { ...one, issue }, true))).toBeInstanceOf(
-    RotationUncertainError,
-  );
+  const error = await failure(store.rotate("key_1", { ...one, issue }, true));
+  expect(error).toBeInstanceOf(RotationUncertainError);
   expect(await new FileKeyStore(path).rotate("key_1", one, true)).toMatchObject({ keyId: "key_2" });
   expect(new Set(asked).size).toBe(1);
   expect(asked).toHaveLength(2);
 });
 
 test("a late write of a replaced key is ignored; a manually stored key is used", async () => {
-  const store = new FileKeyStore(path);
-  await store.save(OLD);
+  const store = await saved();
   await store.rotate("key_1", service().one, true);
   await writeFile(path, JSON.stringify(OLD));
   expect(await store.load()).toMatchObject({ keyId: "key_2" });
@@ -93,8 +96,7 @@ test("a late write of a replaced key is ignored; a manually stored key is used",
 });
 
 test("a record with a version replaces only that version, a record without one replaces any", async () => {
-  const store = new FileKeyStore(path);
-  await store.save(OLD);
+  const store = await saved();
   await store.rotate("key_1", service().one, true);
   const mine = { ...OLD, keyId: "key_mine" };
   expect(await failure(store.save({ ...mine, version: 7 }))).toBeInstanceOf(StaleKeyError);
@@ -105,15 +107,8 @@ test("a record with a version replaces only that version, a record without one r
 });
 
 test("no concurrent change is lost, and old states do not accumulate", async () => {
-  const cells = Array.from(
-    { length: 4 },
-    () =>
-      new FileCell(
-        path,
-        async () => undefined,
-        async () => {},
-      ),
-  );
+  const nothing = async () => undefined;
+  const cells = Array.from({ length: 4 }, () => new FileCell(path, nothing, nothing));
   await Promise.all(
     cells.map(async (cell) => {
       for (let done = 0; done < 10; ) {
@@ -144,8 +139,7 @@ test("a save concurrent with a rotation never restores the rotated key", async (
 });
 
 test("of all replaced keys only the last is kept, for its overlap", async () => {
-  const store = new FileKeyStore(path);
-  await store.save(OLD);
+  const store = await saved();
   for (let number = 2; number < 12; number++) {
     const { one } = service();
     const issue = async (old: KeyRecord, attempt: string) => ({
@@ -156,19 +150,14 @@ test("of all replaced keys only the last is kept, for its overlap", async () => 
     await store.rotate(`key_${number - 1}`, { ...one, issue }, true);
   }
   const states = await readdir(`${path}.rotation`, { recursive: true });
-  const texts = await Promise.all(
-    [
-      path,
-      ...states.filter((name) => name.endsWith(".json")).map((name) => join(`${path}.rotation`, name)),
-    ].map((file) => readFile(file, "utf8")),
-  );
+  const files = states.filter((name) => name.endsWith(".json")).map((name) => join(`${path}.rotation`, name));
+  const texts = await Promise.all([path, ...files].map((file) => readFile(file, "utf8")));
   const found = new Set(texts.join().match(/canary_\d+/g));
   expect([...found].sort()).toEqual(["canary_10", "canary_11"]);
 });
 
 test("rotations by age keep a minimum interval on the store's clock; requested rotations do not", async () => {
-  const store = new FileKeyStore(path);
-  await store.save(OLD);
+  const store = await saved();
   const { one, asked } = service();
   await store.rotate("key_1", { ...one, minAgeMs: 60_000 }, false);
   expect(await store.load()).toMatchObject({ keyId: "key_2", rotatedAt: expect.any(String) });
@@ -179,11 +168,8 @@ test("rotations by age keep a minimum interval on the store's clock; requested r
 });
 
 test("a 401 on the old key activates the issued key", async () => {
-  const store = new FileKeyStore(path);
-  await store.save(OLD);
-  const { one } = service();
-  const down = { ...one, check: () => Promise.reject(new Error("the service is down")) };
-  await failure(store.rotate("key_1", down, true));
+  const store = await saved();
+  await failure(store.rotate("key_1", service().down, true));
   const used: (string | undefined)[] = [];
   const fetch = async (_: string, { headers }: FetchInit) => {
     used.push(headers["authorization"]?.slice(7));
@@ -206,7 +192,7 @@ test("a newest state without its file is reported, instead of searched for ever"
 });
 
 test("a rotation removes what a killed process left of the key file, and nothing else", async () => {
-  await new FileKeyStore(path).save(OLD);
+  await saved();
   const names = [`key.json.${randomUUID()}.tmp`, `other.json.${randomUUID()}.tmp`, "key.json.mine.tmp"];
   for (const name of names) {
     await writeFile(join(folder, name), JSON.stringify(RECORD));
@@ -217,8 +203,7 @@ test("a rotation removes what a killed process left of the key file, and nothing
 });
 
 test("renewing a lease leaves no listener on its signal", async () => {
-  const store = new FileKeyStore(path, { leaseMs: 3 });
-  await store.save(OLD);
+  const store = await saved({ leaseMs: 3 });
   const add = vi.spyOn(EventTarget.prototype, "addEventListener");
   let most = 0;
   const check = async () => {

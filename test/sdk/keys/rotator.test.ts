@@ -164,10 +164,13 @@ test("a rotation resumed with a key from the store names the replaced key", asyn
   expect(await rotator.rotate()).toMatchObject({ keyId: "key_1", previousKeyId: "key_old" });
 });
 
+const createdAt = new Date(NOW).toISOString();
+const THEIRS = { keyId: "key_theirs", key: "svc_live_their_secret", createdAt };
+
 test("a key rotated by another process is loaded from the store", async () => {
   const { rotator, log, put } = setUp();
   await rotator.apiKey();
-  put({ keyId: "key_theirs", key: "svc_live_their_secret", createdAt: new Date(NOW).toISOString() });
+  put(THEIRS);
   expect(await rotator.rotate()).toMatchObject({ keyId: "key_theirs", previousKeyId: "key_old" });
   expect(await rotator.apiKey()).toBe("svc_live_their_secret");
   expect(log).toEqual([]);
@@ -176,7 +179,7 @@ test("a key rotated by another process is loaded from the store", async () => {
 test("a key refused with 401 is looked up again in the store", async () => {
   const { rotator, put } = setUp();
   await rotator.apiKey();
-  put({ keyId: "key_theirs", key: "svc_live_their_secret", createdAt: new Date(NOW).toISOString() });
+  put(THEIRS);
   expect(await rotator.apiKey({ rejected: OLD.key })).toBe("svc_live_their_secret");
 });
 
@@ -203,8 +206,6 @@ test("an empty or unreadable store is a configuration error", async () => {
   });
   const store = { load: () => Promise.reject(new Error("locked")), save: async () => {} };
   const rotator = new KeyRotator({ store, baseUrl: BASE });
-  expect(await failure(rotator.rotate())).toMatchObject({
-    name: "ConfigurationError",
-    cause: { message: "locked" },
-  });
+  const error = await failure(rotator.rotate());
+  expect(error).toMatchObject({ name: "ConfigurationError", cause: { message: "locked" } });
 });

@@ -5,12 +5,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { BASE, clientWith, failure, fakeClock, fakeFetch, KEY, PRICE } from "../harness.js";
 import { OLD } from "./rotation-harness.js";
 
-const NEW: KeyRecord = {
-  keyId: "key_new",
-  key: "svc_live_new_secret",
-  createdAt: OLD.createdAt,
-  previous: OLD,
-};
+const NEW: KeyRecord = { ...OLD, keyId: "key_new", key: "svc_live_new_secret", previous: OLD };
 const MINUTE = 60_000;
 
 afterEach(() => void vi.useRealTimers());
@@ -21,17 +16,13 @@ describe("a store that performs rotations", () => {
     const clock = fakeClock(Date.parse(OLD.createdAt) + MINUTE);
     let record: KeyRecord = OLD;
     let loads = 0;
+    const load = async () => {
+      loads++;
+      return record;
+    };
+    const save = async () => Promise.reject(new Error("The rotator saves nothing itself."));
     const rotator = new KeyRotator({
-      store: {
-        load: async () => {
-          loads++;
-          return record;
-        },
-        save: async () => {
-          throw new Error("The rotator saves nothing itself.");
-        },
-        ...store,
-      },
+      store: { load, save, ...store },
       baseUrl: BASE,
       fetch,
       clock,
@@ -63,15 +54,11 @@ describe("a store that performs rotations", () => {
 
   test("by age, a request does not wait for another process, and does not retry until the record is reloaded", async () => {
     const waits: boolean[] = [];
-    const { rotator } = setUp(
-      {
-        rotate: async (_, __, wait) => {
-          waits.push(wait);
-          return undefined;
-        },
-      },
-      1000,
-    );
+    const rotate: KeyStore["rotate"] = async (_, __, wait) => {
+      waits.push(wait);
+      return undefined;
+    };
+    const { rotator } = setUp({ rotate }, 1000);
     for (let i = 0; i < 3; i++) expect(await rotator.apiKey()).toBe(OLD.key);
     expect(waits).toEqual([false]);
   });
@@ -144,15 +131,15 @@ describe("a custom rate-limit store", () => {
         return must || musts.length > 2 ? () => {} : 1000;
       },
     };
-    const first = clientWith([{ json: PRICE }], { rateLimit: { store: pace } });
+    const options = { rateLimit: { store: pace } };
+    const first = clientWith([{ json: PRICE }], options);
     await first.client.prices.retrieve("SOL");
     expect(first.clock.slept).toEqual([1000, 1000]);
     expect(musts).toEqual([false, false, false]);
     musts.length = 0;
     const still = { now: () => 0, sleep: async () => {} };
-    await clientWith([{ json: PRICE }], { rateLimit: { store: pace }, clock: still }).client.prices.retrieve(
-      "SOL",
-    );
+    const { client } = clientWith([{ json: PRICE }], { ...options, clock: still });
+    await client.prices.retrieve("SOL");
     expect(musts).toEqual([false, true]);
   });
 
@@ -232,15 +219,13 @@ describe("Redis that does not answer", () => {
   });
 
   test("invalid options are refused", () => {
-    const client = { call: async () => [] };
-    expect(() => new RedisKeyStore({ redis: client, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
-    expect(() => new RedisKeyStore({ redis: client, refreshMs: 0 })).toThrow(
-      /refreshMs must be milliseconds/,
-    );
-    expect(() => new RedisKeyStore({ redis: client, seal: [] })).toThrow(
+    const redis = { call: async () => [] };
+    expect(() => new RedisKeyStore({ redis, leaseMS: 5 } as never)).toThrow(/did you mean leaseMs\?/);
+    expect(() => new RedisKeyStore({ redis, refreshMs: 0 })).toThrow(/refreshMs must be milliseconds/);
+    expect(() => new RedisKeyStore({ redis, seal: [] })).toThrow(
       /^seal is an empty list, .+ or omit seal\.$/,
     );
-    expect(() => new RedisRateLimit({ redis: client, timeoutMs: Number.NaN })).toThrow(
+    expect(() => new RedisRateLimit({ redis, timeoutMs: Number.NaN })).toThrow(
       /timeoutMs must be milliseconds/,
     );
     expect(() => new RedisRateLimit({ redis: {} as never })).toThrow(/client of ioredis/);
@@ -248,14 +233,12 @@ describe("Redis that does not answer", () => {
     for (const Shared of [RedisKeyStore, RedisRateLimit]) {
       // If the name contains "{}", a Redis cluster would spread its entries over several nodes.
       for (const key of [KEY, "", "}"])
-        expect(() => new Shared({ redis: client, key })).toThrow(
-          /^key must be a name .+ never an API key\.$/,
-        );
+        expect(() => new Shared({ redis, key })).toThrow(/^key must be a name .+ never an API key\.$/);
       for (const prefix of [5, "", "app{}"])
-        expect(() => new Shared({ redis: client, prefix: prefix as string })).toThrow(
+        expect(() => new Shared({ redis, prefix: prefix as string })).toThrow(
           'prefix must be a string such as "intent-tx", without {}.',
         );
-      expect(new Shared({ redis: client, prefix: "{app}", key: "a}b" })).toBeInstanceOf(Shared);
+      expect(new Shared({ redis, prefix: "{app}", key: "a}b" })).toBeInstanceOf(Shared);
     }
   });
 });
