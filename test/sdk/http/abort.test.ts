@@ -97,13 +97,7 @@ describe("an abort ends a call immediately at any point, with the signal's reaso
 test("the deadline of an attempt ends a fetch that ignores it, and the retry may succeed", async () => {
   let count = 0;
   const fetch = () => (count++ ? Promise.resolve(Response.json(PRICE)) : never());
-  const client = new IntentTx({
-    apiKey: KEY,
-    baseUrl: BASE,
-    fetch,
-    timeout: 20,
-    clock: { now: () => 0, sleep: async () => {} },
-  });
+  const { client } = clientWith([], { fetch, timeout: 20 });
   expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
   expect(count).toBe(2);
 });
@@ -119,17 +113,11 @@ test("a late response of an abandoned attempt is dropped", async () => {
 });
 
 test("totalTimeout covers attempts and waits; a wait starts only if enough time is left", async () => {
-  const fetch = async () =>
-    Response.json(
-      { error: { code: "rate_limit_exceeded", message: "m" } },
-      { status: 429, headers: { "Retry-After": "2" } },
-    );
-  const client = new IntentTx({ apiKey: KEY, baseUrl: BASE, fetch, totalTimeout: 1000 });
+  const reply = { ...refused(429, "rate_limit_exceeded"), headers: { "Retry-After": "2" } };
+  const { client } = clientWith([reply], { clock: undefined, totalTimeout: 1000 });
   const timers = vi.spyOn(globalThis, "setTimeout");
-  expect(await failure(client.prices.retrieve("SOL"))).toMatchObject({
-    name: "RateLimitError",
-    retryAfterMs: 2000,
-  });
+  const error = await failure(client.prices.retrieve("SOL"));
+  expect(error).toMatchObject({ name: "RateLimitError", retryAfterMs: 2000 });
   expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(2000);
   timers.mockRestore();
 });
