@@ -29,7 +29,7 @@ export const BOB = world.wallets[1]?.wallet.address ?? "";
 const SYSTEM = "11111111111111111111111111111111";
 
 /** The result of a parser that understood a command. */
-export function understood(command: Command, more: Partial<Parsed> = {}): Parsed {
+function understood(command: Command, more: Partial<Parsed> = {}): Parsed {
   const explanation = { version: "1", spans: [], slots: [], candidates: [], factors: [] };
   return { ok: true, command, confidence: 0.9, explanation, ...more };
 }

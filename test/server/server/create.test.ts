@@ -1,7 +1,7 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, test, vi } from "vitest";
 import { Svm } from "../../../mock-server/src/ledger/svm/svm.js";
-import { api, clientOf, failureOf, lab, NOON, rpc, send, signedOf, statusOf } from "../lab.js";
+import { api, clientOf, failureOf, lab, rpc, send, signedOf, statusOf } from "../lab.js";
 
 test("a server is ready without a ledger, which is opened once and when it is needed", async () => {
   const opened = vi.spyOn(Svm, "open");
@@ -27,23 +27,6 @@ test("addresses, keys and wallets exist before a socket; afterwards, the address
     ws: server.ws,
   });
   await expect(server.listen()).rejects.toThrow("already listening");
-});
-
-test("many servers live in one process and share nothing", async () => {
-  const [one, same, other] = [await lab(), await lab(), await lab({ seed: 2 })];
-  expect(one.keys).toEqual(same.keys);
-  expect(one.wallets).toEqual(same.wallets);
-  expect(one.keys).not.toEqual(other.keys);
-  await one.fund(one.wallets.bob.address, { USDC: 5 });
-  one.faults.add({ fault: { kind: "status", status: 503 } });
-  const { key } = await same.issueKey({ tier: "pro", account: "acme" });
-  expect((await clientOf(same, key).prices.retrieve("SOL")).symbol).toBe("SOL");
-  expect(await failureOf(clientOf(other, key).prices.retrieve("SOL"))).toMatchObject({ status: 401 });
-  const { tokens } = await clientOf(same).portfolio.retrieve(same.wallets.bob.address);
-  expect(tokens.map(({ symbol }) => symbol)).not.toContain("USDC");
-  expect(one.requests.list()).toEqual([]);
-  await one.clock.advance("1h");
-  expect(same.clock.now()).toBe(Date.parse(NOON));
 });
 
 test("a snapshot survives JSON and restores everything, including the chain", async () => {

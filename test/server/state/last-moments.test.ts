@@ -38,15 +38,11 @@ test("two concurrent advances do not lead beyond the year 9999", async () => {
   expect(new Date(server.clock.now()).toISOString()).toBe("9999-12-31T23:59:59.999Z");
 });
 
-test.each(["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])(
-  "%s is not a date: its UTC year has more than four digits",
-  (text) => {
-    expect(isIsoDate(text)).toBe(false);
-  },
-);
-
-test.each(["9999-12-31T23:59:59Z", "0000-01-01", "9999-12-31T23:59:59.999+01:00"])("%s is a date", (text) => {
-  expect(isIsoDate(text)).toBe(true);
+test("a date has a UTC year of four digits", () => {
+  for (const text of ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"])
+    expect(isIsoDate(text), text).toBe(false);
+  for (const text of ["9999-12-31T23:59:59Z", "0000-01-01", "9999-12-31T23:59:59.999+01:00"])
+    expect(isIsoDate(text), text).toBe(true);
 });
 
 const WHENS = ["0ms", "1ms", "0.5d", "9999999d", "99999999999d", 0, 1e15, 8.64e15];
