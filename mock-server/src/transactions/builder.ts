@@ -11,7 +11,7 @@ import { NATIVE_MINT } from "../world/tokens.js";
 import type { Builds } from "./builds.js";
 import { unitsFromSimulation, unitsFromTable } from "./compute-units.js";
 import { type Outcome, outcomeAccounts, quotedOutcome, simulatedOutcome } from "./expected-output.js";
-import { failureReason, TRANSACTION_ERRORS } from "./failure.js";
+import { FAILURE_REASONS, failureReason } from "./failure.js";
 import { type Planned, type PlanWorld, planIntent } from "./order.js";
 import { instructionsOf, kindsOf } from "./plan.js";
 
@@ -122,7 +122,7 @@ export class Builder {
     const simulated = await trial.catch((error: unknown) => {
       if (!(error instanceof SendError && error.kind === "malformed")) throw error;
       // The wallet is a program that the transaction calls. No chain accepts such a fee payer.
-      throw simulationFailed(TRANSACTION_ERRORS.InvalidAccountForFee, []);
+      throw simulationFailed(FAILURE_REASONS.InvalidAccountForFee, []);
     });
     const logs = [...simulated.logs];
     if (simulated.err !== null) {

@@ -48,7 +48,7 @@ const SLIPPAGE =
   "slippage tolerance exceeded: the price moved past what the intent allows; parse the command again, or allow more slippage";
 
 /** Explanations for transaction errors whose names do not explain enough. */
-export const TRANSACTION_ERRORS = {
+export const FAILURE_REASONS = {
   AccountNotFound: "insufficient funds: the wallet has no SOL to pay the network fee; fund it first",
   InsufficientFundsForFee: "insufficient funds: the wallet cannot pay the network fee in SOL; fund it first",
   InvalidAccountForFee: "the wallet address is not a System account, so it cannot pay the network fee",
@@ -62,7 +62,7 @@ export const TRANSACTION_ERRORS = {
  */
 export function failureReason(failure: Failure): string {
   const { err, holds, needs, short } = failure;
-  if (typeof err === "string") return (TRANSACTION_ERRORS as Readonly<Record<string, string>>)[err] ?? err;
+  if (typeof err === "string") return (FAILURE_REASONS as Readonly<Record<string, string>>)[err] ?? err;
   const rent = err["InsufficientFundsForRent"];
   if (rent !== undefined) return rentReason(failure, rent);
   const instruction = err["InstructionError"];
