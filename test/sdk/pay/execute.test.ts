@@ -8,7 +8,7 @@ import {
   receipt,
   resume,
 } from "intent-tx/solana";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
 const NATIVE = "So11111111111111111111111111111111111111112";
@@ -93,6 +93,19 @@ describe("execute", () => {
     const first = await pay({ command: "swap 1 SOL for USDC" });
     expect(await pay({ command: "swap 1 SOL for USDC" })).toEqual(first);
     await expect(pay({ command: "swap 2 SOL for USDC" })).rejects.toMatchObject({ outcome: "not-sent" });
+  });
+
+  test("the wallet is not asked to sign a transaction that has landed already", async () => {
+    const { server, pay, alwaysSame } = await scene();
+    const client = await alwaysSame();
+    await pay({ client });
+    const keypair = keypairOf(server.wallets.alice);
+    const signer = { publicKey: keypair.publicKey, signTransaction: vi.fn() };
+    await expect(pay({ client, signer, paymentId: "order-2" })).rejects.toMatchObject({
+      outcome: "not-sent",
+      message: expect.stringContaining("has landed already"),
+    });
+    expect(signer.signTransaction).not.toHaveBeenCalled();
   });
 
   test("two equal orders on one blockhash are one transaction, so only one of the calls is paid", async () => {
