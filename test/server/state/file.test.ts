@@ -228,6 +228,31 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
+test("no secret is in the file", async () => {
+  const server = await kept();
+  const { key } = await clientOf(server).keys.create({ name: "canary", scopes: ["admin"] });
+  await server.close();
+  const text = readFileSync(file, "utf8");
+  for (const secret of [key, ...Object.values(server.keys)]) expect(text).not.toContain(secret.slice(10));
+});
+
+test("changes by the server's methods are in the file at the end of their turn", async () => {
+  const server = await kept();
+  await server.fund(server.wallets.bob.address, { USDC: "3" });
+  server.faults.add({ fault: { kind: "drop-transaction" } });
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  await server.clock.advance("3s");
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const copy = readFileSync(file);
+  await server.close();
+  writeFileSync(file, copy);
+  const again = await kept();
+  expect(again.faults.list()).toHaveLength(1);
+  expect(again.clock.now()).toBe(Date.parse(NOON) + 3_000);
+  const { tokens } = await clientOf(again).portfolio.retrieve(again.wallets.bob.address);
+  expect(tokens.find(({ symbol }) => symbol === "USDC")).toMatchObject({ balance: 3_000_000n });
+});
+
 test("a torn last line is dropped with a warning, and all earlier lines are read", async () => {
   const server = await kept();
   await clientOf(server).keys.create({ name: "kept", scopes: ["admin"] });
