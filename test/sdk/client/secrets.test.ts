@@ -53,7 +53,7 @@ const LEAKS: Record<string, Reply | ((seen: Seen) => Reply)> = {
   }),
 };
 
-/** A client whose logger and listeners add what they are told to `said`. */
+/** A client whose logger and listeners add their arguments to `said`. */
 function listening(replies: Parameters<typeof clientWith>[0], options: ClientOptions) {
   const said: unknown[] = [];
   const log = (...args: unknown[]) => void said.push(...args);
