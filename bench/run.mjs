@@ -138,7 +138,7 @@ node ${process.versions.node}, ${Object.entries(
   .map((entry) => entry.join(" "))
   .join(", ")}.
 
-Each side of a row runs in a separate process. The sides take turns in blocks, and a ratio is the median of adjacent blocks.
+Each side of a row runs in a separate process. The sides run in alternating blocks, and a ratio is the median of the ratios of adjacent blocks.
 Costs are CPU time per call. Only ratios can be compared between machines. The load average at the end was ${loadavg()[1].toFixed(1)}. If it
 exceeds the number of processors, ratios are less exact.
 

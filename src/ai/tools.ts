@@ -33,7 +33,7 @@ export interface IntentToolsOptions {
   readonly walletAddress: string;
   /** A `Connection` of `@solana/web3.js` or an rpc of `@solana/kit`. Required with a signer and `approve`. */
   readonly connection?: AnyConnection;
-  /** Signs payments. Default none: the tool `pay` is then missing. */
+  /** Signs payments. Default: none. Without it, there is no `pay` tool. */
   readonly signer?: TransactionSigner;
   /**
    * Called before the wallet signs, with the worst case. Only `true` approves. Default none: `pay` is then missing.

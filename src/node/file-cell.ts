@@ -152,7 +152,7 @@ export async function removeTemporaryFiles(folder: string, prefix = ""): Promise
   }
 }
 
-/** Writes a file under a temporary name and moves it to its path with `place`. Both steps are flushed to disk. */
+/** Writes a file under a temporary name and moves it to its path with `move`. Both steps are flushed to disk. */
 export async function put(path: string, text: string, move: typeof rename): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {

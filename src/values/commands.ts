@@ -74,7 +74,7 @@ function tokenOf(token: CommandToken): { mint: string; decimals: number } {
   const { mint, decimals } =
     typeof token === "string" ? { mint: token, decimals: DECIMALS[token] } : Object(token);
   if (typeof mint !== "string" || !isAddress(mint))
-    throw new OutOfRangeError("A token of a command is a mint's base58 address, or { mint, decimals }");
+    throw new OutOfRangeError("A token in a command must be a mint's base58 address or { mint, decimals }");
   const known = Object.hasOwn(DECIMALS, mint) ? DECIMALS[mint] : undefined;
   if (decimals === undefined)
     throw new OutOfRangeError(

@@ -193,7 +193,7 @@ export class PriceBook {
   }
 }
 
-/** Share of the market cap that is traded on a usual day. */
+/** Share of the market cap that is traded on a typical day. */
 const TURNOVER: Readonly<Record<TokenKind, number>> = {
   stable: 0.12,
   major: 0.035,

@@ -107,7 +107,7 @@ export class RpcSocket {
     socket.on("error", () => undefined);
   }
 
-  /** True if the client has subscriptions, and can therefore be silent for long. */
+  /** True if the client has subscriptions, and can therefore be silent for a long time. */
   get subscribed(): boolean {
     return this.#open.size > 0;
   }

@@ -123,7 +123,7 @@ async function grant(
   }
   const [held] = await ledger.accounts([account]);
   if (!held)
-    throw invalidField(`tokens.${symbol}`, "cannot be given: the mint does not allow token accounts");
+    throw invalidField(`tokens.${symbol}`, "cannot be added: the mint does not allow token accounts");
   await ledger.setAccount(account, { ...held, data: withMore(held.data, TOKEN_AMOUNT_AT, units) });
   await ledger.setAccount(mint, { ...existing, data: withMore(existing.data, MINT_SUPPLY_AT, units) });
 }

@@ -132,7 +132,7 @@ export function poolMover({
     if (ledgers.remote(network)) {
       throw invalidField(
         "fault.environment",
-        `is ${network}, which runs on a validator: pools cannot be moved there`,
+        `is ${network}, which runs on a validator: pool prices cannot be moved there`,
       );
     }
     const market = markets.get(network);

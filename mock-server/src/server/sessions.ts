@@ -310,7 +310,7 @@ export function sessionPolicy({
 export const DRAWN_PREFIX = "session_";
 
 /** The rule for session names, as an error message. */
-export const NAME_RULE = `must be 1 to 64 of the characters A-Z, a-z, 0-9, ".", "_" and "-", begin with a letter or a digit, and not with ${DRAWN_PREFIX}`;
+export const NAME_RULE = `must be 1 to 64 characters from A-Z, a-z, 0-9, ".", "_" and "-", and begin with a letter or a digit, but not with ${DRAWN_PREFIX}`;
 
 /** True if a client may use this session name, which appears unencoded in paths and file names. */
 export function isSessionName(text: string): boolean {

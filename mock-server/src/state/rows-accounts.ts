@@ -33,7 +33,7 @@ export interface WindowRow {
   readonly used: number;
 }
 
-/** An account's handled requests in a billing period. */
+/** The requests handled for an account in a billing period. */
 export interface UsageRow {
   readonly start: number;
   /** All requests, including those with test keys. */

@@ -94,7 +94,7 @@ function checkIndexes({ keys, instructions, lookups }: Indexed) {
   let loaded = 0;
   for (const { writable, readonly } of lookups) {
     if (writable.length + readonly.length === 0)
-      throw malformed("it names a lookup table and takes nothing from it");
+      throw malformed("it references a lookup table but loads no address from it");
     loaded += writable.length + readonly.length;
   }
   const total = keys.length + loaded;

@@ -21,7 +21,7 @@ export interface TransactionReceipt {
   readonly fee: bigint | undefined;
   /** Rent of the token accounts that the transaction created, minus rent of those that it closed, in lamports. */
   readonly rent: bigint | undefined;
-  /** Base units that left the wallet, by mint. SOL is in lamports under the wrapped-SOL mint, without fee and rent. */
+  /** Base units that left the wallet, by mint. SOL is in lamports under the wrapped-SOL mint, excluding fees and rent. */
   readonly spent: readonly TokenAmount[] | undefined;
   /** Base units that arrived in the wallet, by mint. */
   readonly received: readonly TokenAmount[] | undefined;

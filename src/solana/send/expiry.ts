@@ -123,7 +123,7 @@ export class Expiry {
     if (genesis === undefined || this.#genesisHash === undefined)
       return this.#unproved("connection lacks getGenesisHash");
     if ((await genesis()) === this.#genesisHash) return true;
-    return this.#unproved("connection points to a different cluster from before");
+    return this.#unproved("connection now points to a different cluster");
   }
 
   /** Whether the node's history reaches back far enough. Useless on a public cluster: another node may respond next. */

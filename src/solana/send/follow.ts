@@ -148,7 +148,7 @@ class Follower {
     if (this.#already || this.#lastLevel !== undefined) return;
     if (this.#accepted && !this.#pause.resend()) return;
     const first = !this.#accepted;
-    // After the first send, the node might simulate on a state that this transaction has already changed.
+    // After the first send, the node might simulate against state that this transaction has already changed.
     const sent = await sendBytes(
       node,
       { bytes, signature, message },
@@ -169,7 +169,7 @@ class Follower {
     const { status } = answer;
     // `err` is null on success. A missing field proves nothing.
     if (status !== undefined && Object(status).err === undefined)
-      throw new TypeError("The node's status of the transaction does not say whether it failed.");
+      throw new TypeError("The status from the node does not say whether the transaction failed.");
     return answer;
   }
 
@@ -240,7 +240,7 @@ class Follower {
     const signature = this.#signature ?? "";
     const { maxWait } = this.#sending;
     const message = this.#already
-      ? `The message of transaction ${signature} has landed with a different signature, which the node does not return.`
+      ? `The message in transaction ${signature} has landed with a different signature, which the node does not return.`
       : this.#lastLevel !== undefined
         ? `Transaction ${signature} is still ${this.#lastLevel} after ${maxWait} ms (maxWait).`
         : `Transaction ${signature} has no status after ${maxWait} ms (maxWait), and it is not proved that it cannot land${this.#expiry.reason === undefined ? "" : `: ${this.#expiry.reason}`}.`;

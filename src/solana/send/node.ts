@@ -184,7 +184,7 @@ const limited = <T>(
       () => reject(new Error(`The node did not respond within ${nodeTimeout} ms (nodeTimeout).`)),
       nodeTimeout,
     );
-    const off = signal && onAbort(signal, () => reject(new Error("The signal ended the call to the node.")));
+    const off = signal && onAbort(signal, () => reject(new Error("The signal aborted the node call.")));
     call()
       .then(resolve, reject)
       .finally(() => {

@@ -290,7 +290,7 @@ export async function sentByWallet(
       );
     if (isRejected(error) || error instanceof ConfigurationError) throw error;
     throw new TransactionUnconfirmedError(
-      "The wallet failed while it was asked to sign and send, so it may have sent the transaction.",
+      "The wallet failed during sign-and-send, so it may have sent the transaction.",
       "",
       error,
     );

@@ -70,7 +70,7 @@ export async function submit(transaction: Uint8Array | string, options: SubmitOp
   const other = await expiry.search(signature, false).catch(() => undefined);
   if (typeof other === "string") return other;
   throw new TransactionUnconfirmedError(
-    `The message of transaction ${signature} has landed with a different signature, which the node does not return.`,
+    `The message in transaction ${signature} has landed with a different signature, which the node does not return.`,
     signature,
   );
 }

@@ -192,7 +192,7 @@ function checkRate(swap: Swap, order: SwapOrder, { slippage, expect }: Terms, re
       : `may take as much as ${swap.bound} base units; ${order.amount} plus ${percent} is ${limit}`;
     report(
       "slippage",
-      `The swap ${bounds}. Its tolerance is ${tolerance / 100}%: send slippage with the command, so that one spoken in it cannot differ, or show ${tolerance / 100}% to the user and verify again with slippage: ${tolerance}.`,
+      `The swap ${bounds}. Its slippage tolerance is ${tolerance / 100}%. Send slippage with the command, which must then not state another one, or show ${tolerance / 100}% to the user and verify again with slippage: ${tolerance}.`,
       { slippage: tolerance },
     );
   }

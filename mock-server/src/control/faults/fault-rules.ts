@@ -48,7 +48,7 @@ export type Fault =
   | { readonly kind: "expired-blockhash" }
   /** Returns a signature for a sent transaction, but the transaction never lands, even if it is sent again. */
   | { readonly kind: "drop-transaction" }
-  /** Lands a sent transaction only after `by` on the server clock, if its blockhash is still valid. Default 10 s. */
+  /** Delays a sent transaction by `by` on the server clock. It then lands if its blockhash is valid. Default 10 s. */
   | { readonly kind: "late-transaction"; readonly by?: Duration }
   /** Keeps a transaction `processed` for `by` on the server clock. Default: permanently. */
   | { readonly kind: "slow-confirm"; readonly by?: Duration }
