@@ -1,6 +1,5 @@
 import { connect, type Socket } from "node:net";
 import type { MockServerOptions } from "@intent-tx/mock-server";
-import { onTestFinished } from "vitest";
 import { lab } from "../lab.js";
 
 /** Starts a server without limits; `head` writes the head of a request with a key, and `open` connects. */
@@ -39,7 +38,6 @@ export class RawConnection {
       socket.once("connect", resolve);
       socket.once("error", reject);
     });
-    onTestFinished(() => void socket.destroy());
     return new RawConnection(socket);
   }
 

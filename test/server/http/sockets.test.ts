@@ -13,6 +13,7 @@ test("a too long body gets a 413, and the connection stays open", async () => {
   expect(await connection.statuses(1)).toEqual([413]);
   connection.socket.write("x".repeat(100_000) + head(PRICE));
   expect(await connection.statuses(2)).toEqual([413, 200]);
+  connection.socket.destroy();
 });
 
 test("a long body sent with fetch gets a 413 and not a reset, whatever its length", async () => {
@@ -59,6 +60,7 @@ test("chunked bodies are read, also in pieces and over the limit", async () => {
     `${head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked")}11000\r\n${"x".repeat(0x11000)}\r\n0\r\n\r\n${head(PRICE)}`,
   );
   expect(await connection.statuses(3)).toEqual([200, 413, 200]);
+  connection.socket.destroy();
 });
 
 test("a client that disconnects before its body is read blocks neither the clock nor close", async () => {
@@ -91,6 +93,7 @@ test("HTTP/1.0 is answered and closed; Expect: 100-continue gets a 100", async (
   expect(await polite.statuses(1)).toEqual([100]);
   polite.socket.write(body);
   expect(await polite.statuses(2)).toEqual([100, 200]);
+  polite.socket.destroy();
 });
 
 test.each<[string, string[], number]>([
@@ -221,11 +224,13 @@ test("200 slow connections do not delay others", async () => {
   clearInterval(drip);
   // No slow request was answered before the other requests.
   expect(slow.map(({ text }) => text).filter((text) => text !== "")).toEqual([]);
+  for (const { socket } of slow) socket.destroy();
 });
 
 test("an endless body does not block the clock", async () => {
   const { server, head, open } = await stage({ clock: { now: NOON, mode: "frozen" } });
   const rpc = new URL(server.rpc.live).pathname;
+  const senders: RawConnection[] = [];
   for (const line of [
     INTENT,
     "POST /v1/keys HTTP/1.1",
@@ -234,10 +239,12 @@ test("an endless body does not block the clock", async () => {
   ]) {
     const connection = await open();
     connection.socket.write(`${head(line, JSON_TYPE, "Content-Length: 1000")}{"wallet`);
+    senders.push(connection);
   }
   await new Promise((resolve) => setTimeout(resolve, 20));
   const { controlUrl } = server;
   expect((await control({ controlUrl, fetch }, "POST", "/clock/advance", { by: "1m" })).status).toBe(200);
+  for (const { socket } of senders) socket.destroy();
 });
 
 test("a connection that is kept alive stays open for as long as clients' pools keep it", async () => {
@@ -246,6 +253,7 @@ test("a connection that is kept alive stays open for as long as clients' pools k
   connection.socket.write(head(PRICE));
   await connection.statuses(1);
   expect(connection.text).toMatch(/^Keep-Alive: timeout=75\r$/m);
+  connection.socket.destroy();
 });
 
 test("the control plane stays reachable while a frozen clock blocks requests, and can end their wait", async () => {
@@ -266,5 +274,6 @@ test("the control plane stays reachable while a frozen clock blocks requests, an
   for (const connection of connections) {
     const statuses = await connection.statuses(500);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    connection.socket.destroy();
   }
 });

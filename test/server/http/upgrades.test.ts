@@ -79,6 +79,7 @@ test("an upgrade to another protocol is ignored: the request is answered, and th
   }
   process.off("warning", hear);
   expect(warned).toEqual([]);
+  connection.socket.destroy();
 });
 
 test.each([
@@ -91,4 +92,5 @@ test.each([
   connection.socket.write(head(server.baseUrl, `GET ${target} HTTP/1.1`, ...WEBSOCKET));
   expect(await connection.statuses(1)).toEqual([status]);
   if (status === 404) await connection.end();
+  connection.socket.destroy();
 });
