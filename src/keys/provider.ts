@@ -71,7 +71,7 @@ export class KeySource {
     if (known) return known;
     const pending = (async () => source(rejected === undefined ? {} : { rejected }))();
     this.#pending.set(rejected, pending);
-    return pending.finally(() => this.#pending.delete(rejected));
+    return pending.finally(() => this.#pending.get(rejected) === pending && this.#pending.delete(rejected));
   }
 }
 

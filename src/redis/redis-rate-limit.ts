@@ -155,7 +155,7 @@ class SharedWindow {
   readonly #local = new Pacer();
   #waiting: WaitingCall[] = [];
   #isRequesting = false;
-  /** They write the arguments of {@link REPORT} for one place, at the moment of sending. */
+  /** Functions that write the arguments of {@link REPORT} for one place, at the moment of sending. */
   #reports: (() => string[])[] = [];
   #isReporting = false;
 

@@ -545,6 +545,7 @@ class Payment {
       if (!isFirst || (await this.#isDuplicate(hash, ""))) throw notSent(new ConfigurationError(DUPLICATE));
       throwIfAborted(this.options.signal);
       signature = await sentByWallet(this.options, transaction, method);
+      underway.set(hash, signature);
     } catch (error) {
       if (error instanceof TransactionUnconfirmedError) throw error;
       if (isFirst) underway.delete(hash);

@@ -63,10 +63,7 @@ export interface TransactionToSend {
 
 /** Options of {@link signAndSend}. */
 export interface SignAndSendOptions extends VerifyAndSignOptions, FollowOptions {
-  /**
-   * A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with the methods of
-   * either.
-   */
+  /** A web3.js `Connection`, a `@solana/kit` rpc or `{ rpc, rpcSubscriptions }`, or an object with their methods. */
   readonly connection: AnyConnection;
   /** Whether to also use a WebSocket. Default: a web3.js WebSocket if it is open, and kit's subscriptions always. */
   readonly subscribe?: boolean | undefined;
