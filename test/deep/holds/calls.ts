@@ -9,8 +9,6 @@ import { keypairOf } from "../../server/lab.js";
 export interface HeldCall {
   readonly name: string;
   readonly run: () => Promise<unknown>;
-  /** The bound of this call, if not the usual one; a multiple of the fixed computation. */
-  readonly most?: number;
 }
 
 const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
@@ -163,7 +161,7 @@ export function callsOf(
     rpc("getAccountInfo", many[0], { encoding: "base64" }),
     rpc("getAccountInfo", many[0], { encoding: "base58" }),
     // Node 20 lacks zstd, so WebAssembly compresses the whole account in one call.
-    { ...rpc("getAccountInfo, zstd", "getAccountInfo", many[0], { encoding: "base64+zstd" }), most: 50 },
+    rpc("getAccountInfo, zstd", "getAccountInfo", many[0], { encoding: "base64+zstd" }),
     rpc("getLargestAccounts"),
     rpc("getSupply"),
     rpc("getTokenLargestAccounts", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),

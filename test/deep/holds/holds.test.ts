@@ -6,11 +6,11 @@ import { HeldServer, type Hold } from "./held-server.js";
 import { writeLargeFile } from "./large-file.js";
 
 /**
- * Bound of the CPU time of a turn of the event loop, as a multiple of a fixed computation, so that a busy machine does
- * not fail the test. The computation takes 40 to 50 ms on an idle machine. Most turns should take at most 50 ms;
- * reading 20,000 accounts or an account of 10 MiB takes longer.
+ * Bound of the CPU time of a turn of the event loop, as a multiple of a fixed computation of 20 to 50 ms. Most turns
+ * take less than one, an account of 10 MiB 12, zstd in WebAssembly 40. The bound is far above them, because processors
+ * differ; it finds a call whose time grows with the square of its input.
  */
-const MOST_YARDS = 12;
+const MAX_YARDS = 100;
 /** Number of measurements of a call without side effects. The minimum counts, since the first call compiles code. */
 const ROUNDS = 2;
 /** Number of landed transactions; `HOLDS_TX=30000` sets it for a long run. */
@@ -30,19 +30,19 @@ test.skipIf(process.platform !== "linux")(
     const server = await HeldServer.start(["--ledger-keep", "all", "--limits", "off", "--state", file]);
     onTestFinished(() => server.close());
     const over: string[] = [];
-    const note = (name: string, seen: readonly Hold[], most = MOST_YARDS) => {
+    const note = (name: string, seen: readonly Hold[]) => {
       const figures = seen.map(
         ({ longest, yard }) => `${longest.toFixed(0).padStart(6)} /${yard.toFixed(0).padStart(4)}`,
       );
       const line = `${figures.join("")}  ${name}`;
       console.log(line);
-      if (Math.min(...seen.map(({ longest, yard }) => longest / yard)) > most) over.push(line);
+      if (Math.min(...seen.map(({ longest, yard }) => longest / yard)) > MAX_YARDS) over.push(line);
     };
-    for (const { name, run, most } of callsOf(server.ready, sample)) {
+    for (const { name, run } of callsOf(server.ready, sample)) {
       const seen: Hold[] = [];
       for (let round = 0; round < (name.includes("×") ? 1 : ROUNDS); round++)
         seen.push((await server.holdDuring(run)).hold);
-      note(name, seen, most);
+      note(name, seen);
     }
     for (const { name, run } of worldCallsOf(server.ready)) note(name, [(await server.holdDuring(run)).hold]);
     expect(over).toEqual([]);
