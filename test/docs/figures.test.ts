@@ -91,7 +91,7 @@ const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["chain", "up to 128, at 1,000 units"],
   ["chain", "| accounts in a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 characters"],
-  ["control-plane", "at most 64 readers"],
+  ["control-plane", "up to 64 clients"],
   ["mock-for-a-company", "the newest 100,000 of each | about 300 bytes |"],
   ["mock-server-cli", "without its query, at most 1,000 characters"],
   ["mock-server-cli", "`error` for status 500 and above"],
