@@ -23,7 +23,7 @@ import {
   FOLLOW_OPTIONS,
   type Following,
   type FollowOptions,
-  readFollowing,
+  readSettling,
   Stopwatch,
   throwIfAborted,
 } from "../send/settings.js";
@@ -171,11 +171,7 @@ function readOptions(options: ExecuteOptions) {
   if (paymentId !== undefined) checkPaymentId(paymentId);
   if (typeof Object(client).intents?.parse !== "function")
     throw new ConfigurationError("client must be an IntentTx client. Nothing was sent.");
-  const following = readFollowing(options);
-  if (following.commitment === "processed")
-    throw new ConfigurationError(
-      "commitment must be confirmed or finalized: a processed payment can still disappear. Nothing was sent.",
-    );
+  const following = readSettling(options);
   const method = signerMethod(signer, walletAddress, options.web3);
   if (walletAddress !== undefined && walletAddress !== method.address)
     throw new ConfigurationError(

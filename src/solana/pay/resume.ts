@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors/errors.js";
 import { provedOutcome } from "../send/errors.js";
 import { checkOnce } from "../send/follow.js";
 import { type ClusterNode, clusterNode } from "../send/node.js";
-import { type Following, readFollowing } from "../send/settings.js";
+import { type Following, readSettling } from "../send/settings.js";
 import type { SignAndSendOptions } from "../send/sign-and-send.js";
 import { bytesOf } from "../send/submit.js";
 import { readSigned } from "../sign/sign.js";
@@ -13,7 +13,7 @@ import { readReceipt, storedReceipt } from "./receipt.js";
 
 /** Options of {@link resume}. */
 export interface ResumeOptions
-  extends Pick<SignAndSendOptions, "connection" | "nodeTimeout" | "clock" | "signal"> {
+  extends Pick<SignAndSendOptions, "connection" | "commitment" | "nodeTimeout" | "clock" | "signal"> {
   /** The journal whose open payments are checked. */
   readonly journal: PaymentJournal;
 }
@@ -50,12 +50,12 @@ export async function resume(
   options: ResumeOptions,
   { signatures = {} }: { readonly signatures?: Readonly<Record<string, string>> } = {},
 ): Promise<ResumedPayment[]> {
-  checkCall(options, "resume", "journal connection nodeTimeout clock signal");
+  checkCall(options, "resume", "journal connection commitment nodeTimeout clock signal");
   for (const signature of Object.values(signatures))
     if (bs58.decodeUnsafe(signature)?.length !== 64)
       throw new ConfigurationError("signatures must be base58 signatures by paymentId.");
   const { journal, connection } = options;
-  const following = { ...readFollowing(options), maxWait: RECEIPT_WAIT };
+  const following = { ...readSettling(options), maxWait: RECEIPT_WAIT };
   const node = clusterNode(connection, false, following);
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];

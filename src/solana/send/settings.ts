@@ -59,6 +59,15 @@ export function readFollowing(options: FollowOptions) {
   return { commitment, ...limits, clock, signal, report: paymentEvents(onEvent) };
 }
 
+/** Reads the options of a call that settles payments. A settled outcome is never checked again. */
+export function readSettling(options: FollowOptions): Following {
+  const following = readFollowing(options);
+  if (following.commitment !== "processed") return following;
+  throw new ConfigurationError(
+    "commitment must be confirmed or finalized: a processed payment can still disappear. Nothing was sent.",
+  );
+}
+
 /** Throws if the signal is aborted. With `sent`, the error says that bytes were sent to a node. */
 export function throwIfAborted(signal: AbortSignal | undefined, signature?: string, sent = false): void {
   if (!signal?.aborted) return;

@@ -388,6 +388,18 @@ describe("execute", () => {
     expect(server.requests.list({ rpcMethod: "sendTransaction" })).toEqual([]);
   });
 
+  test("resume settles at the commitment", async () => {
+    const { pay, journal, connection, clock, changed } = await scene();
+    const getSignatureStatuses = async () => Promise.reject(new Error("socket hang up"));
+    const call = pay({ connection: changed({ getSignatureStatuses }), maxWait: 1_000 });
+    await expect(call).rejects.toMatchObject({ outcome: "unknown" });
+    const options = { journal, connection, clock, commitment: "finalized" } as const;
+    await expect(resume({ ...options, commitment: "processed" })).rejects.toThrow("must be confirmed");
+    expect(await resume(options)).toMatchObject([{ outcome: "open" }]);
+    await clock.sleep(20_000);
+    expect(await resume(options)).toMatchObject([{ outcome: "landed" }]);
+  });
+
   test("resume finds the signature that a sending wallet did not return, long after it landed", async () => {
     const { pay, journal, connection, clock, changed, wallet } = await scene();
     let signature = "";
