@@ -85,7 +85,7 @@ export interface ExecuteOptions
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
   /** Stores the payment, so that it is made only once. Default none: a second call would pay again. */
   readonly journal?: PaymentJournal;
-  /** Your identifier of the payment, such as an order id. Required with a `journal`. */
+  /** Your identifier for the payment, such as an order id. Required with a `journal`. */
   readonly paymentId?: string;
 }
 
@@ -103,7 +103,7 @@ const MAX_REBUILDS = 2;
 const LONG_APPROVAL = 30_000;
 
 /**
- * Makes a payment and reports one definite outcome. Parses the command, builds the transaction, verifies it, asks for
+ * Makes a payment and reports its outcome. Parses the command, builds the transaction, verifies it, asks for
  * approval, signs, sends, and follows it until it has landed, has failed, or provably cannot land. In the last case it
  * tries again with a new transaction, up to three in total.
  *
@@ -320,6 +320,8 @@ class Payment {
           "The service built a transaction that has landed already. Nothing was signed. Try again in a second, when there is a new blockhash.",
         ),
       );
+    await this.#reserve(transaction.signedMessage.hash);
+    const known = { ...(record ?? this.#initial()), intentId: intent.intentId };
     const lifetime = {
       messageHash: transaction.signedMessage.hash,
       blockhash: transaction.blockhash,
@@ -327,13 +329,13 @@ class Payment {
     };
     if (method.sign === undefined) {
       const attempt = { ...lifetime, transaction: encodeBase64(transaction.bytes), byWallet: true } as const;
-      return this.#byWallet(await this.#store(record, intent, "prompting", attempt), transaction, method);
+      return this.#byWallet(await this.#store(known, "prompting", attempt), transaction, method);
     }
     const signed = await requestSignature({ ...this.options, verify: true }, transaction, method);
     const { signature, bytes } = signed;
     this.following.report({ type: "signed", signature });
     const attempt = { ...lifetime, signature, transaction: encodeBase64(bytes) };
-    return this.#send(await this.#store(record, intent, "signed", attempt), signed, checked);
+    return this.#send(await this.#store(known, "signed", attempt), signed, checked);
   }
 
   async #prepare() {
@@ -393,30 +395,48 @@ class Payment {
     }
   }
 
-  /** Stores an attempt before any of its bytes are sent. If another process was first, this call discards its own. */
-  async #store(
-    record: PaymentRecord | undefined,
-    { intentId }: Intent,
-    state: "prompting" | "signed",
-    attempt: PaymentAttempt,
-  ): Promise<PaymentRecord> {
-    const initial = {
+  #initial(): PaymentRecord {
+    return {
       version: 0,
       paymentId: this.#paymentId,
       walletAddress: this.walletAddress,
       genesisHash: this.#genesisHash,
       order: this.#order(),
-      intentId,
-      state,
+      intentId: "",
+      state: "signed",
       attempts: [],
       createdAt: Date.now(),
       updatedAt: 0,
     };
-    const { outcome: _, receipt: __, ...known }: PaymentRecord = record ?? initial;
-    const next = nextVersion(known, { intentId, state, attempts: [...known.attempts, attempt] });
+  }
+
+  /**
+   * Reserves a message for this payment. Two identical payments with the same blockhash have the same message, and a
+   * message can land only once. The journal forgets the reservation after 7 days, when the blockhash has long expired.
+   */
+  async #reserve(messageHash: string): Promise<void> {
+    const reservation = nextVersion(this.#initial(), {
+      paymentId: `intent-tx.message:${messageHash}`,
+      order: this.#paymentId,
+      state: "settled",
+      outcome: "not-sent",
+    });
+    try {
+      const { order } = (await this.#journal.claim(reservation)) ?? reservation;
+      if (order === this.#paymentId) return;
+    } catch (cause) {
+      throw notStored(cause);
+    }
+    throw notSent(new ConfigurationError(DUPLICATE));
+  }
+
+  /** Stores an attempt before any of its bytes are sent. If another process was first, this call discards its own. */
+  async #store(record: PaymentRecord, state: "prompting" | "signed", attempt: PaymentAttempt) {
+    const { outcome = "not-sent", receipt: _, ...known } = record;
+    const next = nextVersion(known, { state, attempts: [...known.attempts, attempt] });
     const signature = attempt.signature ?? "";
     try {
-      if (record !== undefined) {
+      if (record.version > 0) {
         if (await this.#journal.update(next)) return next;
         throw new Conflict(await this.#readOther(signature));
       }
@@ -427,33 +447,24 @@ class Payment {
     } catch (cause) {
       if (cause instanceof Conflict) throw cause;
       if (cause instanceof ConfigurationError) throw notSent(cause, signature);
-      await this.#discard(
-        { ...next, attempts: known.attempts, outcome: record?.outcome ?? "not-sent" },
-        signature,
-        cause,
-      );
+      await this.#discard({ ...next, attempts: known.attempts, state: "settled", outcome }, signature, cause);
       throw notStored(cause, signature);
     }
   }
 
   /** After a failed store, ensures that the attempt is not in the journal and cannot get there later. */
-  async #discard(next: PaymentRecord, signature: string, cause: unknown): Promise<void> {
-    const settled: PaymentRecord = { ...next, state: "settled" };
+  async #discard(settled: PaymentRecord, signature: string, cause: unknown): Promise<void> {
     try {
       const existing = await this.#journal.get(this.#paymentId);
       const discarded =
         existing === undefined
-          ? next.version === 1 && (await this.#journal.claim(settled)) === undefined
-          : existing.version < next.version && (await this.#journal.update(settled));
+          ? settled.version === 1 && (await this.#journal.claim(settled)) === undefined
+          : existing.version < settled.version && (await this.#journal.update(settled));
       if (discarded) return;
     } catch {
       // It is unknown whether the attempt is stored.
     }
-    throw new TransactionUnconfirmedError(
-      "The journal failed while storing the transaction, so another process may find the transaction there and send it.",
-      signature,
-      cause,
-    );
+    throw mayBeSent(cause, signature);
   }
 
   async #readOther(signature: string): Promise<PaymentRecord> {
@@ -472,25 +483,13 @@ class Payment {
 
   /** Sends a stored, unsent transaction. If that fails, or it belongs to another payment, settles as not sent. */
   async #send(record: PaymentRecord, signed: SignedTransaction, checked: Partial<Checked>, taken = false) {
-    const { signal } = this.following;
-    const { signature, message } = signed;
-    const { underway } = this.node;
-    const isFirst = !underway.has(message.hash);
-    let simulated: boolean;
-    try {
-      throwIfAborted(signal, signature);
-      if (isFirst) underway.set(message.hash, signature);
-      const isDuplicate = !(isFirst || taken) || (await this.#isDuplicate(message.hash, signature));
+    const { signature } = signed;
+    const simulated = await this.#unlessUnderway(record, taken, signature, async () => {
       const now = await checkBeforeSending(this.node, signed);
-      throwIfAborted(signal, signature);
-      if (isDuplicate || now.already) throw notSent(new ConfigurationError(DUPLICATE), signature);
-      ({ simulated } = now);
-    } catch (error) {
-      if (isFirst) underway.delete(message.hash);
-      // Nothing was sent, unless another process took the payment over.
-      await this.#settle(record, { outcome: "not-sent" }, signature);
-      throw error;
-    }
+      throwIfAborted(this.following.signal, signature);
+      if (now.already) throw notSent(new ConfigurationError(DUPLICATE), signature);
+      return now.simulated;
+    });
     return this.#follow(await this.#toSending(record, signature), {
       ...signed,
       validAt: checked.validAt,
@@ -501,27 +500,28 @@ class Payment {
   }
 
   /**
-   * Whether another open payment has the same transaction. Equal orders on one blockhash have equal bytes, which land
-   * only once. Each payment is stored before this check, so two payments cannot miss each other.
+   * Runs the last step before sending, unless another payment has used the connection for the same message. If the step
+   * fails, nothing was sent, unless another process took the payment over.
    */
-  async #isDuplicate(messageHash: string, signature: string): Promise<boolean> {
+  async #unlessUnderway<T>(record: PaymentRecord, taken: boolean, signature: string, step: () => Promise<T>) {
+    const { underway } = this.node;
+    const { messageHash = "" } = record.attempts.at(-1) ?? {};
+    const isFirst = !underway.has(messageHash);
     try {
-      const open = await this.#journal.open();
-      return open.some(
-        ({ paymentId, attempts }) =>
-          paymentId !== this.#paymentId && attempts.at(-1)?.messageHash === messageHash,
-      );
-    } catch (cause) {
-      throw notStored(cause, signature);
+      throwIfAborted(this.following.signal, signature);
+      if (!(isFirst || taken)) throw notSent(new ConfigurationError(DUPLICATE), signature);
+      if (isFirst) underway.set(messageHash, signature);
+      return await step();
+    } catch (error) {
+      if (error instanceof TransactionUnconfirmedError) throw error;
+      if (isFirst) underway.delete(messageHash);
+      await this.#settle(record, { outcome: "not-sent" }, signature);
+      throw error;
     }
   }
 
   /** Marks the payment as sending. Bytes may be sent only after this resolves. */
-  async #toSending(
-    record: PaymentRecord,
-    signature: string,
-    attempts = record.attempts,
-  ): Promise<PaymentRecord> {
+  async #toSending(record: PaymentRecord, signature: string, attempts = record.attempts) {
     const next = nextVersion(record, { state: "sending", attempts });
     try {
       if (await this.#journal.update(next)) return next;
@@ -532,23 +532,11 @@ class Payment {
   }
 
   async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
-    const { underway } = this.node;
-    const { hash } = transaction.signedMessage;
-    const isFirst = !underway.has(hash);
-    let signature: string;
-    try {
-      if (isFirst) underway.set(hash, "");
-      if (!isFirst || (await this.#isDuplicate(hash, ""))) throw notSent(new ConfigurationError(DUPLICATE));
-      throwIfAborted(this.options.signal);
-      signature = await sentByWallet(this.options, transaction, method);
-      underway.set(hash, signature);
-    } catch (error) {
-      if (error instanceof TransactionUnconfirmedError) throw error;
-      if (isFirst) underway.delete(hash);
-      await this.#settle(record, { outcome: "not-sent" }, "");
-      throw error;
-    }
+    const signature = await this.#unlessUnderway(record, false, "", () =>
+      sentByWallet(this.options, transaction, method),
+    );
     const last = record.attempts.at(-1) as PaymentAttempt;
+    this.node.underway.set(last.messageHash, signature);
     const signed = [...record.attempts.slice(0, -1), { ...last, signature }];
     const sending = await this.#toSending(record, signature, signed);
     return this.#follow(sending, { ...UNKNOWN_BYTES, signature });
@@ -625,11 +613,13 @@ class Payment {
 }
 
 const DUPLICATE =
-  "Another payment has sent this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.";
+  "Another payment uses this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.";
 
-const notStored = (cause: unknown, signature: string) =>
+const notStored = (cause: unknown, signature?: string) =>
   notSent(
-    new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
+    cause instanceof ConfigurationError
+      ? cause
+      : new ConfigurationError("The journal failed, so the transaction was not sent; see cause.", { cause }),
     signature,
   );
 

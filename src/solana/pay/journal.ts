@@ -46,7 +46,11 @@ export interface PaymentReservation {
   readonly at: number;
 }
 
-/** A payment in a journal, as a few kilobytes of plain JSON. It contains signed transactions, but not secrets. */
+/**
+ * A payment in a journal, as a few kilobytes of plain JSON. It contains signed transactions, but not secrets. The record
+ * `intent-tx.message:<message hash>` reserves a message for one payment. It is created settled, so that `open` and
+ * `resume` ignore it.
+ */
 export interface PaymentRecord {
   /** Starts at 1. Each update adds 1. */
   readonly version: number;
@@ -56,7 +60,7 @@ export interface PaymentRecord {
   readonly walletAddress: string;
   /** Genesis hash of the cluster. */
   readonly genesisHash: string;
-  /** Hash of the order: the command or the intent, and the options. */
+  /** Hash of the order: the command or the intent, and the options. In the record of a message, its `paymentId`. */
   readonly order: string;
   /** Identifier of the newest intent. */
   readonly intentId: string;
@@ -97,7 +101,7 @@ export interface PaymentJournal {
   /**
    * Stores a record if its `paymentId` is new. Returns undefined after storing, otherwise the existing record.
    *
-   * @param record The record, version 1.
+   * @param record The record, version 1. It may be settled.
    */
   claim(record: PaymentRecord): Promise<PaymentRecord | undefined>;
   /**

@@ -120,7 +120,7 @@ describe("execute", () => {
       {
         name: "ConfigurationError",
         outcome: "not-sent",
-        message: expect.stringMatching(/Another payment has sent|has landed already/),
+        message: expect.stringMatching(/Another payment uses|has landed already/),
       },
     ]);
     // Called again, each order gets its own transaction.
@@ -141,25 +141,50 @@ describe("execute", () => {
     });
   });
 
-  test("after a crash, an equal order is not paid by a transaction that another payment sent", async () => {
-    const { pay, alwaysSame, connection, journal, clock } = await scene();
+  test("an equal order is not paid by a transaction that has landed, even if its own node lags", async () => {
+    const { pay, alwaysSame, changed } = await scene();
     const client = await alwaysSame();
+    await pay({ client });
+    const simulateTransaction = async () => ({ context: { slot: 1 }, value: { err: null, logs: [] } });
+    const order = { client, connection: changed({ simulateTransaction }), paymentId: "order-2" };
+    await expect(pay(order)).rejects.toMatchObject({
+      outcome: "not-sent",
+      message: expect.stringContaining("Another payment"),
+    });
+  });
+
+  test.each(["claim", "update"] as const)("after a crash at %s, a message stays reserved", async (method) => {
+    const { pay, alwaysSame, journal, changed } = await scene();
+    const client = await alwaysSame();
+    const dying = {
+      get: journal.get.bind(journal),
+      claim: journal.claim.bind(journal),
+      update: journal.update.bind(journal),
+      open: journal.open.bind(journal),
+      [method]: async (record: PaymentRecord) =>
+        record.paymentId === "order-1" ? Promise.reject(new Error("killed")) : journal[method](record),
+    };
+    await expect(pay({ client, journal: dying })).rejects.toMatchObject({ outcome: "unknown" });
+    const other = { client, paymentId: "order-2", connection: changed({}) };
+    await expect(pay(other)).rejects.toMatchObject({ outcome: "not-sent" });
+    expect(await pay({ client })).toMatchObject({ attempts: 1 });
+  });
+
+  test("a transaction that this payment has not sent does not settle it as landed", async () => {
+    const { pay, connection, journal, clock } = await scene();
     // The process ends after it has stored the signed transaction, and before it sends anything.
     const update = journal.update.bind(journal);
     journal.update = async () => Promise.reject(new Error("The process has ended."));
-    for (const paymentId of ["order-1", "order-2"])
-      await expect(pay({ client, paymentId })).rejects.toMatchObject({ outcome: "unknown" });
+    await expect(pay()).rejects.toMatchObject({ outcome: "unknown" });
     journal.update = update;
-    const [first, second] = await journal.open();
-    expect(first?.attempts[0]?.signature).toBe(second?.attempts[0]?.signature);
-    await connection.sendRawTransaction(Buffer.from(first?.attempts[0]?.transaction ?? "", "base64"));
-    await journal.update({ ...(first as PaymentRecord), version: 2, state: "sending" });
+    // An equal payment with another journal sends the same bytes.
+    const [first] = (await journal.open())[0]?.attempts ?? [];
+    await connection.sendRawTransaction(Buffer.from(first?.transaction ?? "", "base64"));
     await clock.sleep(2000);
     const ends = await resume({ journal, connection, clock });
-    expect(ends.map(({ outcome }) => outcome)).toEqual(["landed", "open"]);
-    await expect(pay({ paymentId: "order-2" })).rejects.toMatchObject({ outcome: "not-sent" });
-    const { signature } = await pay({ paymentId: "order-2" });
-    expect(signature).not.toBe(first?.attempts[0]?.signature);
+    expect(ends.map(({ outcome }) => outcome)).toEqual(["open"]);
+    await expect(pay()).rejects.toMatchObject({ outcome: "not-sent" });
+    expect((await pay()).signature).not.toBe(first?.signature);
   });
 
   test("of two equal orders, a wallet that signs and sends is asked for one", async () => {

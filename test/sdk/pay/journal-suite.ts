@@ -84,10 +84,12 @@ export function journalSuite(lab: () => Lab): void {
 
   test("settled payments are kept for 7 days, open ones forever", async () => {
     const [open, over, again] = [record(), record(), record()];
-    for (const one of [open, over, again]) await lab().journal().claim(one);
+    const reserved = record({ state: "settled", attempts: [], outcome: "not-sent" });
+    for (const one of [open, over, again, reserved]) await lab().journal().claim(one);
     for (const one of [over, again]) expect(await lab().journal().update(settled(one))).toBe(true);
     await lab().pass(7 * DAY_MS - 60_000);
     expect(await lab().journal().get(over.paymentId)).toEqual(settled(over));
+    expect(await lab().journal().claim(reserved)).toEqual(reserved);
     // Another attempt reopens the payment.
     const {
       outcome: _,
@@ -98,6 +100,7 @@ export function journalSuite(lab: () => Lab): void {
 
     await lab().pass(120_000);
     expect(await lab().journal().get(over.paymentId)).toBeUndefined();
+    expect(await lab().journal().get(reserved.paymentId)).toBeUndefined();
     expect(
       await lab()
         .journal()
@@ -114,10 +117,10 @@ export function journalSuite(lab: () => Lab): void {
   });
 
   test("open lists the payments without outcome", async () => {
-    const [first, second] = [record(), record()];
-    for (const one of [first, second]) await lab().journal().claim(one);
+    const [first, second, third] = [record(), record(), record({ state: "settled", outcome: "not-sent" })];
+    for (const one of [first, second, third]) await lab().journal().claim(one);
     await lab().journal().update(settled(first));
-    const ids = [first.paymentId, second.paymentId];
+    const ids = [first, second, third].map(({ paymentId }) => paymentId);
     const listed = (await lab().journal().open()).filter(({ paymentId }) => ids.includes(paymentId));
     expect(listed).toEqual([second]);
   });
