@@ -87,7 +87,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
 /** Passages with a figure that equals one of the contract's only by chance. */
 const OTHERS: readonly (readonly [page: string, passage: string])[] = [
   ["agents", "towards the daily limit for 24 hours and 5 minutes"],
-  ["architecture", "runs code in 30 files"],
+  ["architecture", "runs code in 24 files"],
   ["chain", "up to 128, at 1,000 units"],
   ["chain", "| accounts in a transaction | 64 | 128 |"],
   ["control-plane", "A name has 1 to 64 characters"],

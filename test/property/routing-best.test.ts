@@ -6,8 +6,8 @@ import {
   quoteRouteExactIn,
   quoteRouteExactOut,
 } from "../../mock-server/src/chain/amm/formula.js";
-import type { Reserves } from "../../mock-server/src/market/reserves.js";
-import { bestQuote, PoolGraph, priceImpact, type Quote } from "../../mock-server/src/market/routing.js";
+import { PoolGraph, type Reserves } from "../../mock-server/src/market/reserves.js";
+import { bestQuote, priceImpact, type Quote } from "../../mock-server/src/market/routing.js";
 import type { PoolSpec } from "../../mock-server/src/world/pools.js";
 
 const MINTS = ["A", "B", "C", "D", "E"];

@@ -3,7 +3,7 @@ import { type Caller, requireScopeFor } from "../accounts/keys.js";
 import { type Limits, limitExceeded, type RateState } from "../accounts/limits.js";
 import { readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import { decodeSegment, methodNotAllowed, noRoute } from "../http/router.js";
+import { methodNotAllowed, noRoute } from "../http/router.js";
 import type { Clock } from "../kernel/clock.js";
 import { ServiceError } from "../kernel/errors.js";
 import type { Random } from "../kernel/random.js";
@@ -11,8 +11,16 @@ import type { State } from "../state/state.js";
 import type { Exchange, Interception, Interceptor, Work } from "./exchange.js";
 import { Idempotency, type Keyed } from "./idempotency.js";
 import { fieldOf, injectedRefusal } from "./injected.js";
-import { assertContract, jsonOf, readInput } from "./input.js";
-import { findRoute, type Handlers, handlersOf, type Match, type Services } from "./operations.js";
+import {
+  assertContract,
+  findRoute,
+  type Handlers,
+  handlersOf,
+  jsonOf,
+  type Match,
+  readInput,
+  type Services,
+} from "./operations.js";
 import type { Readings } from "./readings.js";
 import {
   commonHeaders,
@@ -26,6 +34,9 @@ import {
 
 /** Methods that `OPTIONS` allows on an unknown path. */
 const EVERY_METHOD = ["GET", "HEAD", "POST", "DELETE", "OPTIONS"];
+
+/** Statuses without a body. */
+const BODILESS = new Set([204, 205, 304]);
 
 export interface ApiOptions {
   readonly state: State;
@@ -93,8 +104,8 @@ export class Api {
       walletAddress: async () => {
         const found = findRoute(request.method, path);
         const match = found && "route" in found ? found : undefined;
-        if (match?.params["walletAddress"] !== undefined) return decodeSegment(match.params["walletAddress"]);
-        if (!match?.route.body) return undefined;
+        const { walletAddress } = match?.params ?? {};
+        if (walletAddress !== undefined || !match?.route.body) return walletAddress;
         const bytes = await clock.untracked(request.body(LIMITS.bodyBytes)).catch(() => undefined);
         return fieldOf(bytes, "walletAddress");
       },
@@ -138,7 +149,7 @@ export class Api {
     exchange.operation = match.route.name;
     if (!caller) throw refusal ?? unauthorized("missing");
     if (!rate.allowed) throw limitExceeded(rate);
-    requireScopeFor(caller, match.route.name, decodeSegment(match.params["keyId"] ?? ""));
+    requireScopeFor(caller, match.route.name, match.params["keyId"]);
     if (match.route.method === "POST") {
       // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
       exchange.body = await this.#options.clock.untracked(readJsonBytes(request, jsonOf(match.route)));
@@ -209,7 +220,7 @@ export class Api {
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);
     const retry = fault.retryAfter === undefined ? headers : { ...headers, "Retry-After": fault.retryAfter };
-    return { status, headers: retry, body: fault.empty ? "" : body };
+    return { status, headers: retry, body: BODILESS.has(status) ? undefined : fault.empty ? "" : body };
   }
 
   /** `OPTIONS` needs no key and is not counted (decision 6): browsers send it before every call (decision 50). */

@@ -1,6 +1,5 @@
 import { ERROR_CODES, type ErrorCode, OPERATIONS, type Operation } from "intent-tx/contract";
 import type { Caller } from "../accounts/keys.js";
-import { decodeSegment } from "../http/router.js";
 import type { Interception } from "./exchange.js";
 import { findRoute, type Match } from "./operations.js";
 import { type ErrorContent, type ReplyContext, unauthorized } from "./reply.js";
@@ -54,7 +53,7 @@ function extrasOf(code: string, fault: InjectedStatus, refused: Refused): Extras
   const { match, caller, path, context } = refused;
   const resource = (name: string, id: unknown): Extras =>
     typeof id === "string" ? { details: { resource: name, id } } : {};
-  const param = (name: string) => decodeSegment(match?.params[name] ?? "");
+  const param = (name: string) => match?.params[name] ?? "";
   switch (code) {
     case "unauthorized":
       return unauthorized("unknown");

@@ -1,8 +1,7 @@
 import { HEADERS, LIMITS } from "intent-tx/contract";
 import { parseJsonBody, readJsonBytes } from "../http/json-body.js";
 import type { HttpReply, HttpRequest } from "../http/message.js";
-import { decodeSegment, methodNotAllowed, noRoute, Router } from "../http/router.js";
-import { isChunked } from "../http/wire.js";
+import { methodNotAllowed, noRoute, type PathParams, Router } from "../http/router.js";
 import { checkedCall } from "../kernel/checked.js";
 import { invalidField, ServiceError } from "../kernel/errors.js";
 import { writeJson } from "../kernel/json.js";
@@ -69,16 +68,13 @@ export class ControlPlane {
       throw noRoute(path, `The control plane has no ${path}; GET /_mock/openapi.json lists its calls.`);
     }
     const { route: command } = found;
-    const params = Object.fromEntries(
-      Object.entries(found.params).map(([name, text]) => [name, decoded(name, text)]),
-    );
+    const params = decoded(found.params);
     const body = await this.#body(command, request);
     const query = checkedCall(command.query ?? NoQuerySchema, queryOf(request));
     const answer = await command.run({ params, query, body, signal: request.signal?.() });
     if (!(answer instanceof RawReply)) return this.#json(command.status, answer);
-    const { body: sent = "" } = answer.reply;
     // The stream is ended, because a stream that is never read would count as a reader forever.
-    if (request.method === "HEAD" && isChunked(sent)) await sent[Symbol.asyncIterator]().return?.();
+    if (request.method === "HEAD") await answer.reply.stream?.(undefined)[Symbol.asyncIterator]().return?.();
     return answer.reply;
   }
 
@@ -141,10 +137,13 @@ function queryOf(request: HttpRequest): Record<string, string> {
   return Object.fromEntries(parsed);
 }
 
-function decoded(name: string, text: string): string {
-  const clear = decodeSegment(text);
-  if (clear === undefined) throw invalidField(name, "is not valid percent-encoding");
-  return clear;
+function decoded(params: PathParams): Record<string, string> {
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (value === undefined) throw invalidField(name, "is not valid percent-encoding");
+    checked[name] = value;
+  }
+  return checked;
 }
 
 /** Maximum number of values in a long body. */

@@ -1,5 +1,4 @@
 import type { HttpHandler, HttpReply, HttpRequest } from "./message.js";
-import { isChunked, sentBody } from "./wire.js";
 
 /**
  * A function with the signature of `fetch`.
@@ -99,43 +98,30 @@ function requestOf({ method, url, headers, body }: Call, signal: AbortSignal | u
   };
 }
 
-/** Streams a body in chunks until the request is aborted. */
+/** Streams a body in chunks. The chunks end when the request is aborted; the reader then gets the signal's reason. */
 function streamOf(parts: AsyncIterable<string | Uint8Array>, source: HasSignal): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.asyncIterator]();
-  let stop = () => {};
   return new ReadableStream({
-    start(controller) {
-      const { signal } = source;
-      const aborted = () => {
-        controller.error(signal?.reason);
-        void iterator.return?.();
-      };
-      stop = () => signal?.removeEventListener("abort", aborted);
-      signal?.addEventListener("abort", aborted, { once: true });
-      if (signal?.aborted) aborted();
-    },
     async pull(controller) {
       const { done, value } = await iterator.next();
-      if (source.signal?.aborted) return;
-      if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
-      stop();
-      controller.close();
+      if (source.signal?.aborted) throw source.signal.reason;
+      if (done) controller.close();
+      else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
     },
     async cancel() {
-      stop();
       await iterator.return?.();
     },
   });
 }
 
 function responseOf(reply: HttpReply, { method, url }: Call, source: HasSignal): Response {
-  const { fault, status, headers } = reply;
-  if (fault?.drop === "connect") throw refused(url);
-  if (fault?.drop === "before") throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
-  const body = method === "HEAD" ? undefined : sentBody(reply, source.signal ?? undefined);
+  const { status, headers, body, stream, drop } = reply;
+  if (drop === "connect") throw refused(url);
+  if (drop) throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
+  if (method === "HEAD") return new Response(null, { status, headers });
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
-  if (bytes === undefined) return new Response(null, { status, headers });
-  return new Response(isChunked(bytes) ? streamOf(bytes, source) : byteStream(bytes), { status, headers });
+  const content = stream ? streamOf(stream(source.signal ?? undefined), source) : bytes && byteStream(bytes);
+  return new Response(content, { status, headers });
 }
 
 /** A `fetch` that calls a handler without a socket. Like a socket, it refuses connections once `open` returns false. */

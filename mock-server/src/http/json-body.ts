@@ -14,13 +14,12 @@ export interface JsonBody {
 /** Another site's page could send a form or text body without a preflight request, so only JSON is accepted. */
 function refuseOtherType(request: HttpRequest): void {
   const [mediaType = ""] = (request.header("content-type") ?? "").split(";");
-  if (mediaType.trim().toLowerCase() !== "application/json") {
-    const message = "The body must be sent as Content-Type: application/json.";
-    throw new ServiceError("unsupported_media_type", message, {});
-  }
+  const isJson = mediaType.trim().toLowerCase() === "application/json";
   const encoding = request.header("content-encoding") ?? "";
-  if (/^(?:identity)?$/i.test(encoding)) return;
-  const message = `The body is sent with Content-Encoding: ${encoding}; send it uncompressed.`;
+  if (isJson && /^(?:identity)?$/i.test(encoding)) return;
+  const message = isJson
+    ? `The body is sent with Content-Encoding: ${encoding}; send it uncompressed.`
+    : "The body must be sent as Content-Type: application/json.";
   throw new ServiceError("unsupported_media_type", message, {});
 }
 
@@ -49,16 +48,12 @@ export async function readJsonBytes(
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
   let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    throw invalidField("body", "is not valid UTF-8");
-  }
   let value: unknown;
   try {
+    text = decoder.decode(bytes);
     value = JSON.parse(text);
-  } catch {
-    throw invalidField("body", "is not valid JSON");
+  } catch (error) {
+    throw invalidField("body", `is not valid ${error instanceof SyntaxError ? "JSON" : "UTF-8"}`);
   }
   const repeated = repeatedName(text);
   if (repeated !== undefined) throw invalidField(repeated, "appears twice; pass it once");

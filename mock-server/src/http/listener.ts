@@ -7,11 +7,11 @@ import {
 } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { ServiceError } from "../kernel/errors.js";
+import { pipeline } from "node:stream/promises";
+import { invalidField, ServiceError } from "../kernel/errors.js";
 import { wallClear, wallInterval, wallTimeout } from "../kernel/timers.js";
-import { type HttpHandler, HttpRefusal, type HttpReply } from "./message.js";
+import { type HttpHandler, HttpRefusal, type HttpReply, type HttpRequest } from "./message.js";
 import { type ListenOptions, openPair } from "./ports.js";
-import { requestOf, sendReply, takeTarget } from "./socket.js";
 
 /** Longer than clients keep idle connections: otherwise the server could close one while a request arrives. */
 const KEEP_ALIVE_MS = 75_000;
@@ -20,71 +20,32 @@ const SWEEP_MS = 20;
 /** How long requests in progress may take after the server begins to close. */
 const DRAIN_MS = 4_000;
 
-/** Requests that node:http rejects although they are HTTP, by error code. */
-const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "has headers larger than 16 KiB"],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "took too long to arrive"],
-};
-
 /** Handles a connection that requests a WebSocket. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Waits for work in progress, up to the limit for a closing server. */
-export async function drained(work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof wallTimeout> | undefined;
-  const cut = new Promise((resolve) => {
-    timer = wallTimeout(resolve, DRAIN_MS);
+export function drained(work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cut = wallTimeout(resolve, DRAIN_MS);
+    work.then(() => resolve(), reject).finally(() => wallClear(cut));
   });
-  await Promise.race([work, cut]);
-  wallClear(timer);
-}
-
-/** Sends a response and closes the connection, where node:http has no response object. */
-function endWith(socket: Duplex, { status, headers, body }: HttpReply): void {
-  const text = typeof body === "string" ? body : "";
-  const length = String(Buffer.byteLength(text));
-  const lines = Object.entries({ ...headers, Connection: "close", "Content-Length": length });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head}\r\n${text}`);
-}
-
-export function refuseUpgrade(socket: Duplex, status: number): void {
-  endWith(socket, { status, headers: {} });
-}
-
-/** Rebuilds a request's head without its `Upgrade` header. */
-function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
-  const lines = [`${method} ${url} HTTP/${httpVersion}`];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
-    const words = value.split(",").map((word) => word.trim());
-    const remaining = words.filter((word) => !/^(upgrade|http2-settings)$/i.test(word)).join(", ");
-    if (/^upgrade$/i.test(name) || (/^connection$/i.test(name) && remaining === "")) continue;
-    lines.push(`${name}: ${/^connection$/i.test(name) ? remaining : value}`);
-  }
-  // Header values are bytes, which latin1 preserves.
-  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
 }
 
 /** The sockets of a server: its port and the next one, where web3.js expects WebSockets. */
 export class Listener {
-  #servers: Server[] = [];
-  #opening: Promise<{ port: number; neighbour: boolean }> | undefined;
+  #opening: ReturnType<typeof openPair<Server>> | undefined;
   #closed = false;
+  readonly #connections = new Set<Socket>();
   /** Connections upgraded to WebSockets, which node:http no longer counts. */
   readonly #upgraded = new Set<Duplex>();
-  readonly #accepted = new Set<Socket>();
   readonly #refused = new WeakSet<Duplex>();
-  readonly #handler: HttpHandler;
-  readonly #upgrade: UpgradeHandler;
-  readonly #load: Load;
 
-  /** @param load the shared load of several listeners. Default: a separate one */
-  constructor(handler: HttpHandler, upgrade: UpgradeHandler, load = new Load()) {
-    this.#handler = handler;
-    this.#upgrade = upgrade;
-    this.#load = load;
-  }
+  constructor(
+    private readonly handler: HttpHandler,
+    private readonly upgrade: UpgradeHandler,
+    /** The shared load of several listeners. Default: a separate one. */
+    private readonly load = new Load(),
+  ) {}
 
   get webSockets(): number {
     return this.#upgraded.size;
@@ -96,48 +57,36 @@ export class Listener {
    * @returns the port, and whether the next one is open too
    * @throws {ListenError} when the port is taken or not allowed
    */
-  listen(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
+  async listen(options: ListenOptions): Promise<{ port: number; neighbour: boolean }> {
     if (this.#opening)
-      return Promise.reject(
-        new Error("this server is already listening; create another server for a different port"),
-      );
-    this.#opening = openPair(() => this.#make(), options).then(({ first, next, port }) => {
-      this.#servers = next ? [first, next] : [first];
-      return { port, neighbour: next !== undefined };
-    });
-    // After a taken port, another one may be tried.
-    this.#opening.catch(() => {
+      throw new Error("this server is already listening; create another server for a different port");
+    this.#opening = openPair(() => this.#make(), options);
+    try {
+      const { port, servers } = await this.#opening;
+      return { port, neighbour: servers.length > 1 };
+    } catch (error) {
+      // After a taken port, another one may be tried.
       this.#opening = undefined;
-    });
-    return this.#opening;
+      throw error;
+    }
   }
 
   /** Stops accepting requests, waits for those in progress, and closes every connection. */
   async close(): Promise<void> {
     this.#closed = true;
     // A port that is still being opened is closed as soon as it is open.
-    await this.#opening?.catch(() => undefined);
-    await Promise.all(this.#servers.splice(0).map((server) => this.#end(server)));
-  }
-
-  #end(server: Server): Promise<void> {
-    return new Promise((resolve) => {
-      const cut = wallTimeout(() => {
-        server.closeAllConnections();
-        for (const socket of this.#upgraded) socket.destroy();
-      }, DRAIN_MS);
-      // A kept-alive connection is idle only after its response was sent. node:http does not treat a connection without
-      // any request as idle, because its first request may follow: browsers and undici open such spare connections.
-      const sweep = wallInterval(() => {
-        server.closeIdleConnections();
-        for (const socket of this.#accepted) if (socket.bytesRead === 0) socket.destroy();
-      }, SWEEP_MS);
-      server.close(() => {
-        wallClear(cut);
-        wallClear(sweep);
-        resolve();
-      });
-    });
+    const { servers } = (await this.#opening?.catch(() => undefined)) ?? { servers: [] };
+    const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    // A kept-alive connection is idle only after its response was sent. node:http does not treat a connection without
+    // any request as idle, because its first request may follow: browsers and undici open such spare connections.
+    const sweep = wallInterval(() => {
+      for (const server of servers) server.closeIdleConnections();
+      for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy();
+    }, SWEEP_MS);
+    await drained(closed);
+    for (const socket of this.#connections) socket.destroy();
+    await closed;
+    wallClear(sweep);
   }
 
   #make(): Server {
@@ -147,35 +96,30 @@ export class Listener {
     server.maxHeadersCount = 0;
     server.on("request", (incoming, outgoing) => void this.#answer(incoming, outgoing));
     // A client that waits for 100 Continue is rejected before it sends the body. Reading the body sends 100 Continue.
-    server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      void this.#answer(incoming, outgoing);
-    });
+    server.on("checkContinue", (incoming, outgoing) => void this.#answer(incoming, outgoing));
     server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      const refusal = new HttpRefusal(
-        417,
-        "has an unsupported Expect header; send 100-continue, or no Expect header",
-      );
-      void this.#answer(incoming, outgoing, refusal);
+      const reason = "has an unsupported Expect header; send 100-continue, or no Expect header";
+      void this.#answer(incoming, outgoing, new HttpRefusal(417, reason));
     });
     server.on("clientError", (error, socket) => void this.#refuseUnreadable(error, socket));
     server.on("upgrade", (request, socket, head) => this.#take(server, request, socket, head));
     server.on("connection", (socket: Socket) => {
       // A connection whose upgrade was declined is emitted again.
-      if (this.#accepted.has(socket)) return;
-      this.#accepted.add(socket);
+      if (this.#connections.has(socket)) return;
+      this.#connections.add(socket);
       // node:http does not listen for errors after an upgrade, so a reset would end the process.
       socket.on("error", () => socket.destroy());
-      socket.once("close", () => this.#accepted.delete(socket));
+      socket.once("close", () => this.#connections.delete(socket));
     });
     return server;
   }
 
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse, refusal?: ServiceError): Promise<void> {
-    const load = this.#load;
+    const { load } = this;
     const request = requestOf(incoming, outgoing, refusal);
     load.requests++;
     try {
-      const reply = await this.#handler(request).finally(() => load.requests--);
+      const reply = await this.handler(request).finally(() => load.requests--);
       const sent = sendReply(incoming, outgoing, reply, request);
       load.answered(outgoing);
       await sent;
@@ -192,13 +136,13 @@ export class Listener {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     const [status, reason] = UNREADABLE[error.code ?? ""] ?? [400, "is not valid HTTP/1.1"];
     try {
-      const reply = await this.#handler({
+      const reply = await this.handler({
         method: "",
         path: "",
         query: "",
         header: () => undefined,
         body: () => Promise.resolve(undefined),
-        remoteAddress: (socket instanceof Socket ? socket.remoteAddress : undefined) ?? "unknown",
+        remoteAddress: addressOf(socket),
         refusal: new HttpRefusal(status, reason),
       });
       if (socket.writable) endWith(socket, reply);
@@ -223,8 +167,166 @@ export class Listener {
       takeTarget(request);
       this.#upgraded.add(socket);
       socket.once("close", () => this.#upgraded.delete(socket));
-      this.#upgrade(request, socket, head);
+      this.upgrade(request, socket, head);
     }
+  }
+}
+
+/** Requests that node:http rejects although they are HTTP, by error code. */
+const UNREADABLE: Readonly<Record<string, readonly [status: number, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, "has headers larger than 16 KiB"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "took too long to arrive"],
+};
+
+/** Sends a response and closes the connection, where node:http has no response object. */
+function endWith(socket: Duplex, { status, headers, body = "" }: HttpReply): void {
+  const length = String(Buffer.byteLength(body));
+  const lines = Object.entries({ ...headers, Connection: "close", "Content-Length": length });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${head}\r\n`);
+  socket.end(body);
+}
+
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  endWith(socket, { status, headers: {} });
+}
+
+/** Rebuilds a request's head without its `Upgrade` header. Without it, `Connection: Upgrade` has no effect. */
+function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (!/^upgrade$/i.test(rawHeaders[at] ?? "")) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  // Header values are bytes, which latin1 preserves.
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+}
+
+const addressOf = (socket: Duplex) => (socket instanceof Socket && socket.remoteAddress) || "unknown";
+
+/** Maximum bytes of an unwanted body to read and discard, so that its sender gets the response and not a reset. */
+const MAX_DISCARDED = 16 << 20;
+
+/** Discards the rest of a body, so that the connection can be reused. A body that is too long is cut off. */
+function discard(incoming: IncomingMessage): void {
+  let length = 0;
+  incoming.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > MAX_DISCARDED) incoming.socket.destroy();
+  });
+}
+
+/** True if the client waits for 100 Continue before it sends the body. */
+const waitsForContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion === "1.1" && headers.expect?.toLowerCase() === "100-continue";
+
+/** Reads a body up to `limit` bytes. For a longer one it resolves to undefined and discards the rest. */
+function readBody(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    if (Number(incoming.headers["content-length"]) > limit) return resolve(undefined);
+    if (waitsForContinue(incoming)) outgoing.writeContinue();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limit) return void chunks.push(chunk);
+      chunks.length = 0;
+      incoming.removeAllListeners("data");
+      discard(incoming);
+      resolve(undefined);
+    });
+    incoming.on("end", () => resolve(Buffer.concat(chunks)));
+    // After a complete body this changes nothing. The client disconnected before it, which is not a server error.
+    const onClosed = () => reject(invalidField("body", "ended before all of it was sent"));
+    incoming.on("close", onClosed);
+    if (incoming.destroyed) onClosed();
+  });
+}
+
+/** Reduces a request's target to path and query. A client that uses the server as a proxy sends the full URL. */
+function takeTarget(incoming: IncomingMessage): void {
+  const { url = "/" } = incoming;
+  if (url.startsWith("/")) return;
+  const rest = url.replace(/^https?:\/\/[^/?]*/i, "");
+  incoming.url = rest === url || rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** Maximum number of header lines. */
+const MAX_HEADERS = 2000;
+/** Headers that must not be repeated: with two values, either could be meant. */
+const ONCE = ["host", "authorization", "content-type"];
+/** A host with or without a port, per RFC 9112, 3.2. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
+
+/** The error for an invalid head; undefined for a valid one. */
+function headRefusal({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpRefusal | undefined {
+  if (rawHeaders.length > 2 * MAX_HEADERS)
+    return new HttpRefusal(431, `has more than ${MAX_HEADERS} headers`);
+  if (httpVersion === "1.1" && headers.host === undefined)
+    return new HttpRefusal(400, "has no Host header, which HTTP/1.1 requires");
+  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  const repeated = ONCE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (repeated !== undefined) return new HttpRefusal(400, `has two ${repeated} headers; send one`);
+  return HOST.test(headers.host ?? "") ? undefined : new HttpRefusal(400, "has an invalid Host header");
+}
+
+/** Converts a socket's request. An error in its head is reported as `refusal`, unless `refusal` is given. */
+function requestOf(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  refusal: ServiceError | undefined,
+): HttpRequest {
+  takeTarget(incoming);
+  const { method = "GET", url: target = "/", headers } = incoming;
+  const mark = target.indexOf("?");
+  let body: Promise<Uint8Array | undefined> | undefined;
+  const closed = new AbortController();
+  // After the complete response, the signal is no longer needed.
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) closed.abort(DISCONNECTED);
+  });
+  return {
+    method,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? "" : target.slice(mark + 1),
+    header: (name) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    },
+    body: (limit) => {
+      body ??= readBody(incoming, outgoing, limit);
+      return body;
+    },
+    remoteAddress: addressOf(incoming.socket),
+    signal: () => closed.signal,
+    refusal: refusal ?? headRefusal(incoming),
+  };
+}
+
+const DISCONNECTED = new Error("the client disconnected");
+
+/** Sends a response. Rejects if the connection breaks. */
+async function sendReply(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { status, headers, body, stream, drop }: HttpReply,
+  request: HttpRequest,
+): Promise<void> {
+  // A listening socket cannot refuse a connection; a reset is closest.
+  if (drop) return void incoming.socket.resetAndDestroy();
+  const isUnread = !incoming.complete && incoming.listenerCount("data") === 0;
+  if (isUnread) discard(incoming);
+  // The unread body may or may not follow, and could not be distinguished from the next request.
+  if (isUnread && waitsForContinue(incoming)) outgoing.setHeader("Connection", "close");
+  const length = body !== undefined && { "Content-Length": Buffer.byteLength(body) };
+  outgoing.writeHead(status, { ...headers, ...length });
+  if (incoming.method === "HEAD") outgoing.end();
+  else if (!stream) outgoing.end(body);
+  else {
+    outgoing.flushHeaders();
+    await pipeline(stream(request.signal?.()), outgoing);
   }
 }
 
@@ -240,17 +342,13 @@ export class Load {
   /** Bytes of responses that clients have not read yet. */
   bytes = 0;
 
-  get full(): boolean {
-    return this.bytes > MAX_BYTES || this.requests > MAX_REQUESTS;
-  }
-
   /** The error for a request above the limits; undefined below them. */
   refusal(): ServiceError | undefined {
-    if (!this.full) return undefined;
-    const reason =
-      this.bytes > MAX_BYTES
-        ? `More than ${MAX_BYTES >> 20} MiB of responses are waiting for slow readers.`
-        : `More than ${MAX_REQUESTS} requests are in progress; if they wait for the clock, POST /_mock/clock/advance ends the wait.`;
+    const isUnread = this.bytes > MAX_BYTES;
+    if (!isUnread && this.requests <= MAX_REQUESTS) return undefined;
+    const reason = isUnread
+      ? `More than ${MAX_BYTES >> 20} MiB of responses are waiting for slow readers.`
+      : `More than ${MAX_REQUESTS} requests are in progress; if they wait for the clock, POST /_mock/clock/advance ends the wait.`;
     return new ServiceError("service_unavailable", `${reason} Try again in a second.`, {
       headers: { "Retry-After": "1" },
     });

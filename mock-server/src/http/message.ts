@@ -18,21 +18,18 @@ export interface HttpRequest {
   readonly refusal?: ServiceError | undefined;
 }
 
-/** Faults that the transport applies to a response. */
-export interface TransportFault {
-  /** When the connection breaks: while connecting, before the first byte, after the head, or within the body. */
-  readonly drop?: "connect" | "before" | "headers" | "body";
-  /** Limits the rate of the body. */
-  readonly bytesPerSecond?: number;
-}
-
 /** A response over a socket or in process. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, bytes, or a stream of server-sent events. */
-  readonly body?: string | Uint8Array | AsyncIterable<string> | undefined;
-  readonly fault?: TransportFault | undefined;
+  readonly body?: string | Uint8Array | undefined;
+  /**
+   * Sends the response in chunks until the client disconnects, instead of `body` at once. An error breaks the
+   * connection. If there is a `body` too, the head announces its length.
+   */
+  readonly stream?: ((signal: AbortSignal | undefined) => AsyncIterable<string | Uint8Array>) | undefined;
+  /** Sends nothing, and breaks the connection: while connecting, or before the first byte. */
+  readonly drop?: "connect" | "before" | undefined;
 }
 
 /** Handles requests. A rejection breaks the connection. */

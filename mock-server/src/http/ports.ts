@@ -75,42 +75,31 @@ const QUIET_ATTEMPTS = 40;
  * a minute after use. After thousands of connections, free pairs exist only outside that range.
  */
 function portOf(attempt: number): number {
-  if (attempt < PAIR_ATTEMPTS || attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS) return 0;
+  if (attempt < PAIR_ATTEMPTS) return 0;
   return 20_000 + 2 * ((process.pid + 101 * attempt) % 5_000);
 }
 
 /**
  * Opens a port, and also the next one if it is free.
  *
+ * @returns one server or two, and the port of the first
  * @throws {ListenError} when the port is taken or not allowed
  */
 export async function openPair<S extends NetServer>(
   make: () => S,
-  { port = 0, host = "127.0.0.1" }: ListenOptions,
-): Promise<{ readonly first: S; readonly next: S | undefined; readonly port: number }> {
+  { port: wanted = 0, host = "127.0.0.1" }: ListenOptions,
+): Promise<{ readonly servers: readonly S[]; readonly port: number }> {
   for (let attempt = 0; ; attempt++) {
-    const last = port !== 0 || attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS;
-    const wanted = port !== 0 ? port : portOf(attempt);
-    const first = make();
-    const taken = await open(first, wanted, host).catch((error: unknown) => {
-      if (last || wanted === 0) throw error;
-    });
-    if (taken === undefined) continue;
-    const next = await nextOf(make, taken, host);
-    if (next || last) return { first, next, port: taken };
-    await new Promise((resolve) => first.close(resolve));
+    const isLast = wanted !== 0 || attempt >= PAIR_ATTEMPTS + QUIET_ATTEMPTS;
+    const chosen = isLast ? wanted : portOf(attempt);
+    const [first, next] = [make(), make()];
+    try {
+      const port = await open(first, chosen, host);
+      const isPair = port < 65_535 && (await open(next, port + 1, host).catch(() => 0)) !== 0;
+      if (isPair || isLast) return { servers: isPair ? [first, next] : [first], port };
+      await new Promise((resolve) => first.close(resolve));
+    } catch (error) {
+      if (isLast || chosen === 0) throw error;
+    }
   }
-}
-
-async function nextOf<S extends NetServer>(
-  make: () => S,
-  port: number,
-  host: string,
-): Promise<S | undefined> {
-  if (port >= 65_535) return undefined;
-  const next = make();
-  return open(next, port + 1, host).then(
-    () => next,
-    () => undefined,
-  );
 }

@@ -7,13 +7,16 @@ export interface Routed {
   readonly path: string;
 }
 
-/** A matched route with its parameters (still percent-encoded), or the path's methods if it lacks the requested one. */
+/** Decoded parameters by name; undefined for invalid percent-encoding. */
+export type PathParams = Readonly<Record<string, string | undefined>>;
+
+/** A matched route with its parameters, or the path's methods if it lacks the requested one. */
 export type RouteMatch<R> =
-  | { readonly route: R; readonly params: Readonly<Record<string, string>> }
+  | { readonly route: R; readonly params: PathParams }
   | { readonly allow: readonly string[] };
 
 /** Undefined for invalid percent-encoding. */
-export function decodeSegment(segment: string): string | undefined {
+function decodeSegment(segment: string): string | undefined {
   try {
     return segment.includes("%") ? decodeURIComponent(segment) : segment;
   } catch {
@@ -44,11 +47,11 @@ export class Router<R extends Routed> {
   /** Undefined for an unknown path. */
   find(method: string, path: string): RouteMatch<R> | undefined {
     if (!path.startsWith("/")) return undefined;
-    const parts = path.slice(1).split("/");
+    const parts = path.slice(1).split("/").map(decodeSegment);
     const found = this.#paths.find(
       ({ segments }) =>
         segments.length === parts.length &&
-        segments.every((segment, at) => isParameter(segment) || segment === decodeSegment(parts[at] ?? "")),
+        segments.every((segment, at) => isParameter(segment) || segment === parts[at]),
     );
     if (!found) return undefined;
     const served = method === "HEAD" ? "GET" : method;
@@ -57,9 +60,9 @@ export class Router<R extends Routed> {
       const methods = found.routes.flatMap((one) => (one.method === "GET" ? ["GET", "HEAD"] : [one.method]));
       return { allow: [...methods, ...this.#everywhere] };
     }
-    const params: Record<string, string> = {};
+    const params: Record<string, string | undefined> = {};
     for (const [at, segment] of found.segments.entries())
-      if (isParameter(segment)) params[segment.slice(1, -1)] = parts[at] ?? "";
+      if (isParameter(segment)) params[segment.slice(1, -1)] = parts[at];
     return { route, params };
   }
 }

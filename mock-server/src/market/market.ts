@@ -15,6 +15,7 @@ import { findPool, movePoolBy, type NamedPool, refuseMove } from "./move-pool.js
 import { PriceBook, type PricePoint, VolumeBook } from "./price-book.js";
 import {
   openingReserves,
+  PoolGraph,
   PushedReserves,
   QueriedReserves,
   type Reserves,
@@ -22,7 +23,7 @@ import {
   SpotPrices,
   significant,
 } from "./reserves.js";
-import { bestQuote, PoolGraph, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
+import { bestQuote, type Quote, type QuoteRefused, type QuoteRequest } from "./routing.js";
 
 /** The parts of `Ledgers` that a market uses, for one environment. */
 export interface MarketLedger {

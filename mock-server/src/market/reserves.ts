@@ -1,11 +1,11 @@
+import type { QuotePool } from "../chain/amm/formula.js";
 import { decodeTokenAccount } from "../chain/token-layout.js";
 import type { ChainAccount, Ledger } from "../ledger/ledger.js";
 import { accountOfRow } from "../ledger/log/recorded-accounts.js";
 import type { LedgerAccountRow } from "../state/rows-ledger.js";
 import type { Table } from "../state/table.js";
-import { type OpenPool, USDC_MINT } from "../world/pools.js";
+import { type OpenPool, type PoolSpec, USDC_MINT } from "../world/pools.js";
 import type { Token } from "../world/tokens.js";
-import { legOf, type PoolGraph } from "./routing.js";
 
 /** Base units by vault address. A missing vault is absent, and its pool is ignored. */
 export type Reserves = ReadonlyMap<string, bigint>;
@@ -117,6 +117,44 @@ export class QueriedReserves implements ReservesSource {
   noteAccount(): void {}
 
   forget(): void {}
+}
+
+/** A pool in the swap's direction: `from` goes in, `to` comes out. */
+export interface Leg extends QuotePool {
+  readonly pool: PoolSpec;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The pools of each mint. Pools never change, so this is built once. */
+export class PoolGraph {
+  readonly #byMint = new Map<string, PoolSpec[]>();
+
+  constructor(readonly pools: readonly PoolSpec[]) {
+    for (const pool of pools) {
+      for (const mint of [pool.mintA, pool.mintB]) {
+        const there = this.#byMint.get(mint);
+        if (there) there.push(pool);
+        else this.#byMint.set(mint, [pool]);
+      }
+    }
+  }
+
+  /** A mint's pools, in the world's order. */
+  holding(mint: string): readonly PoolSpec[] {
+    return this.#byMint.get(mint) ?? [];
+  }
+}
+
+/** A pool in the direction of its input token; undefined if a vault is missing. */
+export function legOf(pool: PoolSpec, from: string, reserves: Reserves): Leg | undefined {
+  const a = reserves.get(pool.vaultA);
+  const b = reserves.get(pool.vaultB);
+  if (a === undefined || b === undefined) return undefined;
+  const { feeBps } = pool;
+  return pool.mintA === from
+    ? { pool, from, to: pool.mintB, reserveIn: a, reserveOut: b, feeBps }
+    : { pool, from, to: pool.mintA, reserveIn: b, reserveOut: a, feeBps };
 }
 
 /** Rounds to twelve significant digits: enough for a price, and without binary rounding errors. */

@@ -1,6 +1,5 @@
 import {
   type HopQuote,
-  type QuotePool,
   quoteRouteExactIn,
   quoteRouteExactOut,
   type RefusedQuote,
@@ -8,7 +7,7 @@ import {
 } from "../chain/amm/formula.js";
 import { U64_MAX } from "../chain/base-units.js";
 import type { PoolSpec } from "../world/pools.js";
-import type { Reserves } from "./reserves.js";
+import { type Leg, legOf, type PoolGraph, type Reserves } from "./reserves.js";
 
 /** A quote request. `amount` is in base units: of the input for `exact-in`, of the output for `exact-out`. */
 export interface QuoteRequest {
@@ -45,71 +44,33 @@ export interface QuoteRefused {
   readonly refused: "no_route" | "insufficient_liquidity" | "zero_output";
 }
 
-/** A pool in the swap's direction: `from` goes in, `to` comes out. */
-interface Leg extends QuotePool {
-  readonly pool: PoolSpec;
-  readonly from: string;
-  readonly to: string;
-}
-
 type Path = readonly [Leg] | readonly [Leg, Leg];
 
-/** The pools of each mint. Pools never change, so this is built once. */
-export class PoolGraph {
-  readonly #byMint = new Map<string, PoolSpec[]>();
-
-  constructor(readonly pools: readonly PoolSpec[]) {
-    for (const pool of pools) {
-      for (const mint of [pool.mintA, pool.mintB]) {
-        const there = this.#byMint.get(mint);
-        if (there) there.push(pool);
-        else this.#byMint.set(mint, [pool]);
-      }
+/** All routes over one or two pools from one mint to another, direct routes first. */
+function pathsOver(graph: PoolGraph, reserves: Reserves, from: string, to: string): Path[] {
+  const direct: Path[] = [];
+  const over: Path[] = [];
+  for (const pool of graph.holding(from)) {
+    const first = legOf(pool, from, reserves);
+    if (!first) continue;
+    if (first.to === to) {
+      direct.push([first]);
+      continue;
+    }
+    for (const next of graph.holding(first.to)) {
+      if (next.mintA !== to && next.mintB !== to) continue;
+      const second = legOf(next, first.to, reserves);
+      if (second) over.push([first, second]);
     }
   }
-
-  /** A mint's pools, in the world's order. */
-  holding(mint: string): readonly PoolSpec[] {
-    return this.#byMint.get(mint) ?? [];
-  }
-
-  /** All routes over one or two pools from one mint to another, direct routes first. */
-  paths(from: string, to: string, reserves: Reserves): Path[] {
-    const direct: Path[] = [];
-    const over: Path[] = [];
-    for (const pool of this.holding(from)) {
-      const first = legOf(pool, from, reserves);
-      if (!first) continue;
-      if (first.to === to) {
-        direct.push([first]);
-        continue;
-      }
-      for (const next of this.holding(first.to)) {
-        if (next.mintA !== to && next.mintB !== to) continue;
-        const second = legOf(next, first.to, reserves);
-        if (second) over.push([first, second]);
-      }
-    }
-    return from === to ? [] : [...direct, ...over];
-  }
-}
-
-/** A pool in the direction of its input token; undefined if a vault is missing. */
-export function legOf(pool: PoolSpec, from: string, reserves: Reserves): Leg | undefined {
-  const a = reserves.get(pool.vaultA);
-  const b = reserves.get(pool.vaultB);
-  if (a === undefined || b === undefined) return undefined;
-  const { feeBps } = pool;
-  return pool.mintA === from
-    ? { pool, from, to: pool.mintB, reserveIn: a, reserveOut: b, feeBps }
-    : { pool, from, to: pool.mintA, reserveIn: b, reserveOut: a, feeBps };
+  return from === to ? [] : [...direct, ...over];
 }
 
 /** The best quote over one or two pools: most output, or least input. Ties go to the route with fewer pools. */
 export function bestQuote(graph: PoolGraph, reserves: Reserves, request: QuoteRequest): Quote | QuoteRefused {
   const { inputMint, outputMint, side, amount } = request;
   if (amount <= 0n) return { refused: "zero_output" };
-  const paths = graph.paths(inputMint, outputMint, reserves);
+  const paths = pathsOver(graph, reserves, inputMint, outputMint);
   if (paths.length === 0) return { refused: "no_route" };
   // A token account cannot contain more than a u64, even if the pools could pay it.
   if (amount > U64_MAX) return { refused: "insufficient_liquidity" };

@@ -227,7 +227,7 @@ export function composeServices(parts: ServiceParts): WorldServices {
       builder: new Builder({ builds, intents, ledgers, world: known, quota: limits }),
       history: new History({ world: known, ledgers }),
       portfolio,
-      prices: { price: (environment, tokenMint) => market(environment).price(tokenMint) },
+      markets,
     },
   };
 }

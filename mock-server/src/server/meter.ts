@@ -11,6 +11,9 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** Prefix of every metric name. */
 const PREFIX = "intent_tx_mock_";
 
+/** Called with a handled request. */
+export type ExchangeListener = (exchange: Exchange) => void;
+
 /** A gauge that is read on each metrics request. */
 export interface GaugeSource {
   /** Name without the prefix. */
@@ -28,30 +31,28 @@ export interface GaugeSource {
  */
 export class Meter implements MetricsHost {
   #loading: Promise<Registry<OpenMetricsContentType>> | undefined;
-  /** Counts a response; absent until the metrics code is loaded. */
-  #count: ((exchange: Exchange) => void) | undefined;
   /** Responses to count after the code has loaded. */
-  #pending: Exchange[] | undefined;
+  readonly #pending: Exchange[] = [];
+  readonly #keep = (exchange: Exchange): unknown => this.#pending.push(exchange);
   readonly #gauges: readonly GaugeSource[];
+  readonly #listeners: Set<ExchangeListener>;
   readonly #processMetrics: boolean;
 
   constructor(options: {
     readonly gauges: readonly GaugeSource[];
+    /** Functions to call with every handled request. */
+    readonly listeners: Set<ExchangeListener>;
     /** Also collects process metrics (memory, CPU, garbage collection, event-loop lag). Default false. */
     readonly processMetrics?: boolean;
   }) {
     this.#gauges = options.gauges;
+    this.#listeners = options.listeners;
     this.#processMetrics = options.processMetrics ?? false;
     if (!this.#processMetrics) return;
-    this.#pending = [];
+    this.#listeners.add(this.#keep);
     // The next metrics request reports the error.
-    const load = () => void this.#registry().catch(() => (this.#pending = undefined));
+    const load = () => void this.#registry().catch(() => this.#listeners.delete(this.#keep));
     setTimeout(load, LOADED_AFTER_MS).unref();
-  }
-
-  observe(exchange: Exchange): void {
-    if (this.#count) this.#count(exchange);
-    else this.#pending?.push(exchange);
   }
 
   async text(): Promise<{ type: string; body: string }> {
@@ -96,14 +97,15 @@ export class Meter implements MetricsHost {
       buckets: BUCKETS,
       registers,
     });
-    this.#count = ({ kind, status, ms, operation: name = "none" }) => {
+    const count: ExchangeListener = ({ kind, status, ms, operation: name = "none" }) => {
       // Unknown paths share one label, because clients can invent any number of them.
       const operation = kind === "api" ? name : kind;
       requests.inc({ kind, operation, status: String(status) });
       durations.observe({ kind, operation }, ms / 1000);
     };
-    for (const exchange of this.#pending ?? []) this.#count(exchange);
-    this.#pending = undefined;
+    for (const exchange of this.#pending.splice(0)) count(exchange);
+    this.#listeners.delete(this.#keep);
+    this.#listeners.add(count);
     return registry;
   }
 }

@@ -26,9 +26,10 @@ interface Open {
   cancel: () => void;
 }
 
-const PREFIX = "/s/";
+/** Prefix of the paths of all sessions. */
+export const PREFIX = "/s/";
 
-interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "onAnswered"> {
+interface SessionsOptions extends Pick<SiteSetup, "guard" | "overload" | "listeners"> {
   readonly setup: ServerSetup;
   /** The server's own World, from which sessions get time, ids and seeds. */
   readonly root: World;
@@ -111,11 +112,10 @@ export class Sessions implements SessionHost {
   }
 
   /**
-   * The session of a path's prefix, and the path below it. An error if the session is not open and cannot be opened on
-   * demand. Undefined for a path without such a prefix.
+   * The session of a path that begins with `PREFIX`, and the path below it. An error if the session is not open and
+   * cannot be opened on demand. Undefined for a path that is not below a session.
    */
   find(path: string): { readonly site: Site; readonly path: string } | ServiceError | undefined {
-    if (!path.startsWith(PREFIX)) return undefined;
     const end = path.indexOf("/", PREFIX.length);
     const id = path.slice(PREFIX.length, end < 0 ? undefined : end);
     if (id === "") return undefined;
@@ -191,7 +191,7 @@ export class Sessions implements SessionHost {
   #begin(id: string, row: SessionRow, usedAt: number): Open {
     const use = { at: usedAt };
     const { world: options, relayUrl } = this.#options.setup;
-    const { guard, overload, onAnswered } = this.#options;
+    const { guard, overload, listeners } = this.#options;
     const world = composeWorld({
       ...options,
       seed: row.seed,
@@ -202,7 +202,7 @@ export class Sessions implements SessionHost {
       world,
       guard,
       overload,
-      onAnswered,
+      listeners,
       onFailure: options.onFailure,
       session: id,
       journal,

@@ -10,7 +10,7 @@ import { composeWorld, type WorldSetup } from "./compose-world.js";
 import { serverGauges } from "./gauges.js";
 import { Meter } from "./meter.js";
 import { type Addresses, addressesAt, type Listening, originOf } from "./public-types.js";
-import { type SessionPolicy, Sessions } from "./sessions.js";
+import { PREFIX, type SessionPolicy, Sessions } from "./sessions.js";
 import { Site, type SiteSetup } from "./site.js";
 import type { StateStore } from "./state-store.js";
 
@@ -39,6 +39,7 @@ export class SiteRouter {
     this.#publicUrl = setup.publicUrl;
     this.#origin = setup.publicUrl ?? UNBOUND_ORIGIN;
     const load = new Load();
+    const listeners = new Set(setup.onAnswered ? [setup.onAnswered] : []);
     const metrics = new Meter({
       gauges: serverGauges({
         load,
@@ -48,14 +49,12 @@ export class SiteRouter {
         ledgers: () => this.root.world.parts.ledgers,
         failure: () => this.#stateStore?.failure,
       }),
+      listeners,
       ...(setup.processMetrics && { processMetrics: true }),
     });
     const shared = {
       overload: () => load.refusal(),
-      onAnswered: (exchange: Exchange) => {
-        metrics.observe(exchange);
-        setup.onAnswered?.(exchange);
-      },
+      listeners,
       guard: () => ({ host: this.#host, token: setup.controlToken, origins: setup.controlOrigins ?? [] }),
     };
     const addresses = (prefix: string) => addressesAt(this.#origin, prefix);
@@ -114,23 +113,24 @@ export class SiteRouter {
     return this.#closing;
   }
 
-  /** Passes a request to the site of its path. */
   async #handle(request: HttpRequest): Promise<HttpReply> {
-    const { path } = request;
-    if (path === "/livez" || path === "/readyz") return PROBE_REPLY;
-    const session = this.sessions.find(path);
-    if (session === undefined) return this.root.handle(request, path);
-    if (session instanceof ServiceError) return this.root.handle({ ...request, refusal: session }, path);
-    return session.site.handle(request, session.path);
+    if (request.path === "/livez" || request.path === "/readyz") return PROBE_REPLY;
+    const { site, path, refusal } = this.#find(request.path);
+    return site.handle(refusal ? { ...request, refusal } : request, path);
   }
 
-  /** Passes a WebSocket upgrade to the site of its path. */
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const [path = "/"] = (request.url ?? "/").split("?");
-    const session = this.sessions.find(path);
-    if (session === undefined) this.root.upgrade(request, socket, head, path);
-    else if (session instanceof ServiceError) refuseUpgrade(socket, session.status);
-    else session.site.upgrade(request, socket, head, session.path);
+    const { site, path, refusal } = this.#find((request.url ?? "/").split("?", 1)[0] ?? "/");
+    if (refusal) refuseUpgrade(socket, refusal.status);
+    else site.upgrade(request, socket, head, path);
+  }
+
+  /** The site of a path, and the path below the site's prefix. A refusal if the path's session is not open. */
+  #find(path: string): { readonly site: Site; readonly path: string; readonly refusal?: ServiceError } {
+    const session = path.startsWith(PREFIX) ? this.sessions.find(path) : undefined;
+    if (!session || session instanceof ServiceError)
+      return { site: this.root, path, ...(session && { refusal: session }) };
+    return session;
   }
 
   async #close(): Promise<void> {

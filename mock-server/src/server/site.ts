@@ -33,7 +33,8 @@ export interface SiteSetup {
   readonly journal?: Journal | undefined;
   /** Session id; absent for the server's own World. */
   readonly session?: string;
-  readonly onAnswered: (exchange: Exchange) => void;
+  /** Functions to call with every handled request. */
+  readonly listeners: ReadonlySet<(exchange: Exchange) => void>;
   /** Called with each error inside the server. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -53,7 +54,7 @@ export class Site {
   readonly #relayUrl: SiteSetup["relayUrl"];
   readonly #overload: SiteSetup["overload"];
   readonly #onFailure: (error: unknown) => void;
-  readonly #onAnswered: SiteSetup["onAnswered"];
+  readonly #listeners: SiteSetup["listeners"];
   readonly #session: string | undefined;
   #rpc: Promise<Rpc> | undefined;
   #control: Promise<ControlPlane> | undefined;
@@ -70,7 +71,7 @@ export class Site {
     this.#relayUrl = relayUrl;
     this.#overload = setup.overload;
     this.#onFailure = setup.onFailure;
-    this.#onAnswered = setup.onAnswered;
+    this.#listeners = setup.listeners;
     this.#session = setup.session;
     this.clock = serverClock(world);
     this.subject = new WorldControl(world, this.clock, () => this.log.clear(), setup.journal);
@@ -96,7 +97,7 @@ export class Site {
       exchange.ms = wallMark() - start;
       if (!exchange.isApi) exchange.at = now;
       exchange.requestId ??= reply.headers[HEADERS.requestId];
-      this.#onAnswered(exchange);
+      for (const listener of this.#listeners) listener(exchange);
       // An unreadable request is not logged.
       if (method !== "") this.log.record(exchange, request, reply);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { BPS } from "../../../mock-server/src/chain/base-units.js";
-import { SpotPrices } from "../../../mock-server/src/market/reserves.js";
-import { bestQuote, PoolGraph } from "../../../mock-server/src/market/routing.js";
+import { PoolGraph, SpotPrices } from "../../../mock-server/src/market/reserves.js";
+import { bestQuote } from "../../../mock-server/src/market/routing.js";
 import { type OpenPool, USDC_MINT } from "../../../mock-server/src/world/pools.js";
 import { TOKENS, type Token } from "../../../mock-server/src/world/tokens.js";
 

@@ -53,7 +53,7 @@ export function listReply(values: Iterable<unknown>): RawReply {
     yield before === "," ? "]}" : `${before}]}`;
   }
   const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
-  return new RawReply({ status: 200, headers, body: written() });
+  return new RawReply({ status: 200, headers, stream: written });
 }
 
 /** Defines a command by its method and path. Infers the types of body and query for `run`. */

@@ -9,9 +9,9 @@ const WantedSchema = part({ ...QUERY, status: maybe(integerText(100, 599)) });
 
 const AfterSchema = part({ after: z._default(integerText(0), 0) });
 
-function eventsReply(body: AsyncIterable<string>): RawReply {
+function eventsReply(events: AsyncIterable<string>): RawReply {
   const headers = { "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store" };
-  return new RawReply({ status: 200, headers, body });
+  return new RawReply({ status: 200, headers, stream: () => events });
 }
 
 export function logCommands(log: RequestLog): ControlCommand[] {

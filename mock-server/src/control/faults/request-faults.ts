@@ -1,38 +1,78 @@
 import { describeIssue } from "intent-tx/contract";
 import type { Interception } from "../../api/exchange.js";
 import type { HttpReply } from "../../http/message.js";
-import { waitReal } from "../../http/wire.js";
 import type { Clock } from "../../kernel/clock.js";
 import { invalidField } from "../../kernel/errors.js";
+import { LONGEST_TIMEOUT, nextTurn, wallClear, wallTimeout } from "../../kernel/timers.js";
 import { type Fault, FaultRuleSchema } from "./fault-rules.js";
 
 const HTML =
   "<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
 
 /** A placeholder that is never sent: the transport refuses the connection instead. */
-const REFUSED: HttpReply = { status: 503, headers: {}, fault: { drop: "connect" } };
+const REFUSED: HttpReply = { status: 503, headers: {}, drop: "connect" };
 
 function malformed(reply: HttpReply, form: "truncated" | "html" | "content-type"): HttpReply {
-  if (form === "html") {
-    return {
-      ...reply,
-      headers: { ...reply.headers, "Content-Type": "text/html; charset=utf-8" },
-      body: HTML,
-    };
-  }
-  if (form === "content-type") {
-    return { ...reply, headers: { ...reply.headers, "Content-Type": "text/plain; charset=utf-8" } };
-  }
-  return typeof reply.body === "string"
-    ? { ...reply, body: reply.body.slice(0, reply.body.length >> 1) }
-    : reply;
+  const { headers, body } = reply;
+  if (form === "truncated")
+    return { ...reply, ...(typeof body === "string" && { body: body.slice(0, body.length >> 1) }) };
+  const type = form === "html" ? "text/html" : "text/plain";
+  return {
+    ...reply,
+    headers: { ...headers, "Content-Type": `${type}; charset=utf-8` },
+    body: form === "html" && body !== undefined ? HTML : body,
+  };
 }
 
+async function* brokenOff(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+  // The sent part must have left the process before the connection breaks.
+  await nextTurn();
+  const cause = Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });
+  throw Object.assign(new TypeError("terminated"), { cause });
+}
+
+/** Ten chunks a second, until the client disconnects. */
+async function* paced(
+  bytes: Uint8Array,
+  bytesPerSecond: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const size = Math.max(1, Math.floor(bytesPerSecond / 10));
+  for (let start = 0; start < bytes.length && !signal?.aborted; start += size) {
+    if (start > 0) await waitReal((size * 1000) / bytesPerSecond, signal);
+    yield bytes.subarray(start, start + size);
+  }
+}
+
+/** Waits in real time; ends early if the client disconnects. */
+function waitReal(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      wallClear(timer);
+      signal?.removeEventListener("abort", over);
+      resolve();
+    };
+    const timer = wallTimeout(over, Math.min(ms, LONGEST_TIMEOUT));
+    signal?.addEventListener("abort", over);
+    if (signal?.aborted) over();
+  });
+}
+
+/** The faults that change a response, in the order in which they apply: a connection breaks in the changed body. */
+const CHANGES: readonly Fault["kind"][] = ["malformed", "slow-body", "drop"];
+
 function changed(reply: HttpReply, fault: Fault): HttpReply {
-  if (fault.kind === "drop") return { ...reply, fault: { ...reply.fault, drop: fault.when } };
+  if (fault.kind === "malformed") return malformed(reply, fault.form);
+  if (fault.kind === "drop" && (fault.when === "before" || fault.when === "connect"))
+    return { ...reply, drop: fault.when };
+  if (reply.body === undefined) return reply;
+  const bytes = Buffer.from(reply.body);
   if (fault.kind === "slow-body")
-    return { ...reply, fault: { ...reply.fault, bytesPerSecond: fault.bytesPerSecond } };
-  return fault.kind === "malformed" ? malformed(reply, fault.form) : reply;
+    return { ...reply, stream: (signal) => paced(bytes, fault.bytesPerSecond, signal) };
+  if (fault.kind !== "drop") return reply;
+  const sent = bytes.subarray(0, fault.when === "body" ? bytes.length >> 1 : 0);
+  return { ...reply, stream: () => brokenOff(sent) };
 }
 
 /** Combines a request's faults. First waits for their latency, or until the client disconnects. */
@@ -53,7 +93,7 @@ export async function interceptionOf(
   }
   if (faults.some((fault) => fault.kind === "drop" && fault.when === "connect")) return { dropped: REFUSED };
   const status = faults.find((fault) => fault.kind === "status");
-  const changes = faults.filter((fault) => ["drop", "slow-body", "malformed"].includes(fault.kind));
+  const changes = CHANGES.flatMap((kind) => faults.filter((fault) => fault.kind === kind));
   if (!status && changes.length === 0) return undefined;
   return {
     ...(status?.kind === "status" && {

@@ -47,10 +47,9 @@ function headersOf(request: HttpRequest): Readonly<Record<string, string>> {
   return headers;
 }
 
-/** Returns a body if it is short enough to keep, and not a stream. */
+/** Returns a body if it is short enough to keep. */
 function storedBody(body: HttpReply["body"]): string | Uint8Array | undefined {
-  const isComplete = typeof body === "string" || body instanceof Uint8Array;
-  return isComplete && body.length <= BODY_BYTES ? body : undefined;
+  return body !== undefined && body.length <= BODY_BYTES ? body : undefined;
 }
 
 function storedRequest(exchange: Exchange, request: HttpRequest, reply: HttpReply): StoredRequest {
