@@ -49,12 +49,14 @@ export class Metrics {
     this.#fold(row, activity);
   }
 
-  /** Records a landed transaction that the service built. Repeating a signature changes nothing. */
+  /** Records an account's landed transaction that the service built. Repeating a signature changes nothing. */
   landed(signature: string, row: LandedRow): void {
-    if (this.knows(signature)) return;
+    const isShared = (this.#landed.get(signature)?.account ?? row.account) !== row.account;
+    const key = isShared ? `${signature}:${row.account}` : signature;
+    if (this.knows(key)) return;
     const activity = this.#of(row.account);
-    this.#landed.put(signature, row);
-    activity.landed.push([signature, row]);
+    this.#landed.put(key, row);
+    activity.landed.push([key, row]);
     this.#fold(row, activity);
   }
 

@@ -352,7 +352,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 10,
     topic: "transactions per day",
-    rule: "The quota counts successful builds. A build above the tier's limit returns 429 `quota_exceeded` and no transaction. Usage and metrics count executed transactions. These are transactions that the service built for the account and that landed on the ledger.",
+    rule: "The quota counts successful builds. A build above the tier's limit returns 429 `quota_exceeded` and no transaction. Usage and metrics count executed transactions. These are transactions that the service built for the account and that landed on the ledger. If the service built the same transaction for several accounts, it counts for each of them.",
   },
   {
     number: 32,

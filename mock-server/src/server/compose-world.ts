@@ -232,15 +232,16 @@ export function composeServices(parts: ServiceParts): WorldServices {
   };
 }
 
-/** Counts a landed transaction for the account that requested its build (decisions 10 and 32). */
+/** Counts a landed transaction for each account that requested its build (decisions 10 and 32). */
 function account({ builds, markets, metrics }: ServiceParts, landed: Landed, environment: Environment): void {
   const built = builds.of(landed.wire, environment);
   if (!built) return;
   const market = markets.get(environment);
   // Computed before the market processes the transaction and records the new price.
   const effects = landedEffects(landed, (mint, baseUnits) => market.usdValueRecorded(mint, baseUnits));
-  const { account, action } = built;
-  metrics.landed(landed.signature, { account, at: landed.at, action, ...effects });
+  const { account, others = [], action } = built;
+  for (const one of [account, ...others])
+    metrics.landed(landed.signature, { account: one, at: landed.at, action, ...effects });
 }
 
 /** Builds the account services and opens a World's initial accounts, each with a key. */

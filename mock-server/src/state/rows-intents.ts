@@ -51,6 +51,8 @@ export interface ExpiredIntentRow {
 /** A transaction that the service built. It is recognized by its message when it lands. */
 export interface BuiltRow {
   readonly account: string;
+  /** Other accounts for which the service built the same bytes. */
+  readonly others?: readonly string[];
   readonly environment: Environment;
   readonly intentId: string;
   readonly walletAddress: string;

@@ -20,6 +20,7 @@ import { LAST_MOMENT } from "../kernel/time.js";
 
 const name = filled;
 const finite = z.number("must be a number");
+const usd = numberThat((value) => value >= 0, "must be 0 or more");
 const count = integer(0);
 const moment = numberThat(
   (at) => at >= 0 && at <= LAST_MOMENT,
@@ -76,7 +77,7 @@ const metricHour = row(() => ({
   swaps: count,
   transfers: count,
   successes: count,
-  usd: finite,
+  usd,
 }));
 const action = choice(["swap", "transfer"]);
 const landed = row(() => ({
@@ -84,7 +85,7 @@ const landed = row(() => ({
   at: moment,
   action,
   success: flag,
-  usd: numberThat((value) => value >= 0, "must be 0 or more"),
+  usd,
 }));
 
 const marketInfo = row(() => ({
@@ -125,6 +126,7 @@ const intent = row(() => ({
 const expiredIntent = row(() => ({ account: name, environment, walletAddress: address, expiresAt: moment }));
 const built = row(() => ({
   account: name,
+  others: maybe(list(name)),
   environment,
   intentId: name,
   walletAddress: address,
@@ -144,7 +146,7 @@ const rule = z.custom<unknown>((value) => typeof value === "object" && value !==
 const transactions = z.record(base64, flag, "must be an object keyed by message");
 const fault = row(() => ({ rule, seen: count, fired: count, transactions: maybe(transactions) }));
 
-const price = row(() => ({ at: moment, usd: finite }));
+const price = row(() => ({ at: moment, usd }));
 const priceScale = row(() => ({ scale: finite }));
 const movedPool = row(() => ({ at: moment }));
 

@@ -37,7 +37,7 @@ export interface Tables {
   parses: ParseRow;
   /** Older commands and transactions, by account and hour. */
   metricHours: MetricHourRow;
-  /** Landed transactions of the last 31 days that the service built, by signature. */
+  /** Landed transactions of the last 31 days that the service built, by signature (and account, if several). */
   landed: LandedRow;
   /** By intent id. */
   intents: IntentRow;

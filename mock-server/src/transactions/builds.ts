@@ -25,8 +25,14 @@ export class Builds {
     this.#sweep = new Sweep(options.state, this.#rows, isOver, (key) => this.#rows.forget(key));
   }
 
-  add(message: Uint8Array, built: Omit<BuiltRow, "at">): void {
-    this.#rows.put(messageHash(message), { ...built, at: this.#clock.now() });
+  /** Records a build. Accounts that build the same bytes share a row, so that the transaction counts for each. */
+  add(message: Uint8Array, built: Omit<BuiltRow, "at" | "others">): void {
+    const key = messageHash(message);
+    const known = this.#rows.get(key);
+    const before = known?.environment === built.environment ? [known.account, ...(known.others ?? [])] : [];
+    const [account = built.account, ...others] = new Set([...before, built.account]);
+    const shared = others.length > 0 ? { others } : {};
+    this.#rows.put(key, { ...built, account, ...shared, at: this.#clock.now() });
     this.#sweep.run();
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { clientOf, lab, send, signedOf } from "../lab.js";
 import { Office, START } from "./harness.js";
 
 const landed = (account: string, at: string, success = true) =>
@@ -62,4 +63,21 @@ test("decision 10: transactions used are those that landed in the period, not th
   metrics.landed("after", landed(caller.account, "2026-02-01T00:00:00.000Z"));
   metrics.landed("other", landed("someone", START));
   expect(office.usage.usage(caller).transactions).toEqual({ used: 2, limit: 3100, percentage: 200 / 3100 });
+});
+
+test("decision 10: a transaction that was built for several accounts counts for each of them", async () => {
+  const server = await lab();
+  const builders = ["enterprise", "pro"].map((key) => clientOf(server, key));
+  const walletAddress = server.wallets.alice.address;
+  const command = "send 1 SOL to bob.sol";
+  for (const { intents, transactions } of builders) {
+    const { intentId } = await intents.parse({ walletAddress, command });
+    await transactions.build({ intentId, walletAddress });
+  }
+  await send(server, (await signedOf(server, command)).wire);
+  await server.restore(JSON.parse(JSON.stringify(await server.snapshot())));
+  for (const { analytics } of builders) {
+    const { transactions } = await analytics.metrics({ startDate: "2026-01-01", endDate: "2026-01-02" });
+    expect([transactions.total, (await analytics.usage()).transactions.used]).toEqual([1, 1]);
+  }
 });
