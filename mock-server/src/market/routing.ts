@@ -138,6 +138,6 @@ export function priceImpact(
     fair *= pool.reserveOut;
     got *= pool.reserveIn;
   }
-  if (fair <= got) return 0;
+  if (fair <= got || fair <= 0n) return 0;
   return Number(((fair - got) * 10_000_000_000n) / fair) / 100_000_000;
 }

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { OptionError } from "../kernel/errors.js";
 import { LAST_MOMENT } from "../kernel/time.js";
 import { wallTime } from "../kernel/timers.js";
-import { refusePrograms } from "../ledger/genesis/program-check.js";
-import { readState, StateProblem } from "../state/incoming.js";
+import { StateProblem } from "../state/incoming.js";
 import { Journal, type JournalSession } from "../state/journal.js";
 import type { StoredWorld } from "../state/read-journal.js";
 import { refused, type SessionRow, systemCode } from "../state/records.js";
 import { StateFile } from "../state/state-file.js";
+import { readRows } from "./read-rows.js";
 import type { World } from "./world.js";
 
 /** File name of the server's own World in a folder. */
@@ -169,14 +169,12 @@ function restoreWorld(world: World, { clock, world: rows }: StoredWorld, path: s
   try {
     if (!(clock.now >= 0 && clock.now <= LAST_MOMENT))
       throw new StateProblem("clock", "is not between 1970 and the year 9999");
-    const incoming = readState(world.parts.state, rows);
-    refusePrograms(incoming, world.parts.genesis);
-    world.take(clock, incoming);
+    world.take(clock, readRows(world, rows));
   } catch (error) {
     if (!(error instanceof StateProblem)) throw error;
     throw refused(
       path,
-      `has content that this version never writes (${error.path} ${error.reason}); restore it from a copy, or delete it`,
+      `has content that this version never writes (${error.path} ${error.reason}); restore it from a copy, start with its world options, or delete it`,
     );
   }
 }

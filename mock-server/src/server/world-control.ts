@@ -28,7 +28,7 @@ import type { ChainAccount, LedgerControl } from "../ledger/ledger.js";
 import { SendError } from "../ledger/ledger.js";
 import type { Ledgers } from "../ledger/ledgers.js";
 import { NotOnValidatorError, RpcResponseError } from "../ledger/validator/rpc-client.js";
-import { readState, StateProblem } from "../state/incoming.js";
+import { StateProblem } from "../state/incoming.js";
 import { AccountFileSchema } from "../world/account-file.js";
 import { USDC_MINT } from "../world/pools.js";
 import { fundWallet } from "./funding.js";
@@ -201,12 +201,8 @@ export class WorldControl implements ControlSubject {
   async #restore(snapshot: unknown): Promise<void> {
     this.world.refuseOnValidator("Nothing can be restored.");
     const { clock, state } = snapshotParts(snapshot, this.world);
-    const { refusePrograms } = await import("../ledger/genesis/program-check.js");
-    const incoming = await asState(async () => {
-      const read = readState(this.world.parts.state, state);
-      refusePrograms(read, this.world.parts.genesis);
-      return read;
-    });
+    const { readRows } = await import("./read-rows.js");
+    const incoming = await asState(async () => readRows(this.world, state));
     this.world.take(clock, incoming);
   }
 

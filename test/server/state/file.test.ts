@@ -279,7 +279,11 @@ test("an invalid row that a later record corrects or removes is ignored", async 
   await (await kept()).close();
   const right = expired({ expiresAt: 1_767_225_600_001 });
   const changes = [
-    [...wrong, { table: "expiredIntents", key: "next", row: right }],
+    [
+      { table: "accounts", key: "a", row: { account: "a", tier: "free" } },
+      ...wrong,
+      { table: "expiredIntents", key: "next", row: right },
+    ],
     [{ table: "built", key: "b", row: 5 }],
     [{ table: "expiredIntents", key: "wrong", row: right }],
     [{ table: "built", key: "b" }],
