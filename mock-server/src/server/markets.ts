@@ -132,6 +132,7 @@ export function poolMover({
     if (ledgers.remote(network)) {
       throw invalidField(
         "fault.environment",
+    if (pool === undefined && request?.environment !== network) return;
         `is ${network}, which runs on a validator: pool prices cannot be moved there`,
       );
     }

@@ -136,6 +136,16 @@ describe("which requests a rule hits", () => {
       "match.signature",
     ],
     ["a method that is never hit", { match: { method: "OPTIONS" }, fault }, "match.method"],
+    ...["/v1/prices/SOL?a=1", "/v1/prices#a", "/v1/prices/{tokenMint}", "/v1/a b", "/v1/é"].map(
+      (path): [string, unknown, string] => [`the path ${path}`, { match: { path }, fault }, "match.path"],
+    ),
+    ["the name of a key", { match: { keyId: "pro" }, fault }, "match.keyId"],
+    [
+      "a price's wallet",
+      { match: { path: "*prices*", walletAddress: WALLET }, fault },
+      "match.walletAddress",
+    ],
+    ["a build by GET", { match: { method: "GET" }, fault: { kind: "moved-pool" } }, "fault.pool"],
     ["an invalid delay", { fault: { kind: "late-transaction", by: "soon" } }, "fault.by"],
   ])("a wrong rule is refused: %s", async (_, rule, field) => {
     const server = await lab();

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, isSignature } from "intent-tx/contract";
+import { ENVIRONMENTS, isSignature, OPERATIONS, type OperationName } from "intent-tx/contract";
 import * as z from "zod/mini";
 import { invalidField } from "../../kernel/errors.js";
 import { unknownName } from "../../kernel/nearest.js";
@@ -238,11 +238,32 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const OF_REQUESTS = ["method", "path", "keyId", "walletAddress"] as const;
 const OF_TRANSACTIONS = ["wallet", "signature", "nth"] as const;
 
+/** Printable ASCII without characters that a URL's path never contains: a space, `#`, `?`, `{` and `}`. */
+const SENT_PATH = /^[!"$->@-z|~]*$/;
+
+/** Operations whose requests name a wallet. */
+const WITH_WALLET = [
+  "intents.parse",
+  "transactions.build",
+  "transactions.list",
+  "portfolio.retrieve",
+] as const satisfies readonly OperationName[];
+
+/** True if a rule's method and path can match one of the operations, for the rule's wallet. */
+function canReach(match: FaultMatch, operations: readonly OperationName[]): boolean {
+  return operations.some((name) => {
+    const { method, path } = OPERATIONS[name];
+    const methods = [undefined, method, ...(method === "GET" ? ["HEAD"] : [])];
+    const target = `/v1${path.replace("{walletAddress}", match.walletAddress ?? "")}`;
+    return methods.includes(match.method?.toUpperCase()) && wildcard(match.path ?? "*", target);
+  });
+}
+
 /**
  * Rejects a rule that can never fire, because a test with such a rule would pass without the fault. Any path is
  * allowed, even one that this version of the API does not have. Restored rules are not checked again.
  *
- * @throws ServiceError 400 on the field of `match` that can never match
+ * @throws ServiceError 400 on the field that can never match
  */
 export function refuseUnmatchable(rule: FaultRule): void {
   const { match = {}, fault } = rule;
@@ -261,4 +282,18 @@ export function refuseUnmatchable(rule: FaultRule): void {
       "match.method",
       `is ${JSON.stringify(match.method)}, which ${unknownName(wanted, METHODS)}`,
     );
+  if (match.path !== undefined && !SENT_PATH.test(match.path))
+    throw invalidField(
+      "match.path",
+      "must be a path as it is sent, without ?, #, spaces or {…}; use * for any text",
+    );
+  if (match.keyId !== undefined && !match.keyId.startsWith("key_"))
+    throw invalidField("match.keyId", 'must be the ID of a key, which begins with "key_"');
+  if (match.walletAddress !== undefined && !canReach(match, WITH_WALLET))
+    throw invalidField(
+      "match.walletAddress",
+      "is in no request of this method and path: only intents, builds, histories and portfolios have a wallet",
+    );
+  if (fault.kind === "moved-pool" && fault.pool === undefined && !canReach(match, ["transactions.build"]))
+    throw invalidField("fault.pool", "must be given, because match excludes POST /v1/transactions/build");
 }
