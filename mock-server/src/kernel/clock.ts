@@ -301,12 +301,26 @@ export class Clock {
     return this.#inTurn(() => this.#moveTo(momentAfter(this.now(), ms)));
   }
 
-  /** Moves the clock forward to `now` and freezes it there. Tasks that become due run. */
-  set(now: number): Promise<void> {
+  /**
+   * Moves the clock forward to `now` and freezes it there. Tasks that become due run.
+   *
+   * @param begin called first, with true if an earlier call has moved the clock beyond `now`. If it throws, the clock
+   * does not change
+   */
+  set(now: number, begin: (isPast: boolean) => void = () => undefined): Promise<void> {
+    const running = this.running;
     this.#freeze();
+    // A running clock can pass `now` by a millisecond before this call.
+    const target = Math.max(now, this.#now);
     return this.#inTurn(() => {
+      try {
+        begin(this.now() > target);
+      } catch (error) {
+        if (running) this.resume();
+        throw error;
+      }
       this.#freeze();
-      return this.#moveTo(now);
+      return this.#moveTo(target);
     });
   }
 

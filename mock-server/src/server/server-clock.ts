@@ -71,7 +71,8 @@ export interface ServerClock {
    * Moves the clock to a time, or to the start of a slot or an epoch, and freezes it.
    *
    * @param target ISO 8601 with a zone, a `Date`, milliseconds since 1970, `{ slot }` or `{ epoch }`.
-   * @throws {OptionError} if the time is before the clock's; only `restore` moves it back
+   * @throws {OptionError} if the time is before the clock's, also after the calls that are still in progress; only
+   * `restore` and `reset` can move it back
    * @throws {@link NotOnValidatorError} for a slot or an epoch if a network runs on a validator
    * @example
    * ```ts
@@ -132,16 +133,16 @@ export function serverClock(world: World): ServerClock {
       const { now, slot, epoch } = checkedOption("", ClockSetSchema, clockBody(target));
       if (now === undefined) world.refuseOnValidator("The clock cannot be set to a slot or an epoch.");
       const present = clock.now();
-      const current = { slot: slotAt(present), epoch: epochOf(slotAt(present)).epoch };
-      const first = slot ?? (epoch ?? 0) * SLOTS_PER_EPOCH;
-      const isReached = slot === current.slot || epoch === current.epoch;
-      const at = now ?? (isReached ? present : slotStart(first));
-      if (at < present) {
+      const isReached = slot === slotAt(present) || epoch === epochOf(slotAt(present)).epoch;
+      const at = now ?? (isReached ? present : slotStart(slot ?? (epoch ?? 0) * SLOTS_PER_EPOCH));
+      const refuse = () => {
         const name = now !== undefined ? "now" : slot !== undefined ? "slot" : "epoch";
-        const reached = { now: new Date(present).toISOString(), ...current }[name];
+        const [time, current] = [new Date(clock.now()).toISOString(), slotAt(clock.now())];
+        const reached = { now: time, slot: current, epoch: epochOf(current).epoch }[name];
         throw new OptionError(name, `is before the clock's ${reached}; only restore can move the clock back`);
-      }
-      await world.setClock(at);
+      };
+      if (at < present) refuse();
+      await world.setClock(at, refuse);
     },
     resume: () => {
       open("clock.resume");

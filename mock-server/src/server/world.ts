@@ -96,15 +96,19 @@ export class World {
   /**
    * Moves the clock forward and freezes it. If the world started at the wall clock's time, and nothing has landed or
    * moved a price yet, its start moves too. Two servers with the same seed are then equal.
+   *
+   * @param refuse called if an earlier call has moved the clock beyond `now`. Default: the clock freezes where it is
    */
-  async setClock(now: number): Promise<void> {
+  async setClock(now: number, refuse?: () => void): Promise<void> {
     const { clock, state, start } = this.parts;
     const fresh = clock.running && start === undefined && !state.startIsFixed;
     const marks = ["prices", "ledgerTransactions", "lateTransactions"] as const;
-    // Generated history is relative to the start, so a moved start would put landed transactions before it. The start
-    // changes before the clock moves, so that no price moves on the way.
-    if (fresh && marks.every((table) => state.size(table) === 0)) state.begin(now);
-    await clock.set(now);
+    await clock.set(now, (isPast) => {
+      if (isPast) refuse?.();
+      // Generated history is relative to the start, so a moved start would put landed transactions before it. The
+      // start changes before the clock moves, so that no price moves on the way.
+      if (fresh && marks.every((table) => state.size(table) === 0)) state.begin(now);
+    });
     if (fresh) state.fixStart();
   }
 

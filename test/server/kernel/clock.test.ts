@@ -96,6 +96,17 @@ test("concurrent clock changes are applied in order", async () => {
   expect(frozen.clock.now()).toBe(AT);
 });
 
+test.each(["frozen", "running"] as const)(
+  "a set to a time that an advance passes is refused, on a %s clock",
+  async (mode) => {
+    const server = await lab({ clock: { now: NOON, mode } });
+    const [advanced, set] = [server.clock.advance("2h"), server.clock.set("2026-01-01T13:00:00Z")];
+    expect((await failureOf(set)).message).toMatch(/^now is before .*T14:00/);
+    await advanced;
+    expect(server.clock.running).toBe(mode === "running");
+  },
+);
+
 test("due events run in order, at their time on the clock, before advance resolves", async () => {
   const server = await lab();
   const { clock } = server;
