@@ -281,8 +281,11 @@ export interface FaultTarget {
 export interface ChainFaults {
   /** False if no fault is armed; the other methods then need not be called. */
   readonly any: boolean;
-  /** How a fault affects a sent transaction: it never lands, or lands `lateMs` milliseconds after it was first sent. */
-  atSend(transaction: FaultTarget): "drop" | { readonly lateMs: number } | undefined;
+  /**
+   * How a fault affects a sent transaction: it never lands, or lands `lateMs` milliseconds after it was first sent. An
+   * expired transaction is only counted.
+   */
+  atSend(transaction: FaultTarget, isExpired?: boolean): "drop" | { readonly lateMs: number } | undefined;
   /** True if the transaction must be treated as expired. */
   expired(transaction: FaultTarget): boolean;
   /** Like `expired`, for a transaction being built. `expiredMessage` is the message with an expired blockhash. */

@@ -231,6 +231,19 @@ test("moved-pool is not used up by a request that is refused before the price mo
   expect((await build(intentId)).body.error.code).toBe("simulation_failed");
 });
 
+test.each([
+  ["expired-blockhash", "drop-transaction"],
+  ["expired-blockhash", "late-transaction"],
+  ["drop-transaction", "late-transaction"],
+  ["drop-transaction", "slow-confirm"],
+] as const)("a transaction stopped by %s is the first match of %s too", async (first, second) => {
+  const server = await lab();
+  server.faults.add({ nth: 1, fault: { kind: first } });
+  server.faults.add({ nth: 2, fault: { kind: second } });
+  for (const sol of [1, 2]) await send(server, (await signedOf(server, `send ${sol} SOL to bob.sol`)).wire);
+  server.faults.assertDone();
+});
+
 test("moved-pool of an unknown pool is refused", async () => {
   const server = await lab();
   const rule = { fault: { kind: "moved-pool", pool: "SOL-DOGE" } } as const;

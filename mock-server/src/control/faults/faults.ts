@@ -269,9 +269,13 @@ export class ArmedFaults implements ChainFaults {
     }));
   }
 
-  atSend(transaction: FaultTarget): "drop" | { readonly lateMs: number } | undefined {
-    if (this.#fault("drop-transaction", transaction)) return "drop";
-    const late = this.#fault("late-transaction", transaction);
+  atSend(transaction: FaultTarget, isExpired = false): "drop" | { readonly lateMs: number } | undefined {
+    const isDropped = this.#fault("drop-transaction", transaction, { canHit: !isExpired }) !== undefined;
+    // A transaction that another fault stops counts as a match of every rule, so that `nth` counts transactions.
+    const canHit = !isExpired && !isDropped;
+    const late = this.#fault("late-transaction", transaction, { canHit });
+    if (!canHit) this.#fault("slow-confirm", transaction, { canHit });
+    if (isDropped) return "drop";
     if (late?.fault.kind !== "late-transaction") return undefined;
     // A delayed transaction that is sent again must not land earlier or twice.
     return late.isNew ? { lateMs: Math.min(durationMs(late.fault.by ?? LATE), LAST_MOMENT) } : "drop";
@@ -283,7 +287,7 @@ export class ArmedFaults implements ChainFaults {
 
   expiredAtBuild(transaction: FaultTarget, expiredMessage: string): boolean {
     // Hits are keyed by the message that the app receives. An order that is built again counts as another transaction.
-    return this.#fault("expired-blockhash", transaction, expiredMessage) !== undefined;
+    return this.#fault("expired-blockhash", transaction, { hitMessage: expiredMessage }) !== undefined;
   }
 
   unsigned(transaction: FaultTarget): boolean {
@@ -299,9 +303,14 @@ export class ArmedFaults implements ChainFaults {
   /**
    * The fault of a kind that hits a transaction, and whether this is its first hit.
    *
-   * @param hitMessage message that identifies the transaction after a hit
+   * @param options - `canHit` is false if the transaction is only counted; `hitMessage` identifies the transaction
+   * after a hit
    */
-  #fault(kind: Fault["kind"], transaction: FaultTarget, hitMessage = transaction.message) {
+  #fault(
+    kind: Fault["kind"],
+    transaction: FaultTarget,
+    { canHit = true, hitMessage = transaction.message }: { canHit?: boolean; hitMessage?: string } = {},
+  ) {
     if (!this.any) return undefined;
     let found: { readonly id: string; readonly fault: Fault; readonly isNew: boolean } | undefined;
     for (const { id, rule } of this.list()) {
@@ -309,7 +318,7 @@ export class ArmedFaults implements ChainFaults {
       const known = this.#rows.get(id)?.transactions?.[transaction.message];
       // Only one rule hits a transaction. Other rules count it as a match, and can hit the next transaction.
       const isOver = (this.#rows.get(id)?.fired ?? 0) >= timesOf(rule);
-      const hit = known ?? this.hits(id, rule, found === undefined);
+      const hit = known ?? this.hits(id, rule, canHit && found === undefined);
       if (known === undefined && !isOver) this.#note(id, hit ? hitMessage : transaction.message, hit);
       if (hit) found ??= { id, fault: rule.fault, isNew: known === undefined };
     }

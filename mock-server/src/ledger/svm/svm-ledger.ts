@@ -257,6 +257,7 @@ class SvmLedger implements Ledger, LedgerControl, AccountScan, HistoryScan {
     const unsigned = this.#unsigned(sent);
     const transaction = unsigned ? identified(sent) : sent;
     const expired = this.#expired(transaction);
+    if (expired) this.#faults?.atSend(targetOf(transaction), true);
     const preflight = { expired, commitment };
     if (!skipPreflight) refuseFailed(this.#chain.simulate(transaction, { sigVerify: !unsigned }, preflight));
     const signature = signatureOf(transaction);
