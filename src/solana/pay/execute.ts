@@ -438,7 +438,7 @@ class Payment {
     try {
       if (record.version > 0) {
         if (await this.#journal.update(next)) return next;
-        throw new Conflict(await this.#readOther(signature));
+        throw new Conflict(await this.#readOther(next, signature));
       }
       const existing = await this.#journal.claim(next);
       if (existing === undefined) return next;
@@ -467,10 +467,10 @@ class Payment {
     throw mayBeSent(cause, signature);
   }
 
-  async #readOther(signature: string): Promise<PaymentRecord> {
+  async #readOther({ version }: PaymentRecord, signature: string): Promise<PaymentRecord> {
     try {
       const record = await this.#journal.get(this.#paymentId);
-      if (record !== undefined) return record;
+      if (record !== undefined && record.version >= version) return record;
     } catch (cause) {
       throw new TransactionUnconfirmedError(
         "Another process took the payment over, and the journal cannot be read.",
@@ -478,13 +478,13 @@ class Payment {
         cause,
       );
     }
-    throw new TransactionUnconfirmedError("The journal has lost the payment.", signature);
+    throw new TransactionUnconfirmedError("The journal has lost the payment, or rejects updates.", signature);
   }
 
   /** Sends a stored, unsent transaction. If that fails, or it belongs to another payment, settles as not sent. */
   async #send(record: PaymentRecord, signed: SignedTransaction, checked: Partial<Checked>, taken = false) {
     const { signature } = signed;
-    const simulated = await this.#unlessUnderway(record, taken, signature, async () => {
+    const simulated = await this.#beforeSending(record, taken, signature, async () => {
       const now = await checkBeforeSending(this.node, signed);
       throwIfAborted(this.following.signal, signature);
       if (now.already) throw notSent(new ConfigurationError(DUPLICATE), signature);
@@ -500,10 +500,10 @@ class Payment {
   }
 
   /**
-   * Runs the last step before sending, unless another payment has used the connection for the same message. If the step
-   * fails, nothing was sent, unless another process took the payment over.
+   * Runs the last step before sending. If it fails, or a payment without this journal has used the connection for the
+   * same message, settles the payment as not sent, unless another process took over the payment.
    */
-  async #unlessUnderway<T>(record: PaymentRecord, taken: boolean, signature: string, step: () => Promise<T>) {
+  async #beforeSending<T>(record: PaymentRecord, taken: boolean, signature: string, step: () => Promise<T>) {
     const { underway } = this.node;
     const { messageHash = "" } = record.attempts.at(-1) ?? {};
     const isFirst = !underway.has(messageHash);
@@ -528,11 +528,11 @@ class Payment {
     } catch (cause) {
       throw mayBeSent(cause, signature);
     }
-    throw new Conflict(await this.#readOther(signature));
+    throw new Conflict(await this.#readOther(next, signature));
   }
 
   async #byWallet(record: PaymentRecord, transaction: Unsigned, method: Method): Promise<PaymentRecord> {
-    const signature = await this.#unlessUnderway(record, false, "", () =>
+    const signature = await this.#beforeSending(record, false, "", () =>
       sentByWallet(this.options, transaction, method),
     );
     const last = record.attempts.at(-1) as PaymentAttempt;
@@ -590,6 +590,7 @@ class Payment {
       try {
         if (await this.#journal.update(next)) return next;
         current = await this.#journal.get(this.#paymentId);
+        if (current?.version === from.version) throw new Error("The journal rejects the next version.");
       } catch (cause) {
         if (end.outcome !== "not-sent") return next;
         throw mayBeSent(cause, signature);

@@ -259,6 +259,13 @@ describe("execute", () => {
     });
   });
 
+  test("a journal whose update always returns false ends the call", async () => {
+    const { pay, journal } = await scene();
+    journal.update = async () => false;
+    await expect(pay()).rejects.toMatchObject({ outcome: "unknown" });
+    await expect(pay({ signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ outcome: "unknown" });
+  });
+
   test("does not repeat the text of foreign errors, which may contain a node's key", async () => {
     const { pay, journal } = await scene();
     const read = journal.get.bind(journal);
