@@ -226,17 +226,15 @@ class Payment {
       );
     }
     if (record === undefined || !(record.outcome === undefined || record.outcome === "landed")) return error;
-    const signature = record.attempts.at(-1)?.signature ?? "";
     return new TransactionUnconfirmedError(
       `Payment ${this.#paymentId} was started by another call, which may have sent it. This call sent nothing: ${reason}`,
-      signature,
+      record.attempts.at(-1)?.signature ?? "",
       error,
     );
   }
 
   async #run(): Promise<Receipt> {
-    const { signal } = this.following;
-    throwIfAborted(signal);
+    throwIfAborted(this.following.signal);
     let record = await this.#read();
     const settledBefore = record?.outcome;
     if (record !== undefined || this.options.journal !== undefined) {
@@ -284,15 +282,17 @@ class Payment {
   }
 
   #checkSame(record: PaymentRecord): void {
-    const { order, genesisHash, walletAddress } = record;
+    const { order, genesisHash, walletAddress, paymentId } = record;
     const difference =
-      walletAddress !== this.walletAddress
-        ? `the wallet ${walletAddress}`
-        : genesisHash !== this.#genesisHash
-          ? "a different cluster"
-          : order !== this.#order()
-            ? "a different order"
-            : undefined;
+      paymentId !== this.#paymentId
+        ? `paymentId ${paymentId}`
+        : walletAddress !== this.walletAddress
+          ? `the wallet ${walletAddress}`
+          : genesisHash !== this.#genesisHash
+            ? "a different cluster"
+            : order !== this.#order()
+              ? "a different order"
+              : undefined;
     if (difference === undefined) return;
     this.#otherOrder = true;
     throw notSent(

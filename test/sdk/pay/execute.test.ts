@@ -259,6 +259,14 @@ describe("execute", () => {
     });
   });
 
+  test("a journal that ignores the case of IDs does not give one payment the receipt of another", async () => {
+    const { pay, journal } = await scene();
+    await pay();
+    const get = journal.get.bind(journal);
+    journal.get = (paymentId) => get(paymentId.toLowerCase());
+    await expect(pay({ paymentId: "ORDER-1" })).rejects.toMatchObject({ outcome: "not-sent" });
+  });
+
   test("a journal whose update always returns false ends the call", async () => {
     const { pay, journal } = await scene();
     journal.update = async () => false;
