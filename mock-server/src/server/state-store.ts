@@ -11,6 +11,9 @@ import { StateFile } from "../state/state-file.js";
 import { readRows } from "./read-rows.js";
 import type { World } from "./world.js";
 
+/** Request IDs skipped at each start: more than a server issues between two writes. */
+const SKIPPED = 1e9;
+
 /** File name of the server's own World in a folder. */
 const ROOT = "server.jsonl";
 
@@ -160,6 +163,8 @@ export class StateStore {
       failure: () => file.failure,
     });
     this.#journals.set(session?.id, journal);
+    // A crash may have lost the last numbers of request IDs, and no ID may be issued twice.
+    if (found) state.storeNumber("request", state.storedNumber("request") + SKIPPED);
     return journal;
   }
 }

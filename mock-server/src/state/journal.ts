@@ -1,7 +1,7 @@
 import type { Clock } from "../kernel/clock.js";
 import { WallTimer, wallImmediate } from "../kernel/timers.js";
-import { PendingWrites } from "./pending-writes.js";
 import type { JournalRecord, RecordTimes, SessionRow, WorldRecord } from "./records.js";
+import type { Write } from "./snapshot.js";
 import type { State } from "./state.js";
 
 /** Maximum delay (ms) before read counts are written to the file. */
@@ -29,27 +29,29 @@ interface JournalOptions {
 export class Journal {
   /** Number of changes that must be in the file before their responses are sent. */
   changes = 0;
-  readonly #pending = new PendingWrites();
+  #pending: Write[] = [];
+  /** Indexes into `#pending` by table and key, for rows that a later write may replace. */
+  readonly #indexes = new Map<string, number>();
+  /** True while a pending change must be in the file before a response. */
+  #urgent = false;
   /** True from a restore until the whole World is in the file. */
   #replaced = false;
   #flushScheduled = false;
   readonly #checkpoint = new WallTimer();
   #closed = false;
   #written: string;
-  readonly #options: JournalOptions;
   readonly #unsubscribes: readonly (() => void)[];
 
-  constructor(options: JournalOptions) {
+  constructor(private readonly options: JournalOptions) {
     const { state, clock } = options;
-    this.#options = options;
     this.#written = this.#clockText();
     this.#unsubscribes = [
       state.onWrite((write, noted) => {
-        if (this.#pending.add(write, noted) === "must") this.#changed();
-        else this.#writeSoon();
+        this.#add(write);
+        if (noted) this.#writeSoon();
+        else this.#changed();
       }),
       state.onRestore(() => {
-        this.#pending.reset();
         this.#replaced = true;
         this.#changed();
       }),
@@ -59,25 +61,23 @@ export class Journal {
 
   /** Why the file cannot be written now; undefined if it can. */
   get failure(): string | undefined {
-    return this.#options.failure();
+    return this.options.failure();
   }
 
   fullRecord(): WorldRecord {
-    const { session, state } = this.#options;
-    const world = state.snapshot();
-    const counters = world.counters?.map(
-      ([key, count]) => [key, this.#pending.reservedOf(key, count)] as const,
-    );
+    const { session, state } = this.options;
     return {
       ...(session && { session: session.id, row: session.row }),
       ...this.#times(),
-      world: { ...world, ...(counters && { counters }) },
+      world: state.snapshot(),
     };
   }
 
   /** Called when the file contains the current state of the World. */
   saved(): void {
-    this.#pending.clear();
+    this.#pending = [];
+    this.#indexes.clear();
+    this.#urgent = false;
     this.#replaced = false;
     this.#written = this.#clockText();
     this.#checkpoint.clear();
@@ -100,7 +100,7 @@ export class Journal {
   /** Writes the pending changes. @throws the system's error; all changes then stay pending */
   flush(): void {
     if (this.#closed) return;
-    if (this.#replaced || this.#pending.isUrgent || this.#clockText() !== this.#written) this.#write();
+    if (this.#urgent || this.#clockText() !== this.#written) this.#write();
   }
 
   /** Writes the pending changes and stops recording. */
@@ -109,22 +109,27 @@ export class Journal {
     this.#closed = true;
     this.#checkpoint.clear();
     for (const stop of this.#unsubscribes) stop();
-    try {
-      const last = this.#pending.toWriteLast();
-      if (this.#replaced || last.length > 0 || this.#clockText() !== this.#written || this.#options.session)
-        this.#write(last);
-    } catch {
-      // A warning has already been logged.
-    }
+    const isChanged = this.#urgent || this.#pending.length > 0 || this.#clockText() !== this.#written;
+    if (isChanged || this.options.session) this.#tryTo(() => this.#write());
   }
 
-  #write(writes = this.#pending.toWrite()): void {
-    const { session, write } = this.#options;
+  #add(write: Write): void {
+    const place = `${write.table} ${write.key}`;
+    const known = this.#indexes.get(place);
+    if (write.row === undefined) {
+      this.#pending.push(write);
+      this.#indexes.delete(place);
+    } else if (known === undefined) this.#indexes.set(place, this.#pending.push(write) - 1);
+    else this.#pending[known] = write;
+  }
+
+  #write(): void {
+    const { session, write } = this.options;
     try {
       write(
         this.#replaced
           ? this.fullRecord()
-          : { ...(session && { session: session.id }), ...this.#times(), writes },
+          : { ...(session && { session: session.id }), ...this.#times(), writes: this.#pending },
       );
     } catch (error) {
       this.#written = "";
@@ -135,6 +140,7 @@ export class Journal {
 
   #changed(): void {
     this.changes++;
+    this.#urgent = true;
     // Changes outside a request (a timer, a server method) are written at the end of the turn.
     if (this.#flushScheduled) return;
     this.#flushScheduled = true;
@@ -146,8 +152,7 @@ export class Journal {
 
   /** Schedules a write of read counts, so that a crash loses at most a second of them. */
   #writeSoon(): void {
-    if (this.#checkpoint.isSet || this.#closed) return;
-    this.#checkpoint.set(CHECKPOINT_MS, () => this.#tryTo(() => this.#closed || this.#write()));
+    if (!this.#checkpoint.isSet) this.#checkpoint.set(CHECKPOINT_MS, () => this.#tryTo(() => this.#write()));
   }
 
   /** Outside a request, a failure must not end the process. A warning has already been logged. */
@@ -164,14 +169,14 @@ export class Journal {
    * row changed.
    */
   #clockText(): string {
-    const { clock, wall, session } = this.#options;
+    const { clock, wall, session } = this.options;
     const { running, now } = clock.reading();
     const text = running ? `running ${Math.round((now - wall()) / 1000)}` : `frozen ${now}`;
     return session ? `${text} ${Math.floor(session.usedAt() / 1000)}` : text;
   }
 
   #times(): RecordTimes {
-    const { clock, wall, session } = this.#options;
+    const { clock, wall, session } = this.options;
     return { clock: clock.reading(), wall: wall(), ...(session && { usedAt: session.usedAt() }) };
   }
 }

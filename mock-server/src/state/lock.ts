@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { refused, unwritable } from "./records.js";
 
 /** The process that holds a lock. */
@@ -11,8 +11,6 @@ interface Holder {
   readonly boot?: string | undefined;
   readonly namespace?: string | undefined;
 }
-
-type LockStatus = "held" | "stale" | "unknown";
 
 const ATTEMPTS = 50;
 
@@ -28,9 +26,9 @@ const ATTEMPTS = 50;
 export function takeLock(path: string): () => void {
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const numbers = numbersOf(path);
-      for (const number of numbers) refuseHeld(path, number);
-      const own = nameOf(path, (numbers.at(-1) ?? 0) + 1);
+      const known = locksOf(path);
+      for (const name of known) refuseHeld(path, name);
+      const own = `${path}.lock.${numberOf(known.at(-1)) + 1}`;
       const text = JSON.stringify(holderNow());
       try {
         writeFileSync(own, text, { flag: "wx", mode: 0o600 });
@@ -39,16 +37,14 @@ export function takeLock(path: string): () => void {
         if (code === "EEXIST") continue;
         rmSync(own, { force: true });
         // On a full disk, the locks of ended processes may occupy the last space.
-        if (!["ENOSPC", "EDQUOT"].includes(code) || numbers.length === 0) throw error;
-        for (const number of numbers) rmSync(nameOf(path, number), { force: true });
+        if (!["ENOSPC", "EDQUOT"].includes(code) || known.length === 0) throw error;
+        for (const name of known) rmSync(name, { force: true });
         continue;
       }
       const release = () => {
         if (textOf(own) === text) rmSync(own, { force: true });
       };
-      const others = numbersOf(path)
-        .map((number) => nameOf(path, number))
-        .filter((name) => name !== own);
+      const others = locksOf(path).filter((name) => name !== own);
       if (textOf(own) === text && others.every((name) => lockStatusOf(holderIn(name)) === "stale")) {
         for (const name of others) rmSync(name, { force: true });
         return release;
@@ -63,21 +59,18 @@ export function takeLock(path: string): () => void {
   throw refused(path, "is being locked by several servers at once; start only one of them");
 }
 
-function nameOf(path: string, number: number): string {
-  return `${path}.lock.${number}`;
-}
+const numberOf = (name = "0"): number => Number(/\d+$/.exec(name)?.[0]);
 
-/** The numbers of the existing locks, ascending. */
-function numbersOf(path: string): number[] {
-  const prefix = `${basename(path)}.lock.`;
+/** The paths of the existing locks, by ascending number. */
+function locksOf(path: string): string[] {
+  const file = basename(path);
   return readdirSync(dirname(path))
-    .filter((name) => name.startsWith(prefix) && /^\d{1,9}$/.test(name.slice(prefix.length)))
-    .map((name) => Number(name.slice(prefix.length)))
-    .sort((one, other) => one - other);
+    .filter((name) => name.startsWith(file) && /^\.lock\.\d{1,9}$/.test(name.slice(file.length)))
+    .sort((one, other) => numberOf(one) - numberOf(other))
+    .map((name) => path + name.slice(file.length));
 }
 
-function refuseHeld(path: string, number: number): void {
-  const name = nameOf(path, number);
+function refuseHeld(path: string, name: string): void {
   let holder = holderIn(name);
   // The lock exists, but its creator has not written the content yet.
   if (!holder) {
@@ -89,7 +82,7 @@ function refuseHeld(path: string, number: number): void {
   if (status === "unknown") {
     throw refused(
       path,
-      `is locked by the process ${holder.pid} on another machine, boot or container (${name}), and it is not visible from here whether that process still runs. If it does not, remove the lock: rm '${join(name)}'`,
+      `is locked by the process ${holder.pid} on another machine, boot or container (${name}), and it is not visible from here whether that process still runs. If it does not, remove the lock: rm '${name}'`,
     );
   }
   const by = holder.pid === process.pid ? "another server of this process" : `the process ${holder.pid}`;
@@ -99,7 +92,7 @@ function refuseHeld(path: string, number: number): void {
   );
 }
 
-function lockStatusOf(holder: Holder | undefined): LockStatus {
+function lockStatusOf(holder: Holder | undefined): "held" | "stale" | "unknown" {
   if (!holder) return "stale";
   const self = holderNow();
   if (holder.boot !== self.boot || holder.namespace !== self.namespace) return "unknown";
@@ -119,14 +112,15 @@ function holderNow(): Holder {
   return {
     pid: process.pid,
     began: startTimeOf(process.pid),
-    boot: textOf("/proc/sys/kernel/random/boot_id")?.trim(),
-    namespace: namespace(),
+    boot: ifReadable(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    namespace: ifReadable(() => readlinkSync("/proc/self/ns/pid")),
   };
 }
 
-function namespace(): string | undefined {
+/** Undefined for a file that cannot be read, as without /proc. */
+function ifReadable(read: () => string): string | undefined {
   try {
-    return readlinkSync("/proc/self/ns/pid");
+    return read();
   } catch {
     return undefined;
   }
@@ -134,18 +128,18 @@ function namespace(): string | undefined {
 
 /** A process's start time in ticks since boot; `ended` for a zombie. */
 function startTimeOf(pid: number): string | undefined {
-  const stat = textOf(`/proc/${pid}/stat`);
+  const stat = ifReadable(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   // The preceding process name is in brackets and may contain any character.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields && ["Z", "X"].includes(fields[0] ?? "") ? "ended" : fields?.[19];
 }
 
-/** Undefined for a missing file, or an unreadable one in /proc. @throws the system's error for an unreadable lock */
-function textOf(path: string): string | undefined {
+/** A lock's text; undefined for a missing lock. @throws the system's error for an unreadable one */
+function textOf(name: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readFileSync(name, "utf8");
   } catch (error) {
-    if (path.startsWith("/proc/") || (error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }

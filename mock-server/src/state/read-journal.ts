@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ClockReading } from "../kernel/clock.js";
-import { type Header, readLine, refused, type SessionRow, VERSION } from "./records.js";
+import { type Header, type JournalRecord, readLine, refused, type SessionRow, VERSION } from "./records.js";
 import type { StateSnapshot } from "./snapshot.js";
 
 const LINE_FEED = 10;
@@ -50,9 +50,13 @@ export function readJournal(options: {
     number++;
     const read = readLine(line, checksum);
     if (number === 1) checkHeader(options, line, read?.json);
-    if (!read || (number > 1 && !replay(replayed, JSON.parse(read.json))))
+    try {
+      if (!read) throw new TypeError("the checksum does not match");
+      if (number > 1) replay(replayed, JSON.parse(read.json));
+      checksum = read.checksum;
+    } catch {
       throw refused(path, damaged(`in line ${number}`));
-    checksum = read.checksum;
+    }
     from = to + 1;
   }
   const rest = bytes.subarray(from);
@@ -103,62 +107,29 @@ function storedWorldOf({ tables, wall: then, clock, row, usedAt }: Replayed, wal
   return { world, clock: { running: clock.running, now }, row, usedAt };
 }
 
-/** Applies a record; returns false if its form is unknown. */
-function replay(worlds: Map<string | undefined, Replayed>, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const record = value as Record<string, unknown>;
+/** Applies a record. @throws {TypeError} if its form is unknown */
+function replay(worlds: Map<string | undefined, Replayed>, record: JournalRecord): void {
   const { session } = record;
-  if (session !== undefined && typeof session !== "string") return false;
   // A request that was in progress when its session was closed may still write.
-  if ("closed" in record) return worlds.delete(session) || true;
-  if (!isRecordTimes(value)) return false;
-  const { clock, wall, usedAt = 0 } = value;
-  const known = worlds.get(session);
+  if ("closed" in record) return void worlds.delete(session);
+  const { clock, wall, usedAt = 0 } = record;
+  if (typeof clock.now !== "number") throw new TypeError("the clock has no time");
   if ("world" in record) {
     const { world, row } = record;
-    if (typeof world !== "object" || world === null || (session !== undefined && !isSessionRow(row)))
-      return false;
-    const tables = new Map<string, Map<string, unknown>>();
-    for (const [name, rows] of Object.entries(world as Record<string, unknown>)) {
-      if (!Array.isArray(rows) || !rows.every(isEntry)) return false;
-      tables.set(name, new Map(rows));
-    }
-    worlds.set(session, { tables, clock, wall, usedAt, row: row as SessionRow | undefined });
-    return true;
+    if (session !== undefined && typeof row?.seed !== "string") throw new TypeError("a session has no seed");
+    const tables = new Map(
+      Object.entries(world).map(([name, rows]) => [name, new Map<string, unknown>(rows)]),
+    );
+    worlds.set(session, { tables, clock, wall, usedAt, row });
+    return;
   }
-  if (!("writes" in record) || !Array.isArray(record["writes"])) return false;
-  if (!known) return session !== undefined;
-  for (const write of record["writes"] as unknown[]) {
-    const { table, key, row } = (write ?? {}) as { table?: unknown; key?: unknown; row?: unknown };
-    if (typeof table !== "string" || typeof key !== "string" || row === null) return false;
-    const rows = known.tables.get(table) ?? new Map<string, unknown>();
-    known.tables.set(table, rows);
+  const known = worlds.get(session);
+  if (!known && session === undefined) throw new TypeError("the World of a change is missing");
+  for (const { table, key, row } of record.writes) {
+    const rows = known?.tables.get(table) ?? new Map<string, unknown>();
+    known?.tables.set(table, rows);
     if (row === undefined) rows.delete(key);
     else rows.set(key, row);
   }
-  worlds.set(session, { ...known, clock, wall, usedAt });
-  return true;
-}
-
-function isEntry(entry: unknown): entry is [string, unknown] {
-  return Array.isArray(entry) && entry.length === 2 && typeof entry[0] === "string";
-}
-
-function isSessionRow(value: unknown): value is SessionRow {
-  const { seed, ttlMs } = (value ?? {}) as Partial<SessionRow>;
-  return typeof seed === "string" && typeof ttlMs === "number";
-}
-
-function isRecordTimes(record: object): record is { clock: ClockReading; wall: number; usedAt?: number } {
-  const { clock, wall, usedAt } = record as {
-    clock?: Partial<ClockReading>;
-    wall?: unknown;
-    usedAt?: unknown;
-  };
-  return (
-    typeof clock?.now === "number" &&
-    typeof clock.running === "boolean" &&
-    typeof wall === "number" &&
-    (usedAt === undefined || typeof usedAt === "number")
-  );
+  if (known) worlds.set(session, { ...known, clock, wall, usedAt });
 }

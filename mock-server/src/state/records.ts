@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import type { ClockReading } from "../kernel/clock.js";
 import { OptionError } from "../kernel/errors.js";
 import type { StateSnapshot, Write } from "./snapshot.js";
@@ -7,16 +8,6 @@ import type { StateSnapshot, Write } from "./snapshot.js";
 
 /** Version of the file format. */
 export const VERSION = 4;
-
-type Zlib = typeof import("node:zlib");
-
-let loaded: Zlib | undefined;
-
-/** Loaded on first use: a server without a state file does not need zlib. */
-function crc32(json: Uint8Array | string, before: number): number {
-  loaded ??= process.getBuiltinModule("node:zlib");
-  return loaded.crc32(json, before);
-}
 
 /** Bytes before a record's JSON. */
 const CHECKSUM = 9;
@@ -50,10 +41,11 @@ export type WorldRecord = RecordTimes & {
   readonly row?: SessionRow;
   readonly world: StateSnapshot;
 };
-export type ChangeRecord = RecordTimes & { readonly session?: string; readonly writes: readonly Write[] };
-export type ClosedRecord = { readonly session: string; readonly closed: true };
-/** Any record after the header. */
-export type JournalRecord = WorldRecord | ChangeRecord | ClosedRecord;
+/** Any record after the header: a World, changes of one, or the end of a session. */
+export type JournalRecord =
+  | WorldRecord
+  | (RecordTimes & { readonly session?: string; readonly writes: readonly Write[] })
+  | { readonly session: string; readonly closed: true };
 
 /** The error for an unusable state file. `reason` states the problem and how to fix it. */
 export function refused(path: string, reason: string): OptionError {
@@ -64,9 +56,9 @@ export function unwritable(path: string, error: unknown): OptionError {
   return refused(path, `cannot be written (${systemCode(error)}); its folder must exist and be writable`);
 }
 
-/** The system's error name, such as ENOSPC, or the error's text. */
+/** The system's error name, such as ENOSPC, or the error's message. */
 export function systemCode(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
+  return (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Returns a record as a line, and the checksum that the next line continues. */

@@ -35,8 +35,6 @@ export class StateFile {
   readonly path: string;
   /** The file's contents when it was opened, until `begin`. */
   contents: JournalContents | undefined;
-  readonly #seed: string;
-  readonly #warn: (message: string) => void;
   readonly #release: () => void;
   #file: Opened | undefined;
   /** The file is rewritten above this length. */
@@ -46,19 +44,19 @@ export class StateFile {
   /**
    * @throws {OptionError} for a file that cannot be used, is in use, is damaged, or is of another kind, version or seed
    */
-  constructor(options: {
-    readonly path: string;
-    readonly seed: string;
-    readonly wall: number;
-    readonly warn: (message: string) => void;
-    /** Default true. */
-    readonly lock?: boolean;
-  }) {
+  constructor(
+    private readonly options: {
+      readonly path: string;
+      readonly seed: string;
+      readonly wall: number;
+      readonly warn: (message: string) => void;
+      /** Default true. */
+      readonly lock?: boolean;
+    },
+  ) {
     const { seed, wall, warn, lock = true } = options;
     const [path, exists] = realFile(options.path);
     this.path = path;
-    this.#seed = seed;
-    this.#warn = warn;
     this.#release = lock ? takeLock(path) : () => undefined;
     try {
       // A crash may have left this file behind.
@@ -152,7 +150,7 @@ export class StateFile {
         file.length += bytes.length;
         file.checksum = checksum;
       };
-      add({ file: "intent-tx-mock state", version: VERSION, seed: this.#seed });
+      add({ file: "intent-tx-mock state", version: VERSION, seed: this.options.seed });
       for (const record of records()) add(record);
       fsyncSync(descriptor);
       renameSync(path, this.path);
@@ -175,9 +173,9 @@ export class StateFile {
   }
 
   #failed(error: unknown): void {
-    const reason = error instanceof Error && !("code" in error) ? error.message : systemCode(error);
+    const reason = systemCode(error);
     if (this.#failure === undefined) {
-      this.#warn(
+      this.options.warn(
         `${this.path} cannot be written (${reason}); requests that change state get no response until it can be`,
       );
     }
@@ -200,13 +198,7 @@ function writeAll(descriptor: number, bytes: Buffer, position: number): void {
  */
 function realFile(input: string): [path: string, exists: boolean] {
   const path = targetOf(input);
-  let stats: Stats | undefined;
-  try {
-    stats = statSync(path, { throwIfNoEntry: false });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ELOOP")
-      throw refused(input, "is a symlink that leads back to itself (ELOOP); name a file");
-  }
+  const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return [path, false];
   if (!stats.isFile())
     throw refused(input, `is ${kindOf(stats)}, not a file; name a file, which will be replaced as a whole`);
@@ -222,7 +214,9 @@ function realFile(input: string): [path: string, exists: boolean] {
 function targetOf(path: string): string {
   try {
     return realpathSync(path);
-  } catch {
+  } catch (error) {
+    if (systemCode(error) === "ELOOP")
+      throw refused(path, "is a symlink that leads back to itself (ELOOP); name a file");
     // The path does not exist, or is a link to a missing file.
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
     return isLink ? resolve(dirname(path), readlinkSync(path)) : path;
@@ -232,6 +226,5 @@ function targetOf(path: string): string {
 function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return "a directory";
   if (stats.isFIFO()) return "a FIFO";
-  if (stats.isSocket()) return "a socket";
-  return stats.isCharacterDevice() || stats.isBlockDevice() ? "a device" : "something else";
+  return stats.isSocket() ? "a socket" : "a device";
 }
