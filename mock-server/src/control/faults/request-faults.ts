@@ -114,6 +114,13 @@ export const MOCK_CONTROL = "mock-control";
 
 const number = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text);
 
+/** Values of a word that is a flag; without a value, it is true. */
+const FLAGS = new Map([
+  ["", true],
+  ["true", true],
+  ["false", false],
+]);
+
 /** For each word of the header, the function that creates its fault. */
 const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) => unknown>(
   Object.entries({
@@ -124,7 +131,7 @@ const WORDS = new Map<string, (value: string, all: ReadonlyMap<string, string>) 
       status: number(status),
       ...(all.has("code") && { code: all.get("code") }),
       ...(all.has("retry-after") && { retryAfter: all.get("retry-after") }),
-      ...(all.has("empty") && { empty: true }),
+      ...(all.has("empty") && { empty: FLAGS.get(all.get("empty") ?? "") }),
     }),
     drop: (when) => ({ kind: "drop", when }),
     malformed: (form) => ({ kind: "malformed", form }),
@@ -142,11 +149,15 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
   if (!header) return [];
   const words = new Map<string, string>();
   for (const part of header.split(";")) {
-    const [name = "", ...value] = part.split("=");
-    if (name.trim() !== "") words.set(name.trim().toLowerCase(), value.join("=").trim());
+    const [first = "", ...value] = part.split("=");
+    const name = first.trim().toLowerCase();
+    if (words.has(name)) throw invalidField("Mock-Control", `has "${name}" twice; give it once`);
+    if (name !== "") words.set(name, value.join("=").trim());
   }
   const faults: Fault[] = [];
   for (const [name, value] of words) {
+    if (name === "empty" && !FLAGS.has(value))
+      throw invalidField("Mock-Control", `empty=${value}: must be true or false`);
     if (BESIDE_STATUS.includes(name) && words.has("status")) continue;
     const make = WORDS.get(name);
     if (!make)
