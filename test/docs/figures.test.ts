@@ -57,7 +57,7 @@ const FACTS: readonly (readonly [page: string, sentence: string])[] = [
   ["wallets-and-signers", `while it is valid (${minutes(LIMITS.intentTtlMs)} minutes)`],
   ["wallets-and-signers", `A transaction is valid for ${BLOCKHASH_BLOCKS} blocks`],
   ["keys-and-rotation", `works for ${overlap} more hours`],
-  ["keys-and-rotation", `works for ${overlap} hours. In that time, create a key`],
+  ["keys-and-rotation", `works for ${overlap} hours. During that time, create a new key`],
   ["troubleshooting", `the quota of ${LIMITS.testRequestsPerDay} requests`],
   ["troubleshooting", `for the rest of its ${overlap} hours`],
   ["troubleshooting", `Within ${overlap} hours, `],

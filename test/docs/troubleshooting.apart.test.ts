@@ -15,7 +15,7 @@ const FOREIGN = [
   "No complete response within … ms",
   "The node does not know the blockhash of the transaction",
   "The node refused … in simulation: …",
-  "Transaction … has no status after … ms (maxWait), and it is not proved that it cannot land",
+  "Transaction … has no status after … ms (maxWait), and there is no proof that it cannot land",
   "Transaction … is still … after … ms (maxWait).",
   "The node did not respond within … ms (nodeTimeout).",
 ];

@@ -273,7 +273,7 @@ const WIRE_DECISIONS: readonly Decision[] = [
     number: 27,
     topic: "base units above 2^53",
     rule: "JSON contains the exact integer, never a rounded one.",
-    sdk: "A number or a string of any size, without loss. Every base-unit field in a result is a `bigint`.",
+    sdk: "Accepts a number or a string of any size without losing precision. Every base-unit field in a result is a `bigint`.",
   },
   {
     number: 31,
@@ -329,7 +329,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 6,
     topic: "rate-limit headers on errors, and what counts",
-    rule: `Every response has the headers, including errors. A request with a valid key counts against its account, even if it returns 404 or 405. A request without a valid key counts against a window for its remote address (${LIMITS.anonymousRequestsPerMinute} per minute). \`OPTIONS\` needs no key and is not counted. \`HEAD\` returns the same as \`GET\`, without the body.`,
+    rule: `Every response, including errors, has the rate limit headers. A request with a valid key counts against its account, even if it returns 404 or 405. A request without a valid key counts against a window for its remote address (${LIMITS.anonymousRequestsPerMinute} per minute). \`OPTIONS\` needs no key and is not counted. \`HEAD\` returns the same as \`GET\`, without the body.`,
     sdk: "Responses without these headers.",
   },
   {
@@ -357,7 +357,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   {
     number: 32,
     topic: "metrics",
-    rule: "Metrics cover the calling account from `startDate` (inclusive) to `endDate` (exclusive). Both dates are returned with milliseconds. If `endDate` is not after `startDate`, the request returns 400. `granularity` is returned and has no other effect. Empty periods return zeros. `intents.total` counts successful parses, and `parseErrors` counts 422 responses. Volume is the value in USD when each transaction landed. Commands and transactions of the last 31 days are counted to the millisecond. Older ones are counted by the hour: an hour belongs to the period that contains its start.",
+    rule: "Metrics cover the calling account from `startDate` (inclusive) to `endDate` (exclusive). Both dates are returned with milliseconds. If `endDate` is not after `startDate`, the request returns 400. `granularity` is returned and has no other effect. Empty periods return zeros. `intents.total` counts successful parses, and `parseErrors` counts 422 responses. Volume is the value in USD when each transaction landed. Commands and transactions of the last 31 days are counted to the millisecond. Older ones are counted in hourly rows, and an hour counts for the period in which it starts.",
   },
   {
     number: 33,

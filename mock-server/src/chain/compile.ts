@@ -173,7 +173,7 @@ export function withData(
 /**
  * A signed legacy transaction, as a validator's faucet creates it. The first signer pays.
  *
- * @throws RangeError as {@link compileTransaction}
+ * @throws RangeError for the same reasons as {@link compileTransaction}
  */
 export function signedTransaction(
   signers: readonly [Signer, ...Signer[]],

@@ -80,7 +80,7 @@ export function banner(server: ServerInfo, neighbour: boolean, closed = false): 
     lines.push(
       paint(
         "yellow",
-        "The next port, where web3.js expects the WebSocket, is in use: pass wsEndpoint, for example",
+        "web3.js expects the WebSocket on the next port, which is in use. Pass wsEndpoint, for example",
       ),
       `  new Connection("${rpc.live}", { wsEndpoint: "${ws.live}" })`,
       "",
@@ -103,7 +103,9 @@ export function printStart(
   if (bound.rpcPort !== undefined)
     console.error(`JSON-RPC of the live network also at http://${flags.host}:${bound.rpcPort}`);
   if (!bound.neighbour && (flags.json || flags.logFormat === "json"))
-    console.error(`Warning: the next port is taken: with web3.js, pass wsEndpoint ${info.ws.live}`);
+    console.error(
+      `Warning: web3.js expects the WebSocket on the next port, which is in use. Pass it wsEndpoint ${info.ws.live}`,
+    );
   if (!isLoopback(flags.host)) {
     console.error(
       "Warning: this server is reachable from other machines; its keys and wallets are only for tests.\n" +

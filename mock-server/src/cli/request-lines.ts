@@ -78,8 +78,8 @@ const MAX_WAITING = 4 << 20;
 
 /**
  * Writes lines to a stream in batches every few milliseconds, because a loaded server logs thousands of lines a second.
- * The process does not end before the last line is written. Lines for a stalled reader are dropped instead of filling
- * the memory, and their number is reported to `warn`.
+ * The process does not end before the last line is written. If the reader stalls, lines are dropped instead of buffered
+ * without a limit, and `warn` gets their number.
  */
 export function lineWriter(
   stream: { write(text: string): unknown; readonly writableLength?: number },

@@ -95,7 +95,7 @@ export class ValidatorProcess {
   private constructor(
     private readonly child: ChildProcess,
     ports: ValidatorPorts,
-    /** Folder of the account files and of a temporary ledger. It is removed at the end. */
+    /** Directory of the account files and a temporary ledger. It is removed at the end. */
     private readonly folder: string,
     /** Folder of the ledger. */
     readonly ledger: string,

@@ -74,7 +74,7 @@ export const validatorCommand: CliCommand = {
         await serveApi({ ...served, options }, Promise.race([stopped, validator.ended]), { note, rpc, ws });
         if (signal.aborted) return 0;
         throw new ValidatorError(
-          `The validator ended ${validator.end} while the API was served:\n${validator.lastOutput}`,
+          `The validator ended ${validator.end} while the API server was running:\n${validator.lastOutput}`,
         );
       } finally {
         await validator.stop();

@@ -342,13 +342,13 @@ export class Load {
   /** Bytes of responses that clients have not read yet. */
   bytes = 0;
 
-  /** The error for a request above the limits; undefined below them. */
+  /** The error if a request exceeds a limit, otherwise undefined. */
   refusal(): ServiceError | undefined {
     const isUnread = this.bytes > MAX_BYTES;
     if (!isUnread && this.requests <= MAX_REQUESTS) return undefined;
     const reason = isUnread
       ? `More than ${MAX_BYTES >> 20} MiB of responses are waiting for slow readers.`
-      : `More than ${MAX_REQUESTS} requests are in progress; if they wait for the clock, POST /_mock/clock/advance ends the wait.`;
+      : `More than ${MAX_REQUESTS} requests are in progress. If they are waiting for the server's clock, POST /_mock/clock/advance ends the wait.`;
     return new ServiceError("service_unavailable", `${reason} Try again in a second.`, {
       headers: { "Retry-After": "1" },
     });

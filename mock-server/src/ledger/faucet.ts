@@ -27,7 +27,8 @@ export class Faucet {
   /**
    * Creates one transaction for lamports and one per token.
    *
-   * @param landed - returns true if a message has landed; a repeated funding in the same slot then gets a memo
+   * @param landed - returns true if a message has landed. If so (the same funding twice in one slot), the new
+   * transaction gets a memo, so that its message differs
    * @throws RangeError if the world has no token with this mint
    */
   transactions(

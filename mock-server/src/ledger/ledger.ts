@@ -77,7 +77,7 @@ export interface TokenChange {
   readonly after: bigint;
 }
 
-/** The part of a simulation that a build needs. Reading all results would take half as long as the run. */
+/** The part of a simulation that a build needs. Reading every result would add about half of the run's time. */
 export interface Trial extends Pick<Execution, "err" | "logs" | "unitsConsumed" | "accountKeys"> {
   readonly changes: ReadonlyMap<string, TokenChange>;
 }
@@ -135,7 +135,7 @@ export type LedgerEvent =
       readonly address: string;
       readonly account: ChainAccount | undefined;
       readonly slot: number;
-      /** A fault prevents the change from passing this commitment. */
+      /** A fault holds the change at this commitment. */
       readonly heldAt?: "processed";
       /** The slot in which the fault releases the change; absent if the fault holds it forever. */
       readonly heldUntilSlot?: number;
@@ -190,7 +190,10 @@ export interface Ledger {
   ): Promise<string>;
   /** In the order of `signatures`; undefined for unknown ones. */
   statuses(signatures: readonly string[]): Promise<(SignatureStatus | undefined)[]>;
-  /** Until a wallet's builds expire, watches for transactions sent without the service. Does nothing in process. */
+  /**
+   * Watches for transactions that the wallet sends directly to the validator, until its builds expire. Does nothing for
+   * an in-process chain.
+   */
   watch(wallet: string): void;
   transaction(signature: string): Promise<Landed | undefined>;
   /** Transactions that name `address` or one of its token accounts, newest first, older than `before`. */
@@ -210,7 +213,8 @@ export interface LedgerControl {
    *
    * @param options.final - makes the funds visible at every commitment immediately, like other changes by the control
    * plane. Default true
-   * @throws {SendError} if the chain rejects it, as for a new wallet with less than rent; RangeError for an unknown
+   * @throws {SendError} if the chain rejects it, for example because a new wallet would hold less than the rent-exempt
+   * minimum; RangeError for an unknown
    * mint
    */
   fund(
@@ -275,8 +279,8 @@ export interface FaultTarget {
 }
 
 /**
- * Faults that the control plane injects into the chain. A fault applies to a transaction, not to a call: every
- * simulation and sending of the transaction has the same result.
+ * Faults that the control plane injects into the chain. A fault applies to a transaction, not to a call: simulating or
+ * sending it always has the same result.
  */
 export interface ChainFaults {
   /** False if no fault is armed; the other methods then need not be called. */

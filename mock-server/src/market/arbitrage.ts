@@ -35,7 +35,8 @@ export interface ArbitrageurOptions {
 
 /**
  * The arbitrage bot of one network. In the slot after a change, it trades until no cycle of three pools is profitable.
- * Its trades are real transactions of a world wallet. Prices and small quotes then agree within the pools' fees. It
+ * Its trades are real transactions of a world wallet. After that, prices and small quotes differ by no more than the
+ * pools' fees. It
  * also moves pools to given prices.
  *
  * It does not store anything: State's pool balances show whether the pools are aligned.

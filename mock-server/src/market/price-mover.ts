@@ -14,8 +14,9 @@ interface PriceMoverOptions extends Pick<ArbitrageurOptions, "world" | "clock" |
 }
 
 /**
- * Moves a network's prices by the arbitrageur's swaps: along the models of the `market` option as time passes, and to
- * prices that a test sets. Steps are counted from the world's start, so trades do not depend on how many calls advance
+ * Moves a network's prices with swaps of the arbitrageur. Prices follow the models of the `market` option over time, or
+ * move to a price that a test sets. Steps are counted from the world's start, so trades do not depend on how many calls
+ * advance
  * the clock.
  */
 export class PriceMover {

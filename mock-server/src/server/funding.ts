@@ -21,7 +21,7 @@ function decimalOf(symbol: string, amount: string | number): string {
   const text = String(amount);
   // A number with an exponent, or one too large to be exact, is refused instead of guessed.
   if (!/^\d+(\.\d+)?$/.test(text) || amount > Number.MAX_SAFE_INTEGER) {
-    throw invalidField(`tokens.${symbol}`, `is ${text}; write the amount as a decimal string`);
+    throw invalidField(`tokens.${symbol}`, `must be a decimal string such as "1.5"; got ${text}`);
   }
   return text;
 }
@@ -144,8 +144,8 @@ export interface Wanted {
 }
 
 /**
- * Refuses the whole request if an amount is not available, because the program's error would not contain the token or
- * its limit. The faucet also pays for one signature.
+ * Rejects the whole request if an amount is not available, and names the token and its limit (the program's own error
+ * would not). The available amount of SOL excludes the faucet's fee for one signature.
  *
  * @throws ServiceError 400 on the token, with the available amount
  */

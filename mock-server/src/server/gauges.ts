@@ -41,7 +41,7 @@ export function serverGauges(server: {
     },
     {
       name: "slot",
-      help: "Slot of the server's own chains, once they are used.",
+      help: "Current slot of each simulated chain; absent until the chain is first used.",
       label: "environment",
       read: async () => {
         const slots = new Map<string, number>();

@@ -26,8 +26,7 @@ export interface GaugeSource {
 }
 
 /**
- * Counts a server's responses. The first metrics request loads the code and starts the counting, because a counter can
- * start at any time. With process metrics, counting starts with the server.
+ * Counts a server's responses. Counting starts, and the metrics code is loaded, at the first metrics request. With process metrics, counting starts with the server.
  */
 export class Meter implements MetricsHost {
   #loading: Promise<Registry<OpenMetricsContentType>> | undefined;
@@ -86,7 +85,7 @@ export class Meter implements MetricsHost {
     }
     const requests = new Counter({
       name: `${PREFIX}requests_total`,
-      help: "Handled requests by server part, operation and HTTP status.",
+      help: "Requests handled, by server component, operation and HTTP status.",
       labelNames: ["kind", "operation", "status"],
       registers,
     });

@@ -102,7 +102,7 @@ const STUDIO_HEADERS = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** Folder of the built page: the package's `dist/studio`, both from sources and from a build. */
+/** Folder of the built page: the package's `dist/studio`, whether this file runs from source or from the build. */
 function studioFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);

@@ -43,7 +43,7 @@ export interface Listening extends Addresses {
   /** The API's port. */
   readonly port: number;
   /**
-   * False if the next port was in use. web3.js expects the WebSocket there; if this is false, it needs `wsEndpoint`.
+   * Whether the WebSocket is also on the next port, where web3.js expects it. If false, pass `wsEndpoint` to web3.js.
    */
   readonly neighbour: boolean;
   /** The separate JSON-RPC port, if requested. */

@@ -15,8 +15,8 @@ export interface ClockOptions {
   /** Initial time: ISO 8601, a `Date`, or milliseconds since 1970. Default: the wall clock's time. */
   readonly now?: string | number | Date;
   /**
-   * `running` follows wall time. `frozen` stays until it is advanced. `auto` stays until something sleeps on it (a
-   * client's wait, a virtual latency), and then advances immediately. Default `running`.
+   * `running` follows wall time. With `frozen`, the clock moves only when you advance it. With `auto`, it moves only
+   * when something sleeps on it (a client's wait, a virtual latency), and then advances immediately. Default `running`.
    */
   readonly mode?: "running" | "frozen" | "auto";
 }
@@ -40,8 +40,8 @@ export interface ServerClock {
    *
    * @param ms Milliseconds of this clock; 0 or less resolves immediately.
    * @param signal Ends the wait.
-   * @throws the signal's reason when it is aborted; {@link OptionError} if `ms` is not a number, or exceeds the year
-   * 9999
+   * @throws the signal's reason when it is aborted; {@link OptionError} if `ms` is not a number, or the wait would end
+   * after the year 9999
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";

@@ -81,7 +81,8 @@ export class MockServer extends WorldHandle {
    * A transport for `createSolanaRpcFromTransport` of `@solana/kit`. It calls the server's JSON-RPC without a socket.
    *
    * @param environment The network; `live` by default.
-   * @throws nothing; a call rejects with an error whose `context.statusCode` is the HTTP status of a refusal.
+   * @throws nothing. If the server responds with an error status, the call rejects with an error that has this status
+   * in `context.statusCode`.
    * @example
    * ```ts
    * import { createMockServer } from "@intent-tx/mock-server";
@@ -132,7 +133,7 @@ export class MockServer extends WorldHandle {
   /**
    * Opens a separate world on this server, for a parallel worker.
    *
-   * @param request The session's name, seed and readings; all are optional.
+   * @param request The session's `name`, `seed`, `dialect`, `contract` and `ttl`; all are optional.
    * @throws {@link ServiceError} 400 with the invalid `field`; {@link ConflictError} if a session of this name is open.
    * @throws ClosedError if the server is closed.
    * @example

@@ -137,7 +137,7 @@ export class Sessions implements SessionHost {
     await Promise.all([...this.#open.values()].map(({ site }) => site.world.parts.clock.whenIdle()));
   }
 
-  /** Closes all sessions with the server. Stored ones open again with it. */
+  /** Closes all sessions when the server closes. Stored sessions reopen when the server starts again. */
   close(): void {
     for (const { cancel, site } of this.#open.values()) {
       cancel();
@@ -224,7 +224,9 @@ export class Sessions implements SessionHost {
     }
   }
 
-  /** Draws an unused id. After a reset the server draws the same ids again, but their sessions might still be open. */
+  /**
+   * Generates an unused id. After a reset the server draws the same ids again, but their sessions might still be open.
+   */
   #newId(): string {
     const { random, state } = this.#root;
     for (;;) {
@@ -306,7 +308,7 @@ export function sessionPolicy({
   return { onDemand: open === "on-demand", limit, ttlMs: durationMs(ttl) };
 }
 
-/** Prefix of session ids that the server draws. */
+/** Prefix of session ids that the server generates. */
 export const DRAWN_PREFIX = "session_";
 
 /** The rule for session names, as an error message. */

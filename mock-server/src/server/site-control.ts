@@ -58,7 +58,7 @@ export function siteControl(site: Controlled): ControlPlane {
   return new ControlPlane({ commands, guard, now: () => clock.now(), random });
 }
 
-/** Read access to a World for people and tools. */
+/** Read-only views of a World, for the control plane. */
 export class ShownWorld implements WorldViews {
   constructor(
     private readonly shown: World,

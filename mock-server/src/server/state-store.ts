@@ -62,7 +62,10 @@ export class StateStore {
         this.#files.set(id, file);
         if (file.contents?.worlds.get(id)?.row) continue;
         const ids = [...(file.contents?.worlds.keys() ?? [])].join(", ");
-        throw refused(file.path, `holds the session ${ids}; restore its file name, or delete it`);
+        throw refused(
+          file.path,
+          `holds the session ${ids}, which does not match its file name; rename the file back, or delete it`,
+        );
       }
     } catch (error) {
       this.close();

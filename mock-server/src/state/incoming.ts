@@ -36,7 +36,7 @@ export class Incoming {
     const [issue] = ROW_SCHEMAS[table].safeParse(row).error?.issues ?? [];
     if (issue) throw new StateProblem([path, ...issue.path].join("."), issue.message);
     const part = this.#partOf(table, key);
-    if (!part) throw new StateProblem(`${path}[0]`, "must begin with the network, live: or test:");
+    if (!part) throw new StateProblem(`${path}[0]`, "must start with a network prefix, live: or test:");
     const own = key.slice(part.prefix.length);
     if (KEY_FORMS[table]?.(own, row as object) === false) {
       throw new StateProblem(`${path}[0]`, "is not a valid key for this row");

@@ -169,7 +169,9 @@ export class StateFile {
     if (!this.#file) return undefined;
     const current = statSync(this.path, { throwIfNoEntry: false });
     if (!current) return "the file was deleted while the server ran";
-    return current.ino === this.#file.inode ? undefined : "the file was replaced while the server ran";
+    return current.ino === this.#file.inode
+      ? undefined
+      : "the file was replaced while the server was running";
   }
 
   #failed(error: unknown): void {

@@ -52,7 +52,7 @@ interface Target {
 export function connectMock(url: string | URL, { session, token }: ConnectOptions = {}): RemoteMock {
   const address = String(url);
   if (!URL.canParse(address) || !/^https?:/.test(address))
-    throw new OptionError("url", `is ${JSON.stringify(address)}; give the address of a mock server`);
+    throw new OptionError("url", `must be the URL of a mock server; got ${JSON.stringify(address)}`);
   const { origin, pathname } = new URL(address);
   const [, before = "", named] = ADDRESS.exec(pathname) ?? [];
   if (named !== undefined && session !== undefined && session !== named)

@@ -91,7 +91,7 @@ test("has the server's keys", async ({ mock }) => {
     "has the server's keys": "passed",
   });
   const errorsOf = (title: string) => results.find(([one]) => one === title)?.[2];
-  expect(errorsOf("forgets")).toMatch(/1 armed faults never fired:.*503/);
+  expect(errorsOf("forgets")).toMatch(/1 fault never fired:.*503/);
   expect(errorsOf("fails")).toContain("of its own");
   expect(errorsOf("fails")).not.toContain("never fired");
   const open = await server.fetch(`${server.controlUrl}/sessions`);

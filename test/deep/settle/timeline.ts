@@ -9,7 +9,7 @@ const turn = setImmediate;
 
 /**
  * Virtual time of a play. Time advances from one event to the next, only when every process waits, so that a seed gives
- * the same play on any machine. The global timers are replaced during a play.
+ * the same play on any machine. Replaces the global timers during a play.
  */
 export class Timeline {
   now = 0;

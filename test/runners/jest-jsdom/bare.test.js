@@ -44,7 +44,7 @@ test("a client can be created, and its error lists the missing globals", async (
     const client = new IntentTx({ ...options, fetch });
     await expect(client.prices.retrieve("SOL")).rejects.toMatchObject({
       name: "ConfigurationError",
-      message: expect.stringMatching(/^This runtime has no .*Request, no Response: /),
+      message: expect.stringMatching(/^This runtime has no .*Request, Response\. /),
       attempts: 1,
     });
   }

@@ -46,7 +46,7 @@ export class CliProcess {
     }
   }
 
-  /** Waits for the ready line of `--json`. */
+  /** Waits for the ready line that `--json` prints. */
   async ready(): Promise<Ready> {
     const [, line = ""] = await this.said(/^(.*)\n/);
     return JSON.parse(line);

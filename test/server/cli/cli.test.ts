@@ -164,7 +164,7 @@ describe("serve", () => {
     const port = neighbour - 1;
     const machine = await cli(["serve", "--json", "--port", String(port)]);
     const { ws } = await machine.ready();
-    await machine.said(new RegExp(`is taken.*${ws.live}`), "err");
+    await machine.said(new RegExp(`is in use.*${ws.live}`), "err");
     await machine.kill("SIGTERM");
     const person = await cli(["serve", "--port", String(port)]);
     await person.said(/wsEndpoint: "ws:\/\/127\.0\.0\.1:\d+\/rpc\/live"/);

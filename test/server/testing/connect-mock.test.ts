@@ -45,7 +45,7 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     const client = await clientOf(mock);
     const { id } = await mock.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
     const unfired = (async () => mock.faults.assertDone())();
-    expect((await failureOf(unfired)).message).toContain(`1 armed faults never fired:\n  ${id}: `);
+    expect((await failureOf(unfired)).message).toContain(`1 fault never fired:\n  ${id}: `);
     expect(await failureOf(client.prices.retrieve("SOL"))).toMatchObject({ status: 503 });
     await mock.faults.assertDone();
     expect(await mock.faults.list()).toMatchObject([{ id, seen: 1, fired: 1 }]);

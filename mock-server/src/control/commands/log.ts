@@ -18,7 +18,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
   return [
     command("GET /requests", {
       summary:
-        "The last API requests, or, with rpcMethod, the JSON-RPC calls, oldest first. Filters: method, path, operation, status and keyName.",
+        "The most recent API requests, oldest first. With rpcMethod, the JSON-RPC calls instead. Filters: method, path, operation, status and keyName.",
       reply: listOf(requestReply),
       query: WantedSchema,
       run: ({ query }) => listReply(log.found(query)),

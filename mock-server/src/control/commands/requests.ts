@@ -81,7 +81,7 @@ export const FundRequestSchema = z.lazy(() =>
   part({
     environment: environment(),
     walletAddress: address,
-    tokens: z.record(z.string(), humanUnits, "must be an object of amounts by symbol"),
+    tokens: z.record(z.string(), humanUnits, "must be an object that maps token symbols to amounts"),
   }),
 );
 

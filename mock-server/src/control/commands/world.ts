@@ -92,7 +92,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       run: ({ body }) => subject.explain(body.command),
     }),
     command("GET /state", {
-      summary: "A snapshot of the World's whole state, for a later restore.",
+      summary: "A snapshot of the World's entire state, which you can restore later.",
       reply: anyObject,
       run: () =>
         new RawReply({

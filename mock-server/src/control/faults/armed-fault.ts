@@ -19,5 +19,7 @@ export function refuseUnfired(armed: readonly ArmedFault[]): void {
   const lines = unfired.map(
     ({ id, rule, seen }) => `  ${id}: ${JSON.stringify(rule)} (${seen} matching requests seen)`,
   );
-  throw new Error(`${unfired.length} armed faults never fired:\n${lines.join("\n")}`);
+  throw new Error(
+    `${unfired.length} ${unfired.length === 1 ? "fault" : "faults"} never fired:\n${lines.join("\n")}`,
+  );
 }

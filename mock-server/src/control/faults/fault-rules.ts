@@ -272,7 +272,7 @@ export function refuseUnmatchable(rule: FaultRule): void {
   if (unmatchable !== undefined)
     throw invalidField(
       `match.${unmatchable}`,
-      `does not apply to ${fault.kind}, which affects a ${onChain(rule) ? "transaction" : "request"}; this fault can match ${right.join(", ")}`,
+      `cannot be used with ${fault.kind}, which affects ${onChain(rule) ? "transactions" : "requests"}; match on ${right.join(", ")} instead`,
     );
   if (match.nth !== undefined && rule.nth !== undefined)
     throw invalidField("match.nth", "duplicates nth; give only one of them");
@@ -295,5 +295,5 @@ export function refuseUnmatchable(rule: FaultRule): void {
       "is in no request of this method and path: only intents, builds, histories and portfolios have a wallet",
     );
   if (fault.kind === "moved-pool" && fault.pool === undefined && !canReach(match, ["transactions.build"]))
-    throw invalidField("fault.pool", "must be given, because match excludes POST /v1/transactions/build");
+    throw invalidField("fault.pool", "is required, because match excludes POST /v1/transactions/build");
 }

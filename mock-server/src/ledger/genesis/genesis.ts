@@ -69,7 +69,10 @@ export function genesisAccounts(world: WorldData): ChainAccount[] {
   const taken = new Set([PROGRAM_IDS.swap, ...own.map(({ address }) => address)]);
   for (const { address } of world.chain) {
     if (taken.has(address))
-      throw new OptionError("world", `includes ${address}, an account that the world already has`);
+      throw new OptionError(
+        "world",
+        `includes account ${address}, which already exists in the world; remove it`,
+      );
   }
   return [...own, ...tokenMetadata(world), ...world.chain];
 }

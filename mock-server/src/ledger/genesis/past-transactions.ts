@@ -82,14 +82,17 @@ interface Moves {
   readonly tokens: ReadonlyMap<string, bigint>;
 }
 
-/** A token account, with its balance before the transaction that was generated last. */
+/** A token account, with its balance before the oldest transaction generated so far. */
 interface Holding {
   readonly token: Token;
   readonly owner: string;
   amount: bigint;
 }
 
-/** Generates a wallet's past, newest first. A transaction's final balances are the next one's initial balances. */
+/**
+ * Generates a wallet's past, newest first. A transaction's balances before it are the balances after the one generated
+ * next, which is older.
+ */
 export class PastWallet {
   readonly #lamports = new Map<string, bigint>();
   readonly #holdings = new Map<string, Holding>();
@@ -126,7 +129,7 @@ export class PastWallet {
     }
   }
 
-  /** Generates the transaction that precedes the one generated last. `back` is its number, counted from the newest. */
+  /** Generates the next older transaction. `back` is its number, counted from the newest. */
   stepBack(back: number): UndatedRow {
     const kind = this.#draw("kind", back);
     const swapped = kind < 0.5 ? this.#swap(back) : undefined;

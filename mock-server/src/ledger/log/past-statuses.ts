@@ -13,8 +13,8 @@ const DIGEST = 16;
 const ENTRY = 2 * DIGEST;
 
 /**
- * Statuses of pruned transactions. As long as a slot's blockhash is valid, each transaction's status is kept. As long
- * as the blockhash is remembered, the slot's number of transactions is kept.
+ * Statuses of pruned transactions. While a slot's blockhash is valid, the status of each of its transactions is kept.
+ * After that, while the blockhash is remembered, the slot's number of transactions is kept.
  */
 export class PastStatuses {
   readonly #places = new DigestTable();

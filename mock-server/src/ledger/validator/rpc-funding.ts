@@ -82,7 +82,10 @@ async function confirmed(ledger: Ledger, signatures: readonly string[], until: n
     }
     if (statuses.every((status) => status !== undefined && status.commitment !== "processed")) return;
     if (height > until)
-      throw new SendError("preflight", "The funding did not land before its blockhash expired; try again");
+      throw new SendError(
+        "preflight",
+        "The funding transaction did not land before its blockhash expired; try again",
+      );
     await sleep(POLL_MS);
   }
 }

@@ -89,7 +89,8 @@ function imperative(command: string, atoms: Atoms, { suggestions }: Language): s
     .replace(/[?\s]+$/, "");
 }
 
-/** Symbols that a word may misspell by swapped or doubled letters. With a changed letter it may be another token. */
+/** Symbols that a word may misspell by swapped or doubled letters. Changing a letter could turn it into a different
+ * token. */
 function correctedSymbols(word: string, tokens: readonly ParserToken[]): string[] {
   const letters = [...word].sort().join("");
   return tokens

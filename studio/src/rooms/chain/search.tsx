@@ -12,7 +12,7 @@ function isSignature(text: string): boolean {
   return /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(text) && bs58.decode(text).length === SIGNATURE_BYTES;
 }
 
-/** The page for a search: a slot, a signature, an address, or the name of a wallet or token of the world. */
+/** Returns the page for a search term: a slot, signature or address, or the name of a wallet or token in the world. */
 export function pageOf(text: string): string | undefined {
   if (/^\d{1,15}$/.test(text)) return `chain/slot/${Number(text)}`;
   if (isAddress(text)) return `chain/address/${text}`;

@@ -49,7 +49,7 @@ export function Market() {
     [network.value, prefix.value],
     POLL_MS,
   );
-  // If the reserves are unchanged, the pairs stay the same objects, so that pools are not quoted again.
+  // Reuses the same pair objects while the reserves are unchanged, so that pools are not quoted again.
   const version = JSON.stringify(value ?? null);
   const pairs = useMemo(() => value?.map(pairOf), [version, world.value]);
   const pair = pairs?.find(({ view }) => view.address === poolName || view.label === poolName);

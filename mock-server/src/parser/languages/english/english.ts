@@ -103,7 +103,7 @@ const phrasing = {
   connectors: set("for", "to", "into", "with", "of", "->"),
   /** Words before a venue. "on Jupiter" is ignored, because routing through the aggregator is the default. */
   on: set("on"),
-  /** Words after which a verb form is an order: "would you mind sending", "quiero que mandes". */
+  /** Words that make the verb form after them a command: "would you mind sending", "quiero que mandes". */
   formLeads: like(/(?:\bby|mind|with|start|begin|for)$/),
   forms: new Map(
     words`

@@ -17,7 +17,7 @@ export const SPANISH_MESSAGES: Messages = {
     hedge: "Esto menciona una orden, pero no la da. Escríbela como una orden sencilla.",
     past: "Esto describe una acción pasada, no es una orden.",
     condition: "No se admiten condiciones. Envía la orden cuando deba cumplirse.",
-    schedule: "Nada se programa ni se repite. Envía la orden cuando deba cumplirse.",
+    schedule: "Las órdenes no se pueden programar ni repetir. Envía la orden cuando quieras que se ejecute.",
     limit: "No se admiten precios límite, stops ni apalancamiento. Los cambios usan el precio de mercado.",
     unsupported: "Solo se admiten cambios, envíos y preguntas sobre una wallet o un precio.",
     venue: "No se puede elegir el mercado. Los cambios usan la mejor ruta.",
@@ -37,7 +37,7 @@ export const SPANISH_MESSAGES: Messages = {
   wordNotUnderstood: (word) =>
     `No se entiende "${word}", así que la orden se rechaza. Quita la palabra si no hace falta.`,
   moreThanOneReading: "Esto se puede leer de más de una manera. Di: cambia CANTIDAD TOKEN por TOKEN.",
-  endsAsQuestion: "Esto termina en signo de interrogación. Quítalo para dar la orden.",
+  endsAsQuestion: "La orden termina con un signo de interrogación. Quítalo para que se trate como una orden.",
 
   onlySolana: "Solo se admite Solana. Quita la otra cadena, o usa un servicio de esa cadena.",
   oneOrder: "Escribe una sola orden a la vez.",
@@ -69,13 +69,13 @@ export const SPANISH_MESSAGES: Messages = {
   wholeOrAsMuch: "Di si se gasta todo el saldo, o solo lo que cueste la cantidad indicada.",
   whichIsGiven: "Di qué token se gasta y cuánto se recibe.",
   givenOrWorth: "Di si la cifra es la cantidad que se gasta o su valor.",
-  howMuchOfSent: "Di cuánto del token que se envía.",
+  howMuchOfSent: "Indica qué cantidad del token quieres enviar.",
   twoAmounts: "Hay dos cantidades. Indica una sola.",
   twoAmountsSwap: "Hay dos cantidades. Indica la que se gasta o la que se recibe.",
   oneNumber: "Indica la cantidad como un solo número.",
   oneExactAmount: "Indica una cantidad exacta.",
   digitsAlone: "Escribe la cantidad solo con cifras.",
-  plainDigits: "Escribe la cantidad con cifras normales.",
+  plainDigits: "Escribe la cantidad con los dígitos del 0 al 9.",
   inDigits: "Escribe la cantidad con cifras.",
   notOneNumber: (text) =>
     `"${text}" no es un solo número, o puede leerse de dos maneras. Escríbelo sin el signo.`,
