@@ -84,8 +84,9 @@ export interface PlaceRequest {
 /**
  * Records the rate limit of the response once the attempt has ended.
  * @param seen The rate limit in the response; undefined if there was none.
+ * @param missing Why no response arrived: `not-sent` if the request provably never left. Undefined if one arrived.
  */
-export type PlaceTaken = (seen: RateLimit | undefined) => void;
+export type PlaceTaken = (seen: RateLimit | undefined, missing?: "not-sent" | "lost") => void;
 
 /** Counts the requests left in the service's rate-limit window, as `RedisRateLimit` does. */
 export interface RateLimitWindow {

@@ -44,9 +44,10 @@ export class TimeoutError extends IntentTxError {
     readonly phase: "attempt" | "total",
     /** The deadline, milliseconds. */
     readonly timeoutMs: number,
+    missing = "complete response",
   ) {
     super(
-      `No complete response within ${timeoutMs} ms (${phase === "total" ? "totalTimeout" : "timeout"}). ` +
+      `No ${missing} within ${timeoutMs} ms (${phase === "total" ? "totalTimeout" : "timeout"}). ` +
         "Raise the option, or try again later.",
     );
   }

@@ -10,8 +10,6 @@ import { mergeHeaders, prepare } from "./request.js";
 import { send } from "./send.js";
 import type { OperationParts, WireOperation } from "./shape.js";
 
-const OPTIONS = "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey";
-
 /** Carries out an operation: validates, sends, waits and retries, within its deadlines. */
 export async function call(
   context: Context,
@@ -26,7 +24,7 @@ export async function call(
   let { keys } = context;
   const number = context.shared.nextCall();
   try {
-    checkOptions(options, OPTIONS);
+    checkOptions(options, "signal timeout totalTimeout maxRetries headers idempotencyKey apiKey");
     // Passing the controller instead of its signal is a common mistake.
     if (options.signal && !options.signal.addEventListener)
       throw new ConfigurationError("signal must be an AbortSignal.");

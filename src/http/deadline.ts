@@ -41,6 +41,18 @@ export function race<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T
   });
 }
 
+/** Settles like the promise, or rejects after `ms`. */
+export function within<T>(ms: number, promise: T | Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = async (): Promise<never> => {
+    await systemClock.sleep(ms, ended.signal);
+    // If this process was busy, the result may have arrived, but is read only after the timers.
+    await systemClock.sleep(0);
+    throw new Error(`no answer within ${ms} ms`);
+  };
+  return Promise.race([promise, late()]).finally(() => ended.abort());
+}
+
 /**
  * Deadline of a call or of one attempt. It ends after `ms`, or with the caller's signal or the call's deadline.
  * Listeners are plain functions, because a signal costs more than the rest of a call. It is created only when needed.
@@ -99,8 +111,12 @@ export class Deadline {
     });
   }
 
-  check(): void {
-    if (this.ended) throw this.reason;
+  /** Throws if the deadline has ended. `missing` names the result that the call was waiting for. */
+  check(missing?: string): void {
+    const { reason } = this;
+    if (missing && reason instanceof TimeoutError)
+      throw new TimeoutError(reason.phase, reason.timeoutMs, missing);
+    if (this.ended) throw reason;
   }
 
   close(): void {

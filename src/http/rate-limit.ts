@@ -55,7 +55,7 @@ export function readResetWait(headers: Headers, details: unknown, now: number): 
   return reset > server ? reset - server : undefined;
 }
 
-/** Assumed length of a window when no response has reported the new one. */
+/** Assumed window length, until a response reports the next window. */
 export const WINDOW_MS = 60_000;
 
 /** Counts the requests left in the service's window, so that a request waits instead of being rejected. */
@@ -79,8 +79,9 @@ export class Pacer implements RateLimitWindow {
     if (this.#left < 1 && !must) return Math.max(1, this.#resetAt - now);
     this.#left--;
     this.#underway++;
-    return (seen) => {
+    return (seen, missing) => {
       this.#underway--;
+      if (missing === "not-sent") this.#left++;
       // A window that had ended at the last `take` says nothing about the current one.
       if (!seen || seen.resetAt.getTime() <= this.#now) return;
       this.#limit = seen.limit;

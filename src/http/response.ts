@@ -64,12 +64,8 @@ export function payload(
   if (bodyText === undefined) return invalid("with a body larger than 10 MiB");
   if (!bodyText && (operation.method === "DELETE" || !operation.response))
     return { data: undefined, requestId };
-  let body: unknown;
-  try {
-    body = parseJson(bodyText);
-  } catch {
-    return invalid(bodyText ? "its body is not JSON" : "without a body", "", true);
-  }
+  const body = parse(bodyText, parseJson);
+  if (body === undefined) return invalid(bodyText ? "its body is not JSON" : "without a body", "", true);
   requestId ??= requestIdOf(response.headers, key, body);
   const error = asObject(body)?.["error"];
   const code = asObject(error)?.["code"];
@@ -105,9 +101,9 @@ const BY_CODE: Record<string, typeof ApiError> = {
 
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
 
-function parse(body: string): unknown {
+function parse(body: string, read: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(body);
+    return read(body);
   } catch {
     return undefined;
   }
@@ -131,7 +127,7 @@ export function apiErrorFrom(
   response.headers.forEach?.((value, name) => {
     if (name !== "set-cookie") headers.set(name, redact(value, key));
   });
-  const body = redactAll(parse(bodyText ?? ""), key);
+  const body = redactAll(parse(bodyText ?? "", JSON.parse), key);
   const error = asObject(asObject(body)?.["error"]);
   const details = asObject(error?.["details"]);
   const code = text(error?.["code"]);

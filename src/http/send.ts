@@ -53,7 +53,7 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
     if (error instanceof RateLimitError)
       context.emit("rateLimit", { ...facts, retryAfterMs: error.retryAfterMs, rateLimit: error.rateLimit });
     if (retries >= call.maxRetries) throw error;
-    const plan: Plan | undefined =
+    const plan =
       error instanceof AuthenticationError
         ? await replacementKey(call, key, fresh)
         : planRetry(context, call, error, retries, uncertain);
@@ -65,12 +65,6 @@ export async function send(context: Context, call: Call): Promise<WithResponse<u
     context.emit("retry", { ...facts, delayMs, source, error });
     if (delayMs) await deadline.race(context.clock.sleep(delayMs, deadline.signal));
   }
-}
-
-interface Plan {
-  readonly delayMs: number;
-  readonly source: "service" | "backoff" | "key";
-  readonly key?: string;
 }
 
 /** How many times a request may be retried after this error, given its operation's retry class. */
@@ -91,7 +85,7 @@ function planRetry(context: Context, call: Call, error: Error, retries: number, 
   const backoff = Math.round(Math.min(8000, 500 * 2 ** retries) * (0.5 + Math.random() / 2));
   const delayMs = retryAfterMs ?? backoff;
   if ((retryAfterMs ?? 0) > context.maxWaitMs || isLate(context, call, delayMs)) return undefined;
-  return { delayMs, source: retryAfterMs === undefined ? "backoff" : "service" } as const;
+  return { delayMs, source: retryAfterMs === undefined ? "backoff" : "service", key: undefined } as const;
 }
 
 /** If the wait would outlast the deadline, the call rejects immediately with the service's error. */
@@ -102,14 +96,12 @@ function isLate({ clock }: Context, { deadline }: Call, delayMs: number): boolea
 /** After a 401: the provider's current key, if it differs. */
 async function replacementKey({ keys, deadline }: Call, rejected: string, tried?: string) {
   if (keys.fixed !== undefined || tried !== undefined) return undefined;
-  try {
-    const key = await keys.get(deadline, rejected);
-    return key === rejected ? undefined : { delayMs: 0, source: "key" as const, key };
-  } catch {
-    deadline.check();
+  const key = await keys.get(deadline, rejected).catch((error) => {
+    if (deadline.ended) throw error;
     // The 401 is more useful than the provider's error.
-    return undefined;
-  }
+    return rejected;
+  });
+  return key === rejected ? undefined : { delayMs: 0, source: "key" as const, key };
 }
 
 async function place(context: Context, call: Call, key: string, facts: RequestFacts) {
@@ -119,17 +111,13 @@ async function place(context: Context, call: Call, key: string, facts: RequestFa
   for (let before: number | undefined; ; ) {
     const now = clock.now();
     // A clock that does not advance during sleep, like a closed mock server's, would make the call wait for ever.
-    let waitMs = window.take({ key, baseUrl, now, must: now === before });
-    if (typeof waitMs === "object") {
-      const pending = waitMs;
-      try {
-        waitMs = await deadline.race(pending);
-      } catch (error) {
-        // If the window grants the place after the deadline, the place is released.
-        pending.then((late) => typeof late === "function" && late(undefined)).catch(() => {});
-        throw error;
-      }
-    }
+    const taken = Promise.resolve(window.take({ key, baseUrl, now, must: now === before }));
+    const waitMs = await deadline.race(taken).catch((error) => {
+      // If the window grants the place after the deadline, the place is released.
+      taken.then((late) => typeof late === "function" && late(undefined, "not-sent")).catch(() => {});
+      deadline.check("place in the rate limit's window");
+      throw error;
+    });
     if (typeof waitMs === "function") return waitMs;
     before = now;
     emit("rateLimit", { ...facts, retryAfterMs: waitMs, rateLimit: shared.rateLimit });
@@ -159,6 +147,7 @@ async function sendOnce(context: Context, call: Call, key: string, facts: Reques
   const startedAt = performance.now();
   const deadline = new Deadline("attempt", timeout, call.deadline);
   let rateLimit: RateLimit | undefined;
+  let missing: Parameters<PlaceTaken>[1];
   try {
     context.emit("request", facts);
     const headers: Record<string, string> = { ...call.headers };
@@ -170,7 +159,10 @@ async function sendOnce(context: Context, call: Call, key: string, facts: Reques
     if (body !== undefined) init.body = body;
     if (context.credentials) init.credentials = context.credentials;
     const sent = attempt(context.baseUrl + call.path, init, context, key, deadline);
-    const { response, text, now } = await deadline.race(sent);
+    const { response, text, now } = await deadline.race(sent).catch((error) => {
+      missing = error instanceof ConnectionError && !error.sent ? "not-sent" : "lost";
+      throw error;
+    });
     rateLimit = readRateLimit(response.headers, now);
     if (rateLimit) context.shared.rateLimit = rateLimit;
     const result: Payload = response.ok
@@ -191,6 +183,6 @@ async function sendOnce(context: Context, call: Call, key: string, facts: Reques
     return { data, response, requestId, rateLimit };
   } finally {
     deadline.close();
-    done?.(rateLimit);
+    done?.(rateLimit, missing);
   }
 }

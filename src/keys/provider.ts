@@ -10,7 +10,7 @@ export interface ApiKeyRequest {
 }
 
 /**
- * Returns the API key to use. Called before each attempt; overlapping attempts share one pending call.
+ * Returns the API key to use. Called before each attempt; concurrent attempts share one pending call.
  * @param request The rejected key, after a 401.
  */
 export type ApiKeyProvider = (request?: ApiKeyRequest) => string | Promise<string>;
@@ -40,17 +40,12 @@ export class KeySource {
     return typeof this.#source === "function" ? undefined : (this.#source ?? "");
   }
 
-  /** The key for the next attempt. Copies a provider's `IntentTxError`, and wraps other errors for each caller. */
+  /** The key for the next attempt. If the provider fails, each caller gets its own copy or wrapper of the error. */
   async get(deadline: Deadline, rejected?: string): Promise<string> {
-    const source = this.#source;
-    if (typeof source !== "function") return source ?? "";
-    let key: string;
-    try {
-      key = await deadline.race(this.#getShared(source, rejected));
-    } catch (error) {
+    const key = await deadline.race(this.#getShared(rejected)).catch((error) => {
       // A provider that never answers must not block later calls too.
       if (deadline.ended) this.#pending.delete(rejected);
-      deadline.check();
+      deadline.check("API key from the apiKey function or its store");
       if (error instanceof IntentTxError) {
         // A copy for each caller, because each call writes its own `attempts` and stack.
         const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
@@ -60,13 +55,14 @@ export class KeySource {
       throw new ConfigurationError("The apiKey function failed; see cause.", {
         cause: safeCause(error, rejected, ...this.#known),
       });
-    }
+    });
     checkKey(key, this.#check);
     this.#known = [key, ...this.#known.filter((other) => other !== key)].slice(0, 4);
     return key;
   }
 
-  #getShared(source: ApiKeyProvider, rejected: string | undefined): Promise<string> {
+  #getShared(rejected: string | undefined): Promise<string> {
+    const source = this.#source as ApiKeyProvider;
     const known = this.#pending.get(rejected);
     if (known) return known;
     const pending = (async () => source(rejected === undefined ? {} : { rejected }))();
@@ -104,7 +100,7 @@ export interface RotationFailure {
 export interface RotationEvents {
   /** A key was replaced. */
   keyRotated: KeyRotation;
-  /** A key reached its maximum age, but rotating it failed. The key stays in use. A request retries after a minute. */
+  /** Rotating a key that reached its maximum age failed. It stays in use; a request after a minute tries again. */
   rotationFailed: RotationFailure;
 }
 

@@ -5,6 +5,7 @@ import type { Clock, FetchLike } from "../client/options.js";
 import { safeCause } from "../client/secrets.js";
 import { LIMITS } from "../contract/constants.js";
 import { ApiError, AuthenticationError, ServerError } from "../errors/api-errors.js";
+import { IntentTxError } from "../errors/base-error.js";
 import {
   ConfigurationError,
   ConnectionError,
@@ -12,7 +13,7 @@ import {
   RotationUncertainError,
   TimeoutError,
 } from "../errors/errors.js";
-import { systemClock } from "../http/deadline.js";
+import { systemClock, within } from "../http/deadline.js";
 import {
   type ApiKeyProvider,
   type ApiKeyRequest,
@@ -24,7 +25,6 @@ import {
 import { type KeyRecord, type KeyStore, RETRY_MS, rotatedWithin } from "./store.js";
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Options of `KeyRotator`. */
 export interface KeyRotatorOptions {
@@ -62,7 +62,7 @@ export class KeyRotator {
   readonly #options: KeyRotatorOptions;
   readonly #clock: Clock;
   readonly #maxAgeMs: number;
-  /** Minimum time between two rotations by age, so that a wrong clock does not rotate the key at every request. */
+  /** Minimum time between two age-based rotations, so that a wrong clock does not rotate the key at every request. */
   readonly #minAgeMs: number;
   readonly #events = new Events<RotationEvents>();
   #current: KeyRecord | undefined;
@@ -70,10 +70,9 @@ export class KeyRotator {
   #issued: { readonly record: KeyRecord; saved: boolean } | undefined;
   #loading: Promise<KeyRecord> | undefined;
   #readAt = 0;
-  /** Pending rotations: a requested one, and one by age that does not wait for other processes. */
-  readonly #rotating: (Promise<KeyRotation | undefined> | undefined)[] = [];
-  /** The record that another process is rotating. */
-  #inRotation: KeyRecord | undefined;
+  #rotating: Promise<KeyRotation> | undefined;
+  /** The pending age-based rotation. */
+  #aging: Promise<void> | undefined;
   #notBefore = 0;
   /** A key that the service has rejected. The previous key is used until the time `until`. */
   #rejected: { readonly key: string; readonly until: number } | undefined;
@@ -88,7 +87,7 @@ export class KeyRotator {
     if (typeof options?.store?.load !== "function")
       throw new ConfigurationError("KeyRotator needs a store that contains { keyId, key, createdAt }.");
     // With a non-numeric age, every key would be too old and would be rotated before each request.
-    this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * DAY_MS }).maxAgeMs;
+    this.#maxAgeMs = checkNumbers({ maxAgeMs: options.maxAgeMs ?? 90 * 24 * HOUR_MS }).maxAgeMs;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#minAgeMs = Math.min(this.#maxAgeMs, HOUR_MS);
@@ -123,7 +122,7 @@ export class KeyRotator {
   }
 
   /**
-   * Rotates now. Overlapping calls share one rotation, across all processes that share the store (`RedisKeyStore`,
+   * Rotates now. Concurrent calls share one rotation, across all processes that share the store (`RedisKeyStore`,
    * `FileKeyStore`). After a failed save, or a check without a response, the next call continues with the key already
    * issued instead of requesting another.
    * @throws ConfigurationError when the store is empty or cannot save.
@@ -136,16 +135,11 @@ export class KeyRotator {
    * ```
    */
   rotate(): Promise<KeyRotation> {
-    return this.#rotateOnce(true) as Promise<KeyRotation>;
-  }
-
-  #rotateOnce(wait: boolean): Promise<KeyRotation | undefined> {
-    this.#rotating[+wait] ??= (
-      this.#options.store.rotate ? this.#rotateShared(wait) : this.#rotate()
-    ).finally(() => {
-      this.#rotating[+wait] = undefined;
+    const rotate = () => (this.#options.store.rotate ? this.#rotateShared(true) : this.#rotate());
+    this.#rotating ??= (rotate() as Promise<KeyRotation>).finally(() => {
+      this.#rotating = undefined;
     });
-    return this.#rotating[+wait] as Promise<KeyRotation | undefined>;
+    return this.#rotating;
   }
 
   async #provide({ rejected }: ApiKeyRequest = {}): Promise<string> {
@@ -154,7 +148,7 @@ export class KeyRotator {
     if (rejected === current.key) current = await this.#load();
     // The key's successor may already be issued and await verification.
     if (rejected === current.key && (current.unfinished || this.#issued))
-      current = await this.#rotateOnce(true).then(
+      current = await this.rotate().then(
         () => this.#current as KeyRecord,
         () => current,
       );
@@ -164,34 +158,42 @@ export class KeyRotator {
     const age = this.#clock.now() - Date.parse(current.createdAt);
     const isNew = !this.#options.store.rotate && rotatedWithin(current, this.#minAgeMs, this.#clock.now());
     const fresh = (age < this.#maxAgeMs || isNew) && !current.unfinished;
-    if (fresh || current === this.#inRotation || this.#clock.now() < this.#notBefore) return current.key;
+    if (fresh || this.#clock.now() < this.#notBefore) return current.key;
+    this.#aging ??= this.#rotateByAge(current, age).finally(() => {
+      this.#aging = undefined;
+    });
+    // Requests continue with the old key, unless the service has rejected it.
+    if (rejected === current.key) await this.#aging;
+    return (this.#current ?? current).key;
+  }
+
+  /** Rotates a key that is too old. Emits a failure instead of throwing it. */
+  async #rotateByAge(current: KeyRecord, age: number): Promise<void> {
     try {
       if (Number.isNaN(age))
         throw new ConfigurationError(
           "createdAt of the key in the store is not a date. Save the date when the key was created.",
         );
-      if (!(await this.#rotateOnce(!this.#options.store.rotate))) this.#inRotation = current;
+      const rotation = this.#options.store.rotate ? this.#rotateShared(false) : this.rotate();
+      // Without a result, another process is rotating the key.
+      if (!(await rotation)) this.#notBefore = this.#clock.now() + 1000;
     } catch (error) {
-      // Several callers can wait for the same failed rotation.
-      if (this.#clock.now() >= this.#notBefore) {
-        this.#notBefore = this.#clock.now() + RETRY_MS;
-        this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
-      }
+      this.#notBefore = this.#clock.now() + RETRY_MS;
+      this.#events.emit("rotationFailed", { keyId: current.keyId, error: error as Error });
     }
-    return (this.#current ?? current).key;
   }
 
   /** The record, reloaded if older than the store's `refreshMs`. If reloading fails, the known record is used. */
   #recent(): Promise<KeyRecord> | KeyRecord {
     const known = this.#current;
-    const { refreshMs } = this.#options.store;
+    if (!known) return this.#load();
     // Without refreshMs no record is too old: comparing with undefined is false.
-    return known && !(performance.now() - this.#readAt >= (refreshMs as number))
-      ? known
-      : this.#load().catch((error) => {
-          if (known) return this.#current as KeyRecord;
-          throw error;
-        });
+    if (!(performance.now() - this.#readAt >= (this.#options.store.refreshMs as number))) return known;
+    return within(1000, this.#load()).catch(() => {
+      // Until a slow store answers, later requests do not wait for it.
+      if (this.#loading) this.#readAt = Number.POSITIVE_INFINITY;
+      return this.#current as KeyRecord;
+    });
   }
 
   #load(): Promise<KeyRecord> {
@@ -204,14 +206,7 @@ export class KeyRotator {
 
   async #readStore(): Promise<KeyRecord> {
     const known = this.#current;
-    let record: KeyRecord | undefined;
-    try {
-      record = await this.#options.store.load();
-    } catch (error) {
-      throw new ConfigurationError("The key store could not be read; see cause.", {
-        cause: safeCause(error, known?.key, known?.previous?.key),
-      });
-    }
+    const record = await this.#askStore("be read", (store) => store.load());
     if (!record || typeof record.key !== "string") {
       const problem = record ? "'s record has no key" : " is empty";
       throw new ConfigurationError(`The key store${problem}: save { keyId, key, createdAt } in it first.`);
@@ -223,9 +218,10 @@ export class KeyRotator {
   }
 
   async #rotateShared(wait: boolean): Promise<KeyRotation | undefined> {
-    const { store } = this.#options;
     const { keyId } = this.#current ?? (await this.#load());
-    const record = await store.rotate?.(keyId, this.#service, wait);
+    // The store may wait for the other processes.
+    const rotate = (store: KeyStore) => store.rotate?.(keyId, this.#service, wait);
+    const record = await this.#askStore(`rotate key ${keyId}`, rotate, 300_000);
     return record && this.#use(record, keyId);
   }
 
@@ -244,18 +240,24 @@ export class KeyRotator {
       issued = this.#issued ??= { record: { ...(await this.#service.issue(old)), rotatedAt }, saved: false };
     }
     const { record, saved } = issued;
-    try {
-      if (!saved) await this.#options.store.save(record);
-    } catch (error) {
-      throw new ConfigurationError(
-        `The key store could not save key ${record.keyId}; see cause. The old key stays in use; rotate() tries again.`,
-        { cause: safeCause(error, record.key, record.previous?.key) },
-      );
-    }
+    if (!saved) await this.#askStore(`save key ${record.keyId}`, (store) => store.save(record));
     issued.saved = true;
     await this.#service.check(record);
     this.#issued = undefined;
     return this.#use(record, record.previous?.keyId);
+  }
+
+  /** Calls the store with a time limit, since a hung call would block later ones. Errors show no key. */
+  async #askStore<T>(task: string, call: (store: KeyStore) => T | Promise<T>, ms = 30_000): Promise<T> {
+    const known = this.#current;
+    try {
+      return await within(ms, call(this.#options.store));
+    } catch (error) {
+      if (error instanceof IntentTxError) throw error;
+      const cause = safeCause(error, known?.key, known?.previous?.key, this.#issued?.record.key);
+      const stays = known ? ` Key ${known.keyId} stays in use.` : "";
+      throw new ConfigurationError(`The key store could not ${task}; see cause.${stays}`, { cause });
+    }
   }
 
   /** Puts a key into use, and emits `keyRotated` if it differs from the previous key. */

@@ -43,7 +43,7 @@ export interface Reading {
 /** One state that many processes read and replace. A store only needs compare-and-set. */
 export interface StateCell {
   read(): Promise<Reading>;
-  /** Replaces the state that was read. Returns false if another process has replaced it meanwhile. */
+  /** Replaces the state that was read. Returns false if another process has replaced it in the meantime. */
   swap(revision: number, state: RotationState): Promise<boolean>;
 }
 
@@ -104,7 +104,7 @@ interface Issue {
   readonly issued: KeyRecord;
 }
 
-/** Carries out rotations in one of the processes that share a {@link StateCell}, as the guide explains. */
+/** Rotates in one of the processes that share a {@link StateCell}: see docs/guides/rotation-protocol.md. */
 export class SharedRotation {
   /** A key issued here that is not in use yet: if the store loses it, this is the only copy. */
   #unpublished: Issue | undefined;
@@ -122,7 +122,7 @@ export class SharedRotation {
     return record && unfinished ? { ...record, unfinished: true } : record;
   }
 
-  /** Reads the state. Rejects a record older than the last one read, because a failover must have lost writes. */
+  /** Reads the state. Rejects a record older than the last one read: the store has lost writes, as in a failover. */
   async #read(): Promise<Reading> {
     const reading = await this.cell.read();
     const { record } = reading.state;
@@ -153,7 +153,7 @@ export class SharedRotation {
     });
   }
 
-  /** Rotates a key, or waits for another process that rotates it; without `wait` it then returns undefined. */
+  /** Rotates a key. If another process is rotating it, waits, or returns undefined if `wait` is false. */
   async rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
     for (;;) {
       const { claim, outcome } = await this.#claim(keyId, service, wait);
@@ -230,7 +230,7 @@ export class SharedRotation {
     }
   }
 
-  /** Renews the lease until the signal aborts. A lost lease is not taken back: versions prevent conflicting writes. */
+  /** Renews the lease until the signal aborts. A lost lease is not retaken; versions prevent conflicting writes. */
   async #renew(token: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.clock.sleep(this.leaseMs / 3, signal);
@@ -252,7 +252,7 @@ export class SharedRotation {
     for (let tries = 1; ; tries++) {
       try {
         await this.#update(({ state }) =>
-          isReplaced(state, record) ? { ...state, issued, attempt } : undefined,
+          canReplace(state, record) ? { ...state, issued, attempt } : undefined,
         );
         return;
       } catch (error) {
@@ -265,20 +265,17 @@ export class SharedRotation {
   /** Puts a checked key into use, unless the store no longer contains the key to be replaced. */
   async #publish({ old, issued }: Issue, service: RotationService): Promise<KeyRecord | undefined> {
     const version = (old.version ?? 0) + 1;
-    const { state } = await this.#update((reading) =>
-      isReplaced(reading.state, old)
-        ? {
-            fence: reading.state.fence,
-            record: { ...issued, version, rotatedAt: new Date(reading.now).toISOString() },
-          }
-        : undefined,
-    );
+    const { state } = await this.#update(({ state, now }) => {
+      const rotatedAt = new Date(now).toISOString();
+      const next = { fence: state.fence, record: { ...issued, version, rotatedAt } };
+      return canReplace(state, old) ? next : undefined;
+    });
     await this.#revoke({ old, issued }, state.record, service);
     this.#newest = state.record ?? this.#newest;
     return state.record;
   }
 
-  /** Revokes the issued key if another key was saved by hand meanwhile. Otherwise it would stay valid unnoticed. */
+  /** Revokes the issued key if another was saved manually in the meantime; it would stay valid unnoticed. */
   async #revoke(issue: Issue | undefined, record: KeyRecord | undefined, service: RotationService) {
     if (!issue || !record) return;
     this.#unpublished = undefined;
@@ -288,9 +285,14 @@ export class SharedRotation {
     if (isDirect && record.keyId !== issue.issued.keyId) await service.revoke(issue.issued).catch(() => {});
   }
 
-  /** Records that the rotation failed. If another process took over meanwhile, that process reports the outcome. */
+  /**
+   * Records that the rotation failed. If another process took over in the meantime, that process reports the outcome.
+   */
   async #failed({ token, record, resumed, attempt }: Claim, error: unknown): Promise<KeyRecord | undefined> {
-    const isConflict = resumed && isRotated(error);
+    const isConflict =
+      resumed &&
+      error instanceof ConflictError &&
+      (error.code ?? "key_not_rotatable") === "key_not_rotatable";
     const { state } = await this.#update(({ state, now }) => {
       if (!isSame(state.record, record) || state.fence !== token) return undefined;
       // On the first try, any other error shows that no key was issued.
@@ -303,19 +305,15 @@ export class SharedRotation {
       throw error;
     });
     if (!isSame(state.record, record)) return state.record;
-    // If the process that received the key has stored it meanwhile, the next try continues with this key.
+    // If the process that received the key has stored it in the meantime, the next try continues with this key.
     if (state.fence !== token || (isConflict && state.issued)) return undefined;
     throw isConflict ? uncertainRotation(record.keyId, error) : error;
   }
 }
 
 /** True if a new key may replace `old`: the store still has this record, or has lost everything. */
-function isReplaced({ record }: RotationState, old: KeyRecord): boolean {
+function canReplace({ record }: RotationState, old: KeyRecord): boolean {
   return record === undefined || isSame(record, old);
-}
-
-function isRotated(error: unknown): boolean {
-  return error instanceof ConflictError && (error.code === undefined || error.code === "key_not_rotatable");
 }
 
 /** The error if a successor exists, but no process received it. */

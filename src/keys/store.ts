@@ -4,13 +4,16 @@ export interface KeyRecord {
   readonly keyId: string;
   /** The secret. */
   readonly key: string;
-  /** When the key was created, ISO 8601; its age decides when it is rotated. */
+  /** When the key was created, ISO 8601; the key's age determines when it is rotated. */
   readonly createdAt: string;
   /** The key that this key replaced. It works for another 24 hours. */
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
   /** Version, for stores that compare: `save` rejects a record whose version is not the stored one. */
   readonly version?: number | undefined;
-  /** When a rotation put the key into use, ISO 8601, on the store's clock. Spaces out rotations by age. */
+  /**
+   * When a rotation put the key into use, ISO 8601, on the store's clock. Used to keep a minimum interval between
+   * age-based rotations.
+   */
   readonly rotatedAt?: string | undefined;
   /** Set by a shared store if a rotation of this key was started but not finished; the next request continues it. */
   readonly unfinished?: boolean | undefined;

@@ -33,7 +33,7 @@ export class FileCell implements StateCell {
   constructor(
     path: string,
     private readonly readFile: () => Promise<KeyRecord | undefined>,
-    private readonly writeFile: (record: KeyRecord) => Promise<void>,
+    private readonly writeFile: (record: KeyRecord, move: typeof rename) => Promise<void>,
   ) {
     this.#folder = `${path}.rotation`;
   }
@@ -59,10 +59,16 @@ export class FileCell implements StateCell {
     const ids = [file?.keyId, before.state.record?.keyId, ...(before.state.replaced ?? [])];
     const replaced = [...new Set(ids)].filter((id) => id !== undefined && id !== record?.keyId);
     const text = JSON.stringify({ ...state, replaced: replaced.slice(0, REPLACED) });
-    if (!(await this.#put(revision + 1, text))) return false;
-    if (record && JSON.stringify(file) !== JSON.stringify(record)) await this.writeFile(record);
-    await this.#prune(revision + 1);
-    return true;
+    let done = false;
+    const store = async () => {
+      done = await this.#put(revision + 1, text);
+    };
+    // The key file is moved after the state but written before it, since a full disk must change neither.
+    if (record && JSON.stringify(file) !== JSON.stringify(record))
+      await this.writeFile(record, (from, to) => store().then(() => (done ? rename(from, to) : undefined)));
+    else await store();
+    if (done) await this.#prune(revision + 1);
+    return done;
   }
 
   async #numbers(): Promise<number[]> {

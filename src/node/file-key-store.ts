@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkOptions } from "../client/checks.js";
+import { safeCause } from "../client/secrets.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
@@ -44,7 +45,7 @@ export class FileKeyStore implements KeyStore {
     this.#cell = new FileCell(
       path,
       () => this.#read(),
-      (record) => this.#write(record),
+      (record, move) => this.#write(record, move),
     );
     this.#shared = new SharedRotation(this.#cell, leaseMs);
   }
@@ -58,7 +59,7 @@ export class FileKeyStore implements KeyStore {
    *
    * @param record The record to store, including the secret.
    * @throws StaleKeyError when the record has a `version` and the file contains a different one.
-   * @throws the file system's error when the folder cannot be written. The old file is then unchanged.
+   * @throws ConfigurationError when the folder cannot be written. The old key then stays in use.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -67,7 +68,23 @@ export class FileKeyStore implements KeyStore {
    * await new FileKeyStore("key.json").save({ keyId, key, createdAt });
    * ```
    */
-  async save(record: KeyRecord): Promise<void> {
+  save(record: KeyRecord): Promise<void> {
+    return this.#save(record).catch((error) => this.#explain(error));
+  }
+
+  rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
+    return this.#shared.rotate(keyId, service, wait).catch((error) => this.#explain(error));
+  }
+
+  /** Adds the path and a remedy to an error of the file system. */
+  #explain(error: { readonly code?: unknown; readonly message: string }): never {
+    if (!/^E[A-Z\d]+$/.test(String(error.code))) throw error;
+    const rest = "The old key stays in use. Free disk space or make the folder writable, then try again.";
+    const cause = safeCause(error);
+    throw new ConfigurationError(`${this.#path} could not be changed: ${cause.message}. ${rest}`, { cause });
+  }
+
+  async #save(record: KeyRecord): Promise<void> {
     if (record.version === undefined) {
       // Looks for a rotation before writing: a write before this check could undo a rotation that has just started.
       if (!this.#cell.exists()) return this.#write(record);
@@ -75,10 +92,6 @@ export class FileKeyStore implements KeyStore {
       await this.#read().catch(() => this.#write(record));
     }
     await this.#shared.save(record, true);
-  }
-
-  rotate(keyId: string, service: RotationService, wait: boolean): Promise<KeyRecord | undefined> {
-    return this.#shared.rotate(keyId, service, wait);
   }
 
   async #read(): Promise<KeyRecord | undefined> {
@@ -90,9 +103,9 @@ export class FileKeyStore implements KeyStore {
     return record;
   }
 
-  async #write(record: KeyRecord): Promise<void> {
+  async #write(record: KeyRecord, move = rename): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    await put(this.#path, `${JSON.stringify(record, null, 2)}\n`, rename);
+    await put(this.#path, `${JSON.stringify(record, null, 2)}\n`, move);
   }
 }
 

@@ -54,8 +54,8 @@ export class Seal {
     if (isSealed !== this.#keys.length > 0)
       throw new ConfigurationError(
         isSealed
-          ? "The key in Redis is sealed: pass the key that opens it as seal."
-          : "The key in Redis is not sealed, although seal is set: anyone with write access could have put it there. Save it again.",
+          ? "The API key in Redis is encrypted. Pass the CryptoKey that decrypts it as seal."
+          : "seal is set, but the API key in Redis is not encrypted, so anyone with write access to Redis could have put it there. Save your own key again.",
       );
     if (!isSealed) return stored as KeyRecord;
     const text = stored.slice(SEALED_PREFIX.length);
@@ -92,21 +92,18 @@ if ARGV[1] then
 end
 return {revision, stored[2] or '', now}`;
 
-async function converted<From, To>(
-  { record, issued, ...rest }: StoredState<From>,
-  convert: (one: From) => Promise<To>,
-): Promise<StoredState<To>> {
-  return {
-    ...rest,
-    ...(record !== undefined && { record: await convert(record) }),
-    ...(issued !== undefined && { issued: await convert(issued) }),
-  };
-}
-
 type StoredState<Key> = Omit<RotationState, "record" | "issued"> & {
   record?: Key | undefined;
   issued?: Key | undefined;
 };
+
+async function converted<From, To>(state: StoredState<From>, convert: (one: From) => Promise<To>) {
+  const { record, issued, ...rest } = state;
+  const next: StoredState<To> = rest;
+  if (record !== undefined) next.record = await convert(record);
+  if (issued !== undefined) next.issued = await convert(issued);
+  return next;
+}
 
 export class RedisCell implements StateCell {
   constructor(

@@ -1,6 +1,7 @@
 import { Events } from "../client/events.js";
 import { safeCause } from "../client/secrets.js";
 import { ConfigurationError, ConnectionError } from "../errors/errors.js";
+import { within } from "../http/deadline.js";
 
 /** An `ioredis` client, also for a cluster or with Sentinel. */
 export interface IoredisClient {
@@ -121,21 +122,10 @@ export class RedisLink {
       this.#succeeded();
       return answer.map(String);
     });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        // If this process was busy, the response may have arrived, but is read only after the timers.
-        timer = setTimeout(() => reject(new Error(`no answer within ${this.#timeoutMs} ms`)));
-      }, this.#timeoutMs);
-    });
-    try {
-      return await Promise.race([reply, timeout]);
-    } catch (error) {
+    return within(this.#timeoutMs, reply).catch((error) => {
       reply.then(late, () => {});
       throw this.#failed(error);
-    } finally {
-      clearTimeout(timer);
-    }
+    });
   }
 
   #succeeded(): void {

@@ -107,7 +107,7 @@ return {tostring(given), tostring(last - given + 1), tostring(wait), isNext, tos
 /**
  * Releases places and records what their responses reported. KEYS as above. ARGV for each place: its number and three
  * values: limit, remaining requests and milliseconds to the reset; `none` and two empty strings if the response had no
- * rate limit; or three empty strings if nothing was sent.
+ * rate limit; or three empty strings if there was no response.
  */
 export const REPORT = `${CLOCK}
 local window, underway, got = KEYS[1], KEYS[2], KEYS[4]
@@ -140,11 +140,6 @@ for at = 1, #ARGV, 4 do
 end
 return {}`;
 
-interface WaitingCall {
-  readonly request: PlaceRequest;
-  resolve(answer: PlaceTaken | number): void;
-}
-
 /** Maximum number of reports kept while Redis is unavailable. */
 const REPORTS_KEPT = 1000;
 
@@ -153,7 +148,7 @@ class SharedWindow {
   readonly #process = crypto.randomUUID();
   /** Also counts this process's requests. While Redis is unavailable, limits them to the process's share. */
   readonly #local = new Pacer();
-  #waiting: WaitingCall[] = [];
+  #waiting: { readonly request: PlaceRequest; resolve(answer: PlaceTaken | number): void }[] = [];
   #isRequesting = false;
   /** Functions that write the arguments of {@link REPORT} for one place, at the moment of sending. */
   #reports: (() => string[])[] = [];
@@ -180,11 +175,10 @@ class SharedWindow {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const count = this.#waiting.length;
-      let answer: string[];
-      try {
-        const args = [this.#process, String(count)];
-        answer = await this.link.run(TAKE, this.keys, args, (late) => this.#release(late));
-      } catch {
+      const args = [this.#process, String(count)];
+      const asked = this.link.run(TAKE, this.keys, args, (late) => this.#release(late));
+      const answer = await asked.catch(() => undefined);
+      if (!answer) {
         for (const { request, resolve } of this.#waiting.splice(0)) resolve(this.#local.take(request));
         break;
       }
@@ -205,14 +199,14 @@ class SharedWindow {
   #taken({ now }: PlaceRequest, place: number): PlaceTaken {
     const startedAt = performance.now();
     const done = this.#local.take({ now, must: true }) as PlaceTaken;
-    return (seen) => {
-      done(seen);
+    return (seen, missing) => {
+      done(seen, missing);
       // The service's clock may differ from this process's, so only the time left until the reset is used.
       const resetAt = seen ? startedAt + seen.resetAt.getTime() - now : 0;
       this.#report(() =>
         seen
           ? [place, seen.limit, seen.remaining, Math.round(resetAt - performance.now())].map(String)
-          : [String(place), "none", "", ""],
+          : [String(place), missing ? "" : "none", "", ""],
       );
     };
   }
@@ -320,13 +314,10 @@ export class RedisRateLimit implements RateLimitWindow {
 
   #window({ key, baseUrl }: PlaceRequest): Promise<SharedWindow> {
     const id = this.#name ?? `${key} ${baseUrl}`;
-    let window = this.#windows.get(id);
-    if (!window) {
-      window = this.#open(id);
-      this.#windows.set(id, window);
-      const [oldest] = this.#windows.keys();
-      if (this.#windows.size > WINDOWS_KEPT && oldest !== undefined) this.#windows.delete(oldest);
-    }
+    const window = this.#windows.get(id) ?? this.#open(id);
+    this.#windows.set(id, window);
+    const [oldest = id] = this.#windows.keys();
+    if (this.#windows.size > WINDOWS_KEPT) this.#windows.delete(oldest);
     return window;
   }
 

@@ -17,9 +17,7 @@ import {
 } from "../harness.js";
 
 const DOWN = refused(503, "service_unavailable");
-const unsent = {
-  error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }),
-};
+const unsent = { error: { code: "ECONNREFUSED" } };
 
 test("the error in a retry event includes its attempt in the count", async () => {
   const { client } = clientWith([DOWN, DOWN, { json: PRICE }]);
@@ -28,10 +26,7 @@ test("the error in a retry event includes its attempt in the count", async () =>
     counted.push([attempt, (error as { attempts?: number }).attempts]),
   );
   await client.prices.retrieve("SOL");
-  expect(counted).toEqual([
-    [1, 1],
-    [2, 2],
-  ]);
+  expect(counted.join()).toBe("1,1,2,2");
 });
 
 test.each([

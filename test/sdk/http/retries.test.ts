@@ -17,12 +17,8 @@ const OPERATIONS = {
 } as const;
 type Name = keyof typeof OPERATIONS;
 
-const lost = () => ({
-  error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } }),
-});
-const unsent = () => ({
-  error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNREFUSED" } }),
-});
+const lost = () => ({ error: { code: "ECONNRESET" } });
+const unsent = () => ({ error: { code: "ECONNREFUSED" } });
 
 // The number of requests that a permanent failure causes if eight retries are allowed.
 test.each<[Name, { e500: number; e429: number; lost: number; unsent: number }]>([

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { getEventListeners } from "node:events";
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type FetchInit,
@@ -233,13 +233,29 @@ test.skipIf(process.platform === "win32")(
   },
 );
 
-test("a failed save leaves the old record and no temporary file", async () => {
-  await new FileKeyStore(path).save(RECORD);
-  const circular: Record<string, unknown> = { ...RECORD };
-  circular["previous"] = circular;
-  await failure(new FileKeyStore(path).save(circular as never));
-  expect(await new FileKeyStore(path).load()).toEqual(RECORD);
-  expect(await readdir(folder)).toEqual(["key.json"]);
+test.each([
+  ["a record", false, "{\n"],
+  ["a rotation's state", true, '{"fence'],
+])("a disk too full for %s leaves the old key, and errors explain it", async (_, rotated, start) => {
+  const store = await saved();
+  if (rotated) await store.rotate("key_1", service().one, true);
+  const { keyId = "" } = (await store.load()) ?? {};
+  await using file = await open(path);
+  const write = vi.spyOn(Object.getPrototypeOf(file) as FileHandle, "writeFile");
+  write.mockImplementation(async function (this: FileHandle, text) {
+    await this.write(String(text));
+    if (String(text).startsWith(start)) throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+  });
+  for (const change of [() => store.save(RECORD), () => store.rotate(keyId, service().one, true)]) {
+    const { name, message } = await failure(change());
+    expect(name).toBe("ConfigurationError");
+    expect(message).toContain(
+      `${path} could not be changed: ENOSPC. The old key stays in use. Free disk space`,
+    );
+  }
+  write.mockRestore();
+  for (const one of [store, new FileKeyStore(path)]) expect(await one.load()).toMatchObject({ keyId });
+  expect((await readdir(folder, { recursive: true })).join()).not.toContain(".tmp");
 });
 
 test("concurrent saves leave one complete record", async () => {

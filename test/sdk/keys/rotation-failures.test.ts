@@ -1,19 +1,16 @@
 import { type FetchInit, IntentTx, KeyRotator, type Logger, RotationUncertainError } from "intent-tx";
 import { describe, expect, test } from "vitest";
 import { BASE, clientWith, failure, fakeClock, KEY_RECORD, PRICE, type Reply, refused } from "../harness.js";
-import { DAY, HOUR, NOW, OLD, setUp } from "./rotation-harness.js";
-
-const lost: Reply = {
-  error: Object.assign(new TypeError("fetch failed"), { cause: { code: "ECONNRESET" } }),
-};
+import { DAY, HOUR, NOW, OLD, settled, setUp } from "./rotation-harness.js";
 
 test("a failed rotation by age is reported to the rotator's and the client's listeners, and logged", async () => {
   const { rotator, client, behaviour, clock } = setUp({ maxAgeMs: 1 });
-  behaviour.rotate = lost;
+  behaviour.rotate = { error: { code: "ECONNRESET" } };
   const heard: unknown[] = [];
   rotator.on("rotationFailed", (event) => heard.push(event));
   client.on("rotationFailed", ({ keyId, error }) => heard.push([keyId, error.name]));
   expect(await client.prices.retrieve("SOL")).toEqual(PRICE);
+  await settled();
   expect(heard).toEqual([
     [OLD.keyId, "RotationUncertainError"],
     { keyId: OLD.keyId, error: expect.any(RotationUncertainError) },
@@ -23,6 +20,7 @@ test("a failed rotation by age is reported to the rotator's and the client's lis
   expect(heard).toHaveLength(2);
   await clock.sleep(60_000);
   await client.prices.retrieve("SOL");
+  await settled();
   expect(heard).toHaveLength(4);
 });
 
@@ -38,6 +36,7 @@ test("a failure is reported once, however many requests waited for it, and logge
   const options = { apiKey: rotator.apiKey, logger };
   const clients = [1, 2, 3].map(() => clientWith([{ json: PRICE }], options).client);
   await Promise.all(clients.map((client) => client.prices.retrieve("SOL")));
+  await settled();
   expect(heard).toEqual([OLD.keyId]);
   expect(warnings).toEqual(new Array(3).fill("intent-tx: rotationFailed"));
 });

@@ -10,6 +10,11 @@ export const OLD: KeyRecord = {
   createdAt: new Date(NOW - DAY).toISOString(),
 };
 
+/** Waits until a rotation in the background has ended. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate);
+}
+
 /** A rotator and a client over a fake service and store, which `behaviour` can make fail. */
 export function setUp(
   options: Partial<KeyRotatorOptions> & { record?: KeyRecord | undefined; admin?: string } = {},
@@ -18,7 +23,7 @@ export function setUp(
   const clock = fakeClock(NOW);
   let stored: KeyRecord | undefined = "record" in options ? options.record : OLD;
   const behaviour = {
-    rotate: undefined as Reply | undefined,
+    rotate: undefined as Reply | Promise<Reply> | undefined,
     usage: { json: USAGE } as Reply,
     saveFails: 0,
     gate: undefined as Promise<void> | undefined,
@@ -31,7 +36,7 @@ export function setUp(
     let reply: Reply = { json: PRICE };
     if (path.endsWith("/rotate")) {
       made++;
-      reply = behaviour.rotate ?? {
+      reply = (await behaviour.rotate) ?? {
         status: 201,
         json: {
           keyId: `key_${made}`,

@@ -1,12 +1,13 @@
 import { inspect } from "node:util";
-import { type KeyRecord, KeyRotator, type KeyStore, type RateLimit, type RateLimitWindow } from "intent-tx";
-import { RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
+import { type KeyRecord, KeyRotator, type KeyStore, type RateLimitWindow } from "intent-tx";
+import { type PlaceTaken, RedisKeyStore, RedisRateLimit } from "intent-tx/redis";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { BASE, clientWith, failure, fakeClock, fakeFetch, KEY, PRICE } from "../harness.js";
-import { OLD } from "./rotation-harness.js";
+import { OLD, settled } from "./rotation-harness.js";
 
 const NEW: KeyRecord = { ...OLD, keyId: "key_new", key: "svc_live_new_secret", previous: OLD };
 const MINUTE = 60_000;
+const UNSENT = { error: { code: "ECONNREFUSED" } };
 
 afterEach(() => void vi.useRealTimers());
 
@@ -52,7 +53,7 @@ describe("a store that performs rotations", () => {
     expect(await rotator.apiKey()).toBe(NEW.key);
   });
 
-  test("by age, a request does not wait for another process, and does not retry until the record is reloaded", async () => {
+  test("by age, a request does not wait for another process, and asks again only after a second", async () => {
     const waits: boolean[] = [];
     const rotate: KeyStore["rotate"] = async (_, __, wait) => {
       waits.push(wait);
@@ -66,6 +67,8 @@ describe("a store that performs rotations", () => {
   test("an unfinished rotation is continued at any age of the key", async () => {
     const { rotator, put } = setUp({ rotate: async () => NEW });
     put({ ...OLD, unfinished: true });
+    await rotator.apiKey();
+    await settled();
     expect(await rotator.apiKey()).toBe(NEW.key);
   });
 
@@ -82,24 +85,9 @@ describe("a store that performs rotations", () => {
     expect(loads()).toBe(2);
     expect(told).toEqual([`${OLD.keyId} to key_new`]);
   });
-
-  test("an unreachable store fails no call once a key is known", async () => {
-    vi.useFakeTimers({ toFake: ["performance"] });
-    let isAway = false;
-    const load = async () => {
-      if (isAway) throw new Error("away");
-      return OLD;
-    };
-    const { rotator } = setUp({ refreshMs: 500, load });
-    await rotator.apiKey();
-    isAway = true;
-    vi.advanceTimersByTime(10_000);
-    expect(await rotator.apiKey()).toBe(OLD.key);
-  });
 });
 
 describe("a custom rate-limit store", () => {
-  const seen = { limit: 3, remaining: 2, resetAt: new Date(MINUTE) };
   const headers = {
     "X-RateLimit-Limit": "3",
     "X-RateLimit-Remaining": "2",
@@ -107,23 +95,24 @@ describe("a custom rate-limit store", () => {
   };
 
   test("is called before each attempt with key and address, and gets the response's limits", async () => {
-    const told: (RateLimit | undefined)[] = [];
+    const told: Parameters<PlaceTaken>[] = [];
     const asked: object[] = [];
     const pace: RateLimitWindow = {
       take: async (request) => {
         asked.push(request);
-        return (limit) => told.push(limit);
+        return (...outcome) => told.push(outcome);
       },
     };
-    const error = new TypeError("fetch failed");
-    const { client } = clientWith([{ error }, { json: PRICE, headers }], { rateLimit: { store: pace } });
+    const replies = [{ error: {} }, UNSENT, { json: {} }, { json: PRICE, headers }];
+    const { client } = clientWith(replies, { rateLimit: { store: pace } });
+    await failure(client.prices.retrieve("SOL"));
     await client.prices.retrieve("SOL");
-    expect(asked).toHaveLength(2);
     expect(asked[0]).toMatchObject({ key: KEY, baseUrl: BASE, must: false });
-    expect(told).toEqual([undefined, { ...seen, resetAt: expect.any(Date) }]);
+    expect(told.map(([, missing]) => missing)).toEqual(["lost", "not-sent", undefined, undefined]);
+    expect(told.map(([limits]) => limits?.remaining)).toEqual([undefined, undefined, undefined, 2]);
   });
 
-  test("is asked again after a wait on the clock; on a frozen clock it must grant a place", async () => {
+  test("is asked again after a wait on the clock", async () => {
     const musts: boolean[] = [];
     const pace: RateLimitWindow = {
       take: ({ must }) => {
@@ -136,11 +125,6 @@ describe("a custom rate-limit store", () => {
     await first.client.prices.retrieve("SOL");
     expect(first.clock.slept).toEqual([1000, 1000]);
     expect(musts).toEqual([false, false, false]);
-    musts.length = 0;
-    const still = { now: () => 0, sleep: async () => {} };
-    const { client } = clientWith([{ json: PRICE }], { ...options, clock: still });
-    await client.prices.retrieve("SOL");
-    expect(musts).toEqual([false, true]);
   });
 
   test("a place granted after the call was aborted is released", async () => {
@@ -155,8 +139,18 @@ describe("a custom rate-limit store", () => {
     const back = vi.fn();
     give(back);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(back.mock.calls).toEqual([[undefined]]);
+    expect(back.mock.calls).toEqual([[undefined, "not-sent"]]);
     expect(sent).toHaveLength(0);
+  });
+
+  test("in Redis, a request without a response does not count as a response without a rate limit", async () => {
+    const call = vi.fn(async (..._: string[]) => ["1", "7", "0", "0", "1"]);
+    const store = new RedisRateLimit({ redis: { call }, key: "n" });
+    const { client } = clientWith([UNSENT, { json: PRICE }], { rateLimit: { store } });
+    await client.prices.retrieve("SOL");
+    await settled();
+    const reports = call.mock.calls.filter((command) => command.at(-4) === "7");
+    expect(reports.map((command) => command.at(-3))).toEqual(["", "none"]);
   });
 });
 
