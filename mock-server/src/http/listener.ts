@@ -238,8 +238,10 @@ function readBody(
       resolve(undefined);
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
-    // After a complete body this changes nothing. The client disconnected before it, which is not a server error.
-    const onClosed = () => reject(invalidField("body", "ended before all of it was sent"));
+    // The client disconnected before the body's end, which is not a server error. `close` also follows a complete body.
+    const onClosed = () => {
+      if (!incoming.readableEnded) reject(invalidField("body", "ended before all of it was sent"));
+    };
     incoming.on("close", onClosed);
     if (incoming.destroyed) onClosed();
   });
