@@ -84,6 +84,7 @@ function bestInput(legs: readonly QuotePool[]): bigint {
 
 /** The largest integer whose square is at most `value`. */
 export function squareRoot(value: bigint): bigint {
+  if (value === 0n) return 0n;
   let root = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
   for (let next = (root + value / root) >> 1n; next < root; next = (root + value / root) >> 1n) root = next;
   return root;

@@ -1,5 +1,5 @@
 import type { MockServer } from "@intent-tx/mock-server";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { clientOf, control, lab, rpc } from "../lab.js";
 import { execute, poolsOf, priceOf, sellMuch, tradesOf } from "./arbitrage-chain.js";
 import { discords } from "./arbitrage-market.js";
@@ -109,6 +109,16 @@ test("a manual change of a vault is arbitraged away", async () => {
   expect(discords(await poolsOf(server))).toEqual([]);
   expect((await tradesOf(server)).length).toBeGreaterThan(0);
   expect(await priceOf(server, "SOL")).not.toBe(before);
+});
+
+test("a pool with an empty vault causes no error", async () => {
+  const failed = vi.spyOn(console, "error").mockReturnValue();
+  onTestFinished(() => failed.mockRestore());
+  const server = await lab();
+  const [pool] = (await control(server, "GET", "/pools?environment=live")).body.data;
+  await rpc(server, "surfnet_setTokenAccount", [pool.address, pool.mintB, { amount: 0 }]);
+  await server.clock.advance(SLOT);
+  expect(failed).not.toHaveBeenCalled();
 });
 
 test("faults of the chain do not fire on the arbitrageur's trades", async () => {
