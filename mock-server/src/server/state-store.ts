@@ -155,8 +155,12 @@ export class StateStore {
   #attach(world: World, session: JournalSession | undefined): Journal {
     const file = this.#fileOf(session?.id);
     const found = file.contents?.worlds.get(session?.id);
-    if (found) restoreWorld(world, found, file.path);
     const { state, clock } = world.parts;
+    if (found) {
+      restoreWorld(world, found, file.path);
+      // A crash may have lost the last numbers of request IDs, and no ID may be issued twice.
+      state.storeNumber("request", state.storedNumber("request") + SKIPPED);
+    }
     const journal = new Journal({
       state,
       clock,
@@ -166,8 +170,6 @@ export class StateStore {
       failure: () => file.failure,
     });
     this.#journals.set(session?.id, journal);
-    // A crash may have lost the last numbers of request IDs, and no ID may be issued twice.
-    if (found) state.storeNumber("request", state.storedNumber("request") + SKIPPED);
     return journal;
   }
 }
