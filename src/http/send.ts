@@ -2,9 +2,10 @@ import type { WithResponse } from "../client/api-promise.js";
 import type { Context } from "../client/config.js";
 import type { RequestFacts } from "../client/events.js";
 import type { FetchInit, PlaceTaken } from "../client/options.js";
+import { safeCause } from "../client/secrets.js";
 import type { RetryClass } from "../contract/operations.js";
 import { type ApiError, AuthenticationError, type RateLimit, RateLimitError } from "../errors/api-errors.js";
-import { ConnectionError } from "../errors/errors.js";
+import { ConfigurationError, ConnectionError } from "../errors/errors.js";
 import { isTransient } from "../errors/narrowing.js";
 import type { KeySource } from "../keys/provider.js";
 import { attempt } from "./attempt.js";
@@ -111,12 +112,12 @@ async function place(context: Context, call: Call, key: string, facts: RequestFa
   for (let before: number | undefined; ; ) {
     const now = clock.now();
     // A clock that does not advance during sleep, like a closed mock server's, would make the call wait for ever.
-    const taken = Promise.resolve(window.take({ key, baseUrl, now, must: now === before }));
+    const taken = (async () => window.take({ key, baseUrl, now, must: now === before }))();
     const waitMs = await deadline.race(taken).catch((error) => {
       // If the window grants the place after the deadline, the place is released.
       taken.then((late) => typeof late === "function" && late(undefined, "not-sent")).catch(() => {});
       deadline.check("place in the rate limit's window");
-      throw error;
+      throw new ConfigurationError("rateLimit.store failed; see cause.", { cause: safeCause(error, key) });
     });
     if (typeof waitMs === "function") return waitMs;
     before = now;

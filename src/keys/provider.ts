@@ -62,9 +62,9 @@ export class KeySource {
   }
 
   #getShared(rejected: string | undefined): Promise<string> {
-    const source = this.#source as ApiKeyProvider;
     const known = this.#pending.get(rejected);
     if (known) return known;
+    const source = this.#source as ApiKeyProvider;
     const pending = (async () => source(rejected === undefined ? {} : { rejected }))();
     this.#pending.set(rejected, pending);
     return pending.finally(() => this.#pending.get(rejected) === pending && this.#pending.delete(rejected));

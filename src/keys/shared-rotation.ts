@@ -285,9 +285,7 @@ export class SharedRotation {
     if (isDirect && record.keyId !== issue.issued.keyId) await service.revoke(issue.issued).catch(() => {});
   }
 
-  /**
-   * Records that the rotation failed. If another process took over in the meantime, that process reports the outcome.
-   */
+  /** Records that the rotation failed. If another process has taken over, that process reports the outcome. */
   async #failed({ token, record, resumed, attempt }: Claim, error: unknown): Promise<KeyRecord | undefined> {
     const isConflict =
       resumed &&

@@ -10,10 +10,7 @@ export interface KeyRecord {
   readonly previous?: Omit<KeyRecord, "previous"> | undefined;
   /** Version, for stores that compare: `save` rejects a record whose version is not the stored one. */
   readonly version?: number | undefined;
-  /**
-   * When a rotation put the key into use, ISO 8601, on the store's clock. Used to keep a minimum interval between
-   * age-based rotations.
-   */
+  /** When a rotation put the key into use, ISO 8601, on the store's clock. Keeps age-based rotations apart. */
   readonly rotatedAt?: string | undefined;
   /** Set by a shared store if a rotation of this key was started but not finished; the next request continues it. */
   readonly unfinished?: boolean | undefined;

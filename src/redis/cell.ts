@@ -92,10 +92,8 @@ if ARGV[1] then
 end
 return {revision, stored[2] or '', now}`;
 
-type StoredState<Key> = Omit<RotationState, "record" | "issued"> & {
-  record?: Key | undefined;
-  issued?: Key | undefined;
-};
+type Records<Key> = { [Name in "record" | "issued"]?: Key | undefined };
+type StoredState<Key> = Omit<RotationState, "record" | "issued"> & Records<Key>;
 
 async function converted<From, To>(state: StoredState<From>, convert: (one: From) => Promise<To>) {
   const { record, issued, ...rest } = state;
@@ -133,6 +131,7 @@ export class RedisCell implements StateCell {
       // The parser's message may quote a secret.
       throw noRecord();
     }
+    if (typeof written?.fence !== "number") throw noRecord();
     return converted(written, async (stored) => {
       const record = await this.seal.decrypt(stored);
       if (typeof record?.keyId !== "string" || typeof record.key !== "string") throw noRecord();

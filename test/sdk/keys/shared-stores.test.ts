@@ -127,6 +127,12 @@ describe("a custom rate-limit store", () => {
     expect(musts).toEqual([false, false, false]);
   });
 
+  test("that fails is reported without the key that it quotes", async () => {
+    const take = () => Promise.reject(new Error(`no place for ${KEY}`));
+    const { client } = clientWith([{}], { rateLimit: { store: { take } } });
+    expect((await failure(client.analytics.usage())).cause).toMatchObject({ message: "no place for ***" });
+  });
+
   test("a place granted after the call was aborted is released", async () => {
     let give = (_: () => void) => {};
     const pace: RateLimitWindow = { take: () => new Promise((resolve) => (give = resolve)) };
@@ -199,6 +205,11 @@ describe("Redis that does not answer", () => {
       expect(error.message).toContain("no list");
     },
   );
+
+  test.each(["null", "5", '{"record":{}}'])("a state of %s is refused", async (state) => {
+    const store = new RedisKeyStore({ redis: { call: async () => ["1", state, "5"] } });
+    expect((await failure(store.load())).message).toContain("{default} in Redis contains no key record.");
+  });
 
   test("errors of its client are exposed without their command", async () => {
     const reply = Object.assign(new Error(`ERR near ${KEY}`), { command: { args: [KEY] }, code: "ERR" });
