@@ -3,8 +3,6 @@ import type { ClockReading } from "../kernel/clock.js";
 import { type Header, type JournalRecord, readLine, refused, type SessionRow, VERSION } from "./records.js";
 import type { StateSnapshot } from "./snapshot.js";
 
-const LINE_FEED = 10;
-
 /** A World in a file. Its rows are checked later, when put into a State. */
 export interface StoredWorld {
   readonly world: StateSnapshot;
@@ -45,7 +43,7 @@ export function readJournal(options: {
   const bytes = readFileSync(path);
   const replayed = new Map<string | undefined, Replayed>();
   let [from, number, checksum] = [0, 0, 0];
-  for (let to = bytes.indexOf(LINE_FEED); to >= 0; to = bytes.indexOf(LINE_FEED, from)) {
+  for (let to = bytes.indexOf("\n"); to >= 0; to = bytes.indexOf("\n", from)) {
     const line = bytes.subarray(from, to);
     number++;
     const read = readLine(line, checksum);
