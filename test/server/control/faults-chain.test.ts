@@ -233,7 +233,6 @@ test("moved-pool is not used up by a request that is refused before the price mo
 
 test.each([
   ["expired-blockhash", "drop-transaction"],
-  ["expired-blockhash", "late-transaction"],
   ["drop-transaction", "late-transaction"],
   ["drop-transaction", "slow-confirm"],
 ] as const)("a transaction stopped by %s is the first match of %s too", async (first, second) => {
