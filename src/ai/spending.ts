@@ -9,7 +9,7 @@ import type { TokenAmount } from "../solana/verify/verify.js";
 export interface SpendingLimits {
   /** Limit per order. Default none. */
   readonly perOrder?: Readonly<Record<string, bigint>>;
-  /** Limit in any 60 minutes. Default none. */
+  /** Limit per rolling 60-minute window. Default none. */
   readonly perHour?: Readonly<Record<string, bigint>>;
   /** Limit in any 24 hours. Default none. */
   readonly perDay?: Readonly<Record<string, bigint>>;
@@ -151,7 +151,7 @@ export class Spending {
       if (stored) return;
     }
     throw new ConfigurationError(
-      `The journal refused ${MAX_TRIES} changes of ${this.#recordId} in a row. Nothing was signed.`,
+      `The journal rejected ${MAX_TRIES} consecutive changes to ${this.#recordId}. Nothing was signed.`,
     );
   }
 

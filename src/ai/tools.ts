@@ -48,7 +48,7 @@ export interface IntentToolsOptions {
   readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
   /** Stores payments and reservations. Default: in memory, so each process starts with unused limits. */
   readonly journal?: PaymentJournal;
-  /** Spending limits of `pay`. Default none: only `approve` decides. */
+  /** Spending limits of `pay`. No limits by default: only `approve` decides. */
   readonly limits?: SpendingLimits;
   /** Controls waits, and measures hours and days. Default real time. */
   readonly clock?: SleepClock;
@@ -240,7 +240,7 @@ export function intentTools(client: IntentTxClient, options: IntentToolsOptions)
   const tools: IntentTools = {
     parse: tool(
       "parse",
-      `Reads a swap or transfer command and shows how it is understood. Nothing is spent. ${COMMAND_RULES} Amounts in the answer are base units.`,
+      `Parses a swap or transfer command and returns its interpretation. Nothing is spent. ${COMMAND_RULES} Amounts in the answer are base units.`,
       CommandSchema,
       parse,
     ),

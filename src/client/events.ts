@@ -70,7 +70,7 @@ export function ignoreRejection(result: unknown): void {
   (result as PromiseLike<unknown> | undefined)?.then?.(undefined, () => {});
 }
 
-/** Typed events whose listeners cannot break a call. */
+/** A typed event emitter. An error of a listener never fails the call. */
 export class Events<M extends object> {
   readonly #emitter = new EventEmitter();
 

@@ -145,7 +145,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       },
       headers: {
         RateLimitLimit: integer("Number of requests that the tightest window allows."),
-        RateLimitRemaining: integer("Number of requests left in that window."),
+        RateLimitRemaining: integer("Number of requests left in the tightest rate limit window."),
         RateLimitReset: integer("Start of the next window, in Unix seconds."),
         RetryAfter: integer("Seconds until a request can succeed.", 1),
         Authenticate: { description: "Authentication scheme.", schema: { type: "string", const: "Bearer" } },

@@ -27,7 +27,7 @@ export async function attempt(
   const missing = PARTS.filter((name) => typeof globalThis[name] !== "function");
   if (missing.length > 0)
     throw new ConfigurationError(
-      `This runtime has no ${missing.join(", no ")}: set them as globals, as the guide on testing shows for jsdom.`,
+      `This runtime has no ${missing.join(", ")}. Set them as globals, as the guide on testing shows for jsdom.`,
     );
   try {
     const ky = await loadKy();

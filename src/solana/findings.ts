@@ -20,7 +20,7 @@ export type FindingCode =
   | "priority_fee"
   /** The compute-unit limit is above what Solana allows. */
   | "compute_limit"
-  /** The transaction costs more than the service announced. */
+  /** The transaction costs more than the service stated. */
   | "fee"
   /** Fee and rent together exceed `maxFee`. */
   | "max_fee"
@@ -77,7 +77,10 @@ export const finding = (
   facts: FindingFacts = {},
 ): TransactionFinding => ({ code, message, ...facts });
 
-/** Order of the findings: first value that others could take, last the fee. */
+/**
+ * Finding codes by severity: invalid input, then findings that could move funds elsewhere, and last those about the
+ * fee.
+ */
 const RANKS = [
   "malformed_transaction invalid_option invalid_intent",
   "wrong_recipient wrong_account wrong_authority extra_signer",

@@ -35,14 +35,17 @@ export class Markets {
     throw new NotOnValidatorError("The server cannot set prices there.");
   }
 
-  /** Starts the arbitrage bot, except on a validator: its slots do not wait for this server's trades. */
+  /**
+   * Starts the arbitrage bot, except on a validator, which does not wait for the bot's trades before it produces the
+   * next slot.
+   */
   #trade(environment: Environment): void {
     const { state, clock, random, data: world, ledgerRows } = this.#base;
     const ledgers = this.#ledgers;
     const parts = { environment, world, clock, state, random, market: () => this.get(environment) };
     if (ledgers.remote(environment)) {
       if (world.market.size === 0) return;
-      throw new OptionError("world.market", `cannot move prices: ${environment} runs on a validator`);
+      throw new OptionError("world.market", `cannot change prices: ${environment} runs on a validator`);
     }
     const trader = new Arbitrageur({
       ...parts,
@@ -129,10 +132,10 @@ export function poolMover({
   const checkPool = poolCheck(markets);
   return async ({ pool, percent = PERCENT, environment }, request, hits = () => true) => {
     const network = environment ?? request?.environment ?? "live";
+    if (pool === undefined && request?.environment !== network) return;
     if (ledgers.remote(network)) {
       throw invalidField(
         "fault.environment",
-    if (pool === undefined && request?.environment !== network) return;
         `is ${network}, which runs on a validator: pool prices cannot be moved there`,
       );
     }

@@ -110,7 +110,7 @@ export interface SwapTerms {
   readonly outputMint: string;
 }
 
-/** A swap of the service's own program, or one decoded by an entry of `swapPrograms`. */
+/** A swap through the service's own program, or one decoded by an entry of `swapPrograms`. */
 export interface Swap extends RawInstruction, SwapTerms {
   readonly kind: "swap";
   /** Token programs called with the wallet's signature, input first. Empty if the decoder does not return them. */

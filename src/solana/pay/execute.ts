@@ -160,7 +160,7 @@ function readOptions(options: ExecuteOptions) {
     throw new ConfigurationError("command must be a string. Nothing was sent.");
   if (approve === undefined && expect === undefined)
     throw new ConfigurationError(
-      "Pass approve, which shows the worst case to the user, or expect, which fixes one side. Nothing was sent.",
+      "Pass approve, which shows the worst case to the user, or expect, which sets the exact input or output. Nothing was sent.",
     );
   if (approve !== undefined && typeof approve !== "function")
     throw new ConfigurationError("approve must be a function. Nothing was sent.");
@@ -317,7 +317,7 @@ class Payment {
     if (checked.already)
       throw notSent(
         new ConfigurationError(
-          "The service built a transaction that has landed already. Nothing was signed. Try again in a second, when there is a new blockhash.",
+          "The service built a transaction that is identical to one that has landed. Nothing was signed. Try again in a second, when there is a new blockhash.",
         ),
       );
     await this.#reserve(transaction.signedMessage.hash);
@@ -358,7 +358,7 @@ class Payment {
       if (intent.action === "query")
         throw notSent(
           new ConfigurationError(
-            "A query moves nothing, so there is nothing to pay. Ask client.portfolio, client.prices or client.transactions.",
+            "This command is a query, so there is nothing to pay. Use client.portfolio, client.prices or client.transactions instead.",
           ),
         );
       let built: BuiltTransaction;
@@ -473,7 +473,7 @@ class Payment {
       if (record !== undefined && record.version >= version) return record;
     } catch (cause) {
       throw new TransactionUnconfirmedError(
-        "Another process took the payment over, and the journal cannot be read.",
+        "Another process took over the payment, and the journal cannot be read.",
         signature,
         cause,
       );
@@ -614,7 +614,7 @@ class Payment {
 }
 
 const DUPLICATE =
-  "Another payment uses this same transaction: an equal order on the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.";
+  "Another payment uses this same transaction: an identical payment with the same blockhash. This call sent nothing. Call again in a second, when there is a new blockhash.";
 
 const notStored = (cause: unknown, signature?: string) =>
   notSent(

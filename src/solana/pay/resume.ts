@@ -53,7 +53,7 @@ export async function resume(
   checkCall(options, "resume", "journal connection commitment nodeTimeout clock signal");
   for (const signature of Object.values(signatures))
     if (bs58.decodeUnsafe(signature)?.length !== 64)
-      throw new ConfigurationError("signatures must be base58 signatures by paymentId.");
+      throw new ConfigurationError("signatures must map each paymentId to a base58 signature.");
   const { journal, connection } = options;
   const following = { ...readSettling(options), maxWait: RECEIPT_WAIT };
   const node = clusterNode(connection, false, following);

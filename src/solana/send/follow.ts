@@ -243,7 +243,7 @@ class Follower {
       ? `The message in transaction ${signature} has landed with a different signature, which the node does not return.`
       : this.#lastLevel !== undefined
         ? `Transaction ${signature} is still ${this.#lastLevel} after ${maxWait} ms (maxWait).`
-        : `Transaction ${signature} has no status after ${maxWait} ms (maxWait), and it is not proved that it cannot land${this.#expiry.reason === undefined ? "" : `: ${this.#expiry.reason}`}.`;
+        : `Transaction ${signature} has no status after ${maxWait} ms (maxWait), and there is no proof that it cannot land${this.#expiry.reason === undefined ? "" : `: ${this.#expiry.reason}`}.`;
     return new TransactionUnconfirmedError(message, signature, this.#lastError);
   }
 }

@@ -149,7 +149,7 @@ export async function unlessUnderway<T>(
     const refused = error instanceof IntentTxError && !(error instanceof AbortedError);
     if (before === undefined || !refused) throw error;
     throw new TransactionUnconfirmedError(
-      `An earlier call handed over transaction ${before || "(in a wallet)"}, which has landed or may still land. This call sent nothing: ${error.message}`,
+      `An earlier call submitted transaction ${before || "(in a wallet)"}, which has landed or may still land. This call sent nothing: ${error.message}`,
       before,
       error,
     );

@@ -14,7 +14,7 @@ function withHash(): void {
 export function signWithKey(message: Uint8Array, secretKey: Uint8Array, address: string): Uint8Array {
   withHash();
   if (secretKey?.length !== 64)
-    throw new ConfigurationError("The signer's secretKey must have the 64 bytes of a Solana key.");
+    throw new ConfigurationError("The signer's secretKey must be a Solana secret key of 64 bytes.");
   const seed = Uint8Array.from(secretKey.subarray(0, 32));
   if (bs58.encode(getPublicKey(seed)) !== address)
     throw new ConfigurationError(`The signer's secretKey does not match its publicKey ${address}.`);

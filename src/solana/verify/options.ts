@@ -137,6 +137,6 @@ export function checkCall(options: unknown, name: string, known: string): void {
   const { signal } = options as { readonly signal?: unknown };
   if (signal !== undefined && typeof (Object(signal) as AbortSignal).addEventListener !== "function")
     throw new ConfigurationError(
-      "signal must be an AbortSignal, such as that of an AbortController. Nothing was sent.",
+      "signal must be an AbortSignal, for example new AbortController().signal. Nothing was sent.",
     );
 }

@@ -73,7 +73,10 @@ function wrapSteps(wallet: string, { account }: End, takes: bigint): Step[] {
       before: SYNC,
       check({ source, destination, lamports }, report) {
         if (source !== wallet)
-          report("wrong_authority", `The SOL comes from ${source}; only the wallet ${wallet} wraps its own.`);
+          report(
+            "wrong_authority",
+            `The transaction sends SOL from ${source}; only the wallet ${wallet} wraps its own.`,
+          );
         if (destination !== account)
           report(
             "wrong_account",

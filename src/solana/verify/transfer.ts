@@ -32,7 +32,7 @@ export function transferSteps(
           if (source !== wallet)
             report(
               "wrong_authority",
-              `The SOL comes from ${source}; the intent sends it from the wallet ${wallet}.`,
+              `The transaction sends SOL from ${source}; the intent sends it from the wallet ${wallet}.`,
             );
           if (destination !== recipient)
             report("wrong_recipient", `The SOL goes to ${destination}; the intent names ${recipient}.`);

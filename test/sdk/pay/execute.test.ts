@@ -103,7 +103,7 @@ describe("execute", () => {
     const signer = { publicKey: keypair.publicKey, signTransaction: vi.fn() };
     await expect(pay({ client, signer, paymentId: "order-2" })).rejects.toMatchObject({
       outcome: "not-sent",
-      message: expect.stringContaining("has landed already"),
+      message: expect.stringContaining("identical to one that has landed"),
     });
     expect(signer.signTransaction).not.toHaveBeenCalled();
   });
@@ -120,7 +120,7 @@ describe("execute", () => {
       {
         name: "ConfigurationError",
         outcome: "not-sent",
-        message: expect.stringMatching(/Another payment uses|has landed already/),
+        message: expect.stringMatching(/Another payment uses|identical to one that has landed/),
       },
     ]);
     // Called again, each order gets its own transaction.

@@ -260,7 +260,7 @@ describe("over a validator", () => {
     const made = createMockServer({ rpcUrl, world: { market: { SOL: { volatility: 1 } } } });
     expect(await failureOf(made)).toMatchObject({
       option: "world.market",
-      message: "world.market cannot move prices: live runs on a validator",
+      message: "world.market cannot change prices: live runs on a validator",
     });
   });
 });

@@ -371,7 +371,7 @@ test("if the file is deleted or replaced while the server runs, health is degrad
   expect(await failureOf(putName(server, "lost.sol"))).toBeInstanceOf(Error);
   writeFileSync(file, readFileSync(aside));
   expect(await health()).toMatchObject({
-    stateFile: { writable: false, reason: "the file was replaced while the server ran" },
+    stateFile: { writable: false, reason: "the file was replaced while the server was running" },
   });
   expect(await failureOf(putName(server, "lost.sol"))).toBeInstanceOf(Error);
   // Once the file is moved back, the server writes to it again.
