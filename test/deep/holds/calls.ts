@@ -5,7 +5,7 @@ import { PROGRAM_IDS } from "intent-tx/contract";
 import type { Ready } from "../../server/cli/cli-process.js";
 import { keypairOf } from "../../server/lab.js";
 
-/** A call that is measured. */
+/** A call that must not block the server. */
 export interface HeldCall {
   readonly name: string;
   readonly run: () => Promise<unknown>;
@@ -15,7 +15,7 @@ const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const MIB = 1 << 20;
 
 /** Reads a response to its end without keeping the data, which could exhaust this process's memory. */
-async function drain(response: Response): Promise<number> {
+export async function drain(response: Response): Promise<number> {
   let length = 0;
   for await (const chunk of response.body ?? []) length += (chunk as Uint8Array).length;
   return length;
