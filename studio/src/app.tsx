@@ -46,7 +46,7 @@ function Side() {
         </a>
       ))}
       <p class="foot">
-        <a href="/docs">API documents</a>
+        <a href="/docs">API documentation</a>
       </p>
     </nav>
   );

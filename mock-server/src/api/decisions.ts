@@ -162,29 +162,29 @@ export interface Decision {
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   unsafe_text: "The command contains invisible characters, mixed scripts or look-alike letters.",
   non_english: "The command is not in English or Spanish.",
-  not_a_command: "The command matches nothing that the service offers.",
+  not_a_command: "The command does not match anything that the service offers.",
   question: "The command asks about an action instead of requesting it.",
   negated: "The command contains a negation.",
   unsupported_action:
     "The command requests an unsupported action, such as staking, bridging, a limit order or a schedule.",
   several_actions: "The command requests more than one action.",
-  several_recipients: "The command has more than one recipient.",
-  missing_amount: "The command has no amount.",
+  several_recipients: "The command names more than one recipient.",
+  missing_amount: "The command does not state an amount.",
   ambiguous_amount: 'The amount can be read in several ways, for example "some", "about 10" or "1,5".',
   invalid_amount: "The amount is zero, is negative, has more decimals than the token, or exceeds 64 bits.",
-  conflicting_amounts: "The command has two contradictory amounts.",
+  conflicting_amounts: "The command states two contradictory amounts.",
   unsupported_currency: "The amount is in a currency other than US dollars or a token.",
   insufficient_balance: "The balance is zero, or fees and rent would use all of it.",
-  missing_token: "The command has no token.",
+  missing_token: "The command does not name a token.",
   unknown_token: "The token is unknown or unsupported.",
   ambiguous_token: "Several tokens have this name.",
   same_token: "Both sides of the swap are the same token.",
-  missing_recipient: "The transfer has no recipient.",
+  missing_recipient: "The transfer does not name a recipient.",
   unknown_recipient: "The name does not resolve to a wallet.",
   invalid_address: "The recipient is not a 32-byte address.",
   off_curve_recipient: "The recipient is an address without a private key (decision 37).",
   self_transfer: "The recipient is the sending wallet.",
-  mint_recipient: "The recipient is a token's mint.",
+  mint_recipient: "The recipient is a token mint.",
   program_recipient: "The recipient is a program.",
   unsupported_chain: "The command is for a chain other than Solana.",
   no_route: "No pools connect the two tokens.",
@@ -196,7 +196,7 @@ export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
 
 /** Reasons of a 400 `validation_error` for `command`, checked before parsing. */
 export const COMMAND_REASONS = {
-  too_long: `The command has more than ${LIMITS.commandLength} characters.`,
+  too_long: `The command is longer than ${LIMITS.commandLength} characters.`,
   empty: "The command has no words.",
 } as const;
 
@@ -504,7 +504,7 @@ const INTENT_DECISIONS: readonly Decision[] = [
   {
     number: 44,
     topic: "balances when a command is parsed",
-    rule: 'Balances are checked only if the amount is a part of the balance ("half my", "all"). If the balance is too low, or the wallet would fall below the rent minimum, the build returns `simulation_failed` with the program\'s reason.',
+    rule: 'Balances are checked only if the amount is a part of the balance ("half my", "all"). If the balance is too low, or the wallet would fall below the rent-exempt minimum, the build returns `simulation_failed` with the program\'s reason.',
   },
   {
     number: 45,
@@ -545,7 +545,7 @@ const DATA_DECISIONS: readonly Decision[] = [
   {
     number: 30,
     topic: "a wallet without activity",
-    rule: "If a wallet has no account on the ledger and no transaction in its history, the portfolio returns 404 `wallet_not_found`.",
+    rule: "If a wallet has no account on the ledger and no transaction in its history, the portfolio request returns 404 `wallet_not_found`.",
   },
   {
     number: 34,

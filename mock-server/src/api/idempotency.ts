@@ -90,7 +90,7 @@ export class Idempotency {
     if (row.request !== fingerprint(keyed)) {
       throw new ServiceError(
         "idempotency_conflict",
-        "This Idempotency-Key was used with a different request; send a new key for a new request.",
+        "This Idempotency-Key was already used with a different request; send a new Idempotency-Key.",
         {},
       );
     }
@@ -169,7 +169,7 @@ function open(keyed: Keyed, sealed: string): string {
   } catch {
     throw new ServiceError(
       "idempotency_conflict",
-      "This Idempotency-Key was used with a different API key of the account; send a new key.",
+      "This Idempotency-Key was already used with a different API key of the account; send a new Idempotency-Key.",
       {},
     );
   }

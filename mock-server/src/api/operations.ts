@@ -64,7 +64,7 @@ export function handlersOf(services: Services): Handlers {
       const { limit, before, cursor, type } = query as ListTransactionsQuery;
       // The server always accepts both names of the cursor (decision 3). If they differ, either page could be meant.
       if (before !== undefined && cursor !== undefined && before !== cursor)
-        throw invalidField("cursor", "differs from before; send only one of them");
+        throw invalidField("cursor", "must equal before if both are sent; send only one of them");
       return services.history.list(caller.environment, params["walletAddress"] as string, {
         limit,
         before: before ?? cursor,
@@ -118,7 +118,7 @@ const NOTHING: Readonly<Record<string, unknown>> = Object.freeze({});
 function readParams({ route, params }: Match): Readonly<Record<string, unknown>> {
   if (!route.params) return NOTHING;
   for (const [name, value] of Object.entries(params))
-    if (value === undefined) throw invalidField(name, "is not valid percent-encoding");
+    if (value === undefined) throw invalidField(name, "is not correctly percent-encoded");
   return checkedField(route.params, params) as Record<string, unknown>;
 }
 
@@ -142,7 +142,7 @@ function readQuery(operation: Operation, query: string): Readonly<Record<string,
   const value: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries((operation.query as z.ZodMiniObject)._zod.def.shape)) {
     const texts = fields.getAll(name);
-    if (texts.length > 1) throw invalidField(name, "appears more than once");
+    if (texts.length > 1) throw invalidField(name, "appears more than once; send it once");
     if (texts[0] !== undefined) value[name] = typed(schema, texts[0]);
   }
   return checkedField(operation.query, value) as Record<string, unknown>;

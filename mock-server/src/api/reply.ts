@@ -111,7 +111,7 @@ export function failure(context: ReplyContext, error: ErrorContent): HttpReply {
 const WHY = {
   missing: "Send an API key as Authorization: Bearer <API_KEY>.",
   malformed: "The Authorization header does not contain an API key of the form svc_live_… or svc_test_….",
-  unknown: "This API key does not exist.",
+  unknown: "This API key does not exist here; use a key that this server issued.",
   expired: "This API key has expired; use another one.",
   revoked: "This API key was revoked; use another one.",
   rotated: "This API key was rotated and its overlap period has ended; use the new key.",

@@ -106,7 +106,7 @@ function lengthOf(
   for (const { accounts, data } of instructions) {
     length += 1 + countLength(accounts.length) + accounts.length + countLength(data.length) + data.length;
   }
-  if (length > PACKET_BYTES) throw new RangeError(`A transaction must have at most ${PACKET_BYTES} bytes`);
+  if (length > PACKET_BYTES) throw new RangeError(`A transaction must not exceed ${PACKET_BYTES} bytes`);
   return length;
 }
 

@@ -52,7 +52,7 @@ export function banner(server: ServerInfo, neighbour: boolean, closed = false): 
     "",
     `${label("API")}${paint("cyan", baseUrl)}    docs ${baseUrl.slice(0, -3)}/docs`,
     ...(closed ? [] : [`${label("studio")}${paint("cyan", `${localUrl(baseUrl).slice(0, -3)}/studio`)}`]),
-    `${label("control")}${closed ? "only open on loopback; --control-token TOKEN opens it elsewhere" : controlUrl}`,
+    `${label("control")}${closed ? "open on loopback only; set --control-token TOKEN to open it elsewhere" : controlUrl}`,
     `${label("RPC live")}${rpc.live}    ${ws.live}`,
     `${label("RPC test")}${rpc.test}    ${ws.test}`,
     "",
@@ -80,7 +80,7 @@ export function banner(server: ServerInfo, neighbour: boolean, closed = false): 
     lines.push(
       paint(
         "yellow",
-        "web3.js expects the WebSocket on the next port, which is in use. Pass wsEndpoint, for example",
+        "web3.js expects the WebSocket one port above the API, but that port is in use. Pass wsEndpoint, for example",
       ),
       `  new Connection("${rpc.live}", { wsEndpoint: "${ws.live}" })`,
       "",
@@ -101,16 +101,16 @@ export function printStart(
   else console.log(flags.json ? readyLine(info, bound, validator) : banner(info, bound.neighbour, closed));
   if (validator !== undefined) console.error(validator.note);
   if (bound.rpcPort !== undefined)
-    console.error(`JSON-RPC of the live network also at http://${flags.host}:${bound.rpcPort}`);
+    console.error(`The live network's JSON-RPC is also at http://${flags.host}:${bound.rpcPort}`);
   if (!bound.neighbour && (flags.json || flags.logFormat === "json"))
     console.error(
-      `Warning: web3.js expects the WebSocket on the next port, which is in use. Pass it wsEndpoint ${info.ws.live}`,
+      `Warning: web3.js expects the WebSocket one port above the API, but that port is in use. Pass wsEndpoint ${info.ws.live}`,
     );
   if (!isLoopback(flags.host)) {
     console.error(
-      "Warning: this server is reachable from other machines; its keys and wallets are only for tests.\n" +
+      "Warning: this server is reachable from other machines; use its keys and wallets only for tests.\n" +
         (flags.options.publicUrl?.startsWith("https:")
-          ? "Control plane and sessions are only as protected as the proxy in front of it."
+          ? "The control plane and the sessions are only as secure as the proxy in front of this server."
           : "The client accepts http:// only on loopback: other machines need an https proxy or a tunnel."),
     );
   }

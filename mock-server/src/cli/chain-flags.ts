@@ -36,7 +36,7 @@ export const CHAIN_FLAGS_HELP = `  --bpf-program ADDRESS FILE
                        loads an account at ADDRESS from a file written by solana account --output json ("-" uses the
                        address in the file); can be repeated
   --account-dir DIR    loads an account from each .json file in DIR; can be repeated
-  --clone ADDRESS      copies an account, and a program with its code, from the chain at --url; can be repeated.
+  --clone ADDRESS      copies an account, and the code of a program, from the chain at --url; can be repeated.
                        --clone-upgradeable-program ADDRESS does the same
   --activate-feature ADDRESS, --deactivate-feature ADDRESS
                        overrides mainnet's setting of a chain feature; can be repeated
@@ -110,9 +110,9 @@ export function takeChainFlags(args: readonly string[]): ChainFlags {
     at += taken;
   }
   if (addresses.length > 0 && url === undefined)
-    throw new UsageError("--clone needs the chain to copy from: --url URL");
+    throw new UsageError("--clone needs a chain to copy from; add --url URL");
   if (addresses.length === 0 && url !== undefined)
-    throw new UsageError("--url needs an account to copy: --clone ADDRESS");
+    throw new UsageError("--url works only with --clone; add --clone ADDRESS");
   const features = activate.length + deactivate.length > 0 ? { features: { activate, deactivate } } : {};
   return {
     programs,

@@ -93,7 +93,7 @@ export function lineWriter(
       return;
     }
     if (dropped > 0) {
-      warn(`${dropped} log lines were dropped, because the reader stalled`);
+      warn(`${dropped} log lines were dropped because the reader was too slow`);
       dropped = 0;
     }
     if (waiting === "") {

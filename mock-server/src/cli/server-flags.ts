@@ -17,7 +17,7 @@ const SESSION_FLAGS = {
   "session-ttl": { type: "string" },
 } as const;
 
-const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME on the first request to /s/NAME/; by default only the control plane does
+const SESSION_FLAGS_HELP = `  --sessions on-demand opens the session NAME on the first request to /s/NAME/; by default, only the control plane does
   --session-limit N    maximum number of open sessions (default ${DEFAULT_LIMIT})
   --session-ttl TIME   idle time after which a session ends: 30m, 2h, 1d (default 1h)`;
 
@@ -68,16 +68,16 @@ export interface ServerFlags {
   readonly rest: readonly string[];
 }
 
-export const SERVER_FLAGS_HELP = `  --port N             API port; the next port also accepts WebSockets (default 4010; 0: a free pair)
-  --rpc-port N         also serves the live network's JSON-RPC at / on this port, and its WebSocket there and on the
-                       next port; Solana's tools use 8899
+export const SERVER_FLAGS_HELP = `  --port N             API port; the port above it also accepts WebSockets (default 4010; 0: a free pair)
+  --rpc-port N         also serves the live network's JSON-RPC at / on this port, and its WebSocket on this port
+                       and the one above; Solana's tools use 8899
   --host ADDRESS       address to listen on (default 127.0.0.1)
   --seed N             determines IDs, keys, wallets and prices (default 1)
   --dialect NAME       a set of contract decisions: ${Object.keys(DIALECTS).join(", ")}
   --contract KEY=VALUE sets envelope, pagination, rateLimitReset, idempotency or intentTtl; can be repeated
   --limits off         disables rate limits and quotas; the rate-limit headers are still sent
   --arbitrage off      disables the arbitrage wallet, which realigns pool prices after trades
-  --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift a day; can be repeated
+  --market SYMBOL=V,D  moves a token's price: V percent standard deviation and D percent drift per day; can be repeated
   --ledger-keep N      number of landed transactions to keep per network, or all (default ${TRANSACTIONS_KEPT})
   --rpc-url URL        uses the validator at this JSON-RPC URL as the live network
   --test-rpc-url URL   uses the validator at this JSON-RPC URL as the test network
@@ -100,8 +100,7 @@ function contractOf(pairs: readonly string[]): ContractOptions {
   const contract = new Map<string, unknown>();
   for (const pair of pairs) {
     const mark = pair.indexOf("=");
-    if (mark < 1)
-      throw new UsageError(`--contract ${pair}: write it as KEY=VALUE, for example envelope=true`);
+    if (mark < 1) throw new UsageError(`--contract ${pair}: must be KEY=VALUE, for example envelope=true`);
     const value = pair.slice(mark + 1);
     const read = BOOLEANS.get(value) ?? (/^\d+$/.test(value) ? Number(value) : value);
     contract.set(pair.slice(0, mark), read);
@@ -143,7 +142,7 @@ function marketOf(flags: readonly string[]): Record<string, MarketOption> {
     const [, symbol = "", volatility, drift = "0"] = /^(\w+)=([\d.]+)(?:,(-?[\d.]+))?$/.exec(flag) ?? [];
     if (volatility === undefined)
       throw new UsageError(
-        `--market ${flag}: write it as SYMBOL=VOLATILITY or SYMBOL=VOLATILITY,DRIFT, such as SOL=4,-1`,
+        `--market ${flag}: must be SYMBOL=VOLATILITY or SYMBOL=VOLATILITY,DRIFT, such as SOL=4,-1`,
       );
     return [symbol, { volatility: Number(volatility), drift: Number(drift) }] as const;
   });
@@ -188,7 +187,7 @@ export function readServerFlags(args: readonly string[], allowPositionals = fals
   const sessions = sessionsOf(values);
   if (values.limits !== undefined && values.limits !== "off") {
     throw new UsageError(
-      `--limits ${values.limits}: only "off" is possible here; other limits need createMockServer`,
+      `--limits ${values.limits}: must be "off"; set other limits in code, with createMockServer`,
     );
   }
   if (values.arbitrage !== undefined && values.arbitrage !== "off")
@@ -257,7 +256,7 @@ function sessionsOf(
     throw new UsageError(`--session-limit ${limit}: must be an integer, 1 or greater`);
   if (ttl !== undefined && !parseDuration(ttl))
     throw new UsageError(
-      `--session-ttl ${ttl}: write a number above 0 with its unit, for example 30m, 2h or 1d`,
+      `--session-ttl ${ttl}: must be a number above 0 with a unit, for example 30m, 2h or 1d`,
     );
   if (open === undefined && limit === undefined && ttl === undefined) return undefined;
   return {

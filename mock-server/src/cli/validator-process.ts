@@ -61,13 +61,13 @@ export function findValidator(env: NodeJS.ProcessEnv = process.env): string {
   const named = env["SOLANA_TEST_VALIDATOR"];
   if (named !== undefined && named !== "") {
     if (isProgram(named)) return resolve(named);
-    throw new ValidatorError(`SOLANA_TEST_VALIDATOR is ${named}, which cannot be run.`);
+    throw new ValidatorError(`SOLANA_TEST_VALIDATOR must be the path of an executable file; got ${named}.`);
   }
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const found = folders.map((folder) => join(folder, PROGRAM)).find(isProgram);
   if (found !== undefined) return found;
   throw new ValidatorError(
-    `${PROGRAM} is not on PATH. It comes with the Solana (Agave) command line tools: see https://solana.com/docs/intro/installation, ` +
+    `${PROGRAM} is not on PATH. Install the Solana (Agave) command line tools (https://solana.com/docs/intro/installation), ` +
       "or set SOLANA_TEST_VALIDATOR to the program's path. Without it, intent-tx-mock serve runs everything in this process.",
   );
 }
@@ -216,7 +216,7 @@ export class ValidatorProcess {
     const readiness = new Readiness(new RpcClient(this.url), payer, resumed);
     for (let waited = 0; waited < START_MS; waited += POLL_MS) {
       if (!this.#running)
-        throw new ValidatorError(`The validator ended ${this.end} while starting:\n${this.lastOutput}`);
+        throw new ValidatorError(`The validator stopped ${this.end} while starting:\n${this.lastOutput}`);
       signal?.throwIfAborted();
       if (await readiness.now().catch(() => false)) return;
       await sleep(POLL_MS);
@@ -236,7 +236,7 @@ function prepareLedger(ledger: string, seed: string): boolean {
   const stored = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   if (stored === seed) return true;
   const problem =
-    stored === undefined ? "contains another program's chain" : `was created with --seed ${stored}`;
+    stored === undefined ? "contains a chain of another program" : `was created with --seed ${stored}`;
   throw new ValidatorError(`${ledger} ${problem}; use a different folder, or delete this one.`);
 }
 
@@ -355,7 +355,7 @@ export async function freeValidatorPorts(rpc?: number): Promise<ValidatorPorts> 
     return { rpc: rpc ?? base, faucet: base + 2, gossip: base + 3, dynamic: [base + 10, base + 90] };
   }
   throw new Error(
-    "No block of ports for a validator is free between 10000 and 32000. Stop a process that uses some of them.",
+    "No free range of ports for a validator was found between 10000 and 32000. Stop a process that uses some of these ports.",
   );
 }
 

@@ -7,7 +7,7 @@ const HELP = `Starts solana-test-validator with the world's accounts and the swa
 
 Usage: intent-tx-mock validator [--ledger DIR] [options]
 
-  --rpc-port N         port of the validator's own JSON-RPC; its WebSocket is on the next port (default: free ports)
+  --rpc-port N         port of the validator's own JSON-RPC; its WebSocket is on the port above (default: free ports)
   --ledger DIR         stores the chain in DIR, or continues the one in DIR (default: a temporary folder, which is
                        deleted at the end)
 ${SERVER_FLAGS_HELP.split("\n")
@@ -74,7 +74,7 @@ export const validatorCommand: CliCommand = {
         await serveApi({ ...served, options }, Promise.race([stopped, validator.ended]), { note, rpc, ws });
         if (signal.aborted) return 0;
         throw new ValidatorError(
-          `The validator ended ${validator.end} while the API server was running:\n${validator.lastOutput}`,
+          `The validator stopped ${validator.end} while the API server was running:\n${validator.lastOutput}`,
         );
       } finally {
         await validator.stop();

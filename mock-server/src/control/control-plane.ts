@@ -65,7 +65,7 @@ export class ControlPlane {
     const found = this.#router.find(request.method, path);
     if (found && "allow" in found) throw methodNotAllowed(path, request.method, found.allow);
     if (!found || Object.values(found.params).includes("")) {
-      throw noRoute(path, `The control plane has no ${path}; GET /_mock/openapi.json lists its calls.`);
+      throw noRoute(path, `The control plane has no path ${path}; GET /_mock/openapi.json lists its calls.`);
     }
     const { route: command } = found;
     const params = decoded(found.params);
@@ -140,7 +140,7 @@ function queryOf(request: HttpRequest): Record<string, string> {
 function decoded(params: PathParams): Record<string, string> {
   const checked: Record<string, string> = {};
   for (const [name, value] of Object.entries(params)) {
-    if (value === undefined) throw invalidField(name, "is not valid percent-encoding");
+    if (value === undefined) throw invalidField(name, "is not correctly percent-encoded");
     checked[name] = value;
   }
   return checked;

@@ -42,7 +42,7 @@ export function refusalOf(request: HttpRequest, guard: Guard): string | undefine
   const origin = request.header("origin");
   const own = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
   if (!own && !guard.origins.includes(origin)) {
-    return `the control plane rejects pages of ${origin}; --control-origin allows an origin`;
+    return `the control plane rejects pages of ${origin}; to allow an origin, start the server with --control-origin`;
   }
   if (guard.token !== undefined) {
     // Browsers do not send the token with a preflight.
@@ -50,12 +50,13 @@ export function refusalOf(request: HttpRequest, guard: Guard): string | undefine
     const token = /^Bearer +(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
     return token !== undefined && sameSecret(token, guard.token)
       ? undefined
-      : "the control plane needs Authorization: Bearer with the value of --control-token";
+      : "the control plane needs the header Authorization: Bearer TOKEN, with the value of --control-token";
   }
   if (guard.host !== undefined && !isLoopback(guard.host)) {
-    return "the control plane is only open on loopback; start the server with --control-token TOKEN";
+    return "the control plane is open on loopback only; to open it elsewhere, start the server with --control-token TOKEN";
   }
-  if (!isLoopback(hostName(host))) return `the control plane rejects the host name ${hostName(host)}`;
+  if (!isLoopback(hostName(host)))
+    return `the control plane rejects the host name ${hostName(host)}; use localhost or 127.0.0.1`;
   return undefined;
 }
 

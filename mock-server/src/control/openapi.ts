@@ -62,7 +62,7 @@ export function controlDocument(commands: readonly ControlCommand[]): Json {
       responses: {
         [String(status)]: success(command),
         "400": refusal("A field is invalid. `error.field` identifies it."),
-        "403": refusal("The control plane is closed to this request; the message says why."),
+        "403": refusal("The control plane does not allow this request; the message says why."),
         default: refusal("Any other error: 404, 409 on a validator, 413, 415 or 500."),
       },
     };

@@ -18,7 +18,7 @@ function refuseOtherType(request: HttpRequest): void {
   const encoding = request.header("content-encoding") ?? "";
   if (isJson && /^(?:identity)?$/i.test(encoding)) return;
   const message = isJson
-    ? `The body is sent with Content-Encoding: ${encoding}; send it uncompressed.`
+    ? `The body must not be compressed; got Content-Encoding: ${encoding}.`
     : "The body must be sent as Content-Type: application/json.";
   throw new ServiceError("unsupported_media_type", message, {});
 }

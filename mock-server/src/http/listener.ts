@@ -98,7 +98,7 @@ export class Listener {
     // A client that waits for 100 Continue is rejected before it sends the body. Reading the body sends 100 Continue.
     server.on("checkContinue", (incoming, outgoing) => void this.#answer(incoming, outgoing));
     server.on("checkExpectation", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      const reason = "has an unsupported Expect header; send 100-continue, or no Expect header";
+      const reason = "has an unsupported Expect header; send Expect: 100-continue, or no Expect header";
       void this.#answer(incoming, outgoing, new HttpRefusal(417, reason));
     });
     server.on("clientError", (error, socket) => void this.#refuseUnreadable(error, socket));

@@ -16,8 +16,8 @@ export interface ListenOptions {
 /** System error codes that concern the address rather than the port. */
 const ABOUT_HOST: ReadonlyMap<string, string> = new Map([
   ["EADDRNOTAVAIL", "is not an address of this machine"],
-  ["EAFNOSUPPORT", "is an address of a kind that this machine does not support"],
-  ["EAI_AGAIN", "is a name that cannot be looked up now"],
+  ["EAFNOSUPPORT", "is a type of address that this machine does not support"],
+  ["EAI_AGAIN", "is a host name that cannot be resolved at the moment"],
   ["EINVAL", "is not an address to listen on"],
   ["ENOTFOUND", "is an unknown host name"],
 ]);

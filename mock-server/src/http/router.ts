@@ -69,7 +69,7 @@ export class Router<R extends Routed> {
 
 export function methodNotAllowed(path: string, method: string, allow: readonly string[]): ServiceError {
   const methods = allow.join(", ");
-  return new ServiceError("method_not_allowed", `${path} has no ${method}; it has ${methods}.`, {
+  return new ServiceError("method_not_allowed", `${path} does not support ${method}; use ${methods}.`, {
     headers: { Allow: methods },
   });
 }

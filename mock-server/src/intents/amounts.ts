@@ -59,12 +59,12 @@ async function fromDollars(
   const token = ofOutput ? output : input;
   const price = await priceUsd(token.mint);
   const units = price === undefined ? undefined : unitsWorth(amount.micros, price, token.decimals);
-  if (units === undefined) refuse("no_route", `${token.symbol} has no USD price now.`);
+  if (units === undefined) refuse("no_route", `${token.symbol} currently has no USD price.`);
   if (units === 0n || units > U64_MAX) {
-    const size = units === 0n ? "less than the smallest unit" : "more than can exist";
+    const size = units === 0n ? "less than the smallest unit" : "more than the maximum amount";
     refuse(
       "invalid_amount",
-      `${toHumanUnits(amount.micros, 6)} USD are ${size} of ${token.symbol}; use a different amount.`,
+      `${toHumanUnits(amount.micros, 6)} USD is ${size} of ${token.symbol}; use a different amount.`,
     );
   }
   return { side: ofOutput ? "exact-out" : "exact-in", amount: units };
@@ -88,10 +88,10 @@ async function partOfBalance(part: Part, context: AmountContext): Promise<bigint
   // Fees can reduce the amount, but a low balance cannot: 150% of a balance is refused.
   if (amount > 0n && requested <= balance) return amount;
   const write = (units: bigint) => `${toHumanUnits(units, input.decimals)} ${input.symbol}`;
-  const costs = reserve > 0n ? `, less ${write(reserve)} for fees and rent` : "";
+  const costs = reserve > 0n ? ` (less ${write(reserve)} for fees and rent)` : "";
   refuse(
     "insufficient_balance",
-    `The wallet holds ${write(balance)}${costs}: nothing is left for this command. Fund the wallet or use a smaller amount.`,
+    `The wallet holds ${write(balance)}${costs}, which is not enough for this command. Fund the wallet or use a smaller amount.`,
   );
 }
 

@@ -79,7 +79,7 @@ export class Drafts {
     if (address !== undefined && address !== request.walletAddress)
       refuse(
         "unsupported_action",
-        `A question can only be about its own wallet. Send it with walletAddress ${address}.`,
+        `A question can only be about the wallet in walletAddress. Send this one with walletAddress ${address}.`,
       );
     return { action: "query", ...(mint !== undefined && { inputMint: mint }), ...shared };
   }
@@ -185,7 +185,7 @@ function slippageInForce(
     const slot = parsed.explanation.slots.find(({ parameter }) => parameter.startsWith("slippage"));
     throw new CommandRefused({
       reason: "ambiguous_slippage",
-      message: `The command has ${spoken} basis points of slippage, the field \`slippage\` has ${requested}. Remove one of them.`,
+      message: `The command sets a slippage of ${spoken} basis points, but the field \`slippage\` is ${requested}. Remove one of them.`,
       ...(slot && { span: { start: slot.start, end: slot.end } }),
     });
   }
@@ -202,7 +202,7 @@ async function checkRecipient(recipient: string, accountsAt: AccountsAt): Promis
   if (!account || account.owner === PROGRAM_IDS.system) return;
   if (account.executable) refuse("program_recipient", `${recipient} is a program. Send to a wallet.`);
   if (decodeMint(account.owner, account.data)) {
-    refuse("mint_recipient", `${recipient} is a token's mint. Send to a wallet.`);
+    refuse("mint_recipient", `${recipient} is a token mint, not a wallet. Send to a wallet.`);
   }
   const held = decodeTokenAccount(account.owner, account.data);
   if (held) {
@@ -211,7 +211,7 @@ async function checkRecipient(recipient: string, accountsAt: AccountsAt): Promis
       `${recipient} is a token account, not a wallet. Send to its owner, ${held.owner}.`,
     );
   }
-  refuse("program_recipient", `${recipient} belongs to the program ${account.owner}. Send to a wallet.`);
+  refuse("program_recipient", `${recipient} is owned by the program ${account.owner}. Send to a wallet.`);
 }
 
 /** The accounts that exist and belong to the System program. They can be paid even if they are off the curve. */

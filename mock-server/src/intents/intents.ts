@@ -69,7 +69,7 @@ export class Intents {
       });
     }
     if (walletAddress !== undefined && row.walletAddress !== walletAddress)
-      throw invalidField("walletAddress", "is not the wallet that the intent was parsed for");
+      throw invalidField("walletAddress", "must be the wallet that the intent was parsed for");
     if (!("intentId" in row) || this.#options.clock.now() >= row.expiresAt) {
       const ended = new Date(row.expiresAt).toISOString();
       const message = `The intent ${intentId} expired at ${ended}: its quote is stale. Parse the command again.`;

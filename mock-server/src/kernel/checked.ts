@@ -29,7 +29,7 @@ function reasonOf(issue: Issue, value: unknown): string {
   // An option with a fixed list of values is not secret, so the message can show the given value.
   const isPrintable = ["string", "number", "boolean"].includes(typeof input);
   return issue.code === "invalid_value" && isPrintable
-    ? `is ${JSON.stringify(input)}; it ${issue.message}`
+    ? `${issue.message}; got ${JSON.stringify(input)}`
     : issue.message;
 }
 

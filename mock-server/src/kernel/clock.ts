@@ -194,7 +194,7 @@ export class Clock {
     return new Promise((resolve, reject) => {
       const at = this.now() + ms;
       if (!(at <= LAST_MOMENT))
-        return reject(new OptionError("ms", `is ${ms}; the wait must end before the year 10000`));
+        return reject(new OptionError("ms", `must end before the year 10000; got ${ms}`));
       if (signal?.aborted) return reject(signal.reason);
       if (this.#closed || ms <= 0) return resolve();
       if (this.#overdue && this.#isManual) return reject(new Error(this.#stalled(at)));
@@ -232,7 +232,7 @@ export class Clock {
   #stalled(at: number): string {
     const now = this.now();
     const by = at - now;
-    return `A wait of ${by} ms on the server's clock does not end: the clock is frozen at ${new Date(now).toISOString()} (clock.now), and nothing moves it. Call server.clock.advance(${by}), or create the server with clock: { mode: "auto" }.`;
+    return `A wait of ${by} ms on the server's clock cannot end: the clock is frozen at ${new Date(now).toISOString()} (clock.now), and nothing is advancing it. Call server.clock.advance(${by}), or create the server with clock: { mode: "auto" }.`;
   }
 
   /** Warns once if something sleeps on a clock that has not moved for a second. */

@@ -21,6 +21,6 @@ export function editDistance(one: string, other: string): number {
 export function unknownName(name: string, known: readonly string[]): string {
   const most = Math.max(1, name.length / 3);
   const near = known.find((other) => editDistance(name.toLowerCase(), other.toLowerCase()) <= most);
-  const list = `here are ${known.join(", ")}`;
-  return near ? `is unknown; did you mean ${near}? T${list}` : `is unknown; t${list}`;
+  const list = `se one of ${known.join(", ")}`;
+  return near ? `is unknown; did you mean ${near}? U${list}` : `is unknown; u${list}`;
 }

@@ -66,7 +66,7 @@ export function integerText(minimum: number, maximum = Number.MAX_SAFE_INTEGER) 
 
 /** A date in a query string, converted to milliseconds since 1970. */
 export const dateText = z.pipe(
-  textThat(isIsoDate, "must be an ISO 8601 date, with a zone where it has a time").register(documented, {
+  textThat(isIsoDate, "must be an ISO 8601 date, or a date and time with a zone").register(documented, {
     description: "ISO 8601: a date, or a date and time with a zone.",
   }),
   z.transform((value): number => parseIsoDate(value) ?? 0),
@@ -74,7 +74,7 @@ export const dateText = z.pipe(
 
 const TIME = {
   type: ["string", "number"],
-  description: 'Milliseconds, or "90s", "5m", "24h", "2d".',
+  description: 'Milliseconds, or a duration such as "90s", "5m", "24h" or "2d".',
 } as const;
 
 export const duration = z
@@ -115,7 +115,7 @@ export const seed = z
   .register(documented, { type: ["string", "number"] });
 
 export const humanUnits = z
-  .union([z.string(), z.number()], 'must be an amount in human units, "1.5" or 1.5')
+  .union([z.string(), z.number()], 'must be an amount in human units, such as "1.5" or 1.5')
   .register(documented, { description: "Human units." });
 
 export const list = <T extends z.ZodMiniType>(item: T) => z.array(item, "must be a list");

@@ -45,7 +45,7 @@ function movedAmount(label: string, held: bigint, percent: number): bigint {
   const amount = (held * (WHOLE + BigInt(Math.round(percent * 1_000_000)))) / WHOLE;
   if (amount >= 1n && amount <= U64_MAX) return amount;
   throw new RangeError(
-    `is ${percent}, too far for ${label}: its vault balance would change from ${held} to ${amount} base units; the balance must stay within 1 to ${U64_MAX}`,
+    `must keep the vault balance of ${label} from 1 to ${U64_MAX} base units; ${percent} would change it from ${held} to ${amount}`,
   );
 }
 

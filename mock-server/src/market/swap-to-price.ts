@@ -16,7 +16,7 @@ export interface SwapToPrice {
 
 /** The value of one base unit of a token, on a scale that all tokens share. */
 export function unitValue(usd: number, decimals: number): bigint {
-  if (!(usd < 1e21)) throw new RangeError(`${usd} USD is too much for any pool`);
+  if (!(usd < 1e21)) throw new RangeError(`${usd} USD is too high a price for any pool`);
   return BigInt(usd.toFixed(30).replace(".", "")) * 10n ** BigInt(18 - decimals);
 }
 
@@ -48,5 +48,5 @@ export function swapToPrice(
   const quoted = quoteExactIn(amountIn, leg);
   if (!quoted.ok && quoted.refusal === "zero_output") return undefined;
   if (quoted.ok && reserveOut - quoted.amountOut >= EMPTIEST) return { pool, mintIn, mintOut, amountIn };
-  throw new RangeError(`${label} cannot express that price: its balances would not fit`);
+  throw new RangeError(`${label} cannot reach this price: its balances would not fit in 64 bits`);
 }

@@ -76,7 +76,7 @@ export class Portfolios {
     if (history.length > 0) return;
     throw new ServiceError(
       "wallet_not_found",
-      `The wallet ${walletAddress} has no account and no transaction on the ${ledger.environment} network.`,
+      `The wallet ${walletAddress} has no account and no transactions on the ${ledger.environment} network.`,
       { details: { resource: "wallet", id: walletAddress } },
     );
   }

@@ -44,7 +44,7 @@ function answerTooLarge(): RpcError {
   const most = RPC_LIMITS.answerBytes >> 20;
   return new RpcError(
     RPC_CODES.invalidRequest,
-    `The response exceeds ${most} MiB; request less at once, or part of the data with dataSlice`,
+    `The response exceeds ${most} MiB; request less at a time, or use dataSlice to request part of the data`,
   );
 }
 

@@ -31,7 +31,7 @@ function problemOf(status: number, text: string): string | undefined {
   const isJson = /^\s*[[{]/.test(text) || text.trim() === "";
   if (status === 200 && isJson) return undefined;
   if (isJson && /"error"/.test(text)) return undefined;
-  const what = isJson ? "without a result" : "without JSON-RPC";
+  const what = isJson ? "without a result" : "without a JSON-RPC response";
   return `returned HTTP ${status} ${what}; check that this is a JSON-RPC URL`;
 }
 

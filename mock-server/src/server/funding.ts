@@ -62,7 +62,7 @@ export async function fundWallet(
     }
     // Symbols ignore case, so a request can contain the same token twice.
     const total = units + ((token.mint === NATIVE_MINT ? lamports : tokens.get(token.mint)) ?? 0n);
-    if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "exceeds 64 bits of base units");
+    if (total > U64_MAX) throw invalidField(`tokens.${symbol}`, "must be at most 2^64 - 1 base units");
     wanted.set(token.mint, { symbol, token, units: total });
     if (token.mint === NATIVE_MINT) lamports = total;
     else tokens.set(token.mint, total);
@@ -76,7 +76,7 @@ export async function fundWallet(
     await ledger.fund(walletAddress, { ...(lamports !== undefined && { lamports }), tokens });
   } catch (error) {
     // The amount is more than the faucet has, or exceeds the mint's maximum supply.
-    if (error instanceof SendError) throw invalidField("tokens", `cannot be given: ${error.message}`);
+    if (error instanceof SendError) throw invalidField("tokens", `cannot be funded: ${error.message}`);
     throw error;
   }
   for (const one of foreign) await grant(ledger, data.faucet, walletAddress, one);
@@ -168,7 +168,7 @@ export async function refuseTooMuch(
     const most = toHumanUnits(left > 0n ? left : 0n, one.token.decimals);
     throw invalidField(
       `tokens.${one.symbol}`,
-      `is ${toHumanUnits(one.units, one.token.decimals)}; at most ${most} can be given now`,
+      `must be at most ${most}, which is all that is left; got ${toHumanUnits(one.units, one.token.decimals)}`,
     );
   }
 }

@@ -36,7 +36,7 @@ export function serverGauges(server: {
     },
     {
       name: "websockets_open",
-      help: "Connections that are WebSockets.",
+      help: "Open WebSocket connections.",
       read: () => one(server.webSockets()),
     },
     {
@@ -56,7 +56,7 @@ export function serverGauges(server: {
     },
     {
       name: "state_writable",
-      help: "1 while the state file can be written, else 0. Always 1 without a state file.",
+      help: "1 if the state file can be written, 0 if not. Always 1 without a state file.",
       read: () => one(server.failure() === undefined ? 1 : 0),
     },
   ];

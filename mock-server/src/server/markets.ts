@@ -107,10 +107,7 @@ export function poolCheck(
     const market = markets.get(environment);
     const found = market.pool(pool);
     if (!found)
-      throw invalidField(
-        "fault.pool",
-        `is ${JSON.stringify(pool)}, which is not the address or pair of a pool`,
-      );
+      throw invalidField("fault.pool", `must be the address or pair of a pool; got ${JSON.stringify(pool)}`);
     try {
       market.refuseMove(found, percent);
     } catch (error) {

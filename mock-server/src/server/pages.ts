@@ -56,10 +56,10 @@ function startPage({ baseUrl, rpc }: Addresses): HttpReply {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>intent-tx mock server</title><style>${STYLE}</style></head><body><main>
 <h1>intent-tx mock server</h1>
-<p>The whole intent-driven transaction service is running here, in memory.</p>
+<p>A complete intent-driven transaction service is running here, in memory.</p>
 <ul>
 <li><a href="${root}/studio"><strong>Studio</strong></a>: requests, wallets, chain, market, keys and the clock</li>
-<li><a href="${root}/docs">API documents</a>, and the same <a href="${root}/openapi.json">for machines</a></li>
+<li><a href="${root}/docs">API documentation</a>, also in <a href="${root}/openapi.json">OpenAPI form</a></li>
 <li><a href="${root}/_mock/openapi.json">Control plane</a></li>
 </ul>
 <p>The API is at ${code(baseUrl)}, Solana JSON-RPC at ${code(rpc.live)}. The terminal shows keys and wallets.</p>
@@ -131,7 +131,7 @@ async function studioReply(path: string): Promise<HttpReply> {
     };
   } catch {
     return name === "index.html"
-      ? text(404, "The studio was not built: run `npm run build` in the repository.\n")
+      ? text(404, "The studio has not been built: run `npm run build` in the repository.\n")
       : text(404, "File not found in the studio.\n");
   }
 }

@@ -88,7 +88,7 @@ export const OriginSchema = z.lazy(() =>
       if (!URL.canParse(url)) return false;
       const { protocol, pathname, search, hash, username } = new URL(url);
       return /^https?:$/.test(protocol) && pathname === "/" && search + hash + username === "";
-    }, "must be an address without a path, such as https://mock.example.com"),
+    }, "must be a URL without a path, such as https://mock.example.com"),
     z.transform((url) => new URL(url).origin),
   ),
 );

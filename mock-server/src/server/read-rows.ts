@@ -76,7 +76,7 @@ function intentProblem(
 ): Unresolved | undefined {
   const { action, inputMint, outputMint, route } = intent;
   const missing = NEEDED[action].find((name) => intent[name] === undefined);
-  if (missing !== undefined) return [`.${missing}`, `is missing; a ${action} has it`];
+  if (missing !== undefined) return [`.${missing}`, `is required for a ${action}`];
   if (inputMint !== undefined && !mints.has(inputMint)) return [".inputMint", NO_TOKEN];
   if (outputMint !== undefined && !mints.has(outputMint)) return [".outputMint", NO_TOKEN];
   if (action !== "swap" || !route) return undefined;
@@ -87,11 +87,11 @@ function intentProblem(
     if (!pool) return [`${place}.id`, NO_POOL];
     const reached = pool.mintA === mint ? pool.mintB : pool.mintB === mint ? pool.mintA : undefined;
     if (hop.inputMint !== mint || hop.outputMint !== reached)
-      return [place, "has mints that its pool cannot swap"];
+      return [place, "must swap the two mints of its pool"];
     mint = hop.outputMint;
   }
   if (![1, 2].includes(route.marketInfos.length)) return [".route.marketInfos", "must have one or two pools"];
-  return mint === outputMint ? undefined : [".outputMint", "is not the mint in which the route ends"];
+  return mint === outputMint ? undefined : [".outputMint", "must be the mint that the route ends with"];
 }
 
 function transactionProblem(row: LedgerTransactionRow): Unresolved | undefined {

@@ -125,7 +125,7 @@ export function serverClock(world: World): ServerClock {
     advance: async (by) => {
       open("clock.advance");
       const ms = durationMs(checkedOption("by", duration, by));
-      if (clock.now() + ms > LAST_MOMENT) throw new OptionError("by", "leads beyond the year 9999");
+      if (clock.now() + ms > LAST_MOMENT) throw new OptionError("by", "must not go beyond the year 9999");
       await clock.advance(ms);
     },
     set: async (target) => {
@@ -139,7 +139,10 @@ export function serverClock(world: World): ServerClock {
         const name = now !== undefined ? "now" : slot !== undefined ? "slot" : "epoch";
         const [time, current] = [new Date(clock.now()).toISOString(), slotAt(clock.now())];
         const reached = { now: time, slot: current, epoch: epochOf(current).epoch }[name];
-        throw new OptionError(name, `is before the clock's ${reached}; only restore can move the clock back`);
+        throw new OptionError(
+          name,
+          `must not be before the clock (${reached}); only restore can set it back`,
+        );
       };
       if (at < present) refuse();
       await world.setClock(at, refuse);

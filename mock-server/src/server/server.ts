@@ -71,7 +71,7 @@ export class MockServer extends WorldHandle {
     if (apiKey === undefined) {
       throw new OptionError(
         "key",
-        `is ${typeof key === "string" ? JSON.stringify(key) : typeof key}; use one of ${Object.keys(this.keys).join(", ")}`,
+        `must be one of ${Object.keys(this.keys).join(", ")}; got ${typeof key === "string" ? JSON.stringify(key) : typeof key}`,
       );
     }
     return { apiKey, baseUrl: this.baseUrl, fetch: this.fetch, clock: this.clock };

@@ -69,7 +69,7 @@ export class Sessions implements SessionHost {
     const { name } = checkedCall(SessionRequestSchema, request);
     if (name !== undefined && !isSessionName(name)) throw invalidField("name", NAME_RULE);
     if (name !== undefined && this.#open.has(name))
-      throw new ConflictError(`The session ${name} is open; PUT /_mock/sessions/${name} returns it.`);
+      throw new ConflictError(`The session ${name} is already open; PUT /_mock/sessions/${name} returns it.`);
     this.#refuseFull();
     const id = name ?? this.#newId();
     return this.#viewOf(id, this.#opened(id, this.#row(id, request)));
@@ -84,7 +84,7 @@ export class Sessions implements SessionHost {
     const wanted = this.#row(name, { ...was, ...request });
     if (!isDeepStrictEqual(this.#row(name, was), wanted)) {
       throw new ConflictError(
-        `The session ${name} is open with different options; DELETE /_mock/sessions/${name} closes it.`,
+        `The session ${name} is already open with different options; DELETE /_mock/sessions/${name} closes it.`,
       );
     }
     return this.#viewOf(name, open);
@@ -93,7 +93,7 @@ export class Sessions implements SessionHost {
   closeSession(id: string): void {
     const open = this.#open.get(id);
     if (!open) {
-      throw new ServiceError("not_found", `No session has the ID ${id}; it may have ended by its ttl.`, {
+      throw new ServiceError("not_found", `No session has the ID ${id}; it may have been idle for its ttl.`, {
         details: { resource: "session", id },
       });
     }
@@ -176,10 +176,10 @@ export class Sessions implements SessionHost {
     if (this.#open.size < Math.min(limit, files)) return;
     const reason =
       files < limit
-        ? `${files} sessions are open, each with a file, and the system's limit of open files (ulimit -n) leaves room for connections only.`
+        ? `${files} sessions are open, each with a file, and the system's limit of open files (ulimit -n) leaves room only for connections.`
         : `${limit} sessions are open, which is this server's limit.`;
     throw unavailable(
-      `${reason} Close one with DELETE /_mock/sessions/{id}, or wait until one ends by its ttl.`,
+      `${reason} Close one with DELETE /_mock/sessions/{id}, or wait until one has been idle for its ttl.`,
     );
   }
 

@@ -141,7 +141,7 @@ export class ShownWorld implements WorldViews {
     const token = market.listed(name);
     const end = to ?? this.shown.parts.clock.now();
     const start = from ?? end - DAY_MS;
-    if (start >= end) throw invalidField("from", "must be before to");
+    if (start >= end) throw invalidField("from", 'must be earlier than "to"');
     const { mint, symbol } = token;
     return { environment, mint, symbol, data: market.priceHistory(token, start, end, points) };
   }

@@ -184,7 +184,7 @@ function restoreWorld(world: World, { clock, world: rows }: StoredWorld, path: s
     if (!(error instanceof StateProblem)) throw error;
     throw refused(
       path,
-      `has content that this version never writes (${error.path} ${error.reason}); restore it from a copy, start with its world options, or delete it`,
+      `contains data that this version never writes (${error.path} ${error.reason}); restore it from a backup, start with the world options that it was created with, or delete it`,
     );
   }
 }

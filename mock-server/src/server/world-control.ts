@@ -89,7 +89,7 @@ export class WorldControl implements ControlSubject {
     const { tier, environment = "live", scopes = ["admin"], name = "control" } = request;
     const expiresAt = request.expiresAt === undefined ? undefined : parseIsoDate(request.expiresAt);
     if (request.expiresAt !== undefined && (expiresAt === undefined || expiresAt <= this.clock.now())) {
-      throw invalidField("expiresAt", "must be an ISO 8601 date in the future of the server's clock");
+      throw invalidField("expiresAt", "must be an ISO 8601 date later than the server's clock");
     }
     const { keys } = this.world.parts;
     const account = keys.openAccount({
@@ -123,13 +123,12 @@ export class WorldControl implements ControlSubject {
     const symbols = data.tokens.map(({ symbol }) => symbol);
     if (!token) throw invalidField("token", unknownName(name, symbols));
     const { mint, symbol } = token;
-    if (mint === USDC_MINT)
-      throw invalidField("token", "is USDC, the unit of every price: it is always 1 USD");
+    if (mint === USDC_MINT) throw invalidField("token", "must not be USDC, whose price is always 1 USD");
     try {
       await markets.mover(environment).set(token, usd);
     } catch (error) {
       if (error instanceof RangeError || error instanceof SendError)
-        throw invalidField("usd", `is ${usd}, which no swap reaches: ${error.message}`);
+        throw invalidField("usd", `cannot be set to ${usd} with swaps: ${error.message}`);
       throw error;
     }
     return { environment, mint, symbol, usd: (await market.usdPrice(mint)) ?? usd };
@@ -199,7 +198,7 @@ export class WorldControl implements ControlSubject {
   }
 
   async #restore(snapshot: unknown): Promise<void> {
-    this.world.refuseOnValidator("Nothing can be restored.");
+    this.world.refuseOnValidator("A snapshot cannot be restored.");
     const { clock, state } = snapshotParts(snapshot, this.world);
     const { readRows } = await import("./read-rows.js");
     const incoming = await asState(async () => readRows(this.world, state));
@@ -260,7 +259,7 @@ function snapshotParts(snapshot: unknown, world: World): { clock: ClockReading; 
   if (seed === world.parts.seed) return { clock, state };
   throw invalidField(
     "seed",
-    `is ${JSON.stringify(seed)}; this server has the seed ${JSON.stringify(world.parts.seed)}`,
+    `must be ${JSON.stringify(world.parts.seed)}, the seed of this server; got ${JSON.stringify(seed)}`,
   );
 }
 
@@ -292,7 +291,8 @@ async function putAccount(ledger: LedgerControl, field: string, address: string,
     if (isLong) await nextTurn();
   } catch (error) {
     // The chain's own accounts (its clock, its rent) only accept data of their type.
-    if (error instanceof RangeError) throw invalidField(field, `cannot be written there: ${error.message}`);
+    if (error instanceof RangeError)
+      throw invalidField(field, `cannot be written to this address: ${error.message}`);
     throw error;
   }
 }

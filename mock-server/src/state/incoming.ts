@@ -55,7 +55,7 @@ export class Incoming {
   /** Checks that the required rows of every World are present. @throws {StateProblem} */
   finish(): void {
     if (typeof this.rowsOf("meta")?.get("startedAt") !== "number") {
-      throw new StateProblem("meta", "lacks startedAt, the time at which the World began");
+      throw new StateProblem("meta", "must contain startedAt, the time at which the world started");
     }
   }
 
@@ -89,11 +89,12 @@ export function readState(state: State, snapshot: unknown): Incoming {
     throw new StateProblem("", "must be an object of tables");
   const incoming = state.incoming();
   for (const [table, entries] of Object.entries(snapshot)) {
-    if (!(TABLE_NAMES as readonly string[]).includes(table)) throw new StateProblem(table, "is not a table");
-    if (!Array.isArray(entries)) throw new StateProblem(table, "must be a list of keys and rows");
+    if (!(TABLE_NAMES as readonly string[]).includes(table))
+      throw new StateProblem(table, "is not the name of a table");
+    if (!Array.isArray(entries)) throw new StateProblem(table, "must be a list of [key, row] pairs");
     for (const [at, entry] of entries.entries() as Iterable<[number, unknown]>) {
       if (!Array.isArray(entry) || entry.length !== 2)
-        throw new StateProblem(`${table}[${at}]`, "must be a key and its row");
+        throw new StateProblem(`${table}[${at}]`, "must be a [key, row] pair");
       incoming.add(table as TableName, entry[0], entry[1], at);
     }
   }

@@ -82,7 +82,7 @@ function refuseHeld(path: string, name: string): void {
   if (status === "unknown") {
     throw refused(
       path,
-      `is locked by the process ${holder.pid} on another machine, boot or container (${name}), and it is not visible from here whether that process still runs. If it does not, remove the lock: rm '${name}'`,
+      `is locked by process ${holder.pid} of another machine, boot or container (${name}), so this server cannot check whether that process is still running. If it is not, remove the lock: rm '${name}'`,
     );
   }
   const by = holder.pid === process.pid ? "another server of this process" : `the process ${holder.pid}`;

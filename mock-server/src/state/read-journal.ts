@@ -64,13 +64,13 @@ export function readJournal(options: {
     throw refused(path, damaged(`in line ${number + 1}`));
   if (replayed.size === 0) throw refused(path, damaged("and contains no complete World"));
   if (rest.length > 0)
-    warn(`${path}: the last line was cut off by a crash and is dropped (${rest.length} bytes)`);
+    warn(`${path}: the last line was cut off by a crash and has been dropped (${rest.length} bytes)`);
   const worlds = new Map([...replayed].map(([id, world]) => [id, storedWorldOf(world, wall)]));
   return { worlds, length: from, checksum };
 }
 
 function damaged(where: string): string {
-  return `is damaged ${where}; restore it from a copy, or delete it`;
+  return `is damaged ${where}; restore it from a backup, or delete it`;
 }
 
 function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffer, json?: string): void {
@@ -93,7 +93,7 @@ function checkHeader({ path, seed }: { path: string; seed: string }, line: Buffe
   if (header.seed !== seed) {
     throw refused(
       path,
-      `belongs to --seed ${header.seed}, not ${seed}; start with that seed, or use a different file`,
+      `was created with --seed ${header.seed}, not ${seed}; start with that seed, or use a different file`,
     );
   }
 }

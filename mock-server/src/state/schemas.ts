@@ -41,7 +41,7 @@ const row = <T extends z.core.$ZodShape>(fields: () => T) =>
     z.strictObject(fields(), {
       error: (issue) =>
         issue.code === "unrecognized_keys"
-          ? `has ${issue.keys.join(", ")}, which no row of this table has`
+          ? `has unknown fields: ${issue.keys.join(", ")}`
           : "must be an object",
     }),
   );

@@ -168,7 +168,7 @@ export class StateFile {
   #fileProblem(): string | undefined {
     if (!this.#file) return undefined;
     const current = statSync(this.path, { throwIfNoEntry: false });
-    if (!current) return "the file was deleted while the server ran";
+    if (!current) return "the file was deleted while the server was running";
     return current.ino === this.#file.inode
       ? undefined
       : "the file was replaced while the server was running";
@@ -178,7 +178,7 @@ export class StateFile {
     const reason = systemCode(error);
     if (this.#failure === undefined) {
       this.options.warn(
-        `${this.path} cannot be written (${reason}); requests that change state get no response until it can be`,
+        `${this.path} cannot be written (${reason}); requests that change state get no response until it is writable again`,
       );
     }
     this.#failure = reason;
@@ -203,7 +203,7 @@ function realFile(input: string): [path: string, exists: boolean] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return [path, false];
   if (!stats.isFile())
-    throw refused(input, `is ${kindOf(stats)}, not a file; name a file, which will be replaced as a whole`);
+    throw refused(input, `must be a file, which will be replaced as a whole; got ${kindOf(stats)}`);
   if (stats.nlink > 1) {
     throw refused(
       input,
@@ -218,7 +218,7 @@ function targetOf(path: string): string {
     return realpathSync(path);
   } catch (error) {
     if (systemCode(error) === "ELOOP")
-      throw refused(path, "is a symlink that leads back to itself (ELOOP); name a file");
+      throw refused(path, "must be a file; got a symlink that leads back to itself (ELOOP)");
     // The path does not exist, or is a link to a missing file.
     const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
     return isLink ? resolve(dirname(path), readlinkSync(path)) : path;

@@ -146,7 +146,10 @@ function handleOf(target: Target): RemoteMock {
       const { keys } = await world();
       const apiKey = Object.hasOwn(keys, key) ? keys[key] : undefined;
       if (apiKey === undefined)
-        throw new OptionError("key", `is ${JSON.stringify(key)}; use one of ${Object.keys(keys).join(", ")}`);
+        throw new OptionError(
+          "key",
+          `must be one of ${Object.keys(keys).join(", ")}; got ${JSON.stringify(key)}`,
+        );
       return { apiKey, baseUrl: addresses.baseUrl };
     },
     fund: (walletAddress, tokens, { environment = "live" } = {}) =>
@@ -229,7 +232,7 @@ function refusalOf(call: string, status: number, answer: unknown): Error {
   const { error } = (answer ?? {}) as { error?: Partial<ServiceError> };
   const { code, message, field, details } = error ?? {};
   if (code === undefined || message === undefined)
-    return new Error(`${call} returned ${status}, but not as a mock server does; check the address`);
+    return new Error(`${call} returned ${status}, but the response is not from a mock server; check the URL`);
   if ((code as string) === "conflict") return new ConflictError(message);
   if (!Object.hasOwn(ERROR_CODES, code)) return new Error(`${call} returned ${status}: ${message}`);
   return new ServiceError<ErrorCode>(code, message, {

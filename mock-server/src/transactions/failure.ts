@@ -38,7 +38,7 @@ const TOKEN_ERRORS = new Map<number, string>([
   [2, "invalid mint"],
   [3, "the account is not for this mint"],
   [4, "the account has a different owner"],
-  [13, "the account is in a state that does not allow it"],
+  [13, "the account's state does not allow this instruction"],
   [14, "arithmetic overflow"],
   [17, "account is frozen"],
   [18, "the mint has a different number of decimals"],
@@ -53,7 +53,7 @@ export const FAILURE_REASONS = {
   InsufficientFundsForFee: "insufficient funds: the wallet cannot pay the network fee in SOL; fund it first",
   InvalidAccountForFee: "the wallet address is not a System account, so it cannot pay the network fee",
   BlockhashNotFound: "blockhash not found: it is no longer recent; build the intent again",
-  AlreadyProcessed: "this transaction was processed already",
+  AlreadyProcessed: "this transaction has already been processed",
 } as const;
 
 /**
@@ -80,7 +80,7 @@ function rentReason({ accountKeys, plan }: Failure, rent: unknown): string {
   const index = (rent as { account_index?: number }).account_index ?? 0;
   const account = accountKeys[index];
   if (index === 0) {
-    return "insufficient funds for rent: the wallet would be left with less than the rent-exempt minimum of 890,880 lamports, but not with 0; send less";
+    return "insufficient funds for rent: the wallet would be left with more than 0 lamports but less than the rent-exempt minimum of 890,880; send less";
   }
   const what = plan.steps.some((step) => step.kind === "sol-transfer")
     ? "; send at least 0.00089088 SOL"
@@ -111,7 +111,7 @@ function customError(code: number, programId: string | undefined): string | unde
   if (swap) return swap.message;
   if (programId === PROGRAM_IDS.system || programId === PROGRAM_IDS.associatedToken) {
     // Code 1 is an error of the System program. The associated-token program forwards it.
-    if (code === 1) return "insufficient funds: the wallet has too little SOL for amount, rent and fees";
+    if (code === 1) return "insufficient funds: the wallet lacks the SOL for the amount, rent and fees";
     return undefined;
   }
   return TOKEN_ERRORS.get(code);

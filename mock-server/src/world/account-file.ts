@@ -66,10 +66,10 @@ const data = z.pipe(
       return z.NEVER;
     };
     if (value[1] === "base58" && (value[0]?.length ?? 0) > MOST_BASE58)
-      return refuse(`is longer than ${MOST_BASE58} base58 characters; encode it as base64`);
+      return refuse(`must be base64, because it is longer than ${MOST_BASE58} base58 characters`);
     const bytes = bytesOf(value);
-    if (!bytes) return refuse(`is not ${value[1]}`);
-    return bytes.length <= MAX_BYTES ? bytes : refuse("is larger than 10 MiB");
+    if (!bytes) return refuse(`is not valid ${value[1]}`);
+    return bytes.length <= MAX_BYTES ? bytes : refuse("must be at most 10 MiB");
   }),
 );
 
@@ -92,7 +92,7 @@ export const AccountFileSchema = z.lazy(() => {
       z.refine(({ executable, owner }) => !executable || isLoader(owner), {
         path: ["owner"],
         error: ({ input }) =>
-          `is ${(input as { owner: string }).owner}, which is not a loader of programs that run here`,
+          `must be a program loader that this server supports; got ${(input as { owner: string }).owner}`,
       }),
     );
   return z.pipe(

@@ -57,7 +57,7 @@ function accountIn(path: string, file: string): ChainAccount {
     value = readJson(Buffer.from(read(path, file)).toString("utf8"));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new OptionError(path, `is ${file}, which is not JSON: ${error.message}`);
+    throw new OptionError(path, `must be a JSON file; ${file} is not: ${error.message}`);
   }
   return checkedOption(`${path} (${file})`, AccountFileSchema, value);
 }

@@ -67,7 +67,7 @@ function refusedAt<T>(path: string, make: () => T, refused = "is"): T {
   try {
     return make();
   } catch (error) {
-    throw error instanceof RangeError ? new OptionError(path, `${refused} refused: ${error.message}`) : error;
+    throw error instanceof RangeError ? new OptionError(path, `${refused} invalid: ${error.message}`) : error;
   }
 }
 
@@ -128,7 +128,7 @@ function nameOf(name: string, target: string, wallets: ReadonlySet<string>): Nam
   if (wallets.has(target)) return { name, wallet: target };
   throw new OptionError(
     `world.names.${name}`,
-    `is ${JSON.stringify(target)}, which is neither an address nor a wallet of the world`,
+    `must be an address or a wallet of the world; got ${JSON.stringify(target)}`,
   );
 }
 
@@ -140,7 +140,7 @@ function tokenOf(token: TokenOption, random: Random): Token {
 
 function refuseKnown(path: string, { symbol, mint }: Token, others: readonly Token[]): void {
   if (bySymbol(others, symbol))
-    throw new OptionError(`${path}.symbol`, `is ${symbol}, which already exists in the world`);
+    throw new OptionError(`${path}.symbol`, `must not be ${symbol}, which already exists in the world`);
   if (isWellKnownProgram(mint) || others.some((other) => other.mint === mint))
     throw new OptionError(
       `${path}.mint`,
@@ -168,8 +168,8 @@ function marketOf(market: CheckedWorld["market"] = {}, tokens: readonly Token[])
     const path = `world.market.${symbol}`;
     const mint = bySymbol(tokens, symbol)?.mint;
     if (mint === undefined) throw new OptionError(path, unknownName(symbol, symbols));
-    if (mint === USDC_MINT) throw new OptionError(path, "is the unit of every price: it is always 1 USD");
-    if (models.has(mint)) throw new OptionError(path, "contains a token twice");
+    if (mint === USDC_MINT) throw new OptionError(path, "cannot move: USDC is always 1 USD");
+    if (models.has(mint)) throw new OptionError(path, "must not repeat a token");
     models.set(mint, model);
   }
   return models;

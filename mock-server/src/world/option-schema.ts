@@ -84,7 +84,7 @@ const accountName = () =>
   name().check(
     z.refine(
       (value) => !RESERVED_KEYS.includes(value),
-      `is taken; ${RESERVED_KEYS.join(", ")} are the world's own`,
+      `must not be ${RESERVED_KEYS.join(" or ")}, which the world uses`,
     ),
   );
 
@@ -130,7 +130,7 @@ const market = () =>
         z.minLength(1, "must have at least one point"),
         z.refine(
           (path) => path.every(({ at }, index) => isAfter(at, path[index - 1]?.at)),
-          "must be in order of time: each at must be later than the one before",
+          "must be in chronological order: each at must be later than the one before it",
         ),
       ),
     ),

@@ -68,7 +68,7 @@ export function openPools(random: Random, tokens: readonly Token[]): OpenPool[] 
 export function addPool(pools: readonly OpenPool[], random: Random, request: PoolRequest): OpenPool[] {
   const pool = openPool(random, request);
   if (pools.some((known) => known.address === pool.address)) {
-    throw new RangeError(`${pool.label} already has a pool: each pair has at most one.`);
+    throw new RangeError(`${pool.label} already has a pool; each pair can have only one.`);
   }
   return [...pools, pool];
 }
@@ -93,7 +93,7 @@ function openPool(random: Random, { base, quote, sideUsd = 1_000_000, feeBps }: 
   }
   if (reserveA < EMPTIEST || reserveB < EMPTIEST) {
     throw new RangeError(
-      `${spec.label}: ${sideUsd} USD per side is too little for these prices and decimals.`,
+      `${spec.label}: ${sideUsd} USD per side is too little for these prices and decimals; increase sideUsd.`,
     );
   }
   return { ...spec, reserveA, reserveB };

@@ -7,7 +7,7 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     showToast(`Copied ${what}.`);
   } catch {
-    showToast("The browser does not allow copying here. Select the text instead.", "bad");
+    showToast("The browser blocks copying here. Select the text and copy it yourself.", "bad");
   }
 }
 

@@ -74,7 +74,7 @@ test("a snapshot is saved to a file and restored, and a reset restores the seed'
   expect(await balance()).toBe(kept);
   await page.getByRole("button", { name: "Reset" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
-  await page.getByText("The seed’s world is restored.").waitFor();
+  await page.getByText("The world was reset to its initial state.").waitFor();
   expect(await balance()).toBe(atStart);
   expect(complaints).toEqual([]);
 });

@@ -80,7 +80,7 @@ test("chain: a signature is found, and its log is a tree of calls; a name leads 
   await page.getByText("supply", { exact: true }).waitFor();
   await page.getByLabel("Search the chain").fill("not a thing");
   await page.getByRole("button", { name: "Search" }).click();
-  await page.getByText("Not an address, signature or slot").waitFor();
+  await page.getByText("Enter an address, a signature").waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -59,7 +59,7 @@ test("a file truncated anywhere loads up to its last whole record, or is refused
     const wanted = names[0] === "n6.sol" ? after : before;
     expect(names, `cut at ${cut}`).toEqual(wanted.slice(0, names.length));
     seen.add(names.join());
-    if (torn) expect(warned.mock.calls.join()).toMatch(/was cut off by a crash and is dropped/);
+    if (torn) expect(warned.mock.calls.join()).toMatch(/was cut off by a crash and has been dropped/);
   }
   // All 13 prefixes occurred: none, one to six names before the restore, and one to six after.
   expect(seen.size).toBe(13);

@@ -27,5 +27,5 @@ test("an address that the client would refuse is not offered", async () => {
   expect(text).toContain(`${baseUrl}/prices/SOL`);
   // The studio needs the control plane, which without a token is open only on loopback.
   expect(text).not.toContain("/studio");
-  expect(text).toMatch(/^control +only open on loopback; --control-token/m);
+  expect(text).toMatch(/^control +open on loopback only; set --control-token/m);
 });

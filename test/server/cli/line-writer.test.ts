@@ -50,6 +50,6 @@ test("output for a stalled reader is buffered up to some megabytes; dropped line
   to.writableLength = 0;
   tell("again");
   vi.runAllTimers();
-  expect(warned).toEqual([`${20_000 - told} log lines were dropped, because the reader stalled`]);
+  expect(warned).toEqual([`${20_000 - told} log lines were dropped because the reader was too slow`]);
   expect(to.text.endsWith("\nagain\n")).toBe(true);
 });

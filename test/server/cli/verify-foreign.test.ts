@@ -99,7 +99,7 @@ describe("verify against a third-party service", () => {
     expect(sent.filter(({ authorization }) => authorization === `Bearer ${FOREIGN_KEY}`)).toHaveLength(7);
     expect(of(9)).toMatchObject({ verdict: "different" });
     expect(of(46)).toMatchObject({ verdict: "unknown" });
-    expect(of(46)?.evidence.join()).toContain("run again");
+    expect(of(46)?.evidence.join()).toContain("run verify again");
   });
 
   test("never prints the key or terminal control characters, even if the service echoes them", async () => {
@@ -128,10 +128,10 @@ describe("verify against a third-party service", () => {
 describe("verify without a usable service", () => {
   test.each([
     ["no key", { apiKey: "" }, "INTENT_TX_API_KEY is not set"],
-    ["no URL", { baseUrl: "foreign.example" }, "not a URL"],
+    ["no URL", { baseUrl: "foreign.example" }, "must be a URL"],
     ["a key in the clear", { baseUrl: "http://foreign.example/v1", fetch: undefined }, "https"],
     ["no wallet", { wallet: "alice" }, "--wallet"],
-    ["a password in the URL", { baseUrl: "https://u:p@foreign.example/v1" }, "must not have a user"],
+    ["a password in the URL", { baseUrl: "https://u:p@foreign.example/v1" }, "must not contain a user"],
   ] as const)("%s ends with 2 before any request", async (_, options, said) => {
     const { code, sent, notices } = await verify({}, options);
     expect(code).toBe(2);

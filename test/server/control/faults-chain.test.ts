@@ -250,7 +250,7 @@ test("moved-pool of an unknown pool is refused", async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: { field: "fault.pool" } } });
   // If armed, the rule would count as fired, although no pool moved.
   expect(() => server.faults.add(rule)).toThrow(
-    /fault\.pool is "SOL-DOGE", which is not the address or pair of a pool/,
+    /fault\.pool must be the address or pair of a pool; got "SOL-DOGE"/,
   );
   expect(server.faults.list()).toEqual([]);
 });

@@ -181,7 +181,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     ["drop=sometimes", /drop=sometimes: must be one of connect, before, headers, body/],
     ["latency=-5", /latency=-5/],
     ["retry-after=3", /has the unknown word "retry-after"/],
-    ["status=503; status=500", /has "status" twice/],
+    ["status=503; status=500", /repeats "status"/],
     ["status=503; empty=no", /empty=no: must be true or false/],
   ])("the header %s is refused by name", async (header, reason) => {
     const { price } = await stage(open);

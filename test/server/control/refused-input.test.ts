@@ -16,8 +16,8 @@ async function told(server: MockServer, method: string, path: string, body?: unk
 
 describe("a fault that could never happen is refused", () => {
   test.each<[string, Rule["match"], RegExp]>([
-    ["a misspelt method", { method: "GTE" }, /did you mean GET\? There are GET, HEAD, POST/],
-    ["no method", { method: "" }, /unknown; there are/],
+    ["a misspelt method", { method: "GTE" }, /did you mean GET\? Use one of GET, HEAD, POST/],
+    ["no method", { method: "" }, /unknown; use one of/],
   ])("%s", async (_, match, words) => {
     const server = await lab();
     expect(() => server.faults.add({ match: match ?? {}, fault })).toThrow(words);
@@ -44,7 +44,7 @@ describe("a fault that could never happen is refused", () => {
     const server = await lab();
     expect((await control(server, "DELETE", "/faults/fault_0")).body.error).toMatchObject({
       code: "not_found",
-      message: 'No fault "fault_0" is armed; none is.',
+      message: 'No fault "fault_0" is armed; there are none.',
       details: { resource: "fault", id: "fault_0" },
     });
     const { id } = server.faults.add({ fault });
@@ -59,7 +59,9 @@ describe("a moved-pool fault", () => {
   test("is refused when armed if the pool cannot follow", async () => {
     const server = await lab();
     const moved = { kind: "moved-pool", pool: "SOL-USDC", percent: -99.999_999_99 } as const;
-    expect(() => server.faults.add({ fault: moved })).toThrow(/fault\.percent is -99\.99999999.*SOL-USDC/);
+    expect(() => server.faults.add({ fault: moved })).toThrow(
+      /fault\.percent must keep .*SOL-USDC.* -99\.99999999/,
+    );
     expect(() => server.faults.add({ match: { path: "/v1/intents" }, fault: moved })).toThrow(/SOL-USDC/);
     expect(server.faults.list()).toEqual([]);
   });
@@ -158,8 +160,8 @@ describe("more than the available amount", () => {
       const error = await give(server, { JUP: "1", [symbol]: whole });
       expect(error).toMatchObject({ status: 400, field: `tokens.${symbol}` });
       expect(await balances(server)).toEqual(before);
-      const [, most = ""] = /at most ([\d.]+) can be given now/.exec(error.message) ?? [];
-      expect((await give(server, { [symbol]: added(most) })).message).toContain(`at most ${most} `);
+      const [, most = ""] = /must be at most ([\d.]+), which/.exec(error.message) ?? [];
+      expect((await give(server, { [symbol]: added(most) })).message).toContain(`at most ${most},`);
       await server.fund(server.wallets[ALICE]?.address ?? "", { [symbol]: most });
       await signedOf(server, "swap 1 SOL for USDC");
     },

@@ -208,7 +208,7 @@ test("expectCalls refuses a log that has lost requests", async () => {
     { status: 404, times: 0 },
   ])
     expect(() => requests.expectCalls([call])).toThrow(
-      /cannot be counted: .* keeps 1000 requests, and 500 more came/,
+      /cannot be counted: .* keeps the last 1000 requests and dropped 500/,
     );
   expect(() => requests.expectCalls([{ operation, times: 3 }])).toThrow(/expected 3 calls .* got 1000/);
   requests.expectCalls([{ operation }]);

@@ -101,7 +101,7 @@ test.each(["frozen", "running"] as const)(
   async (mode) => {
     const server = await lab({ clock: { now: NOON, mode } });
     const [advanced, set] = [server.clock.advance("2h"), server.clock.set("2026-01-01T13:00:00Z")];
-    expect((await failureOf(set)).message).toMatch(/^now is before .*T14:00/);
+    expect((await failureOf(set)).message).toMatch(/^now must not be before .*T14:00/);
     await advanced;
     expect(server.clock.running).toBe(mode === "running");
   },
@@ -130,7 +130,7 @@ test("the clock cannot be set back, except by restore", async () => {
   await server.clock.advance("2h");
   expect(await failureOf(server.clock.set(NOON))).toMatchObject({
     name: "OptionError",
-    message: expect.stringMatching(/^now is before .*restore/),
+    message: expect.stringMatching(/^now must not be before .*restore/),
   });
   for (const by of [-1, "-1s", "soon", Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(await failureOf(server.clock.advance(by as number))).toMatchObject({ option: "by" });
@@ -221,12 +221,12 @@ test("a slot or an epoch in the past, beyond the year 9999, or together with ano
   const server = await lab();
   const { absoluteSlot, epoch } = (await rpc(server, "getEpochInfo", [{ commitment: "processed" }])).result;
   for (const [body, field, message] of [
-    [{ slot: absoluteSlot - 1 }, "slot", `before the clock's ${absoluteSlot};`],
-    [{ epoch: epoch - 1 }, "epoch", `before the clock's ${epoch};`],
+    [{ slot: absoluteSlot - 1 }, "slot", `before the clock (${absoluteSlot});`],
+    [{ epoch: epoch - 1 }, "epoch", `before the clock (${epoch});`],
     [{ slot: 1e15 }, "slot", "must be an integer from 0 to"],
     [{ epoch: 1e9 }, "epoch", "must be an integer from 0 to"],
     [{ epoch: 1.5 }, "epoch", "must be an integer"],
-    [{ slot: absoluteSlot, epoch }, "now", "only one of them"],
+    [{ slot: absoluteSlot, epoch }, "now", "only one of the three"],
     [{ block: 1 }, "block", "unknown"],
   ] as const) {
     expect((await control(server, "POST", "/clock/set", body)).body).toMatchObject({
@@ -296,7 +296,7 @@ test("a sleep on a frozen clock that nothing moves is reported once, after a sec
   await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 10_000);
   expect(warn.mock.calls).toEqual([
     [
-      'A wait of 2000 ms on the server\'s clock does not end: the clock is frozen at 2026-01-01T12:00:00.000Z (clock.now), and nothing moves it. Call server.clock.advance(2000), or create the server with clock: { mode: "auto" }.',
+      'A wait of 2000 ms on the server\'s clock cannot end: the clock is frozen at 2026-01-01T12:00:00.000Z (clock.now), and nothing is advancing it. Call server.clock.advance(2000), or create the server with clock: { mode: "auto" }.',
     ],
   ]);
   await frozen.clock.advance(3000);

@@ -110,7 +110,7 @@ test("a state file remembers its chain; another chain is reported until the serv
   const second = await lab({ rpcUrl: chain.rpc.test, stateFile });
   const found = await liveOf(second);
   expect(found).toMatchObject({ status: "other-genesis", overall: "degraded" });
-  expect(found.reason).toMatch(/not the same chain as before/);
+  expect(found.reason).toMatch(/chain is not the same as before/);
   await signedOf(second, "swap 1 SOL for USDC");
   expect((await liveOf(second)).status).toBe("ok");
 });

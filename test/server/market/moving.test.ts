@@ -219,15 +219,15 @@ describe("a set price", () => {
   });
 
   test.each<[string, unknown, RegExp, string]>([
-    ["SLO", 150, /^token is unknown; did you mean SOL\? There are SOL, USDC, /, "token"],
+    ["SLO", 150, /^token is unknown; did you mean SOL\? Use one of SOL, USDC, /, "token"],
     ["", 150, /^token must not be empty/, "token"],
-    ["USDC", 2, /^token is USDC, the unit of every price/, "token"],
+    ["USDC", 2, /^token must not be USDC/, "token"],
     ["SOL", 0, /^usd must be a price in USD, from 1e-12 to 1e12/, "usd"],
     ["SOL", -1, /^usd must be a price in USD/, "usd"],
     ["SOL", Number.NaN, /^usd must be a price in USD/, "usd"],
     ["SOL", "150", /^usd must be a price in USD/, "usd"],
-    ["SOL", 1e12, /^usd is 1000000000000, which no swap reaches: .*fit/, "usd"],
-    ["BONK", 1e-12, /^usd is 1e-12, which no swap reaches: .*fit/, "usd"],
+    ["SOL", 1e12, /^usd cannot be set to 1000000000000 with swaps: .*fit/, "usd"],
+    ["BONK", 1e-12, /^usd cannot be set to 1e-12 with swaps: .*fit/, "usd"],
   ])("%s at %s is refused, and nothing moves", async (token, usd, message, field) => {
     const server = await lab();
     const before = await poolsOf(server);
@@ -266,8 +266,8 @@ describe("over a validator", () => {
 });
 
 test.each<[string, unknown, string]>([
-  ["SLO", { volatility: 1 }, "world.market.SLO is unknown; did you mean SOL? There are SOL, USDC, "],
-  ["USDC", { volatility: 1 }, "world.market.USDC is the unit of every price: it is always 1 USD"],
+  ["SLO", { volatility: 1 }, "world.market.SLO is unknown; did you mean SOL? Use one of SOL, USDC, "],
+  ["USDC", { volatility: 1 }, "world.market.USDC cannot move: USDC is always 1 USD"],
   ["SOL", {}, "world.market.SOL must have either path, or volatility and drift"],
   [
     "SOL",
@@ -283,7 +283,7 @@ test.each<[string, unknown, string]>([
         { at: "60m", usd: 2 },
       ],
     },
-    "world.market.SOL.path must be in order of time",
+    "world.market.SOL.path must be in chronological order",
   ],
   ["SOL", { path: [{ at: 0, usd: 1 }] }, "world.market.SOL.path[0].at must be above 0"],
   ["SOL", { path: [{ at: "1h", usd: 0 }] }, "world.market.SOL.path[0].usd must be a price in USD"],
@@ -300,7 +300,7 @@ test.each<[string, unknown, string]>([
 test("a token can have only one model", async () => {
   const market = { SOL: { drift: 1 }, sol: { drift: 2 } };
   const error = await failureOf(createMockServer({ world: { market } }));
-  expect(error.message).toBe("world.market.sol contains a token twice");
+  expect(error.message).toBe("world.market.sol must not repeat a token");
 });
 
 test("--market starts random walks", async () => {
@@ -309,7 +309,7 @@ test("--market starts random walks", async () => {
     SOL: { volatility: 4, drift: -1.5 },
     JUP: { volatility: 10, drift: 0 },
   });
-  expect(() => readServerFlags(["--market", "SOL"])).toThrow("--market SOL: write it as SYMBOL=VOLATILITY");
+  expect(() => readServerFlags(["--market", "SOL"])).toThrow("--market SOL: must be SYMBOL=VOLATILITY");
   const wrong = lab(readServerFlags(["--market", "SLO=4"]).options);
   expect((await failureOf(wrong)).message).toMatch(/^world\.market\.SLO is unknown; did you mean SOL/);
 });

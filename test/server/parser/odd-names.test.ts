@@ -59,7 +59,7 @@ test("names inherited by every object are never resolved, in any request", async
       const { error } = await rpc(server, method, params);
       expect([method, params, error?.code]).not.toEqual([method, params, -32603]);
     }
-    expect(() => server.clientOptions(name)).toThrow("use one of free, pro, enterprise, test");
+    expect(() => server.clientOptions(name)).toThrow("must be one of free, pro, enterprise, test");
   }
   expect(await control(server, "GET", "/health")).toMatchObject({ status: 200 });
 });

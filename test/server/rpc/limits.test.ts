@@ -40,7 +40,8 @@ test("a response has at most 16 MiB: a larger call is refused, and in a batch ev
   );
   expect((await scene.call("getMultipleAccounts", Array(100).fill(address), whole)).error).toEqual({
     code: -32600,
-    message: "The response exceeds 16 MiB; request less at once, or part of the data with dataSlice",
+    message:
+      "The response exceeds 16 MiB; request less at a time, or use dataSlice to request part of the data",
   });
   const sliced = { encoding: "base64", dataSlice: { offset: 0, length: 10 } };
   expect(

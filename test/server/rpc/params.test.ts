@@ -23,7 +23,7 @@ const REFUSED: readonly [method: string, params: unknown, names: string][] = [
   ["getTransaction", ["2".repeat(45_000)], "signature must be a base58-encoded 64-byte signature"],
   ["isBlockhashValid", ["abc"], "blockhash must be a base58-encoded 32-byte address"],
   ["getAccountInfo", [USDC, "base64"], "config must be an object"],
-  ["getAccountInfo", [USDC, { encoding: "hex" }], 'config.encoding is "hex"; it must be one of binary'],
+  ["getAccountInfo", [USDC, { encoding: "hex" }], "config.encoding must be one of binary"],
   ["getAccountInfo", [USDC, { dataSlice: { offset: 1 } }], "config.dataSlice.length must be an integer"],
   ["getMultipleAccounts", [USDC], "addresses must be a list"],
   ["getMultipleAccounts", [[null]], "addresses[0] must be a base58-encoded 32-byte address"],

@@ -235,13 +235,17 @@ test("wrong params are refused by name, and change nothing", async () => {
   const server = await lab();
   const before = JSON.stringify(await server.snapshot());
   for (const [method, params, message] of [
-    ["setAccount", [ADDRESS, { data: "xyz" }], "update.data must be hex"],
+    ["setAccount", [ADDRESS, { data: "xyz" }], "update.data must be a hex string"],
     ["setAccount", [ADDRESS], "update must be an object"],
-    ["setAccount", ["11111111111111111111111111111112", { lamports: 5, executable: true }], "not a loader"],
+    [
+      "setAccount",
+      ["11111111111111111111111111111112", { lamports: 5, executable: true }],
+      "must be a program loader",
+    ],
     ["setTokenAccount", [ADDRESS, OTHER, { amount: 1 }], "mint is not a mint of"],
     ["setTokenAccount", [ADDRESS, USDC, { state: "closed" }], "update.state"],
     ["cloneProgramAccount", [ADDRESS, OTHER], "source is not an upgradeable program"],
-    ["timeTravel", [{ absoluteSlot: 1 }], "is before the clock's"],
+    ["timeTravel", [{ absoluteSlot: 1 }], "must not be before the clock"],
     ["timeTravel", [{ absoluteEpoch: 1e12 }], "must be an integer from 0"],
     ["timeTravel", [{}], "must have one of"],
     ["pauseClock", [1], "the method accepts none"],
@@ -277,7 +281,7 @@ describe("clients that may not use the control plane", () => {
     ] as const) {
       const { error } = await raw(server, headers);
       expect(error).toMatchObject({ code: -32600, message: expect.stringContaining(reason) });
-      expect(error?.message).toMatch(/^surfnet_pauseClock is refused: the control plane/);
+      expect(error?.message).toMatch(/^surfnet_pauseClock is not allowed: the control plane/);
       expect(await raw(server, headers, "getHealth")).toMatchObject({ result: "ok" });
     }
   });
@@ -285,7 +289,7 @@ describe("clients that may not use the control plane", () => {
   test("off loopback they need the control token", async () => {
     const closed = await lab();
     await closed.listen({ host: "0.0.0.0" });
-    expect((await raw(closed, { host: "127.0.0.1" })).error?.message).toContain("only open on loopback");
+    expect((await raw(closed, { host: "127.0.0.1" })).error?.message).toContain("open on loopback only");
     const open = await lab({ controlToken: "sesame" });
     await open.listen({ host: "0.0.0.0" });
     const authorization = "Bearer sesame";

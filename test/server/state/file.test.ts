@@ -211,16 +211,18 @@ test("a symlink is followed: the file that it names is written, and the link sta
 test.skipIf(process.platform === "win32")(
   "a device, a FIFO or a symlink to itself is refused immediately and left unchanged",
   async () => {
-    await expect(kept({ stateFile: "/dev/null" })).rejects.toThrow(/\/dev\/null is a device, not a file/);
+    await expect(kept({ stateFile: "/dev/null" })).rejects.toThrow(
+      /\/dev\/null must be a file, .* got a device/,
+    );
     expect(lstatSync("/dev/null").isCharacterDevice()).toBe(true);
     const fifo = join(folder, "fifo");
     execFileSync("mkfifo", [fifo]);
-    await expect(kept({ stateFile: fifo })).rejects.toThrow(/is a FIFO, not a file/);
+    await expect(kept({ stateFile: fifo })).rejects.toThrow(/must be a file, .* got a FIFO/);
     expect(lstatSync(fifo).isFIFO()).toBe(true);
     const circle = join(folder, "circle");
     symlinkSync(circle, circle);
     await expect(kept({ stateFile: circle })).rejects.toThrow(
-      /circle is a symlink that leads back to itself/,
+      /circle must be a file; got a symlink that leads back to itself/,
     );
     expect(lstatSync(circle).isSymbolicLink()).toBe(true);
   },
@@ -307,7 +309,7 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
   [
     "another seed",
     (_, [header, ...records]) => linesOf([String(header).replace('"seed":"1"', '"seed":"2"'), ...records]),
-    /belongs to --seed 2, not 1; start with that seed/,
+    /was created with --seed 2, not 1; start with that seed/,
   ],
   [
     "something else",
@@ -339,13 +341,13 @@ test.each<[string, (text: string, records: string[]) => string, RegExp]>([
   [
     "an invalid row",
     (_, records) => linesOf([...records, changeOf([{ table: "faults", key: "f", row: {} }])]),
-    /has content that this version never writes \(faults\[0\].rule must be a rule\); restore it from a copy/,
+    /contains data that this version never writes \(faults\[0\].rule must be a rule\); restore it from a backup/,
   ],
   [
     "an invalid row of a long table",
     (_, records) =>
       linesOf([...records, changeOf([{ table: "expiredIntents", key: "i", row: expired({}) }, ...wrong])]),
-    /has content that this version never writes \(expiredIntents\[1\].walletAddress must be a base58-encoded 32-byte address/,
+    /contains data that this version never writes \(expiredIntents\[1\].walletAddress must be a base58-encoded 32-byte address/,
   ],
 ])("%s is refused with what to do, and left as it is", async (_, change, reason) => {
   await (await kept()).close();
@@ -366,7 +368,7 @@ test("if the file is deleted or replaced while the server runs, health is degrad
   renameSync(file, aside);
   expect(await health()).toMatchObject({
     status: "degraded",
-    stateFile: { writable: false, reason: "the file was deleted while the server ran" },
+    stateFile: { writable: false, reason: "the file was deleted while the server was running" },
   });
   expect(await failureOf(putName(server, "lost.sol"))).toBeInstanceOf(Error);
   writeFileSync(file, readFileSync(aside));
@@ -394,5 +396,5 @@ test("a missing folder, or a folder instead of a file, is refused", async () => 
   await expect(kept({ stateFile: join(folder, "none", "state") })).rejects.toThrow(
     /cannot be written \(ENOENT\)/,
   );
-  await expect(kept({ stateFile: folder })).rejects.toThrow(/is a directory, not a file; name a file/);
+  await expect(kept({ stateFile: folder })).rejects.toThrow(/must be a file, .* got a directory/);
 });

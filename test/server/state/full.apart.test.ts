@@ -48,7 +48,7 @@ test("on a full disk no unsaved change is acknowledged, and all changes are save
   expect(warned.mock.calls).toEqual([
     [
       expect.stringMatching(
-        /^Warning: .*state\.jsonl cannot be written \(ENOSPC\); requests .* until it can/,
+        /^Warning: .*state\.jsonl cannot be written \(ENOSPC\); requests .* until it is writable/,
       ),
     ],
   ]);

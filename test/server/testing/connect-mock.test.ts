@@ -134,7 +134,9 @@ describe.each(HANDLES)("a handle, %s", (_, open) => {
     expect(await mock.health()).toMatchObject({ status: "ok", seed: "1" });
     expect(await mock.explain("swap 1 SOL for USDC")).toEqual(await server.explain("swap 1 SOL for USDC"));
     const wrong = (async () => mock.clientOptions("nope"))();
-    expect((await failureOf(wrong)).message).toBe('key is "nope"; use one of free, pro, enterprise, test');
+    expect((await failureOf(wrong)).message).toBe(
+      'key must be one of free, pro, enterprise, test; got "nope"',
+    );
   });
 });
 
@@ -202,7 +204,9 @@ test("a token opens a control plane that needs one", async () => {
 });
 
 test("an invalid address, or one without a mock server, is named in the error", async () => {
-  expect(() => connectMock("localhost:4010")).toThrow('url is "localhost:4010"; give the address');
+  expect(() => connectMock("localhost:4010")).toThrow(
+    'url must be the URL of a mock server; got "localhost:4010"',
+  );
   expect(() => connectMock("http://localhost:4010/s/one/v1", { session: "two" })).toThrow(
     'session is "two", but url names the session one',
   );
@@ -210,7 +214,7 @@ test("an invalid address, or one without a mock server, is named in the error", 
   await new Promise((resolve) => other.once("listening", resolve));
   const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
   const mock = connectMock(url);
-  expect((await failureOf(mock.health())).message).toContain("but not as a mock server does");
+  expect((await failureOf(mock.health())).message).toContain("but the response is not from a mock server");
   other.close();
   other.closeAllConnections();
   expect((await failureOf(mock.health())).message).toContain(`no mock server responds at ${url}/_mock`);

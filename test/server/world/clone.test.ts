@@ -54,13 +54,13 @@ test("a missing account, an invalid URL and a chain that does not answer are ref
       { url, addresses: [HERE, NOWHERE] },
       400,
       "addresses",
-      `has ${NOWHERE}: ${new URL(url).origin} has no such`,
+      `has ${NOWHERE}, which ${new URL(url).origin} does not have`,
     ],
     [{ url, addresses: [] }, 400, "addresses", "at least one"],
     [{ url, addresses: ["bob"] }, 400, "addresses", "32-byte address"],
     [{ url: "mainnet", addresses: [HERE] }, 400, "url", "must be the http(s) address"],
     [{ url: "http://user:secret@127.0.0.1:1/", addresses: [HERE] }, 400, "url", "must not contain"],
-    [{ url: `${url}/nothing`, addresses: [HERE] }, 400, "url", "refused getMultipleAccounts"],
+    [{ url: `${url}/nothing`, addresses: [HERE] }, 400, "url", "returned an error for getMultipleAccounts"],
     [{ url: "http://127.0.0.1:1/?api-key=secret", addresses: [HERE] }, 503, undefined, "does not respond"],
   ] as const) {
     const answer = await control(server, "POST", "/clone", { environment: "live", ...body });

@@ -274,10 +274,13 @@ test.each<[string, unknown]>([
 });
 
 test.each<[unknown, string]>([
-  [{ sead: 2 }, "sead is unknown; did you mean seed? There are seed, clock, dialect, "],
-  [{ world: { walets: {} } }, "world.walets is unknown; did you mean wallets? There are wallets, accounts, "],
-  [{ clock: { zone: "UTC" } }, "clock.zone is unknown; there are now, mode"],
-  [{ contract: { pagination: "page" } }, 'contract.pagination is "page"; it must be one of before, cursor'],
+  [{ sead: 2 }, "sead is unknown; did you mean seed? Use one of seed, clock, dialect, "],
+  [
+    { world: { walets: {} } },
+    "world.walets is unknown; did you mean wallets? Use one of wallets, accounts, ",
+  ],
+  [{ clock: { zone: "UTC" } }, "clock.zone is unknown; use one of now, mode"],
+  [{ contract: { pagination: "page" } }, 'contract.pagination must be one of before, cursor; got "page"'],
   [{ dialect: 5n }, "dialect must be one of default, enveloped, "],
   [
     { limits: { pro: { requestsPerMinute: -1 } } },

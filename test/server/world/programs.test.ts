@@ -111,7 +111,7 @@ describe("a dump of an account", () => {
     expect(await memoBy(server, HERE)).toMatchObject(HELLO);
     expect((await rpc(server, "getBalance", [address])).result.value).toBe(25e9);
     const absent = withClones(readServerFlags(["--clone", ALPHA, "--url", source.rpc.live]));
-    await expect(absent).rejects.toThrow(/no such account/);
+    await expect(absent).rejects.toThrow(/does not have/);
   });
 
   test("of a program can have the address of a keypair file, and an upgrade authority", async () => {
@@ -259,7 +259,7 @@ describe("accounts that the control plane puts on a chain", () => {
     expect(await put(10 << 20)).toMatchObject({ status: 200 });
     expect(await put((10 << 20) + 1)).toMatchObject({
       status: 400,
-      body: { error: { field: "account.data", details: { reason: "is larger than 10 MiB" } } },
+      body: { error: { field: "account.data", details: { reason: "must be at most 10 MiB" } } },
     });
   });
 

@@ -50,7 +50,7 @@ function shareAfterFee(feeBps: number): bigint {
 
 function checkU64(amount: bigint, name: string): void {
   if (amount < 0n || amount > U64_MAX)
-    throw new RangeError(`${name} must fit an unsigned 64-bit integer, not ${amount}.`);
+    throw new RangeError(`${name} must fit in an unsigned 64-bit integer, not ${amount}.`);
 }
 
 function checkPool(pool: QuotePool): void {

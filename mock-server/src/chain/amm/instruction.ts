@@ -38,7 +38,7 @@ function swapData(tag: number, amount: bigint, bound: bigint): Uint8Array {
   for (const n of [amount, bound]) {
     // Without this check a DataView would wrap the number silently, and the limit would be lost.
     if (n < 0n || n > U64_MAX)
-      throw new RangeError(`A swap amount must fit an unsigned 64-bit integer, not ${n}.`);
+      throw new RangeError(`A swap amount must fit in an unsigned 64-bit integer, not ${n}.`);
   }
   const data = new Uint8Array(17);
   const v = new DataView(data.buffer);

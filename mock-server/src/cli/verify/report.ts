@@ -12,16 +12,19 @@ const NOT_SHOWN: readonly (readonly [decisions: readonly number[], how: string])
   [[1], "no response had a payload; the key needs the scopes of the endpoints"],
   [[3], "use --wallet with a wallet that has more than one transaction"],
   [[7], "needs two keys of one account"],
-  [[9], "no limit was reached, and verify does not provoke one"],
-  [[10, 16, 17, 43, 44, 49], "only a build shows it, and verify does not build"],
+  [[9], "no limit was reached, and verify does not try to reach one"],
+  [[10, 16, 17, 43, 44, 49], "only a build shows this, and verify does not build transactions"],
   [[12, 13], "the key has all scopes; run again with a key that has fewer"],
   [[18, 48], "use --wallet with a wallet that has transactions"],
-  [[19, 20, 21, 22, 23, 24], "only creating, rotating or revoking a key shows it, and verify does neither"],
+  [
+    [19, 20, 21, 22, 23, 24],
+    "only creating, rotating or revoking a key shows this; verify does none of these",
+  ],
   [[25, 26, 36, 37], "needs more commands; verify parses at most two"],
   [[27], "use --wallet with a wallet that has activity"],
   [[28], "use --wallet with a wallet that has NFTs"],
   [[29], "use --wallet with a wallet that has stake accounts"],
-  [[38], "verify tries at most two commands, and neither was refused"],
+  [[38], "verify tries at most two commands, and neither was rejected"],
   [[45], "needs tokens without a route; verify parses at most two commands"],
 ];
 
@@ -57,7 +60,7 @@ function reportOf(number: number, topic: string, findings: readonly Finding[]): 
     return { number, topic, verdict, evidence: [...new Set(evidence)] };
   }
   const how = NOT_SHOWN.find(([decisions]) => decisions.includes(number))?.[1];
-  return { number, topic, verdict: "unknown", evidence: [how ?? "no response shows it"] };
+  return { number, topic, verdict: "unknown", evidence: [how ?? "no response shows this"] };
 }
 
 /** Sorts findings by decision, with an entry for every decision. */

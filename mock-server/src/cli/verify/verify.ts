@@ -49,14 +49,14 @@ function isLoopback({ hostname }: URL): boolean {
 
 /** The problem with the options; `undefined` if they are valid. */
 function problemOf({ baseUrl, apiKey, wallet, fetch }: VerifyOptions): string | undefined {
-  if (!URL.canParse(baseUrl)) return "--base-url is not a URL; it looks like https://api.example.com/v1";
+  if (!URL.canParse(baseUrl)) return "--base-url must be a URL such as https://api.example.com/v1";
   const url = new URL(baseUrl);
   if (url.username || url.password || url.search || url.hash)
-    return "--base-url must not have a user, query or fragment";
+    return "--base-url must not contain a user, password, query or fragment";
   const secure = url.protocol === "https:" || (url.protocol === "http:" && (isLoopback(url) || fetch));
   if (!secure)
     return "--base-url must be https, except on loopback: otherwise the API key is sent unencrypted";
-  if (!apiKey) return "INTENT_TX_API_KEY is not set; it must be a key of the service";
+  if (!apiKey) return "INTENT_TX_API_KEY is not set; set it to an API key of the service";
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     return "INTENT_TX_API_KEY contains characters that no key can contain; copy the key again";
   if (wallet !== undefined && !isAddress(wallet)) return "--wallet must be a base58-encoded 32-byte address";
@@ -190,7 +190,7 @@ function evaluate(
   return { decision, verdict: "met", evidence: `${text} (${answerLine(answer)})` };
 }
 
-const LIMITED = "the rate limit was reached; run again";
+const LIMITED = "the rate limit was reached; run verify again later";
 
 function findingsOf({ checks }: Probe, answer: ServiceAnswer, context: Context): Finding[] {
   const { status } = answer;
@@ -219,7 +219,7 @@ function commonFindings(context: Context): Finding[] {
 function fatalReason({ status }: ServiceAnswer): string | undefined {
   if (status === 401) return "the service rejects INTENT_TX_API_KEY (401), so nothing can be verified";
   if (status < 300 || status > 399) return undefined;
-  return `the service returned a redirect (${status}), which verify does not follow; pass the final base URL`;
+  return `the service returned a redirect (${status}), which verify does not follow; pass the base URL that the redirect leads to`;
 }
 
 /**

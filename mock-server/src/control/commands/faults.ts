@@ -6,7 +6,7 @@ import { armedReply, faultReply, listOf } from "./replies.js";
 export function faultCommands(faults: Faults): ControlCommand[] {
   return [
     command("GET /faults", {
-      summary: "The active faults, and how often each has fired.",
+      summary: "List the active faults and how often each has fired.",
       reply: listOf(faultReply),
       run: () => ({ data: faults.list() }),
     }),

@@ -34,7 +34,7 @@ export function logCommands(log: RequestLog): ControlCommand[] {
       run: ({ signal }) => eventsReply(log.stream(signal)),
     }),
     command("GET /traffic", {
-      summary: "The last 1,000 requests of API, JSON-RPC and control plane, with headers and durations.",
+      summary: "The last 1,000 requests to API, JSON-RPC and control plane, with headers and durations.",
       reply: listOf(trafficReply),
       query: AfterSchema,
       run: ({ query }) => listReply(log.traffic(query.after)),

@@ -27,10 +27,10 @@ import { isSolName, SOL_NAME } from "../../world/world.js";
 
 const nothing = (message: string) => z.lazy(() => z.strictObject({}, { error: message }));
 
-export const NoQuerySchema = nothing("is unknown: this call accepts no query");
+export const NoQuerySchema = nothing("is unknown; this call accepts no query parameters");
 
 /** A call without a body also accepts `{}` and `null`. */
-export const NoBodySchema = z.nullable(nothing("is unknown: this call accepts no body"));
+export const NoBodySchema = z.nullable(nothing("is unknown; this call accepts no body"));
 
 const environment = () => choice(ENVIRONMENTS);
 
@@ -142,7 +142,7 @@ export const ClockSetSchema = z.lazy(() => {
   }).check(
     z.refine((target) => Object.keys(target).length === 1, {
       path: ["now"],
-      message: "or slot or epoch must be given, and only one of them",
+      message: "is required, unless slot or epoch is given; give only one of the three",
     }),
   );
 });

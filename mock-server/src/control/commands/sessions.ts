@@ -33,14 +33,14 @@ export function sessionCommands(host: SessionHost): ControlCommand[] {
   return [
     command("POST /sessions", {
       summary:
-        "Open a session with a separate world on this server: addresses, keys and wallets as in the ready line.",
+        "Open a session, which is a separate world on this server. Returns its addresses, keys and wallets.",
       status: 201,
       reply: sessionReply,
       body: SessionRequestSchema,
       run: ({ body }) => host.openSession(body),
     }),
     command("GET /sessions", {
-      summary: "The open sessions.",
+      summary: "List the open sessions.",
       reply: listOf(sessionReply),
       run: () => ({ data: host.listSessions() }),
     }),

@@ -22,12 +22,12 @@ const SpanSchema = part({
 export function viewCommands(views: WorldViews): ControlCommand[] {
   return [
     command("GET /world", {
-      summary: "Addresses, keys and wallets as in the ready line, with their secrets, and the tokens.",
+      summary: "Addresses, tokens, keys and wallets, including the secrets of keys and wallets.",
       reply: worldReply,
       run: () => views.world(),
     }),
     command("GET /accounts", {
-      summary: "Every account: tier, the state of its windows, its usage, and its keys without secrets.",
+      summary: "Every account with its tier, rate-limit windows, usage and keys (without secrets).",
       reply: listOf(accountReply),
       run: async () => ({ data: await views.accounts() }),
     }),

@@ -33,7 +33,7 @@ const STATE_BYTES = 256 << 20;
 export function worldCommands(subject: ControlSubject): ControlCommand[] {
   return [
     command("GET /health", {
-      summary: "Health of the server and of its validators, with seed and clock.",
+      summary: "Health of the server and its validators, with the seed and the clock.",
       reply: healthReply,
       run: () => subject.health(),
     }),
@@ -75,7 +75,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
         subject.setChainAccount(body.pubkey, body.account, { environment: body.environment }),
     }),
     command("POST /clone", {
-      summary: "Copy accounts, and programs with their code, from a running chain.",
+      summary: "Copy accounts, including the code of programs, from a running chain.",
       reply: listOf(placedReply),
       body: CloneRequestSchema,
       run: async ({ body }) => ({ data: await subject.clone(body.addresses, body) }),
@@ -92,7 +92,7 @@ export function worldCommands(subject: ControlSubject): ControlCommand[] {
       run: ({ body }) => subject.explain(body.command),
     }),
     command("GET /state", {
-      summary: "A snapshot of the World's entire state, which you can restore later.",
+      summary: "Take a snapshot of the world's entire state, to restore later.",
       reply: anyObject,
       run: () =>
         new RawReply({
@@ -140,7 +140,7 @@ export function clockCommands(subject: ControlSubject): ControlCommand[] {
       },
     }),
     command("POST /clock/advance", {
-      summary: "Move the clock forward; responds when everything due has run.",
+      summary: "Advance the clock. Responds once everything that has become due has run.",
       reply: clockReply,
       body: ClockAdvanceSchema,
       run: async ({ body }) => {

@@ -275,7 +275,7 @@ export function refuseUnmatchable(rule: FaultRule): void {
       `cannot be used with ${fault.kind}, which affects ${onChain(rule) ? "transactions" : "requests"}; match on ${right.join(", ")} instead`,
     );
   if (match.nth !== undefined && rule.nth !== undefined)
-    throw invalidField("match.nth", "duplicates nth; give only one of them");
+    throw invalidField("match.nth", "cannot be combined with nth; give only one of them");
   const wanted = match.method?.toUpperCase();
   if (wanted !== undefined && !METHODS.includes(wanted))
     throw invalidField(
@@ -288,11 +288,11 @@ export function refuseUnmatchable(rule: FaultRule): void {
       "must be a path as it is sent, without ?, #, spaces or {…}; use * for any text",
     );
   if (match.keyId !== undefined && !match.keyId.startsWith("key_"))
-    throw invalidField("match.keyId", 'must be the ID of a key, which begins with "key_"');
+    throw invalidField("match.keyId", 'must be a key ID, which begins with "key_"');
   if (match.walletAddress !== undefined && !canReach(match, WITH_WALLET))
     throw invalidField(
       "match.walletAddress",
-      "is in no request of this method and path: only intents, builds, histories and portfolios have a wallet",
+      "never occurs with this method and path: only intents, builds, histories and portfolios name a wallet",
     );
   if (fault.kind === "moved-pool" && fault.pool === undefined && !canReach(match, ["transactions.build"]))
     throw invalidField("fault.pool", "is required, because match excludes POST /v1/transactions/build");

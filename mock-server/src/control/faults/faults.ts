@@ -249,7 +249,8 @@ export class ArmedFaults implements ChainFaults {
   refuseUnknown(id: string): void {
     const ids = [...this.#rows.keys()];
     if (ids.includes(id)) return;
-    const armed = ids.length === 0 ? "none is" : `armed faults are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
+    const armed =
+      ids.length === 0 ? "there are none" : `armed faults are ${ids.slice(0, IDS_SHOWN).join(", ")}`;
     const more = ids.length > IDS_SHOWN ? ` and ${ids.length - IDS_SHOWN} more` : "";
     throw new ServiceError("not_found", `No fault ${JSON.stringify(id)} is armed; ${armed}${more}.`, {
       details: { resource: "fault", id },

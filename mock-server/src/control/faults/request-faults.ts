@@ -151,7 +151,7 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
   for (const part of header.split(";")) {
     const [first = "", ...value] = part.split("=");
     const name = first.trim().toLowerCase();
-    if (words.has(name)) throw invalidField("Mock-Control", `has "${name}" twice; give it once`);
+    if (words.has(name)) throw invalidField("Mock-Control", `repeats "${name}"; give it once`);
     if (name !== "") words.set(name, value.join("=").trim());
   }
   const faults: Fault[] = [];

@@ -306,7 +306,7 @@ function follow(
   if (followers.size >= MAX_READERS)
     throw new ServiceError(
       "service_unavailable",
-      `${MAX_READERS} readers follow this stream, the maximum; disconnect one of them, or read GET /_mock/requests.`,
+      `${MAX_READERS} clients follow this stream, which is the maximum; disconnect one, or use GET /_mock/requests.`,
       { headers: { "Retry-After": "5" } },
     );
   const events = new EventQueue(signal, () => followers.delete(follower));

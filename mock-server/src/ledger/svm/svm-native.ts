@@ -34,7 +34,7 @@ export function loadNative(load: (name: string) => unknown = createRequire(impor
   const error = new ServiceError(
     "service_unavailable",
     `The in-process ledger needs litesvm's native package for ${process.platform} ${process.arch}, which is not installed. ` +
-      "Install with optional dependencies (npm install --include=optional), or give a validator with --rpc-url. " +
+      "Install it with npm install --include=optional, or use a validator with --rpc-url. " +
       "Windows is not supported: use WSL or a container.",
     {},
   );

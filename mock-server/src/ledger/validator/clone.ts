@@ -44,7 +44,7 @@ async function read(url: string, addresses: readonly string[]): Promise<ChainAcc
     for (const [index, address] of page.entries()) {
       const account = accountOf(address, value[index] ?? null);
       if (!account)
-        throw new OptionError("addresses", `has ${address}: ${new URL(url).origin} has no such account`);
+        throw new OptionError("addresses", `has ${address}, which ${new URL(url).origin} does not have`);
       found.push(account);
     }
   }

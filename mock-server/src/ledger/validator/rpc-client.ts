@@ -42,7 +42,7 @@ export class RpcResponseError extends Error {
     readonly reason: string,
     readonly data: unknown,
   ) {
-    super(`The validator refused ${method} (${code}): ${reason}`);
+    super(`The validator returned an error for ${method} (${code}): ${reason}`);
     this.name = "RpcResponseError";
   }
 }

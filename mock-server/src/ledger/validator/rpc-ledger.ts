@@ -182,7 +182,7 @@ class RpcLedger implements ControlledLedger {
   }
 
   async landWithoutFaults(): Promise<string> {
-    throw new NotOnValidatorError("The world's wallets trade in this process only.");
+    throw new NotOnValidatorError("The world's wallets can trade only on an in-process ledger.");
   }
 
   async setAccount(address: string): Promise<void> {

@@ -55,8 +55,8 @@ export async function checkValidator(
       ...found,
       status: "other-genesis",
       reason:
-        `this is not the same chain as before (genesis ${known}): transactions that were built for the old chain cannot land. ` +
-        "The new chain is used from the next call that needs it.",
+        `the chain is not the same as before (genesis ${known}): transactions built for the old chain cannot land. ` +
+        "The server switches to the new chain on the next call that needs it.",
     };
   } catch (error) {
     return { ...at, ...problemOf(error), ...(known !== undefined && { genesisHash: known }) };
@@ -74,7 +74,7 @@ function problemOf(error: unknown): Pick<ValidatorHealth, "status" | "reason"> {
     error instanceof RpcUnreachableError || error instanceof RpcResponseError ? error.reason : String(error);
   return {
     status: "no-json-rpc",
-    reason: `the response is not Solana JSON-RPC (${text}); check port and path.`,
+    reason: `the response is not Solana JSON-RPC (${text}); check the URL's port and path.`,
   };
 }
 

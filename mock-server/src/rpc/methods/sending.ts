@@ -51,7 +51,7 @@ function preflightData(simulated: Simulated) {
 function transactionBytes(written: string, encoding: TransactionEncoding = "base58"): Uint8Array {
   if (encoding === "base64") return packetBytes("transaction", written, encoding);
   if (encoding === "base58" || encoding === "binary") return packetBytes("transaction", written, "base58");
-  throw invalidParams(`Invalid param: config.encoding is "${encoding}"; it must be base58 or base64`);
+  throw invalidParams(`Invalid param: config.encoding must be base58 or base64; got "${encoding}"`);
 }
 
 const sendParams = { transaction: text, config: sendConfig };

@@ -27,7 +27,7 @@ import { invalidParams } from "../rpc-error.js";
 import { CLUSTER_METHODS } from "./cluster.js";
 import { simulated } from "./sending.js";
 
-const hex = textThat((written) => /^(?:[0-9a-f]{2})*$/i.test(written), "must be hex");
+const hex = textThat((written) => /^(?:[0-9a-f]{2})*$/i.test(written), "must be a hex string");
 const bytesOfHex = (written: string): Uint8Array => Buffer.from(written, "hex");
 const accountUpdate = fields({
   lamports: maybe(u64),

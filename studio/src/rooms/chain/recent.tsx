@@ -97,7 +97,7 @@ export function Recent() {
       {value && (
         <Panel title="Transactions">
           {value.rows.length === 0 ? (
-            <Empty title={`Nothing landed on ${network.value} yet.`}>
+            <Empty title={`No transactions have landed on ${network.value} yet.`}>
               <a href={href("say")}>Say a sentence</a>, or <a href={href("wallets")}>fund a wallet</a>.
             </Empty>
           ) : (

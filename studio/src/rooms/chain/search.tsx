@@ -31,7 +31,7 @@ export function Search() {
   const open = () => {
     const page = pageOf(text.trim());
     if (page === undefined)
-      showToast("Not an address, signature or slot. The world has no wallet or token with this name.", "bad");
+      showToast("Enter an address, a signature, a slot, or the name of a wallet or token.", "bad");
     else {
       setText("");
       route(href(page));

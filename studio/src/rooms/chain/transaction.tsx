@@ -113,7 +113,7 @@ export function Transaction({ signature }: { readonly signature: string }) {
         {found.meta?.logMessages?.length ? (
           <CallTree logs={found.meta.logMessages} />
         ) : (
-          <p class="inner">The transaction’s log was not kept.</p>
+          <p class="inner">The server did not keep the transaction’s log.</p>
         )}
       </Panel>
       <Panel title="Instructions">

@@ -101,7 +101,7 @@ export function Faults() {
   );
   const faults = found.value ?? [];
   const disarm = (id: string | undefined) =>
-    act(id === undefined ? "Disarmed all." : "Disarmed.", async () => {
+    act(id === undefined ? "Disarmed all faults." : "Disarmed.", async () => {
       await control("DELETE", id === undefined ? "/faults" : `/faults/${id}`);
       found.reload();
     });

@@ -20,7 +20,7 @@ async function restore(file: File): Promise<void> {
   try {
     state = JSON.parse(await file.text());
   } catch {
-    throw new Error(`${file.name} is not JSON. Choose a file from "Snapshot to a file".`);
+    throw new Error(`${file.name} is not JSON. Choose a file that "Snapshot to a file" saved.`);
   }
   await control("PUT", "/state", state);
 }
@@ -60,15 +60,13 @@ export function StateFile() {
           }}
         />
         <p>
-          A snapshot contains everything, including the clock, and can be restored on a server with the same
+          A snapshot contains the whole state and the clock, and can be restored on a server with the same
           seed.
         </p>
       </div>
       <dialog ref={dialog} aria-label="Reset">
         <form method="dialog" class="stack">
-          <p>
-            Reset to the seed’s world? Keys, transactions and everything else since the start will be lost.
-          </p>
+          <p>Reset the world to its initial state? All keys, transactions and other changes will be lost.</p>
           <p class="row">
             <button type="submit">Keep everything</button>
             <button
@@ -76,7 +74,7 @@ export function StateFile() {
               class="danger"
               onClick={() =>
                 void act(undefined, () => control("POST", "/reset", {})).then((done) => {
-                  if (done) showToast("The seed’s world is restored.");
+                  if (done) showToast("The world was reset to its initial state.");
                   return after();
                 })
               }

@@ -42,7 +42,7 @@ export function Metrics({ view }: { readonly view: AccountView }) {
           format: String,
         },
         {
-          label: "refused sentences",
+          label: "rejected sentences",
           colour: "warn",
           values: days.map(({ parseErrors }) => parseErrors),
           format: String,

@@ -15,7 +15,7 @@ export function KeyTimeline({ record }: { readonly record: ApiKey }) {
     ...(record.rotatedFrom === undefined ? [] : [`replaces ${record.rotatedFrom}`]),
     ...(record.lastUsedAt === undefined ? ["never used"] : [`last used ${moment(record.lastUsedAt)}`]),
     ...(ends === undefined
-      ? ["no end"]
+      ? ["does not expire"]
       : [
           `${record.status === "rotating" ? "overlap ends" : "expires"} ${moment(ends)}${ends > now ? `, in ${lengthOfTime(ends - now)}` : ""}`,
         ]),

@@ -123,7 +123,7 @@ export function OrderForm({ pair }: { readonly pair: Pair }) {
       </form>
       {amount === undefined ? (
         <div class="notice warn">
-          An amount of {fixed.symbol} is a decimal number with at most {fixed.decimals} digits after the
+          The {fixed.symbol} amount must be a decimal number with at most {fixed.decimals} digits after the
           point.
         </div>
       ) : (

@@ -12,7 +12,7 @@ export interface Segment extends Span {
 export function segments(explained: ExplainedCommand): Segment[] {
   const { command, spans, slots } = explained;
   const labelled = [
-    ...(explained.ok ? [] : [{ ...explained.refusal.span, role: "wrong", title: "the refused part" }]),
+    ...(explained.ok ? [] : [{ ...explained.refusal.span, role: "wrong", title: "the rejected part" }]),
     ...slots.map(({ start, end, parameter, value }) => ({
       start,
       end,

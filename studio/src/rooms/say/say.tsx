@@ -68,7 +68,7 @@ export function Say() {
     <>
       <div class="room-head">
         <h1>Say it</h1>
-        <p>The sentence is parsed as you type. A transaction is sent only when you click.</p>
+        <p>The sentence is parsed as you type. A transaction is sent only when you click “Sign and send”.</p>
       </div>
       <div class="stack">
         <section class="panel" aria-label="Your sentence">
