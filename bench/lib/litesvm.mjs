@@ -21,7 +21,7 @@ export function inTurn(list) {
 }
 
 /** A server with built swaps of different amounts, which all sides simulate. */
-export async function scene({ swaps = 1 } = {}) {
+export async function setup({ swaps = 1 } = {}) {
   const { server, headers } = await mockServer({
     clock: { now: "2026-01-01T00:00:00Z", mode: "frozen" },
   });
@@ -51,7 +51,7 @@ export async function scene({ swaps = 1 } = {}) {
 
 /** A LiteSVM with the accounts of the built swaps, copied from the server's chain. */
 export async function liteSvm() {
-  const { server, rpc, wires } = await scene({ swaps: MANY });
+  const { server, rpc, wires } = await setup({ swaps: MANY });
   const require = createRequire(new URL("../../mock-server/package.json", import.meta.url));
   const native = require("litesvm/dist/internal.js");
   const svm = new native.LiteSvm();

@@ -11,11 +11,11 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { SERVE, startChild } from "../lib/child.mjs";
-import { inTurn, liteSvm, MANY, readRun, scene } from "../lib/litesvm.mjs";
+import { inTurn, liteSvm, MANY, readRun, setup } from "../lib/litesvm.mjs";
 import { mockServer, nextCommand } from "../lib/subjects.mjs";
 
 async function builds() {
-  const { server, build } = await scene({ swaps: MANY });
+  const { server, build } = await setup({ swaps: MANY });
   return { act: build, close: () => server.close() };
 }
 
@@ -30,7 +30,7 @@ async function alone() {
 async function firstTransaction() {
   return {
     act: async () => {
-      const { server, build } = await scene();
+      const { server, build } = await setup();
       await build();
       await server.close();
       await new Promise((resolve) => setImmediate(resolve));
@@ -69,7 +69,7 @@ async function confirmations() {
 
 /** JSON-RPC in process, with a different account for each call. */
 async function accounts() {
-  const { server, rpc, wires } = await scene({ swaps: 1 });
+  const { server, rpc, wires } = await setup({ swaps: 1 });
   const keys = VersionedMessage.deserialize(Buffer.from(wires[0], "base64").subarray(65)).staticAccountKeys;
   const next = inTurn(keys.map((key) => key.toBase58()));
   return { act: () => rpc("getAccountInfo", [next(), { encoding: "base64" }]), close: () => server.close() };

@@ -1,6 +1,6 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Scene, type SceneOptions, type Target } from "./suite/scene.js";
+import { Setup, type SetupOptions, type Target } from "./suite/setup.js";
 import { type Line, transcript } from "./suite/transcript.js";
 import { inProcess, partsOf, session, socket } from "./targets.js";
 
@@ -8,20 +8,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function recorded(target: Target, options?: SceneOptions): Promise<Line[]> {
-  await using scene = await target.open(options);
-  return await transcript(scene);
+async function recorded(target: Target, options?: SetupOptions): Promise<Line[]> {
+  await using setup = await target.open(options);
+  return await transcript(setup);
 }
 
 /** Records the transcript of a server started at a given time. `ahead` runs before the clock is set to a fixed time. */
-async function startedAt(wall: string, ahead: (scene: Scene) => Promise<unknown>): Promise<Line[]> {
+async function startedAt(wall: string, ahead: (setup: Setup) => Promise<unknown>): Promise<Line[]> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(wall) });
   const server = await createMockServer({ seed: 7 });
   const { fetch } = server;
-  await using scene = new Scene({ ...partsOf(server), fetch, close: () => server.close() });
-  await ahead(scene);
+  await using setup = new Setup({ ...partsOf(server), fetch, close: () => server.close() });
+  await ahead(setup);
   await server.clock.set("2027-03-04T05:06:07.089Z");
-  return await transcript(scene);
+  return await transcript(setup);
 }
 
 const withoutHeaders = (lines: readonly Line[]) => lines.map(({ headers: _, ...line }) => line);
@@ -71,8 +71,8 @@ describe("the same seed and a frozen clock", () => {
 describe("servers with the same seed that started at different times", () => {
   test.each([
     ["with no earlier request", async () => undefined],
-    ["after price requests", (scene: Scene) => scene.price("SOL")],
-    ["after the ledger was opened", (scene: Scene) => scene.portfolio(scene.alice)],
+    ["after price requests", (setup: Setup) => setup.price("SOL")],
+    ["after the ledger was opened", (setup: Setup) => setup.portfolio(setup.alice)],
   ])("return the same bytes once their clocks are set: %s", async (_, ahead) => {
     const one = await startedAt("2026-02-03T04:05:06.007Z", ahead);
     const other = await startedAt("2026-11-21T22:23:24.025Z", ahead);

@@ -13,17 +13,17 @@ describe("any request", () => {
   ])(
     "$target.name: gets a documented status, the contract's headers and never a 5xx",
     async ({ target, numRuns }) => {
-      await using scene = await target.open({ limits: "off", contract: { idempotency: true } });
+      await using setup = await target.open({ limits: "off", contract: { idempotency: true } });
       const commands = ["swap 0.5 SOL for USDC", "send 1 USDC to bob.sol", "show my portfolio"];
-      const intents = await Promise.all(commands.map((command) => scene.parse(command)));
+      const intents = await Promise.all(commands.map((command) => setup.parse(command)));
       const seen = new Map<number, number>();
-      const { key } = await scene.issue({ tier: "free", scopes: ["write:intents"] });
+      const { key } = await setup.issue({ tier: "free", scopes: ["write:intents"] });
       const intentIds = intents.map(({ intentId }) => intentId);
-      const keys = [scene.key("enterprise"), scene.key("enterprise"), scene.key("test"), key];
-      const requests = randomRequests({ scene, intentIds, keys });
+      const keys = [setup.key("enterprise"), setup.key("enterprise"), setup.key("test"), key];
+      const requests = randomRequests({ setup, intentIds, keys });
       await fc.assert(
         fc.asyncProperty(requests, async (request) => {
-          const status = await checkAnswer(scene, request);
+          const status = await checkAnswer(setup, request);
           seen.set(status, (seen.get(status) ?? 0) + 1);
         }),
         { numRuns, seed: 20260101 },

@@ -1,12 +1,12 @@
 import { ErrorBodySchema } from "intent-tx/contract";
 import { describe, expect, test, vi } from "vitest";
 import { RawConnection } from "../server/http/socket-client.js";
-import type { Scene } from "./suite/scene.js";
+import type { Setup } from "./suite/setup.js";
 import { socket } from "./targets.js";
 
 /** Sends bytes, and returns everything received until the connection closes. `goAway` disconnects after sending. */
-async function exchange(scene: Scene, bytes: string | Uint8Array, { goAway = false } = {}): Promise<string> {
-  const connection = await RawConnection.open(scene.parts.baseUrl);
+async function exchange(setup: Setup, bytes: string | Uint8Array, { goAway = false } = {}): Promise<string> {
+  const connection = await RawConnection.open(setup.parts.baseUrl);
   connection.socket.write(bytes, () => goAway && connection.socket.resetAndDestroy());
   return connection.end();
 }
@@ -32,32 +32,32 @@ describe("a socket", () => {
     ["a chunk without a size", `${head("POST /v1/keys HTTP/1.1", "Transfer-Encoding: chunked")}zz\r\n{}\r\n`],
     ["TLS", new Uint8Array([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3])],
   ])("answers %s with a 4xx in the contract's form, and keeps serving", async (_, bytes) => {
-    await using scene = await socket.open();
-    const answer = await exchange(scene, bytes);
+    await using setup = await socket.open();
+    const answer = await exchange(setup, bytes);
     for (const status of statuses(answer)) expect(status).toSatisfy((one: number) => one >= 400 && one < 500);
     expect(statuses(answer)).toHaveLength(1);
     expect(ErrorBodySchema.safeParse(JSON.parse(bodyOf(answer))).success).toBe(true);
-    expect((await scene.get("/prices/SOL")).status).toBe(200);
+    expect((await setup.get("/prices/SOL")).status).toBe(200);
   });
 
   test("responds to pipelined requests in order", async () => {
-    await using scene = await socket.open();
+    await using setup = await socket.open();
     const asked = ["/v1/prices/SOL", "/nowhere", "/v1/prices/USDC"].map((path, index) =>
       head(
         `GET ${path} HTTP/1.1`,
-        `Authorization: Bearer ${scene.key("pro")}`,
+        `Authorization: Bearer ${setup.key("pro")}`,
         `Connection: ${index === 2 ? "close" : "keep-alive"}`,
       ),
     );
-    expect(statuses(await exchange(scene, asked.join("")))).toEqual([200, 404, 200]);
+    expect(statuses(await exchange(setup, asked.join("")))).toEqual([200, 404, 200]);
   });
 
   test("an absolute URL in the request line is read as its path, as in requests to a proxy", async () => {
-    await using scene = await socket.open();
+    await using setup = await socket.open();
     const ask = (target: string) =>
       exchange(
-        scene,
-        head(`GET ${target} HTTP/1.1`, `Authorization: Bearer ${scene.key("pro")}`, "Connection: close"),
+        setup,
+        head(`GET ${target} HTTP/1.1`, `Authorization: Bearer ${setup.key("pro")}`, "Connection: close"),
       );
     expect(bodyOf(await ask("http://127.0.0.1/v1/prices/SOL"))).toContain('"symbol":"SOL"');
     expect(statuses(await ask("HTTP://api.example.com:80/v1/analytics/usage?x=1"))).toEqual([200]);
@@ -68,14 +68,14 @@ describe("a socket", () => {
   test.each([70_000, 1_000_000])(
     "the rest of a refused body of %i bytes is never parsed as a request",
     async (bytes) => {
-      await using scene = await socket.open();
-      const smuggled = head("DELETE /v1/keys/key_x HTTP/1.1", `Authorization: Bearer ${scene.key("pro")}`);
+      await using setup = await socket.open();
+      const smuggled = head("DELETE /v1/keys/key_x HTTP/1.1", `Authorization: Bearer ${setup.key("pro")}`);
       const body = smuggled.repeat(Math.ceil(bytes / smuggled.length));
       const type = "Content-Type: application/json";
       const length = `Content-Length: ${body.length}`;
       const last = head(
         "GET /v1/prices/SOL HTTP/1.1",
-        `Authorization: Bearer ${scene.key("pro")}`,
+        `Authorization: Bearer ${setup.key("pro")}`,
         "Connection: close",
       );
       for (const [key, status] of [
@@ -84,35 +84,35 @@ describe("a socket", () => {
       ] as const) {
         const post = head(
           "POST /v1/intents HTTP/1.1",
-          `Authorization: Bearer ${scene.key(key)}`,
+          `Authorization: Bearer ${setup.key(key)}`,
           type,
           length,
         );
-        const answered = statuses(await exchange(scene, post + body + last));
+        const answered = statuses(await exchange(setup, post + body + last));
         // After refusing the body, the server closes the connection, or reads the body and answers the next request.
         expect([[status], [status, 200], []]).toContainEqual(answered);
       }
-      expect((await scene.get("/prices/SOL")).status).toBe(200);
+      expect((await setup.get("/prices/SOL")).status).toBe(200);
     },
   );
 
   test("a client that disconnects while sending its body affects no other client", async () => {
-    await using scene = await socket.open();
+    await using setup = await socket.open();
     const post = head(
       "POST /v1/intents HTTP/1.1",
-      `Authorization: Bearer ${scene.key("pro")}`,
+      `Authorization: Bearer ${setup.key("pro")}`,
       "Content-Type: application/json",
       "Content-Length: 100",
     );
     const failures = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await exchange(scene, `${post}{"walletAddress"`, { goAway: true });
+    await exchange(setup, `${post}{"walletAddress"`, { goAway: true });
     await vi.waitUntil(
-      async () => (await scene.control<{ data: unknown[] }>("GET", "/requests")).data.length > 0,
+      async () => (await setup.control<{ data: unknown[] }>("GET", "/requests")).data.length > 0,
     );
-    const { data } = await scene.control<{ data: { status: number }[] }>("GET", "/requests");
+    const { data } = await setup.control<{ data: { status: number }[] }>("GET", "/requests");
     expect(data.map(({ status }) => status)).toEqual([400]);
     expect(failures).not.toHaveBeenCalled();
     failures.mockRestore();
-    expect((await scene.get("/prices/SOL")).status).toBe(200);
+    expect((await setup.get("/prices/SOL")).status).toBe(200);
   });
 });

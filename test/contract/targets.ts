@@ -1,9 +1,9 @@
 import { createMockServer, type MockServer, type MockServerOptions } from "@intent-tx/mock-server";
-import { NOW, Scene, type SceneOptions, type Target } from "./suite/scene.js";
+import { NOW, Setup, type SetupOptions, type Target } from "./suite/setup.js";
 
-/** Creates the server of a scene. `more` has options that only a target sets. */
+/** Creates the server of a setup. `more` has options that only a target sets. */
 export function serverOf(
-  { now = NOW, ...options }: SceneOptions,
+  { now = NOW, ...options }: SetupOptions,
   more: Pick<MockServerOptions, "rpcUrl"> = {},
 ): Promise<MockServer> {
   const { seed, dialect, contract, limits, world } = options;
@@ -18,7 +18,7 @@ export function serverOf(
   });
 }
 
-/** The parts of a server that a scene uses. */
+/** The parts of a server that a setup uses. */
 export function partsOf(server: MockServer) {
   const { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets } = server;
   return { baseUrl, controlUrl, rpc, ws, keys, keyIds, wallets };
@@ -29,7 +29,7 @@ export const inProcess: Target = {
   name: "in-process",
   async open(options = {}) {
     const server = await serverOf(options);
-    return new Scene({ ...partsOf(server), fetch: server.fetch, close: () => server.close() });
+    return new Setup({ ...partsOf(server), fetch: server.fetch, close: () => server.close() });
   },
 };
 
@@ -39,7 +39,7 @@ export const socket: Target = {
   async open(options = {}) {
     const server = await serverOf(options);
     await server.listen({ port: 0 });
-    return new Scene({ ...partsOf(server), fetch, close: () => server.close() });
+    return new Setup({ ...partsOf(server), fetch, close: () => server.close() });
   },
 };
 
@@ -49,6 +49,6 @@ export const session: Target = {
   async open({ seed = 1, dialect, contract, ttl, ...rest } = {}) {
     const server = await serverOf({ ...rest, seed: "the server's own" });
     const opened = server.openSession({ seed, dialect, contract, ttl });
-    return new Scene({ ...opened, fetch: server.fetch, close: () => server.close() });
+    return new Setup({ ...opened, fetch: server.fetch, close: () => server.close() });
   },
 };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
 import { State } from "../../mock-server/src/state/state.js";
 import { namedWallet } from "../../mock-server/src/world/wallets.js";
-import { ledgerStage, SOL } from "../server/ledger/harness.js";
+import { ledgerSetup, SOL } from "../server/ledger/harness.js";
 
 type Act =
   | { readonly kind: "sol" | "token"; readonly from: 0 | 1; readonly to: number; readonly amount: bigint }
@@ -34,7 +34,7 @@ test("a ledger's cached accounts equal those of its virtual machine and of a new
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
       const { ledger, state, alice, bob, sign, send, accountOf, tokenTransfer, world, random } =
-        await ledgerStage();
+        await ledgerSetup();
       const [known, fresh] = [world.wallets.at(-1)!.wallet, namedWallet(random, "fresh")];
       const targets = [bob, known, fresh, alice].map(({ address }) => address);
       const seen = [...targets, ...targets.map((owner) => accountOf(owner, "USDC"))];
@@ -70,7 +70,7 @@ test("a ledger's cached accounts equal those of its virtual machine and of a new
       expect(remembered).toEqual(seen.map((address) => scanned.get(address)));
       const copy = new State();
       copy.restore(state.snapshot());
-      const other = await ledgerStage({ state: copy });
+      const other = await ledgerSetup({ state: copy });
       expect(remembered).toEqual(await other.ledger.accounts(seen));
       expect(await scan(ledger)).toEqual(await scan(other.ledger));
     }),

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
 import { PROGRAMS, SYSVARS } from "../../mock-server/src/chain/programs.js";
 import { namedWallet } from "../../mock-server/src/world/wallets.js";
-import { ledgerStage, SOL } from "../server/ledger/harness.js";
+import { ledgerSetup, SOL } from "../server/ledger/harness.js";
 
 test("a simulation reports each account under its own address, with any accounts marked writable", async () => {
-  const { ledger, alice, bob, sign, tokenTransfer, accountOf, world, random } = await ledgerStage();
+  const { ledger, alice, bob, sign, tokenTransfer, accountOf, world, random } = await ledgerSetup();
   const fresh = namedWallet(random, "fresh");
   const pool = world.pools[0]!;
   // The virtual machine makes sysvars, programs and called programs read-only.

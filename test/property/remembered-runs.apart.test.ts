@@ -2,25 +2,25 @@
 import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
 import { solTransfer } from "../../mock-server/src/chain/instructions.js";
-import type { ledgerStage } from "../server/ledger/harness.js";
+import type { ledgerSetup } from "../server/ledger/harness.js";
 
-type Stage = Awaited<ReturnType<typeof ledgerStage>>;
-type MakeStage = typeof ledgerStage;
+type Setup = Awaited<ReturnType<typeof ledgerSetup>>;
+type MakeSetup = typeof ledgerSetup;
 
-const made: { remembering?: MakeStage; forgetful?: MakeStage } = {};
+const made: { remembering?: MakeSetup; forgetful?: MakeSetup } = {};
 
 beforeAll(async () => {
-  made.remembering = (await import("../server/ledger/harness.js")).ledgerStage;
+  made.remembering = (await import("../server/ledger/harness.js")).ledgerSetup;
   vi.resetModules();
   vi.doMock("../../mock-server/src/kernel/memo.js", () => ({
     perText: (_most: number, make: unknown) => make,
     perObject: (make: unknown) => make,
   }));
-  made.forgetful = (await import("../server/ledger/harness.js")).ledgerStage;
+  made.forgetful = (await import("../server/ledger/harness.js")).ledgerSetup;
 });
 
 /** Transactions that the steps choose from. Each is created once, so that the steps resend the same bytes. */
-async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Stage): Promise<Uint8Array[]> {
+async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Setup): Promise<Uint8Array[]> {
   const { address } = alice;
   const wires = [
     await sign(alice, solTransfer(address, bob.address, 5_000_000n)),
@@ -39,9 +39,9 @@ async function transactions({ ledger, alice, bob, sign, tokenTransfer }: Stage):
 }
 
 /** A world with chain faults that the steps turn on and off. */
-async function world(make: MakeStage, seed: string) {
+async function world(make: MakeSetup, seed: string) {
   const faults = { expired: false, held: false };
-  const stage = await make({
+  const setup = await make({
     seed,
     faults: {
       any: true,
@@ -52,8 +52,8 @@ async function world(make: MakeStage, seed: string) {
       holdAtProcessed: () => faults.held && { forMs: 800 },
     },
   });
-  const held = stage.state.snapshot();
-  return { ...stage, faults, held, wires: await transactions(stage) };
+  const held = setup.state.snapshot();
+  return { ...setup, faults, held, wires: await transactions(setup) };
 }
 
 type World = Awaited<ReturnType<typeof world>>;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { METHODS } from "../../mock-server/src/rpc/methods/methods.js";
-import { RpcScene } from "../server/rpc/scene.js";
+import { RpcSetup } from "../server/rpc/setup.js";
 
-const scene = RpcScene.open(afterAll);
+const setup = RpcSetup.open(afterAll);
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const text = fc.oneof(
@@ -47,8 +47,8 @@ test("every request returns a result, or an error that explains the problem", as
       fc.constantFrom(...METHODS.keys()),
       fc.array(param, { maxLength: 3 }),
       async (method, params) => {
-        const answer = await scene.call(method, ...params);
-        expect(scene.failures).toEqual([]);
+        const answer = await setup.call(method, ...params);
+        expect(setup.failures).toEqual([]);
         if (!("result" in answer)) expect(answer.error.code).not.toBe(-32603);
       },
     ),

@@ -1,6 +1,6 @@
 import { createMockServer } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
-import { sharedBrowser } from "../studio/stage.js";
+import { sharedBrowser } from "../studio/setup.js";
 
 const browser = sharedBrowser();
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
-import { open, serve, sharedBrowser } from "../studio/stage.js";
+import { open, serve, sharedBrowser } from "../studio/setup.js";
 import type {} from "./page.js";
 
 const browser = sharedBrowser();

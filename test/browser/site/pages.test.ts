@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT, sidebarPaths } from "../../docs/blocks.js";
-import { BASE, SiteStage } from "./stage.js";
+import { BASE, SiteSetup } from "./setup.js";
 
-let stage: SiteStage;
+let setup: SiteSetup;
 beforeAll(async () => {
-  stage = await SiteStage.open();
+  setup = await SiteSetup.open();
 });
-afterAll(() => stage.close());
+afterAll(() => setup.close());
 
 /** One page of each kind. */
 const KINDS = [
@@ -47,14 +47,14 @@ const cutOff = (desktop: boolean) => {
 };
 
 test.each([390, 768, 1280, 1440])("no text is cut at %i pixels", { timeout: 600_000 }, async (width) => {
-  const page = await stage.page("index.html", width);
+  const page = await setup.page("index.html", width);
   const cut: string[] = [];
   for (const path of PAGES) {
-    await page.goto(stage.url(path), { waitUntil: "domcontentloaded" });
+    await page.goto(setup.url(path), { waitUntil: "domcontentloaded" });
     cut.push(...(await page.evaluate(cutOff, width >= 1280)).map((found) => `${path}: ${found}`));
   }
   expect(cut).toEqual([]);
-  expect(stage.foreign).toEqual([]);
+  expect(setup.foreign).toEqual([]);
 });
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -62,7 +62,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 test.each(KINDS.flatMap(([kind, path]) => [[kind, "light", path] as const, [kind, "dark", path] as const]))(
   "axe finds nothing serious on the %s page, %s",
   async (_, scheme, path) => {
-    const page = await stage.page(path, 1280, scheme);
+    const page = await setup.page(path, 1280, scheme);
     await page.evaluate(AXE);
     const found = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as {
@@ -91,14 +91,14 @@ test.each([
   ["the guide with the most code", "wallets-and-signers", 150_000],
   ["the guide with screenshots, which load lazily,", "studio", 250_000],
 ])("%s is light at the first visit", async (_, guide, most) => {
-  const before = stage.sent;
-  await stage.page(`guides/${guide}.html`);
-  console.log(`${guide}: ${stage.sent - before} bytes`);
-  expect(stage.sent - before).toBeLessThan(most);
+  const before = setup.sent;
+  await setup.page(`guides/${guide}.html`);
+  console.log(`${guide}: ${setup.sent - before} bytes`);
+  expect(setup.sent - before).toBeLessThan(most);
 });
 
 test("a name in a sample shows its type on hover", async () => {
-  const page = await stage.page("guides/getting-started.html");
+  const page = await setup.page("guides/getting-started.html");
   const name = page.locator("data-lsp", { hasText: /^createMockServer$/ }).first();
   const type = page.locator(".type-on-hover", { hasText: "Promise<MockServer>" });
   // Moving to the name can scroll the page, which hides the type. Each attempt therefore starts at the corner.
@@ -113,17 +113,17 @@ test("a name in a sample shows its type on hover", async () => {
 });
 
 test("the theme follows the system until the user chooses one", async () => {
-  const page = await stage.page("guides/amounts.html", 1440, "dark");
+  const page = await setup.page("guides/amounts.html", 1440, "dark");
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
   await page.locator(".VPNavBarAppearance .VPSwitchAppearance").click();
   await expect.poll(ground).not.toBe(dark);
-  await page.goto(stage.url("errors.html"));
+  await page.goto(setup.url("errors.html"));
   expect(await ground()).not.toBe(dark);
 });
 
 test("on a phone, the menu lists the pages, and code can be copied", async () => {
-  const page = await stage.page("guides/amounts.html", 390);
+  const page = await setup.page("guides/amounts.html", 390);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.locator("#VPSidebarNav").getByRole("link", { name: "Rate limits" }).click();
   await page.locator("h1", { hasText: "Rate limits" }).waitFor();
@@ -134,7 +134,7 @@ test("on a phone, the menu lists the pages, and code can be copied", async () =>
 });
 
 test("a guide shows its date and an edit link; its head has title and description", async () => {
-  const page = await stage.page("guides/rate-limits.html");
+  const page = await setup.page("guides/rate-limits.html");
   expect(await page.locator(".edit-link-button").getAttribute("href")).toBe(
     "https://github.com/intent-tx/intent-tx/edit/main/docs/guides/rate-limits.md",
   );

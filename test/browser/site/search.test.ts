@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BASE, SiteStage } from "./stage.js";
+import { BASE, SiteSetup } from "./setup.js";
 
 /** Search terms, each with the page that must come first. */
 const QUESTIONS: readonly (readonly [query: string, first: string])[] = [
@@ -55,13 +55,13 @@ const QUESTIONS: readonly (readonly [query: string, first: string])[] = [
   ["RateLimitError", "api/intent-tx/classes/RateLimitError"],
 ];
 
-let stage: SiteStage;
+let setup: SiteSetup;
 let page: Page;
 beforeAll(async () => {
-  stage = await SiteStage.open();
-  page = await stage.page("guides/amounts.html");
+  setup = await SiteSetup.open();
+  page = await setup.page("guides/amounts.html");
 });
-afterAll(() => stage.close());
+afterAll(() => setup.close());
 
 /** Types a query into the site's search; returns the paths of the results. */
 async function ask(query: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ArmedFault, ClockView, Session } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
-import { askPrice, control, fund, openStudio, rpc, sharedBrowser, sharedServer } from "./stage.js";
+import { askPrice, control, fund, openStudio, rpc, sharedBrowser, sharedServer } from "./setup.js";
 
 const browser = sharedBrowser();
 const server = sharedServer();

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { askPrice, open, openStudio, serve, sharedBrowser } from "./stage.js";
+import { askPrice, open, openStudio, serve, sharedBrowser } from "./setup.js";
 
 const browser = sharedBrowser();
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { placesOf } from "./places.js";
-import { askPrice, openStudio, sharedBrowser, sharedServer } from "./stage.js";
+import { askPrice, openStudio, sharedBrowser, sharedServer } from "./setup.js";
 
 const PLACES = 14;
 const SCREENSHOTS = "node_modules/.cache/intent-tx/screenshots";

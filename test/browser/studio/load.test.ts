@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openStudio, type Served, sharedBrowser, sharedServer } from "./stage.js";
+import { openStudio, type Served, sharedBrowser, sharedServer } from "./setup.js";
 
 const browser = sharedBrowser();
 const server = sharedServer();

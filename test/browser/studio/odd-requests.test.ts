@@ -1,6 +1,6 @@
 import { get } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { askPrice, control, open, openStudio, serve, sharedBrowser, sharedServer } from "./stage.js";
+import { askPrice, control, open, openStudio, serve, sharedBrowser, sharedServer } from "./setup.js";
 
 const browser = sharedBrowser();
 const server = sharedServer();

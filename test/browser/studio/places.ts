@@ -1,4 +1,4 @@
-import { control, fund, type Served } from "./stage.js";
+import { control, fund, type Served } from "./setup.js";
 
 /** Places of the studio, each with text that is visible after the place has loaded. */
 export async function placesOf(served: Served): Promise<readonly (readonly [path: string, text: string])[]> {

@@ -1,6 +1,6 @@
 import type { AccountView, PoolView } from "@intent-tx/mock-server";
 import { expect, test } from "vitest";
-import { askPrice, control, fund, openStudio, sharedBrowser, sharedServer } from "./stage.js";
+import { askPrice, control, fund, openStudio, sharedBrowser, sharedServer } from "./setup.js";
 
 const browser = sharedBrowser();
 const server = sharedServer();

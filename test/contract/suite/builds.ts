@@ -1,6 +1,6 @@
 import { decodeTransaction, type Swap } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import { type Scene, type Target, testOwnChain } from "./scene.js";
+import { type Setup, type Target, testOwnChain } from "./setup.js";
 
 const decoded = (transaction: string) => {
   const { instructions } = decodeTransaction(transaction);
@@ -9,10 +9,10 @@ const decoded = (transaction: string) => {
     units: instructions.flatMap((one) => (one.kind === "compute-unit-limit" ? [one.units] : []))[0],
   };
 };
-const build = async (scene: Scene, intentId: string, extra: Record<string, unknown> = {}) =>
-  (await scene.build(intentId, extra)).as<"transactions.build">();
-const balances = async (scene: Scene, wallet: string) => {
-  const { solBalance, tokens } = await scene.portfolio(wallet);
+const build = async (setup: Setup, intentId: string, extra: Record<string, unknown> = {}) =>
+  (await setup.build(intentId, extra)).as<"transactions.build">();
+const balances = async (setup: Setup, wallet: string) => {
+  const { solBalance, tokens } = await setup.portfolio(wallet);
   const usdc = tokens.find(({ symbol }) => symbol === "USDC");
   return { SOL: BigInt(solBalance), USDC: BigInt(usdc?.balance ?? 0) };
 };
@@ -27,9 +27,9 @@ export function buildsSuite(target: Target): void {
     ])(
       "decision 43: %s: the least output is the quote less slippage, rounded up",
       async (_, command, extra, bps) => {
-        await using scene = await target.open();
-        const intent = await scene.parse(command, extra);
-        const { swap } = decoded((await build(scene, intent.intentId)).transaction);
+        await using setup = await target.open();
+        const intent = await setup.parse(command, extra);
+        const { swap } = decoded((await build(setup, intent.intentId)).transaction);
         const quoted = BigInt(intent.route!.outAmount);
         expect(swap).toMatchObject({ side: "exact-in", amount: 500_000_000n });
         expect(swap?.bound).toBe((quoted * (10_000n - bps) + 9_999n) / 10_000n);
@@ -37,9 +37,9 @@ export function buildsSuite(target: Target): void {
     );
 
     test("decision 43: exact out: the largest input is the quote plus slippage, rounded down", async () => {
-      await using scene = await target.open();
-      const intent = await scene.parse("buy 100 USDC with SOL", { slippage: 77 });
-      const { swap } = decoded((await build(scene, intent.intentId)).transaction);
+      await using setup = await target.open();
+      const intent = await setup.parse("buy 100 USDC with SOL", { slippage: 77 });
+      const { swap } = decoded((await build(setup, intent.intentId)).transaction);
       expect(swap).toMatchObject({ side: "exact-out", amount: 100_000_000n });
       expect(swap?.bound).toBe((BigInt(intent.route!.inAmount) * 10_077n) / 10_000n);
     });
@@ -47,69 +47,69 @@ export function buildsSuite(target: Target): void {
     testOwnChain(target)(
       "decision 43: the bound comes from the intent's quote, so the simulation fails if the market moves",
       async () => {
-        await using scene = await target.open();
-        const intent = await scene.parse("swap 0.5 SOL for USDC");
-        await scene.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: -10 });
-        const { details } = (await scene.build(intent.intentId)).refusal(400, "simulation_failed");
+        await using setup = await target.open();
+        const intent = await setup.parse("swap 0.5 SOL for USDC");
+        await setup.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: -10 });
+        const { details } = (await setup.build(intent.intentId)).refusal(400, "simulation_failed");
         expect(details["reason"]).toContain("slippage");
         expect((details["logs"] as string[]).join("\n")).toContain("minimum=");
         // A new quote uses another route or the new price.
-        const again = await scene.parse("swap 0.5 SOL for USDC");
+        const again = await setup.parse("swap 0.5 SOL for USDC");
         expect(Number(again.route!.outAmount)).toBeLessThan(Number(intent.route!.outAmount));
-        expect((await scene.build(again.intentId)).status).toBe(200);
+        expect((await setup.build(again.intentId)).status).toBe(200);
       },
     );
 
     testOwnChain(target)(
       "decision 49: without simulation, units come from a table, the output from the current quote and the bound from the intent",
       async () => {
-        await using scene = await target.open();
-        const intent = await scene.parse("swap 0.5 SOL for USDC");
-        const simulated = await build(scene, intent.intentId);
+        await using setup = await target.open();
+        const intent = await setup.parse("swap 0.5 SOL for USDC");
+        const simulated = await build(setup, intent.intentId);
         expect(simulated.simulation).toMatchObject({ success: true });
         const limit = decoded(simulated.transaction).units!;
         expect(limit).toBeGreaterThanOrEqual(simulated.simulation!.computeUnits);
-        await scene.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: -10 });
-        const blind = await build(scene, intent.intentId, { simulate: false });
+        await setup.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: -10 });
+        const blind = await build(setup, intent.intentId, { simulate: false });
         expect(blind).not.toHaveProperty("simulation");
         expect(decoded(blind.transaction).units).toBeGreaterThan(limit);
         const share = Number(blind.expectedOutput.outputAmount) / Number(intent.route!.outAmount);
         expect(share).toBeCloseTo(0.9, 2);
         expect(decoded(blind.transaction).swap?.bound).toBe(decoded(simulated.transaction).swap?.bound);
         // A transfer that the wallet cannot pay for is still built.
-        const { intentId } = await scene.parse("send 90000 SOL to bob.sol");
-        expect((await scene.build(intentId, { simulate: false })).status).toBe(200);
+        const { intentId } = await setup.parse("send 90000 SOL to bob.sol");
+        expect((await setup.build(intentId, { simulate: false })).status).toBe(200);
       },
     );
 
     test("decision 49: with simulation the expected output equals the transaction's output", async () => {
-      await using scene = await target.open();
-      const before = await balances(scene, scene.alice);
-      const { built, intent } = await scene.execute("swap 0.5 SOL for USDC");
-      const after = await balances(scene, scene.alice);
+      await using setup = await target.open();
+      const before = await balances(setup, setup.alice);
+      const { built, intent } = await setup.execute("swap 0.5 SOL for USDC");
+      const after = await balances(setup, setup.alice);
       expect(built.expectedOutput.outputAmount).toBe(intent.route!.outAmount);
       expect(after.USDC - before.USDC).toBe(BigInt(built.expectedOutput.outputAmount as unknown as string));
       expect(before.SOL - after.SOL).toBe(500_000_000n + BigInt(built.expectedOutput.fee));
     });
 
     test("decision 42: expectedOutput.fee is signature and priority fee without rent; a transfer's output is the received amount", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const dave = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-      const intent = await scene.parse(`send 2 USDC to ${dave}`, { priorityFee: 2_000_000 });
-      const built = await build(scene, intent.intentId);
+      const intent = await setup.parse(`send 2 USDC to ${dave}`, { priorityFee: 2_000_000 });
+      const built = await build(setup, intent.intentId);
       const { units } = decoded(built.transaction);
       expect(built.expectedOutput).toEqual({
         outputAmount: "2000000",
         priceImpact: 0,
         fee: 5000 + Math.ceil((units! * 2_000_000) / 1e6),
       });
-      const before = await balances(scene, scene.alice);
-      await scene.send(built.transaction);
-      const after = await balances(scene, scene.alice);
+      const before = await balances(setup, setup.alice);
+      await setup.send(built.transaction);
+      const after = await balances(setup, setup.alice);
       // Alice also pays the rent for Dave's new token account.
       const rent = 2_039_280n;
       expect(before.SOL - after.SOL).toBe(BigInt(built.expectedOutput.fee) + rent);
-      expect((await balances(scene, dave)).USDC).toBe(2_000_000n);
+      expect((await balances(setup, dave)).USDC).toBe(2_000_000n);
     });
   });
 }

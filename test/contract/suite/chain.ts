@@ -9,7 +9,7 @@ import {
 } from "@solana/web3.js";
 import { PROGRAM_IDS } from "intent-tx/contract";
 import { associatedTokenAddress } from "intent-tx/solana";
-import type { Scene } from "./scene.js";
+import type { Setup } from "./setup.js";
 
 const MINT_BYTES = 82;
 const MINT_RENT = 1_461_600;
@@ -17,41 +17,41 @@ const TOKEN = new PublicKey(PROGRAM_IDS.token);
 
 /** Signs with alice and the other required signers, and sends over JSON-RPC; returns the signature. */
 async function sendAll(
-  scene: Scene,
+  setup: Setup,
   instructions: TransactionInstruction[],
   others: Keypair[] = [],
 ): Promise<string> {
-  const { value } = await scene.rpc<{ value: { blockhash: string } }>("getLatestBlockhash", [
+  const { value } = await setup.rpc<{ value: { blockhash: string } }>("getLatestBlockhash", [
     { commitment: "confirmed" },
   ]);
-  const alice = scene.keypair();
+  const alice = setup.keypair();
   const transaction = new Transaction({
     feePayer: alice.publicKey,
     blockhash: value.blockhash,
     lastValidBlockHeight: 1e9,
   });
   transaction.add(...instructions).sign(alice, ...others);
-  return scene.sendWire(transaction.serialize().toString("base64"));
+  return setup.sendWire(transaction.serialize().toString("base64"));
 }
 
 /** Creates a wallet with SOL and sends all of it back, minus the fee; returns its address. */
-export async function emptiedWallet(scene: Scene): Promise<string> {
+export async function emptiedWallet(setup: Setup): Promise<string> {
   const wallet = Keypair.generate();
   const fromPubkey = wallet.publicKey;
-  const toPubkey = scene.keypair().publicKey;
+  const toPubkey = setup.keypair().publicKey;
   const opening = SystemProgram.transfer({
     fromPubkey: toPubkey,
     toPubkey: fromPubkey,
     lamports: 1_000_000_000,
   });
-  await sendAll(scene, [opening]);
-  await sendAll(scene, [SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1_000_000_000 })], [wallet]);
+  await sendAll(setup, [opening]);
+  await sendAll(setup, [SystemProgram.transfer({ fromPubkey, toPubkey, lamports: 1_000_000_000 })], [wallet]);
   return fromPubkey.toBase58();
 }
 
 /** Creates a mint without decimals, gives alice its only unit and removes the mint authority; returns the mint. */
-export async function makeNft(scene: Scene): Promise<string> {
-  const alice = scene.keypair().publicKey;
+export async function makeNft(setup: Setup): Promise<string> {
+  const alice = setup.keypair().publicKey;
   const mint = Keypair.generate();
   const holder = new PublicKey(
     associatedTokenAddress(alice.toBase58(), mint.publicKey.toBase58(), PROGRAM_IDS.token),
@@ -62,7 +62,7 @@ export async function makeNft(scene: Scene): Promise<string> {
   const token = (keys: ReturnType<typeof writes>[], ...data: number[]) =>
     new TransactionInstruction({ programId: TOKEN, keys, data: Buffer.from(data) });
   await sendAll(
-    scene,
+    setup,
     [
       SystemProgram.createAccount({
         fromPubkey: alice,
@@ -95,8 +95,8 @@ export async function makeNft(scene: Scene): Promise<string> {
 }
 
 /** Creates an undelegated stake account for alice; returns its address. */
-export async function makeStake(scene: Scene, lamports: bigint): Promise<string> {
-  const alice = scene.keypair().publicKey;
+export async function makeStake(setup: Setup, lamports: bigint): Promise<string> {
+  const alice = setup.keypair().publicKey;
   const stake = Keypair.generate();
   const { instructions } = StakeProgram.createAccount({
     fromPubkey: alice,
@@ -104,13 +104,13 @@ export async function makeStake(scene: Scene, lamports: bigint): Promise<string>
     authorized: new Authorized(alice, alice),
     lamports: Number(lamports),
   });
-  await sendAll(scene, instructions, [stake]);
+  await sendAll(setup, instructions, [stake]);
   return stake.publicKey.toBase58();
 }
 
 /** Sends a transaction from alice that moves no funds: it allocates space in one of her accounts. */
-export function accountOnly(scene: Scene): Promise<string> {
+export function accountOnly(setup: Setup): Promise<string> {
   const account = Keypair.generate();
   const instruction = SystemProgram.allocate({ accountPubkey: account.publicKey, space: 0 });
-  return sendAll(scene, [instruction], [account]);
+  return sendAll(setup, [instruction], [account]);
 }

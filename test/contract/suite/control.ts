@@ -1,14 +1,14 @@
 import { ErrorBodySchema } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import type { Scene, Target } from "./scene.js";
 import { DIALECT_NAMES } from "./sdk.js";
+import type { Setup, Target } from "./setup.js";
 
 const FUND = { environment: "live", walletAddress: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU" };
 
 /** Sends any request, valid or not, to the control plane. */
-async function ask(scene: Scene, method: string, path: string, body?: string) {
+async function ask(setup: Setup, method: string, path: string, body?: string) {
   const headers = { "Content-Type": "application/json" };
-  const response = await scene.parts.fetch(scene.parts.controlUrl + path, {
+  const response = await setup.parts.fetch(setup.parts.controlUrl + path, {
     method,
     ...(body !== undefined && { body, headers }),
   });
@@ -36,16 +36,16 @@ export function controlSuite(target: Target): void {
       ["/fund", JSON.stringify({ ...FUND, tokens: { SOL: "1e3" } }), "tokens.SOL"],
       ["/fund", JSON.stringify({ ...FUND, tokens: { USDC: "18446744073709", usdc: "1" } }), "tokens.usdc"],
     ])("POST %s with %s is 400 and names the field", async (path, body, field) => {
-      await using scene = await target.open();
-      const { status, text } = await ask(scene, "POST", path, body);
+      await using setup = await target.open();
+      const { status, text } = await ask(setup, "POST", path, body);
       expect(status, text).toBe(400);
       const { error } = ErrorBodySchema.parse(JSON.parse(text));
       expect([error.code, error.field]).toEqual(["validation_error", field]);
     });
 
     test.each(DIALECT_NAMES)("GET /contract lists the dialect %s and every decision", async (dialect) => {
-      await using scene = await target.open({ dialect });
-      const contract = await scene.control<{ dialect: string; decisions: { number: number }[] }>(
+      await using setup = await target.open({ dialect });
+      const contract = await setup.control<{ dialect: string; decisions: { number: number }[] }>(
         "GET",
         "/contract",
       );

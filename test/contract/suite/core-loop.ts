@@ -1,6 +1,6 @@
 import { verifyTransaction } from "intent-tx/solana";
 import { describe, expect, test } from "vitest";
-import type { Target } from "./scene.js";
+import type { Target } from "./setup.js";
 
 /**
  * Runs commands through the SDK, from parsing to the record in the history. The server must have a wallet `alice` with
@@ -16,16 +16,16 @@ export function coreLoopSuite(target: Target): void {
     ])(
       "%s: parsed, built, verified, signed, sent, confirmed, and in the history",
       async (_, command, type) => {
-        await using scene = await target.open();
-        const client = scene.client();
-        const walletAddress = scene.alice;
+        await using setup = await target.open();
+        const client = setup.client();
+        const walletAddress = setup.alice;
         const intent = await client.intents.parse({ walletAddress, command });
         const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
         expect(built.simulation).toMatchObject({ success: true });
         verifyTransaction(built, intent, { walletAddress });
         const before = await client.portfolio.retrieve(walletAddress);
-        const signature = await scene.send(built.transaction);
-        await scene.confirmed(signature);
+        const signature = await setup.send(built.transaction);
+        await setup.confirmed(signature);
         const after = await client.portfolio.retrieve(walletAddress);
         expect(after.solBalance).toBeLessThan(before.solBalance);
         const record = (await client.transactions.list(walletAddress)).data.find(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Scene, type Target, testOwnChain } from "./scene.js";
+import { type Setup, type Target, testOwnChain } from "./setup.js";
 
-const metrics = async (scene: Scene, start: string, end: string, extra = "") => {
+const metrics = async (setup: Setup, start: string, end: string, extra = "") => {
   const query = new URLSearchParams({ startDate: start, endDate: end });
-  return (await scene.get(`/analytics/metrics?${query}${extra}`)).as<"analytics.metrics">();
+  return (await setup.get(`/analytics/metrics?${query}${extra}`)).as<"analytics.metrics">();
 };
 
 /** Decisions 10, 32, 34 and 47: prices, metrics, and dates and flags in a query. */
@@ -12,49 +12,49 @@ export function figuresSuite(target: Target): void {
     testOwnChain(target)(
       "decision 34: a swap moves the price and adds to the volume, advancing the clock does neither",
       async () => {
-        await using scene = await target.open();
-        const before = await scene.price("SOL");
-        expect(await scene.price("USDC")).toMatchObject({ symbol: "USDC", price: 1 });
-        await scene.advance("10m");
-        expect((await scene.price("SOL")).price).toBe(before.price);
-        await scene.execute("swap 50 SOL for USDC");
-        const after = await scene.price("SOL");
+        await using setup = await target.open();
+        const before = await setup.price("SOL");
+        expect(await setup.price("USDC")).toMatchObject({ symbol: "USDC", price: 1 });
+        await setup.advance("10m");
+        expect((await setup.price("SOL")).price).toBe(before.price);
+        await setup.execute("swap 50 SOL for USDC");
+        const after = await setup.price("SOL");
         expect(after.price).toBeLessThan(before.price);
         expect(after.volume24h - before.volume24h).toBeGreaterThan(before.price * 45);
         // The supply is fixed: the market cap moves with the price.
         expect(after.marketCap / after.price).toBeCloseTo(before.marketCap / before.price, 0);
-        expect((await scene.price("SOL", { key: "test" })).price).toBe(before.price);
+        expect((await setup.price("SOL", { key: "test" })).price).toBe(before.price);
       },
     );
 
     testOwnChain(target)("decision 34: change24h compares with the price 24 hours ago", async () => {
-      await using scene = await target.open();
-      const opening = await scene.price("SOL");
-      await scene.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: 25 });
-      const moved = await scene.price("SOL");
+      await using setup = await target.open();
+      const opening = await setup.price("SOL");
+      await setup.fault({ kind: "moved-pool", pool: "SOL-USDC", percent: 25 });
+      const moved = await setup.price("SOL");
       expect(moved.price / opening.price).toBeCloseTo(1.25, 2);
       const yesterday = opening.price / (1 + opening.change24h / 100);
       expect(moved.change24h).toBeCloseTo((moved.price / yesterday - 1) * 100, 2);
-      await scene.advance("23h");
-      expect((await scene.price("SOL")).price).toBe(moved.price);
-      await scene.advance("2h");
-      expect(await scene.price("SOL")).toMatchObject({ price: moved.price, change24h: 0 });
+      await setup.advance("23h");
+      expect((await setup.price("SOL")).price).toBe(moved.price);
+      await setup.advance("2h");
+      expect(await setup.price("SOL")).toMatchObject({ price: moved.price, change24h: 0 });
     });
 
     testOwnChain(target)(
       "decision 32: metrics count parses, parse errors and landed transactions in a half-open range",
       async () => {
-        await using scene = await target.open({ now: "2026-01-01T10:00:00Z" });
-        const swap = await scene.execute("swap 0.5 SOL for USDC");
-        await scene.advance("1h");
-        const transfer = await scene.execute("send 5 USDC to bob.sol");
-        const failed = await scene.execute("send 90000 SOL to bob.sol", {
+        await using setup = await target.open({ now: "2026-01-01T10:00:00Z" });
+        const swap = await setup.execute("swap 0.5 SOL for USDC");
+        await setup.advance("1h");
+        const transfer = await setup.execute("send 5 USDC to bob.sol");
+        const failed = await setup.execute("send 90000 SOL to bob.sol", {
           build: { simulate: false },
           skipPreflight: true,
         });
-        await scene.refused("buy some SOL");
-        await scene.post("/intents", { walletAddress: scene.alice, command: "" });
-        const day = await metrics(scene, "2026-01-01", "2026-01-02", "&granularity=hour");
+        await setup.refused("buy some SOL");
+        await setup.post("/intents", { walletAddress: setup.alice, command: "" });
+        const day = await metrics(setup, "2026-01-01", "2026-01-02", "&granularity=hour");
         expect(day.period).toEqual({
           start: "2026-01-01T00:00:00.000Z",
           end: "2026-01-02T00:00:00.000Z",
@@ -72,23 +72,23 @@ export function figuresSuite(target: Target): void {
           averageConfidence: expect.closeTo(confidences.reduce((sum, one) => sum + one, 0) / 3, 9),
           parseErrors: 1,
         });
-        const { price } = await scene.price("SOL");
+        const { price } = await setup.price("SOL");
         expect(day.volume.totalUSD).toBeGreaterThan(0.5 * price * 0.98 + 5);
         expect(day.volume.averagePerTransaction).toBeCloseTo(day.volume.totalUSD / 3, 9);
         const total = async (start: string, end: string) =>
-          (await metrics(scene, start, end)).transactions.total;
+          (await metrics(setup, start, end)).transactions.total;
         expect(await total("2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z")).toBe(1);
         expect(await total("2026-01-01T11:00:00Z", "2026-01-01T11:00:00.001Z")).toBe(2);
       },
     );
 
     test("decision 32: an empty range gives zeros, the default granularity is day, other accounts see nothing", async () => {
-      await using scene = await target.open();
-      await scene.execute("send 1 USDC to bob.sol");
+      await using setup = await target.open();
+      await setup.execute("send 1 USDC to bob.sol");
       const query = "/analytics/metrics?startDate=2026-01-01&endDate=2026-01-02";
       for (const answer of [
-        await scene.get(query, { key: "pro" }),
-        await scene.get(query.replaceAll("2026", "2025")),
+        await setup.get(query, { key: "pro" }),
+        await setup.get(query.replaceAll("2026", "2025")),
       ]) {
         const { period, ...rest } = answer.as<"analytics.metrics">();
         expect(period.granularity).toBe("day");
@@ -108,13 +108,13 @@ export function figuresSuite(target: Target): void {
       ["startDate", "startDate=&endDate=2026-01-02"],
       ["granularity", "startDate=2026-01-01&endDate=2026-01-02&granularity=year"],
     ])("decision 32: metrics refuse %s in %s", async (field, query) => {
-      await using scene = await target.open();
-      expect((await scene.get(`/analytics/metrics?${query}`)).refusedField).toBe(field);
+      await using setup = await target.open();
+      expect((await setup.get(`/analytics/metrics?${query}`)).refusedField).toBe(field);
     });
 
     test("decision 47: a date without a time is 00:00 UTC, an offset is accepted, a time without a zone is 400", async () => {
-      await using scene = await target.open();
-      const { period } = await metrics(scene, "2026-01-01", "2026-01-01T12:00:00.5+02:00");
+      await using setup = await target.open();
+      const { period } = await metrics(setup, "2026-01-01", "2026-01-01T12:00:00.5+02:00");
       expect(period).toMatchObject({ start: "2026-01-01T00:00:00.000Z", end: "2026-01-01T10:00:00.500Z" });
       for (const date of [
         "2026-01-01T00:00:00",
@@ -125,29 +125,29 @@ export function figuresSuite(target: Target): void {
         "2026-01-01T25:00:00Z",
       ]) {
         const query = new URLSearchParams({ startDate: date, endDate: "2027-01-01" });
-        const answer = await scene.get(`/analytics/metrics?${query}`);
+        const answer = await setup.get(`/analytics/metrics?${query}`);
         expect(answer.refusedField, date).toBe("startDate");
       }
     });
 
     test("decision 47: flags are true or false, and nothing else", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       for (const flag of ["includeNFTs", "includeStaked"]) {
         for (const value of ["1", "TRUE", "yes", "", "null"]) {
-          const answer = await scene.get(`/portfolio/${scene.alice}?${flag}=${value}`);
+          const answer = await setup.get(`/portfolio/${setup.alice}?${flag}=${value}`);
           expect(answer.refusedField, value).toBe(flag);
         }
-        expect((await scene.get(`/portfolio/${scene.alice}?${flag}=true`)).status).toBe(200);
-        expect((await scene.get(`/portfolio/${scene.alice}?${flag}=false`)).status).toBe(200);
+        expect((await setup.get(`/portfolio/${setup.alice}?${flag}=true`)).status).toBe(200);
+        expect((await setup.get(`/portfolio/${setup.alice}?${flag}=false`)).status).toBe(200);
       }
     });
 
     test("decision 47: symbols ignore case, mints do not", async () => {
-      await using scene = await target.open();
-      const { mint } = await scene.price("bonk");
-      expect((await scene.price("BoNk")).mint).toBe(mint);
-      expect((await scene.price(mint)).symbol).toBe("BONK");
-      (await scene.get(`/prices/${mint.toLowerCase()}`)).refusal(404, "token_not_found");
+      await using setup = await target.open();
+      const { mint } = await setup.price("bonk");
+      expect((await setup.price("BoNk")).mint).toBe(mint);
+      expect((await setup.price(mint)).symbol).toBe("BONK");
+      (await setup.get(`/prices/${mint.toLowerCase()}`)).refusal(404, "token_not_found");
     });
   });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ERROR_CODES, ErrorBodySchema, HEADERS, isIsoDate, OPERATIONS, SCOPES } from "intent-tx/contract";
 import { expect } from "vitest";
-import type { Scene } from "./scene.js";
+import type { Setup } from "./setup.js";
 
 /** A request that an attacker or a broken client might send. */
 export interface RandomRequest {
@@ -60,7 +60,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Real values to build random requests from, so that some pass validation. */
 export interface Near {
-  readonly scene: Scene;
+  readonly setup: Setup;
   /** Intents that can be built. */
   readonly intentIds: readonly string[];
   /** Secrets of API keys that requests send. */
@@ -75,10 +75,10 @@ function commands(): fc.Arbitrary<string> {
 }
 
 /** Request bodies: one operation's fields with valid or invalid values, a mix of all fields, or arbitrary bytes. */
-function bodies({ scene, intentIds }: Near): fc.Arbitrary<string | Uint8Array> {
+function bodies({ setup, intentIds }: Near): fc.Arbitrary<string | Uint8Array> {
   const right = (good: fc.Arbitrary<unknown>) =>
     fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: value });
-  const walletAddress = right(fc.constantFrom(scene.alice, scene.bob));
+  const walletAddress = right(fc.constantFrom(setup.alice, setup.bob));
   const optional = { slippage: right(fc.integer({ min: -5, max: 1010 })), priorityFee: right(fc.nat(6e6)) };
   const parse = { walletAddress, command: right(commands()) };
   const build = { intentId: right(fc.constantFrom(...intentIds)), walletAddress };
@@ -107,9 +107,9 @@ function bodies({ scene, intentIds }: Near): fc.Arbitrary<string | Uint8Array> {
   );
 }
 
-function paths({ scene, intentIds }: Near): fc.Arbitrary<{ method: string; path: string }> {
+function paths({ setup, intentIds }: Near): fc.Arbitrary<{ method: string; path: string }> {
   const near = fc.oneof(
-    fc.constantFrom(scene.alice, scene.bob, "key_none", "SOL", scene.keyId("free"), ...intentIds),
+    fc.constantFrom(setup.alice, setup.bob, "key_none", "SOL", setup.keyId("free"), ...intentIds),
     odd,
   );
   const known = fc
@@ -188,9 +188,9 @@ export function randomRequests(near: Near): fc.Arbitrary<RandomRequest> {
 }
 
 /** Sends a request, and checks the rules that hold for every response. */
-export async function checkAnswer(scene: Scene, request: RandomRequest): Promise<number> {
+export async function checkAnswer(setup: Setup, request: RandomRequest): Promise<number> {
   const { method, path, headers, body } = request;
-  const answer = await scene.request(method, path, undefined, {
+  const answer = await setup.request(method, path, undefined, {
     key: null,
     headers,
     ...(body !== undefined && { raw: body as BodyInit }),

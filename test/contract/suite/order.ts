@@ -1,73 +1,73 @@
 import { gzipSync } from "node:zlib";
 import { ERROR_CODES } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import type { Scene, Target } from "./scene.js";
+import type { Setup, Target } from "./setup.js";
 
 const SPENT = { world: { accounts: { spent: { requestsUsed: 30 } } } } as const;
-const useUpAnonymous = async (scene: Scene) => {
-  for (let sent = 0; sent < 30; sent++) await scene.get("/prices/SOL", { key: null });
+const useUpAnonymous = async (setup: Setup) => {
+  for (let sent = 0; sent < 30; sent++) await setup.get("/prices/SOL", { key: null });
 };
 
 /** Decisions 14 and 15: the order of checks, and error codes. */
 export function orderSuite(target: Target): void {
   describe("order of checks", () => {
     test("decision 14: the anonymous window is checked before the route, and does not limit requests with a key", async () => {
-      await using scene = await target.open();
-      await useUpAnonymous(scene);
-      (await scene.get("/nowhere", { key: null })).refusal(429, "rate_limit_exceeded");
-      (await scene.request("PUT", "/intents", {}, { key: "svc_live_no" })).refusal(
+      await using setup = await target.open();
+      await useUpAnonymous(setup);
+      (await setup.get("/nowhere", { key: null })).refusal(429, "rate_limit_exceeded");
+      (await setup.request("PUT", "/intents", {}, { key: "svc_live_no" })).refusal(
         429,
         "rate_limit_exceeded",
       );
-      (await scene.get("/nowhere")).refusal(404, "not_found");
+      (await setup.get("/nowhere")).refusal(404, "not_found");
     });
 
     test("decision 14: method and route come before the key, and before the rate limit", async () => {
-      await using scene = await target.open(SPENT);
+      await using setup = await target.open(SPENT);
       for (const key of [null, "svc_live_no", "spent"]) {
-        (await scene.get("/nowhere", { key })).refusal(404, "not_found");
-        (await scene.request("PATCH", "/keys", {}, { key })).refusal(405, "method_not_allowed");
+        (await setup.get("/nowhere", { key })).refusal(404, "not_found");
+        (await setup.request("PATCH", "/keys", {}, { key })).refusal(405, "method_not_allowed");
       }
     });
 
     test("decision 14: the rate limit comes before the scope, the scope before the media type", async () => {
-      await using scene = await target.open({ ...SPENT, limits: { free: { requestsPerMinute: 2 } } });
-      const { key } = await scene.issue({ tier: "free", scopes: ["read:prices"] });
+      await using setup = await target.open({ ...SPENT, limits: { free: { requestsPerMinute: 2 } } });
+      const { key } = await setup.issue({ tier: "free", scopes: ["read:prices"] });
       const form = { key, raw: "a=b", headers: { "Content-Type": "application/x-www-form-urlencoded" } };
-      (await scene.post("/intents", undefined, form)).refusal(403, "insufficient_scope");
-      (await scene.post("/intents", undefined, form)).refusal(403, "insufficient_scope");
-      (await scene.post("/intents", undefined, form)).refusal(429, "rate_limit_exceeded");
+      (await setup.post("/intents", undefined, form)).refusal(403, "insufficient_scope");
+      (await setup.post("/intents", undefined, form)).refusal(403, "insufficient_scope");
+      (await setup.post("/intents", undefined, form)).refusal(429, "rate_limit_exceeded");
     });
 
     test("decision 14: media type, then size, then the content, then the state", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const big = JSON.stringify({ intentId: "x".repeat(70_000) });
       const wrong = { raw: big, headers: { "Content-Type": "text/plain" } };
-      (await scene.post("/transactions/build", undefined, wrong)).refusal(415, "unsupported_media_type");
-      (await scene.post("/keys/key_none/rotate", undefined, wrong)).refusal(415, "unsupported_media_type");
-      (await scene.post("/transactions/build", undefined, { raw: big })).refusal(413, "payload_too_large");
+      (await setup.post("/transactions/build", undefined, wrong)).refusal(415, "unsupported_media_type");
+      (await setup.post("/keys/key_none/rotate", undefined, wrong)).refusal(415, "unsupported_media_type");
+      (await setup.post("/transactions/build", undefined, { raw: big })).refusal(413, "payload_too_large");
       const content = { intentId: "intent_none", walletAddress: "nobody" };
-      (await scene.post("/transactions/build", content)).refusal(400, "validation_error");
-      (await scene.build("intent_none")).refusal(404, "intent_not_found");
+      (await setup.post("/transactions/build", content)).refusal(400, "validation_error");
+      (await setup.build("intent_none")).refusal(404, "intent_not_found");
     });
 
     test("decision 14: an intent's account is checked first, then its age, its action and the daily quota", async () => {
-      await using scene = await target.open({ limits: { free: { transactionsPerDay: 0 } } });
+      await using setup = await target.open({ limits: { free: { transactionsPerDay: 0 } } });
       const ask = { key: "free" };
-      const query = await scene.parse("what is my SOL balance", {}, ask);
-      const order = await scene.parse("send 0.1 SOL to bob.sol", {}, ask);
-      (await scene.build(order.intentId)).refusal(404, "intent_not_found");
-      (await scene.build(query.intentId, {}, ask)).refusal(422, "intent_not_buildable");
-      (await scene.build(order.intentId, {}, ask)).refusal(429, "quota_exceeded");
-      await scene.advance("10m");
+      const query = await setup.parse("what is my SOL balance", {}, ask);
+      const order = await setup.parse("send 0.1 SOL to bob.sol", {}, ask);
+      (await setup.build(order.intentId)).refusal(404, "intent_not_found");
+      (await setup.build(query.intentId, {}, ask)).refusal(422, "intent_not_buildable");
+      (await setup.build(order.intentId, {}, ask)).refusal(429, "quota_exceeded");
+      await setup.advance("10m");
       for (const { intentId } of [query, order])
-        (await scene.build(intentId, {}, ask)).refusal(410, "intent_expired");
+        (await setup.build(intentId, {}, ask)).refusal(410, "intent_expired");
     });
 
     test("decision 15: a 405 lists the path's methods in Allow", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const allow = async (method: string, path: string) => {
-        const answer = await scene.request(method, path, method === "GET" ? undefined : {});
+        const answer = await setup.request(method, path, method === "GET" ? undefined : {});
         answer.refusal(405, "method_not_allowed");
         return answer.header("allow");
       };
@@ -80,7 +80,7 @@ export function orderSuite(target: Target): void {
     });
 
     test("decision 15: 65,536 bytes are accepted and one more is 413, with and without a length", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const body = (bytes: number) => {
         const frame = JSON.stringify({ walletAddress: "", command: "" }).length;
         return JSON.stringify({ walletAddress: "", command: "x".repeat(bytes - frame) });
@@ -95,17 +95,17 @@ export function orderSuite(target: Target): void {
           },
         });
       for (const wrap of [(text: string) => text, chunks]) {
-        (await scene.post("/intents", undefined, { raw: wrap(body(65_536)) })).refusal(
+        (await setup.post("/intents", undefined, { raw: wrap(body(65_536)) })).refusal(
           400,
           "validation_error",
         );
-        (await scene.post("/intents", undefined, { raw: wrap(body(65_537)) })).refusal(
+        (await setup.post("/intents", undefined, { raw: wrap(body(65_537)) })).refusal(
           413,
           "payload_too_large",
         );
       }
       // The next request succeeds, although the client may need a new connection after the unread body.
-      expect((await scene.get("/prices/SOL")).status).toBe(200);
+      expect((await setup.get("/prices/SOL")).status).toBe(200);
     });
 
     test.each([
@@ -115,45 +115,45 @@ export function orderSuite(target: Target): void {
       "application/json-patch+json",
       "",
     ])("decision 15: a body sent as %j is 415", async (type) => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const ask = { raw: new TextEncoder().encode("{}"), headers: { "Content-Type": type } };
-      (await scene.post("/keys", undefined, ask)).refusal(415, "unsupported_media_type");
+      (await setup.post("/keys", undefined, ask)).refusal(415, "unsupported_media_type");
     });
 
     test("decision 15: a compressed body is 415 with the reason; identity encoding is accepted", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const raw = gzipSync(JSON.stringify({ name: "k", scopes: ["admin"] }));
       const headers = { "Content-Type": "application/json", "Content-Encoding": "gzip" };
-      const { message } = (await scene.post("/keys", undefined, { raw, headers })).refusal(
+      const { message } = (await setup.post("/keys", undefined, { raw, headers })).refusal(
         415,
         "unsupported_media_type",
       );
       expect(message).toMatch(/Content-Encoding: gzip/);
       for (const encoding of ["identity", "Identity", ""]) {
         const plain = { headers: { "Content-Encoding": encoding } };
-        expect((await scene.post("/keys", { name: "k", scopes: ["admin"] }, plain)).status).toBe(201);
+        expect((await setup.post("/keys", { name: "k", scopes: ["admin"] }, plain)).status).toBe(201);
       }
     });
 
     test("decision 15: application/json may have parameters and any case", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       for (const type of [
         "application/json; charset=utf-8",
         "Application/JSON",
         "application/json;charset=UTF-8",
       ]) {
         const ask = { headers: { "Content-Type": type } };
-        expect((await scene.post("/keys", { name: "k", scopes: ["admin"] }, ask)).status).toBe(201);
+        expect((await setup.post("/keys", { name: "k", scopes: ["admin"] }, ask)).status).toBe(201);
       }
     });
 
     test("decision 15: each code has its status from the contract's table", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       for (const [status, code] of [
         [500, "internal_error"],
         [503, "service_unavailable"],
       ] as const) {
-        const answer = await scene.get("/prices/SOL", { headers: { "Mock-Control": `status=${status}` } });
+        const answer = await setup.get("/prices/SOL", { headers: { "Mock-Control": `status=${status}` } });
         answer.refusal(status, code);
         expect(ERROR_CODES[code].status).toBe(status);
       }

@@ -2,9 +2,9 @@ import { DIALECTS, type Dialect } from "@intent-tx/mock-server";
 import type { ApiError, IntentTx } from "intent-tx";
 import * as errors from "intent-tx";
 import { expect, describe as group, test } from "vitest";
-import type { Scene, SceneOptions, Target } from "./scene.js";
+import type { Setup, SetupOptions, Target } from "./setup.js";
 
-const CAROL: SceneOptions = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 23 } } } };
+const CAROL: SetupOptions = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 23 } } } };
 
 export const DIALECT_NAMES = Object.keys(DIALECTS) as Dialect[];
 
@@ -17,31 +17,31 @@ async function failure(promise: PromiseLike<unknown>): Promise<ApiError> {
   return error as ApiError;
 }
 
-async function parsed(client: IntentTx, scene: Scene, command: string) {
-  return client.intents.parse({ walletAddress: scene.alice, command });
+async function parsed(client: IntentTx, setup: Setup, command: string) {
+  return client.intents.parse({ walletAddress: setup.alice, command });
 }
 
 /** Tests the contract through the SDK: the same calls have the same results in every dialect. */
 export function sdkSuite(target: Target, dialect: Dialect): void {
   const minimal = dialect === "strict-minimal";
-  const open = (options: SceneOptions = {}) => target.open({ dialect, ...options });
+  const open = (options: SetupOptions = {}) => target.open({ dialect, ...options });
 
   group(`SDK, ${target.name}, ${dialect}`, () => {
     test("the whole loop: parse, build, sign, send, and find the transaction in the history", async () => {
-      await using scene = await open();
-      const client = scene.client();
-      const before = await client.portfolio.retrieve(scene.alice);
-      const intent = await parsed(client, scene, "swap 0.5 SOL for USDC");
+      await using setup = await open();
+      const client = setup.client();
+      const before = await client.portfolio.retrieve(setup.alice);
+      const intent = await parsed(client, setup, "swap 0.5 SOL for USDC");
       expect(intent.parameters.amount).toBe(500_000_000n);
       const built = await client.transactions.build({
         intentId: intent.intentId,
-        walletAddress: scene.alice,
+        walletAddress: setup.alice,
       });
       expect(built.simulation?.success).toBe(true);
-      const signature = await scene.send(built.transaction);
-      const after = await client.portfolio.retrieve(scene.alice);
+      const signature = await setup.send(built.transaction);
+      const after = await client.portfolio.retrieve(setup.alice);
       expect(before.solBalance - after.solBalance).toBe(500_000_000n + built.expectedOutput.fee);
-      const { data, hasMore } = await client.transactions.list(scene.alice);
+      const { data, hasMore } = await client.transactions.list(setup.alice);
       expect([data[0]?.signature, hasMore]).toEqual([signature, false]);
       const usage = await client.analytics.usage();
       expect([usage.transactions.used, usage.transactions.limit]).toEqual([1, Number.POSITIVE_INFINITY]);
@@ -53,20 +53,20 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
     });
 
     test("decision 1: a payload is the same value with and without the envelope", async () => {
-      await using scene = await open();
+      await using setup = await open();
       await using plain = await target.open();
       const read = async (client: IntentTx) => [
         await client.prices.retrieve("SOL"),
-        await client.portfolio.retrieve(scene.alice, { includeNFTs: true, includeStaked: true }),
-        (await client.transactions.list(scene.alice)).data,
+        await client.portfolio.retrieve(setup.alice, { includeNFTs: true, includeStaked: true }),
+        (await client.transactions.list(setup.alice)).data,
         await client.analytics.usage(),
       ];
-      expect(await read(scene.client())).toEqual(await read(plain.client()));
+      expect(await read(setup.client())).toEqual(await read(plain.client()));
     });
 
     test("decision 2: results have the request id if the service sends it", async () => {
-      await using scene = await open();
-      const client = scene.client();
+      await using setup = await open();
+      const client = setup.client();
       const { requestId, response } = await client.prices.retrieve("SOL").withResponse();
       expect(requestId).toBe(response.headers.get("x-request-id") ?? undefined);
       expect(requestId === undefined).toBe(minimal);
@@ -75,9 +75,9 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
     });
 
     test("decision 3: iterating pages returns every record once, and resumes at a cursor", async () => {
-      await using scene = await open(CAROL);
-      const client = scene.client();
-      const carol = scene.wallet("carol");
+      await using setup = await open(CAROL);
+      const client = setup.client();
+      const carol = setup.wallet("carol");
       const all = await client.transactions.list(carol, { limit: 100 }).toArray({ max: 1000 });
       expect(all.length).toBeGreaterThanOrEqual(23);
       const walked: string[] = [];
@@ -92,9 +92,9 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
     });
 
     test("decision 4: the rate limit's reset is the same Date in every unit", async () => {
-      await using scene = await open({ now: "2026-01-01T00:00:15Z" });
+      await using setup = await open({ now: "2026-01-01T00:00:15Z" });
       const now = () => Date.parse("2026-01-01T00:00:15Z");
-      const client = scene.client("pro", { clock: { now, sleep: async () => undefined } });
+      const client = setup.client("pro", { clock: { now, sleep: async () => undefined } });
       await client.prices.retrieve("SOL");
       expect(client.rateLimit).toEqual({
         limit: 120,
@@ -104,7 +104,7 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
     });
 
     test("decision 9: a 429 is a RateLimitError with the time to wait, and a client that waits succeeds", async () => {
-      await using scene = await open({
+      await using setup = await open({
         now: "2026-01-01T00:00:42Z",
         world: { accounts: { spent: { requestsUsed: 30 } } },
       });
@@ -115,13 +115,13 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
         sleep: async (ms: number) => {
           slept.push(ms);
           now += ms;
-          await scene.advance(ms);
+          await setup.advance(ms);
         },
       };
-      const error = await failure(scene.client("spent", { clock, maxRetries: 0 }).prices.retrieve("SOL"));
+      const error = await failure(setup.client("spent", { clock, maxRetries: 0 }).prices.retrieve("SOL"));
       expect(error).toBeInstanceOf(errors.RateLimitError);
       expect(error).toMatchObject({ status: 429, code: "rate_limit_exceeded", retryAfterMs: 18_000 });
-      const patient = scene.client("spent", { clock, rateLimit: "wait" });
+      const patient = setup.client("spent", { clock, rateLimit: "wait" });
       expect((await patient.prices.retrieve("SOL")).symbol).toBe("SOL");
       const waited = slept.reduce((sum, ms) => sum + ms, 0);
       expect(waited).toBeGreaterThanOrEqual(18_000);
@@ -129,13 +129,13 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
     });
 
     test("decisions 11, 12 and 15: each refusal has its class, code and status", async () => {
-      await using scene = await open();
-      const client = scene.client();
-      const { key } = await scene.issue({ tier: "free", scopes: ["write:intents"] });
+      await using setup = await open();
+      const client = setup.client();
+      const { key } = await setup.issue({ tier: "free", scopes: ["write:intents"] });
       const stranger = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-      const query = await parsed(client, scene, "what is my SOL balance");
-      const broke = await parsed(client, scene, "send 90000 SOL to bob.sol");
-      const build = (intentId: string) => client.transactions.build({ intentId, walletAddress: scene.alice });
+      const query = await parsed(client, setup, "what is my SOL balance");
+      const broke = await parsed(client, setup, "send 90000 SOL to bob.sol");
+      const build = (intentId: string) => client.transactions.build({ intentId, walletAddress: setup.alice });
       const expected = [
         [
           () => client.prices.retrieve("SOL", { apiKey: "svc_live_no" }),
@@ -153,11 +153,11 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
         [() => client.portfolio.retrieve(stranger), errors.WalletNotFoundError, 404, "wallet_not_found"],
         [() => build("intent_none"), errors.NotFoundError, 404, "intent_not_found"],
         [() => client.keys.revoke("key_none"), errors.NotFoundError, 404, "key_not_found"],
-        [() => parsed(client, scene, "buy some SOL"), errors.ParsingError, 422, "parsing_error"],
+        [() => parsed(client, setup, "buy some SOL"), errors.ParsingError, 422, "parsing_error"],
         [() => build(query.intentId), errors.ApiError, 422, "intent_not_buildable"],
         [() => build(broke.intentId), errors.SimulationFailedError, 400, "simulation_failed"],
         [
-          () => client.transactions.list(scene.alice, { before: "1".repeat(64) }),
+          () => client.transactions.list(setup.alice, { before: "1".repeat(64) }),
           errors.ValidationError,
           400,
           "validation_error",
@@ -173,8 +173,8 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
     });
 
     test("decisions 20, 22 and 23: keys are created, rotated and revoked", async () => {
-      await using scene = await open();
-      const client = scene.client();
+      await using setup = await open();
+      const client = setup.client();
       const made = await client.keys.create({ name: "sdk", scopes: ["read:prices", "admin"] });
       expect((await client.prices.retrieve("SOL", { apiKey: made.key })).symbol).toBe("SOL");
       const next = await client.keys.rotate(made.keyId);
@@ -187,33 +187,33 @@ export function sdkSuite(target: Target, dialect: Dialect): void {
     });
 
     test("decision 27: base units over 2^53 are exact", async () => {
-      await using scene = await open();
-      const intent = await parsed(scene.client(), scene, "swap 123456789012.34567 BONK for SOL");
+      await using setup = await open();
+      const intent = await parsed(setup.client(), setup, "swap 123456789012.34567 BONK for SOL");
       expect(intent.parameters.amount).toBe(12_345_678_901_234_567n);
       expect(intent.route?.inAmount).toBe(12_345_678_901_234_567n);
     });
 
     test("decisions 28, 29 and 33: optional parts are absent unless requested, and an unlimited quota is Infinity", async () => {
-      await using scene = await open();
-      const client = scene.client();
-      expect(await client.portfolio.retrieve(scene.alice)).not.toHaveProperty("nfts");
-      const full = await client.portfolio.retrieve(scene.alice, { includeNFTs: true, includeStaked: true });
+      await using setup = await open();
+      const client = setup.client();
+      expect(await client.portfolio.retrieve(setup.alice)).not.toHaveProperty("nfts");
+      const full = await client.portfolio.retrieve(setup.alice, { includeNFTs: true, includeStaked: true });
       expect([full.nfts, full.staked]).toEqual([[], []]);
       expect((await client.analytics.usage()).transactions).toMatchObject({
         limit: Number.POSITIVE_INFINITY,
         percentage: 0,
       });
-      const free = await scene.client("free").analytics.usage();
+      const free = await setup.client("free").analytics.usage();
       expect([free.tier, free.requests.used, free.transactions.limit]).toEqual(["free", 1, 3100]);
     });
 
     test("decision 41: fields that do not apply to an intent are absent", async () => {
-      await using scene = await open();
-      const client = scene.client();
-      expect((await parsed(client, scene, "show my portfolio")).parameters).toEqual({});
-      const { parameters, route } = await parsed(client, scene, "send 1 SOL to bob.sol");
+      await using setup = await open();
+      const client = setup.client();
+      expect((await parsed(client, setup, "show my portfolio")).parameters).toEqual({});
+      const { parameters, route } = await parsed(client, setup, "send 1 SOL to bob.sol");
       expect([parameters.recipient, parameters.outputToken, route]).toEqual([
-        scene.bob,
+        setup.bob,
         undefined,
         undefined,
       ]);

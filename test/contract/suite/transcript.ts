@@ -1,5 +1,5 @@
 import type { Answer } from "./answer.js";
-import type { Scene } from "./scene.js";
+import type { Setup } from "./setup.js";
 
 /** One response, byte for byte. */
 export interface Line {
@@ -13,18 +13,18 @@ export interface Line {
  * Sends the same requests in any world and records the responses. The requests cover every endpoint, each kind of
  * refusal, creating and revoking keys, and building, sending and listing transactions.
  */
-export async function transcript(scene: Scene): Promise<Line[]> {
+export async function transcript(setup: Setup): Promise<Line[]> {
   const lines: Line[] = [];
   const note = (request: string, { status, headers, text }: Pick<Answer, "status" | "headers" | "text">) => {
     lines.push({ request, status, headers: [...headers].sort(), body: text });
   };
   const ask = async (method: string, path: string, body?: unknown, key?: string | null) => {
-    const answer = await scene.request(method, path, body, key === undefined ? {} : { key });
+    const answer = await setup.request(method, path, body, key === undefined ? {} : { key });
     note(`${method} ${path}`, answer);
     return answer;
   };
   const rpc = async (method: string, ...params: unknown[]) => {
-    const response = await scene.parts.fetch(scene.parts.rpc.live, {
+    const response = await setup.parts.fetch(setup.parts.rpc.live, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ jsonrpc: "2.0", id: lines.length, method, params }),
@@ -32,13 +32,13 @@ export async function transcript(scene: Scene): Promise<Line[]> {
     const { status, headers } = response;
     note(method, { status, headers, text: await response.text() });
   };
-  const walletAddress = scene.alice;
+  const walletAddress = setup.alice;
   const order = async (command: string) => {
     const { intentId } = (await ask("POST", "/intents", { walletAddress, command })).as<"intents.parse">();
     const build = { intentId, walletAddress };
     await ask("POST", "/transactions/build", { ...build, simulate: false });
     const { transaction } = (await ask("POST", "/transactions/build", build)).as<"transactions.build">();
-    const wire = scene.signed(transaction);
+    const wire = setup.signed(transaction);
     await rpc("simulateTransaction", wire, { encoding: "base64" });
     await rpc("sendTransaction", wire, { encoding: "base64" });
   };
@@ -47,11 +47,11 @@ export async function transcript(scene: Scene): Promise<Line[]> {
   await rpc("getLatestBlockhash");
   await order("swap 0.5 SOL for USDC");
   await order("send 25 USDC to bob.sol");
-  await scene.advance("2m");
+  await setup.advance("2m");
   await order("buy 100 PYUSD with JUP");
   await rpc("getSlot");
   await rpc("getBalance", walletAddress);
-  await rpc("requestAirdrop", scene.bob, 1_500_000_000);
+  await rpc("requestAirdrop", setup.bob, 1_500_000_000);
   for (const command of [
     "buy some SOL",
     "what is my SOL balance",
@@ -76,8 +76,8 @@ export async function transcript(scene: Scene): Promise<Line[]> {
   await ask("OPTIONS", "/keys");
   await ask("HEAD", "/prices/SOL");
 
-  await scene.advance("24h");
-  for (const wallet of [walletAddress, scene.bob]) {
+  await setup.advance("24h");
+  for (const wallet of [walletAddress, setup.bob]) {
     await ask("GET", `/portfolio/${wallet}?includeNFTs=true&includeStaked=true`);
     await ask("GET", `/transactions/${wallet}`);
     await ask("GET", `/transactions/${wallet}?limit=1&type=transfer`);

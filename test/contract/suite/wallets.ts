@@ -1,13 +1,13 @@
 import { Keypair } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
 import { accountOnly, emptiedWallet, makeNft, makeStake } from "./chain.js";
-import { type Scene, type Target, testOwnChain } from "./scene.js";
+import { type Setup, type Target, testOwnChain } from "./setup.js";
 
 const STRANGER = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const CAROL = { world: { wallets: { carol: { SOL: "10", USDC: "50", history: 120 } } } } as const;
 
-const statusOf = async (scene: Scene, signature: string, wallet = scene.alice) =>
-  (await scene.history(wallet)).data.find((record) => record.signature === signature)?.status;
+const statusOf = async (setup: Setup, signature: string, wallet = setup.alice) =>
+  (await setup.history(wallet)).data.find((record) => record.signature === signature)?.status;
 
 /** Decisions 18, 28 to 30, 46 and 48: balances and history of wallets. */
 export function walletsSuite(target: Target): void {
@@ -15,71 +15,71 @@ export function walletsSuite(target: Target): void {
     testOwnChain(target)(
       "decision 18: a transaction is confirmed, then finalized; a failed one stays failed",
       async () => {
-        await using scene = await target.open();
-        const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
-        const failed = await scene.execute("send 90000 SOL to bob.sol", {
+        await using setup = await target.open();
+        const { signature } = await setup.execute("send 0.1 SOL to bob.sol");
+        const failed = await setup.execute("send 90000 SOL to bob.sol", {
           build: { simulate: false },
           skipPreflight: true,
         });
-        expect(await statusOf(scene, signature)).toBe("confirmed");
-        expect(await statusOf(scene, failed.signature)).toBe("failed");
-        await scene.advance("13s");
-        expect(await statusOf(scene, signature)).toBe("finalized");
-        expect(await statusOf(scene, failed.signature)).toBe("failed");
-        await scene.advance("24h");
-        expect(await statusOf(scene, signature)).toBe("finalized");
+        expect(await statusOf(setup, signature)).toBe("confirmed");
+        expect(await statusOf(setup, failed.signature)).toBe("failed");
+        await setup.advance("13s");
+        expect(await statusOf(setup, signature)).toBe("finalized");
+        expect(await statusOf(setup, failed.signature)).toBe("failed");
+        await setup.advance("24h");
+        expect(await statusOf(setup, signature)).toBe("finalized");
       },
     );
 
     testOwnChain(target)(
       "decision 18: a chain that is slow to confirm keeps a transaction at processed",
       async () => {
-        await using scene = await target.open();
-        await scene.fault({ kind: "slow-confirm", by: "1m" });
-        const { signature } = await scene.execute("send 0.1 SOL to bob.sol");
-        expect(await statusOf(scene, signature)).toBe("processed");
-        await scene.advance("2m");
-        expect(await statusOf(scene, signature)).not.toBe("processed");
+        await using setup = await target.open();
+        await setup.fault({ kind: "slow-confirm", by: "1m" });
+        const { signature } = await setup.execute("send 0.1 SOL to bob.sol");
+        expect(await statusOf(setup, signature)).toBe("processed");
+        await setup.advance("2m");
+        expect(await statusOf(setup, signature)).not.toBe("processed");
       },
     );
 
     test("decision 28: NFTs are listed when asked for, with mint, name and symbol", async () => {
-      await using scene = await target.open();
-      const mint = await makeNft(scene);
-      expect(await scene.portfolio(scene.alice)).not.toHaveProperty("nfts");
-      expect(await scene.portfolio(scene.alice, "?includeNFTs=false")).not.toHaveProperty("nfts");
-      const { nfts, tokens } = await scene.portfolio(scene.alice, "?includeNFTs=true");
+      await using setup = await target.open();
+      const mint = await makeNft(setup);
+      expect(await setup.portfolio(setup.alice)).not.toHaveProperty("nfts");
+      expect(await setup.portfolio(setup.alice, "?includeNFTs=false")).not.toHaveProperty("nfts");
+      const { nfts, tokens } = await setup.portfolio(setup.alice, "?includeNFTs=true");
       const short = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
       expect(nfts).toEqual([{ mint, name: short, symbol: short }]);
       expect(tokens.map((token) => token.mint)).not.toContain(mint);
     });
 
     test("decision 29: stakes are listed when asked for, and the total value includes them", async () => {
-      await using scene = await target.open();
-      const stakeAccount = await makeStake(scene, 5_000_000_000n);
-      const without = await scene.portfolio(scene.alice);
+      await using setup = await target.open();
+      const stakeAccount = await makeStake(setup, 5_000_000_000n);
+      const without = await setup.portfolio(setup.alice);
       expect(without).not.toHaveProperty("staked");
-      const { staked, totalValue } = await scene.portfolio(scene.alice, "?includeStaked=true");
+      const { staked, totalValue } = await setup.portfolio(setup.alice, "?includeStaked=true");
       expect(staked).toEqual([{ stakeAccount, validator: "", lamports: 5_000_000_000, status: "inactive" }]);
-      const { price } = await scene.price("SOL");
+      const { price } = await setup.price("SOL");
       expect((totalValue - without.totalValue) / (5 * price)).toBeCloseTo(1, 3);
     });
 
     test("decision 30: a wallet without account and history is 404, a funded or emptied one is not", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const stranger = Keypair.generate().publicKey.toBase58();
-      (await scene.get(`/portfolio/${stranger}`)).refusal(404, "wallet_not_found");
-      await scene.fund(stranger, { SOL: 1 });
-      expect(Number((await scene.portfolio(stranger)).solBalance)).toBe(1_000_000_000);
-      (await scene.get(`/portfolio/${stranger}`, { key: "test" })).refusal(404, "wallet_not_found");
-      expect(Number((await scene.portfolio(await emptiedWallet(scene))).solBalance)).toBe(0);
+      (await setup.get(`/portfolio/${stranger}`)).refusal(404, "wallet_not_found");
+      await setup.fund(stranger, { SOL: 1 });
+      expect(Number((await setup.portfolio(stranger)).solBalance)).toBe(1_000_000_000);
+      (await setup.get(`/portfolio/${stranger}`, { key: "test" })).refusal(404, "wallet_not_found");
+      expect(Number((await setup.portfolio(await emptiedWallet(setup))).solBalance)).toBe(0);
     });
 
     test.each(["0", "101", "-1", "1.5", "0x10", "1e1", "", "ten", " 5"])(
       "decision 46: limit=%j is 400",
       async (limit) => {
-        await using scene = await target.open();
-        const answer = await scene.get(`/transactions/${scene.alice}?limit=${encodeURIComponent(limit)}`);
+        await using setup = await target.open();
+        const answer = await setup.get(`/transactions/${setup.alice}?limit=${encodeURIComponent(limit)}`);
         expect(answer.refusedField).toBe("limit");
       },
     );
@@ -87,18 +87,18 @@ export function walletsSuite(target: Target): void {
     testOwnChain(target)(
       "decision 46: pages have 50 records, or up to 100 on request, newest first, and the last page has no cursor",
       async () => {
-        await using scene = await target.open(CAROL);
-        const carol = scene.wallet("carol");
-        const first = await scene.history(carol);
+        await using setup = await target.open(CAROL);
+        const carol = setup.wallet("carol");
+        const first = await setup.history(carol);
         expect(first.data).toHaveLength(50);
         const all: string[] = [];
-        let page = await scene.history(carol, "?limit=100");
+        let page = await setup.history(carol, "?limit=100");
         expect(page.data).toHaveLength(100);
         for (;;) {
           all.push(...page.data.map(({ signature }) => signature));
           expect(page.pagination.hasMore).toBe(page.pagination.before !== undefined);
           if (!page.pagination.hasMore) break;
-          page = await scene.history(carol, `?limit=100&before=${page.pagination.before}`);
+          page = await setup.history(carol, `?limit=100&before=${page.pagination.before}`);
         }
         expect(page.pagination).toEqual({ hasMore: false });
         expect(new Set(all).size).toBe(all.length);
@@ -109,42 +109,42 @@ export function walletsSuite(target: Target): void {
     );
 
     test("decision 46: type filters by kind, and an unknown type is 400", async () => {
-      await using scene = await target.open();
-      const { signature: swap } = await scene.execute("swap 0.5 SOL for USDC");
-      const { signature: transfer } = await scene.execute("send 1 USDC to bob.sol");
+      await using setup = await target.open();
+      const { signature: swap } = await setup.execute("swap 0.5 SOL for USDC");
+      const { signature: transfer } = await setup.execute("send 1 USDC to bob.sol");
       const listed = async (type: string) =>
-        (await scene.history(scene.alice, `?type=${type}`)).data.map((record) => record.signature);
+        (await setup.history(setup.alice, `?type=${type}`)).data.map((record) => record.signature);
       // On a shared chain, older transactions of other tests follow these.
       expect((await listed("swap"))[0]).toBe(swap);
       expect((await listed("transfer"))[0]).toBe(transfer);
       expect((await listed("all")).slice(0, 2)).toEqual([transfer, swap]);
-      const none = await scene.get(`/transactions/${scene.alice}?type=stake`);
+      const none = await setup.get(`/transactions/${setup.alice}?type=stake`);
       expect(none.refusedField).toBe("type");
     });
 
     testOwnChain(target)(
       "decision 46: a cursor that is malformed or another wallet's is 400, an unknown wallet has an empty list",
       async () => {
-        await using scene = await target.open(CAROL);
-        const [foreign] = (await scene.history(scene.wallet("carol"))).data;
+        await using setup = await target.open(CAROL);
+        const [foreign] = (await setup.history(setup.wallet("carol"))).data;
         for (const before of ["x", "1".repeat(64), foreign!.signature]) {
-          const answer = await scene.get(`/transactions/${scene.alice}?before=${before}`);
+          const answer = await setup.get(`/transactions/${setup.alice}?before=${before}`);
           expect(answer.refusedField, before).toBe("before");
         }
-        expect(await scene.history(STRANGER)).toEqual({ data: [], pagination: { hasMore: false } });
+        expect(await setup.history(STRANGER)).toEqual({ data: [], pagination: { hasMore: false } });
       },
     );
 
     test("decision 46: incoming transfers, airdrops and failed transactions are in the history", async () => {
-      await using scene = await target.open();
-      const sent = await scene.execute("send 1 USDC to bob.sol");
-      await scene.fund(scene.bob, { SOL: "2.5" });
-      const failed = await scene.execute("swap 90000 SOL for USDC", {
+      await using setup = await target.open();
+      const sent = await setup.execute("send 1 USDC to bob.sol");
+      await setup.fund(setup.bob, { SOL: "2.5" });
+      const failed = await setup.execute("swap 90000 SOL for USDC", {
         by: "bob",
         build: { simulate: false },
         skipPreflight: true,
       });
-      const data = (await scene.history(scene.bob)).data.slice(0, 3);
+      const data = (await setup.history(setup.bob)).data.slice(0, 3);
       expect(data.map(({ type, status, details }) => ({ type, status, details }))).toEqual([
         {
           type: "swap",
@@ -154,26 +154,26 @@ export function walletsSuite(target: Target): void {
         {
           type: "transfer",
           status: "confirmed",
-          details: { token: "SOL", amount: 2.5, recipient: scene.bob },
+          details: { token: "SOL", amount: 2.5, recipient: setup.bob },
         },
         {
           type: "transfer",
           status: "confirmed",
-          details: { token: "USDC", amount: 1, recipient: scene.bob },
+          details: { token: "USDC", amount: 1, recipient: setup.bob },
         },
       ]);
       expect([data[0]!.signature, data[2]!.signature]).toEqual([failed.signature, sent.signature]);
     });
 
     test("decision 48: details are symbols and human units, the recipient is the wallet", async () => {
-      await using scene = await target.open();
-      const swap = await scene.execute("swap 0.5 SOL for USDC");
-      const transfer = await scene.execute("send 12.5 USDC to bob.sol");
-      const [second, first] = (await scene.history(scene.alice)).data;
+      await using setup = await target.open();
+      const swap = await setup.execute("swap 0.5 SOL for USDC");
+      const transfer = await setup.execute("send 12.5 USDC to bob.sol");
+      const [second, first] = (await setup.history(setup.alice)).data;
       expect(second).toMatchObject({
         signature: transfer.signature,
         type: "transfer",
-        details: { token: "USDC", amount: 12.5, recipient: scene.bob },
+        details: { token: "USDC", amount: 12.5, recipient: setup.bob },
       });
       expect(first).toMatchObject({
         signature: swap.signature,
@@ -189,13 +189,13 @@ export function walletsSuite(target: Target): void {
     });
 
     test("decision 48: transactions other than swaps and transfers are left out", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       // Compares signatures only, because on a validator statuses become finalized between the two calls.
-      const listed = async () => (await scene.history(scene.alice)).data.map(({ signature }) => signature);
+      const listed = async () => (await setup.history(setup.alice)).data.map(({ signature }) => signature);
       const before = await listed();
-      const signature = await accountOnly(scene);
+      const signature = await accountOnly(setup);
       expect(await listed()).toEqual(before);
-      const [status] = (await scene.rpc<{ value: unknown[] }>("getSignatureStatuses", [[signature]])).value;
+      const [status] = (await setup.rpc<{ value: unknown[] }>("getSignatureStatuses", [[signature]])).value;
       expect(status).toMatchObject({ err: null });
     });
   });

@@ -1,32 +1,32 @@
 import { OPERATIONS, type OperationName } from "intent-tx/contract";
 import { describe, expect, test } from "vitest";
-import { type Scene, type Target, testOwnChain } from "./scene.js";
+import { type Setup, type Target, testOwnChain } from "./setup.js";
 
 const HISTORY = { world: { wallets: { carol: { SOL: "10", history: 5 } } } } as const;
 
 /** Calls every operation, and returns each name with its response. */
-async function everyAnswer(scene: Scene): Promise<[OperationName, Awaited<ReturnType<Scene["get"]>>][]> {
-  const intents = await scene.post("/intents", {
-    walletAddress: scene.alice,
+async function everyAnswer(setup: Setup): Promise<[OperationName, Awaited<ReturnType<Setup["get"]>>][]> {
+  const intents = await setup.post("/intents", {
+    walletAddress: setup.alice,
     command: "swap 1 SOL for USDC",
   });
   const { intentId } = (intents.json["data"] ?? intents.json) as { intentId: string };
-  const created = await scene.post("/keys", { name: "wire", scopes: ["admin"] });
+  const created = await setup.post("/keys", { name: "wire", scopes: ["admin"] });
   const { keyId } = (created.json["data"] ?? created.json) as { keyId: string };
   return [
     ["intents.parse", intents],
-    ["transactions.build", await scene.build(intentId)],
-    ["transactions.list", await scene.get(`/transactions/${scene.alice}`)],
-    ["portfolio.retrieve", await scene.get(`/portfolio/${scene.alice}?includeNFTs=true&includeStaked=true`)],
-    ["prices.retrieve", await scene.get("/prices/SOL")],
+    ["transactions.build", await setup.build(intentId)],
+    ["transactions.list", await setup.get(`/transactions/${setup.alice}`)],
+    ["portfolio.retrieve", await setup.get(`/portfolio/${setup.alice}?includeNFTs=true&includeStaked=true`)],
+    ["prices.retrieve", await setup.get("/prices/SOL")],
     [
       "analytics.metrics",
-      await scene.get("/analytics/metrics?startDate=2026-01-01&endDate=2026-01-02&granularity=week"),
+      await setup.get("/analytics/metrics?startDate=2026-01-01&endDate=2026-01-02&granularity=week"),
     ],
-    ["analytics.usage", await scene.get("/analytics/usage")],
+    ["analytics.usage", await setup.get("/analytics/usage")],
     ["keys.create", created],
-    ["keys.rotate", await scene.post(`/keys/${keyId}/rotate`)],
-    ["keys.revoke", await scene.request("DELETE", `/keys/${keyId}`)],
+    ["keys.rotate", await setup.post(`/keys/${keyId}/rotate`)],
+    ["keys.revoke", await setup.request("DELETE", `/keys/${keyId}`)],
   ];
 }
 
@@ -34,8 +34,8 @@ async function everyAnswer(scene: Scene): Promise<[OperationName, Awaited<Return
 export function wireSuite(target: Target): void {
   describe("wire", () => {
     test("decisions 1 and 40: a payload is the body itself, an error { error, meta }, with the contract's fields only", async () => {
-      await using scene = await target.open();
-      const answers = await everyAnswer(scene);
+      await using setup = await target.open();
+      const answers = await everyAnswer(setup);
       expect(answers.map(([name]) => name).sort()).toEqual(Object.keys(OPERATIONS).sort());
       for (const [name, { status, json }] of answers) {
         expect(status, name).toBe(OPERATIONS[name].status);
@@ -44,12 +44,12 @@ export function wireSuite(target: Target): void {
         const checked = OPERATIONS[name].response.safeParse(json);
         expect(checked.success ? [] : checked.error.issues, name).toEqual([]);
       }
-      expect(Object.keys((await scene.get("/nowhere")).json)).toEqual(["error", "meta"]);
+      expect(Object.keys((await setup.get("/nowhere")).json)).toEqual(["error", "meta"]);
     });
 
     test("decision 1: with the envelope every payload is { data, meta }, a list { data, pagination, meta }", async () => {
-      await using scene = await target.open({ dialect: "enveloped" });
-      for (const [name, { json, headers }] of await everyAnswer(scene)) {
+      await using setup = await target.open({ dialect: "enveloped" });
+      for (const [name, { json, headers }] of await everyAnswer(setup)) {
         const keys = name === "transactions.list" ? ["data", "pagination", "meta"] : ["data", "meta"];
         expect(Object.keys(json), name).toEqual(keys);
         const meta = json["meta"] as { requestId: string; timestamp: string };
@@ -66,13 +66,13 @@ export function wireSuite(target: Target): void {
     });
 
     test("decision 2: every response has a unique X-Request-Id, equal to meta.requestId", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const answers = [
-        await scene.get("/prices/SOL"),
-        await scene.get("/prices/NOPE"),
-        await scene.get("/nowhere", { key: null }),
-        await scene.request("OPTIONS", "/prices/SOL", undefined, { key: null }),
-        await scene.request("HEAD", "/prices/SOL"),
+        await setup.get("/prices/SOL"),
+        await setup.get("/prices/NOPE"),
+        await setup.get("/nowhere", { key: null }),
+        await setup.request("OPTIONS", "/prices/SOL", undefined, { key: null }),
+        await setup.request("HEAD", "/prices/SOL"),
       ];
       const ids = answers.map((answer) => answer.header("x-request-id"));
       expect(new Set(ids).size).toBe(ids.length);
@@ -85,14 +85,14 @@ export function wireSuite(target: Target): void {
     ] as const)(
       "decision 3: under $dialect, pages have $written, and both query names are accepted",
       async ({ dialect, written, absent }) => {
-        await using scene = await target.open({ ...HISTORY, dialect });
-        const path = `/transactions/${scene.wallet("carol")}?limit=2`;
-        const first = (await scene.get(path)).as<"transactions.list">();
+        await using setup = await target.open({ ...HISTORY, dialect });
+        const path = `/transactions/${setup.wallet("carol")}?limit=2`;
+        const first = (await setup.get(path)).as<"transactions.list">();
         const cursor = first.pagination[written];
         expect(cursor).toBe(first.data[1]!.signature);
         expect(first.pagination).not.toHaveProperty(absent);
-        const next = (await scene.get(`${path}&before=${cursor}`)).json;
-        expect((await scene.get(`${path}&cursor=${cursor}`)).json).toEqual(next);
+        const next = (await setup.get(`${path}&before=${cursor}`)).json;
+        expect((await setup.get(`${path}&cursor=${cursor}`)).json).toEqual(next);
         expect((next["data"] as { signature: string }[])[0]!.signature).not.toBe(first.data[0]!.signature);
       },
     );
@@ -102,102 +102,102 @@ export function wireSuite(target: Target): void {
       { dialect: "reset-ms", reset: String(Date.parse("2026-01-01T00:01:00Z")) },
       { dialect: "reset-delta", reset: "45" },
     ] as const)("decision 4: X-RateLimit-Reset under $dialect is $reset", async ({ dialect, reset }) => {
-      await using scene = await target.open({ dialect, now: "2026-01-01T00:00:15Z" });
-      expect((await scene.get("/prices/SOL")).header("x-ratelimit-reset")).toBe(reset);
+      await using setup = await target.open({ dialect, now: "2026-01-01T00:00:15Z" });
+      expect((await setup.get("/prices/SOL")).header("x-ratelimit-reset")).toBe(reset);
     });
 
     test("decision 27: base units over 2^53 are exact on the wire", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const command = "swap 123456789012.34567 BONK for SOL";
-      const { text } = await scene.post("/intents", { walletAddress: scene.alice, command });
+      const { text } = await setup.post("/intents", { walletAddress: setup.alice, command });
       expect(text).toContain('"amount":12345678901234567');
       expect(text).toContain('"inAmount":"12345678901234567"');
     });
 
     test("decision 31: an unknown field in a body is refused by name, in a query it is ignored", async () => {
-      await using scene = await target.open();
-      const body = { walletAddress: scene.alice, command: "swap 1 SOL for USDC", slipage: 50 };
-      expect((await scene.post("/intents", body)).refusedField).toBe("slipage");
+      await using setup = await target.open();
+      const body = { walletAddress: setup.alice, command: "swap 1 SOL for USDC", slipage: 50 };
+      expect((await setup.post("/intents", body)).refusedField).toBe("slipage");
       const key = { name: "k", scopes: ["admin"], environment: "test" };
-      expect((await scene.post("/keys", key)).refusedField).toBe("environment");
-      const plain = (await scene.get("/prices/SOL")).text;
-      expect((await scene.get("/prices/SOL?slipage=50&limit=x&limit=y")).text).toBe(plain);
-      expect((await scene.get(`/transactions/${scene.alice}?sort=asc&sort=desc`)).status).toBe(200);
+      expect((await setup.post("/keys", key)).refusedField).toBe("environment");
+      const plain = (await setup.get("/prices/SOL")).text;
+      expect((await setup.get("/prices/SOL?slipage=50&limit=x&limit=y")).text).toBe(plain);
+      expect((await setup.get(`/transactions/${setup.alice}?sort=asc&sort=desc`)).status).toBe(200);
     });
 
     test("decision 35: an Idempotency-Key changes nothing by default", async () => {
-      await using scene = await target.open();
+      await using setup = await target.open();
       const ask = { headers: { "Idempotency-Key": "one" } };
       const [first, second] = [
-        await scene.post("/keys", { name: "k", scopes: ["admin"] }, ask),
-        await scene.post("/keys", { name: "k", scopes: ["admin"] }, ask),
+        await setup.post("/keys", { name: "k", scopes: ["admin"] }, ask),
+        await setup.post("/keys", { name: "k", scopes: ["admin"] }, ask),
       ];
       expect(first.as<"keys.create">().keyId).not.toBe(second.as<"keys.create">().keyId);
       expect(second.headers.has("idempotent-replayed")).toBe(false);
     });
 
     test("decision 35: when enabled, the same request gets the same response for 24 h, and a different one is 409", async () => {
-      await using scene = await target.open({ contract: { idempotency: true } });
+      await using setup = await target.open({ contract: { idempotency: true } });
       const create = (name: string) =>
-        scene.post("/keys", { name, scopes: ["admin"] }, { headers: { "Idempotency-Key": "one" } });
+        setup.post("/keys", { name, scopes: ["admin"] }, { headers: { "Idempotency-Key": "one" } });
       const first = await create("k");
       const again = await create("k");
       expect([again.status, again.text]).toEqual([201, first.text]);
       expect(first.headers.has("idempotent-replayed")).toBe(false);
       expect(again.header("idempotent-replayed")).toBe("true");
       (await create("other")).refusal(409, "idempotency_conflict");
-      await scene.advance("24h");
+      await setup.advance("24h");
       const later = await create("k");
       expect(later.headers.has("idempotent-replayed")).toBe(false);
       expect(later.as<"keys.create">().keyId).not.toBe(first.as<"keys.create">().keyId);
     });
 
     test("decision 39: validation errors carry field and reason, not-found codes resource and id", async () => {
-      await using scene = await target.open();
-      const invalid = (await scene.get("/transactions/nobody")).refusal(400, "validation_error");
+      await using setup = await target.open();
+      const invalid = (await setup.get("/transactions/nobody")).refusal(400, "validation_error");
       expect(invalid.field).toBe("walletAddress");
       expect(invalid.details).toEqual({
         field: "walletAddress",
         reason: "must be a base58-encoded 32-byte address",
       });
-      const found = async (answer: Promise<Awaited<ReturnType<Scene["get"]>>>, code: string) =>
+      const found = async (answer: Promise<Awaited<ReturnType<Setup["get"]>>>, code: string) =>
         (await answer).refusal(404, code).details;
       const stranger = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-      expect(await found(scene.get(`/portfolio/${stranger}`), "wallet_not_found")).toEqual({
+      expect(await found(setup.get(`/portfolio/${stranger}`), "wallet_not_found")).toEqual({
         resource: "wallet",
         id: stranger,
       });
-      expect(await found(scene.get("/prices/NOPE"), "token_not_found")).toEqual({
+      expect(await found(setup.get("/prices/NOPE"), "token_not_found")).toEqual({
         resource: "token",
         id: "NOPE",
       });
-      expect(await found(scene.build("intent_none"), "intent_not_found")).toEqual({
+      expect(await found(setup.build("intent_none"), "intent_not_found")).toEqual({
         resource: "intent",
         id: "intent_none",
       });
-      expect(await found(scene.request("DELETE", "/keys/key_none"), "key_not_found")).toEqual({
+      expect(await found(setup.request("DELETE", "/keys/key_none"), "key_not_found")).toEqual({
         resource: "key",
         id: "key_none",
       });
-      expect(await found(scene.get("/nowhere"), "not_found")).toEqual({
+      expect(await found(setup.get("/nowhere"), "not_found")).toEqual({
         resource: "route",
         id: "/v1/nowhere",
       });
-      const { intentId } = await scene.parse("swap 900000 SOL for USDC");
-      const failed = (await scene.build(intentId)).refusal(400, "simulation_failed");
+      const { intentId } = await setup.parse("swap 900000 SOL for USDC");
+      const failed = (await setup.build(intentId)).refusal(400, "simulation_failed");
       expect(Object.keys(failed.details).sort()).toEqual(["logs", "reason"]);
     });
 
     test("decision 39: the strict-minimal dialect sends no details, field, meta or optional header", async () => {
-      await using scene = await target.open({
+      await using setup = await target.open({
         dialect: "strict-minimal",
         world: { accounts: { used: { requestsUsed: 30 } } },
       });
       const answers = [
-        await scene.get("/transactions/nobody"),
-        await scene.get("/prices/SOL", { key: null }),
-        await scene.get("/prices/SOL", { key: "used" }),
-        await scene.post("/intents", { walletAddress: scene.alice, command: "buy some SOL" }),
+        await setup.get("/transactions/nobody"),
+        await setup.get("/prices/SOL", { key: null }),
+        await setup.get("/prices/SOL", { key: "used" }),
+        await setup.post("/intents", { walletAddress: setup.alice, command: "buy some SOL" }),
       ];
       expect(answers.map(({ status }) => status)).toEqual([400, 401, 429, 422]);
       for (const { json, headers } of answers) {

@@ -73,18 +73,18 @@ describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
     const server = await createMockServer({ seed: 1, clock: { mode: "auto" }, limits: "off" });
     await server.listen();
     try {
-      const scene = new Scene(place, server);
-      const { moments, outcome } = await scene.process("whole").outcome<Paid>();
+      const setup = new Setup(place, server);
+      const { moments, outcome } = await setup.process("whole").outcome<Paid>();
       expect(outcome).toBe("landed");
       expect(moments).toBeGreaterThan(20);
       let killed = 0;
       for (let round = 0; killed < KILLS; round++) {
         // Each journal starts at another third of the moments.
         const dies = Math.floor(((round + index / 3) * moments) / Math.min(KILLS, moments)) % moments;
-        if (await scene.kill(round, dies)) killed++;
+        if (await setup.kill(round, dies)) killed++;
       }
       console.log(
-        `${killed} kills at ${Math.min(KILLS, moments)} of ${moments} moments: ${JSON.stringify(scene.words)}`,
+        `${killed} kills at ${Math.min(KILLS, moments)} of ${moments} moments: ${JSON.stringify(setup.words)}`,
       );
       expect(await place.journal.open()).toEqual([]);
     } finally {
@@ -94,7 +94,7 @@ describe.concurrent.each(Object.entries(PLACES))("%s", (name, open) => {
   });
 });
 
-class Scene {
+class Setup {
   readonly words: Record<string, number> = {};
   readonly #connection: Connection;
 

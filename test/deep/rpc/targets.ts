@@ -10,7 +10,7 @@ import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { exportAccounts } from "../../../mock-server/src/world/export.js";
 import { makeWorld } from "../../../mock-server/src/world/world.js";
-import { RpcScene } from "../../server/rpc/scene.js";
+import { RpcSetup } from "../../server/rpc/setup.js";
 import { CRAFTED } from "./crafted-accounts.js";
 
 export const SEED = 1;
@@ -52,9 +52,9 @@ export async function svmTarget({
   readonly running?: boolean;
   readonly programs?: readonly TargetProgram[];
 } = {}): Promise<Target> {
-  const scene = new RpcScene();
-  if (running) scene.clock.resume();
-  const ledger = await scene.ledgers.get("live");
+  const setup = new RpcSetup();
+  if (running) setup.clock.resume();
+  const ledger = await setup.ledgers.get("live");
   for (const { address, image } of programs) {
     const account = {
       lamports: rentExempt(image.length),
@@ -67,14 +67,14 @@ export async function svmTarget({
   for (const { account } of CRAFTED) await ledger.setAccount(account.address, account);
   return {
     call: async (method, params) => {
-      const { body } = await scene.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+      const { body } = await setup.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
       return JSON.parse(String(body)) as Answer;
     },
-    socket: async () => (await scene.listen()).replace("http", "ws"),
-    slots: (count) => scene.slots(count),
+    socket: async () => (await setup.listen()).replace("http", "ws"),
+    slots: (count) => setup.slots(count),
     close: async () => {
-      await scene.close();
-      if (scene.failures.length > 0) throw new AggregateError(scene.failures, "the server failed");
+      await setup.close();
+      if (setup.failures.length > 0) throw new AggregateError(setup.failures, "the server failed");
     },
   };
 }

@@ -3,40 +3,40 @@ import { beforeEach, expect, test } from "vitest";
 import { liveMemory } from "../../memory.js";
 import { cli } from "../../server/cli/cli-process.js";
 import { RawConnection } from "../../server/http/socket-client.js";
-import { RpcScene } from "../../server/rpc/scene.js";
+import { RpcSetup } from "../../server/rpc/setup.js";
 import { RpcClient } from "../../server/rpc/socket-client.js";
 
 /** The account with Token-2022's code: the largest of the world, 615,981 bytes. */
 const LARGEST = "DoU57AYuPFu2QU514RktNPG22QhApEjnKxnBcu4BHDTY";
 const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1, method, params });
 
-let scene: RpcScene;
+let setup: RpcSetup;
 beforeEach(() => {
-  scene = RpcScene.open();
+  setup = RpcSetup.open();
 });
 
 test("other requests are served during a long batch", async () => {
   const program = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
-  const scan = scene.post(
+  const scan = setup.post(
     JSON.stringify(Array(300).fill(call("getProgramAccounts", program, { encoding: "base64" }))),
   );
   let order = "";
   void scan.then(() => (order += "scan "));
-  const slots = Array.from({ length: 3 }, () => scene.call("getSlot").then(() => (order += "slot ")));
+  const slots = Array.from({ length: 3 }, () => setup.call("getSlot").then(() => (order += "slot ")));
   await Promise.all([scan, ...slots]);
   expect(order.indexOf("slot slot slot")).toBeLessThan(order.indexOf("scan"));
 });
 
 test("a client that does not read is disconnected, and its queue is bounded", async () => {
-  const client = await RpcClient.open(await scene.listen());
+  const client = await RpcClient.open(await setup.listen());
   await client.call("accountSubscribe", LARGEST, { encoding: "base64", commitment: "processed" });
   client.socket.pause();
   const closed = new Promise((resolve) => client.socket.once("close", resolve));
   const before = liveMemory();
   // Each notification of the account has 820 kB.
   for (let round = 0; round < 200; round++) {
-    await scene.result("requestAirdrop", LARGEST, 1_000_000 + round);
-    await scene.slots(1);
+    await setup.result("requestAirdrop", LARGEST, 1_000_000 + round);
+    await setup.slots(1);
   }
   // An unbounded queue would add 160 MB; the versions of the account in unfinalized slots take 40 to 80 MB.
   expect(liveMemory() - before).toBeLessThan(150e6);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { liveMemory } from "../../memory.js";
-import { rawStage } from "../../server/http/socket-client.js";
+import { rawSetup } from "../../server/http/socket-client.js";
 
 const INTENT = "POST /v1/intents HTTP/1.1";
 const JSON_TYPE = "Content-Type: application/json";
@@ -51,7 +51,7 @@ function* malformed(
 }
 
 test("20,000 malformed requests: no 5xx, and memory grows by less than 50 MB", async () => {
-  const { server, head, open } = await rawStage();
+  const { server, head, open } = await rawSetup();
   const seen = new Map<string, number>();
   const before = liveMemory();
   const queue = malformed(20_000, head);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { ValidatorProcess } from "../../../mock-server/src/cli/validator-process.js";
 import { coreLoopSuite } from "../../contract/suite/core-loop.js";
-import { NOW, Scene, type Target } from "../../contract/suite/scene.js";
+import { NOW, Setup, type Target } from "../../contract/suite/setup.js";
 import { contractSuite } from "../../contract/suite/suite.js";
 import { partsOf, serverOf } from "../../contract/targets.js";
 import { findValidator } from "../../server/chain/swap-program-validator-process.js";
@@ -21,21 +21,21 @@ describe.skipIf(program === undefined)("over a validator", () => {
   });
   afterAll(() => validator?.stop());
 
-  // All scenes share one chain, so alice may have no funds left.
+  // All setups share one chain, so alice may have no funds left.
   const target: Target = {
     name: "validator",
     chain: "shared",
     async open({ now = NOW, ...options } = {}) {
       if (!validator) throw new Error("the validator did not start");
       const server = await serverOf({ now, ...options }, { rpcUrl: validator.url });
-      const scene = new Scene({
+      const setup = new Setup({
         ...partsOf(server),
         fetch: server.fetch,
         chain: "shared",
         close: () => server.close(),
       });
-      await scene.topUp();
-      return scene;
+      await setup.topUp();
+      return setup;
     },
   };
   coreLoopSuite(target);

@@ -10,7 +10,7 @@ import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 const SOL = "So11111111111111111111111111111111111111112";
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
-async function scene(options: Partial<IntentToolsOptions> = {}) {
+async function setup(options: Partial<IntentToolsOptions> = {}) {
   const server = await lab({ clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
   const [client, connection] = [clientOf(server), connectionOf(server)];
   const signer = keypairOf(server.wallets.alice);
@@ -27,7 +27,7 @@ async function scene(options: Partial<IntentToolsOptions> = {}) {
 
 describe("definitions", () => {
   test("have what models need: a name, a description and plain JSON Schema", async () => {
-    const { tools } = await scene();
+    const { tools } = await setup();
     expect(Object.keys(tools)).toEqual(["parse", "build", "portfolio", "price", "history", "pay"]);
     for (const [name, tool] of Object.entries(tools)) {
       expect(tool.name).toBe(name);
@@ -46,7 +46,7 @@ describe("definitions", () => {
   });
 
   test("pay is included only with a signer and approve", async () => {
-    const { client, paying } = await scene();
+    const { client, paying } = await setup();
     const { approve: _, ...unapproved } = paying;
     const { signer: __, ...unsigned } = paying;
     for (const options of [unapproved, unsigned])
@@ -54,7 +54,7 @@ describe("definitions", () => {
   });
 
   test("invalid options are refused", async () => {
-    const { client, paying } = await scene();
+    const { client, paying } = await setup();
     const { connection: _, ...unconnected } = paying;
     const wrong: [object, RegExp][] = [
       [unconnected, /connection/],
@@ -72,7 +72,7 @@ describe("definitions", () => {
 
 describe("reading", () => {
   test("answers are plain JSON", async () => {
-    const { tools, walletAddress } = await scene();
+    const { tools, walletAddress } = await setup();
     const answers = [
       await tools.parse.execute({ command: "swap 1 SOL for USDC" }),
       await tools.build.execute({ command: "swap 1 SOL for USDC", slippage: 100 }),
@@ -99,7 +99,7 @@ describe("reading", () => {
   });
 
   test("a refusal is data that the model can act on", async () => {
-    const { tools, server } = await scene();
+    const { tools, server } = await setup();
     const unclear = await tools.parse.execute({ command: "swap 1 SOL for BNOK" });
     expect(unclear).toMatchObject({ ok: false, reason: "unknown_token", message: expect.any(String) });
     const [suggestion] = unclear.ok ? [] : unclear.suggestions;
@@ -120,7 +120,7 @@ describe("reading", () => {
   });
 
   test("no answer contains the key", async () => {
-    const { server, walletAddress } = await scene();
+    const { server, walletAddress } = await setup();
     const apiKey = `svc_live_${"x".repeat(32)}`;
     const client = new IntentTx({ ...server.clientOptions(), apiKey });
     const tools = intentTools(client, { walletAddress });
@@ -133,7 +133,7 @@ describe("reading", () => {
 
 describe("pay", () => {
   test("pays once for one tool call", async () => {
-    const { pay, journal, tools } = await scene();
+    const { pay, journal, tools } = await setup();
     const paid = await pay("send 0.5 SOL to bob.sol", "call-a");
     expect(paid).toMatchObject({ ok: true, data: { spent: [{ mint: SOL, amount: "500000000" }] } });
     expect(await pay("send 0.5 SOL to bob.sol", "call-a")).toEqual(paid);
@@ -144,7 +144,7 @@ describe("pay", () => {
   });
 
   test("signs nothing that is not approved", async () => {
-    const { pay, connection, walletAddress, server } = await scene({ approve: () => false });
+    const { pay, connection, walletAddress, server } = await setup({ approve: () => false });
     const { publicKey } = keypairOf(server.wallets.alice);
     const before = await connection.getBalance(publicKey);
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: false, reason: "not_approved" });
@@ -153,7 +153,7 @@ describe("pay", () => {
   });
 
   test("hides errors of the application from the model", async () => {
-    const { pay } = await scene({
+    const { pay } = await setup({
       approve: () => {
         throw new Error("password: 1234");
       },
@@ -165,7 +165,7 @@ describe("pay", () => {
 
   test("an order beyond a limit is refused, and the largest order within the limit is suggested", async () => {
     const limits = { perOrder: { [SOL]: 400_000_000n }, perHour: { [SOL]: 1_000_000_000n } };
-    const { pay } = await scene({ limits });
+    const { pay } = await setup({ limits });
     const refused = await pay("swap 0.5 SOL for USDC");
     expect(refused).toMatchObject({ ok: false, reason: "limit_exceeded" });
     const [suggestion = ""] = refused.ok ? [] : refused.suggestions;
@@ -177,13 +177,13 @@ describe("pay", () => {
   });
 
   test("a mint that a limit does not name cannot be spent", async () => {
-    const { pay } = await scene({ limits: { perDay: { [SOL]: 10n ** 12n } } });
+    const { pay } = await setup({ limits: { perDay: { [SOL]: 10n ** 12n } } });
     expect(await pay("swap 5 USDC for SOL")).toMatchObject({ reason: "limit_exceeded", suggestions: [] });
   });
 
   test("the hourly limit is free again after an hour, the daily limit after a day", async () => {
     const limits = { perHour: { [SOL]: 500_000_000n }, perDay: { [SOL]: 800_000_000n } };
-    const { pay, server } = await scene({ limits });
+    const { pay, server } = await setup({ limits });
     expect(await pay("send 0.5 SOL to bob.sol")).toMatchObject({ ok: true });
     await server.clock.advance("55m");
     expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ ok: false });
@@ -196,7 +196,7 @@ describe("pay", () => {
 
   test("a payment that did not land returns its reservation", async () => {
     let answer = false;
-    const { pay, server } = await scene({
+    const { pay, server } = await setup({
       limits: { perHour: { [SOL]: 500_000_000n } },
       approve: () => answer,
     });
@@ -212,7 +212,7 @@ describe("pay", () => {
   test("an abort ends a call whose approval is pending, and returns its reservation", async () => {
     const ending = new AbortController();
     const answers = new Set<(approved: boolean) => void>();
-    const { client, paying } = await scene();
+    const { client, paying } = await setup();
     const tools = intentTools(client, {
       ...paying,
       limits: { perHour: { [SOL]: 900_000_000n } },
@@ -235,7 +235,7 @@ describe("pay", () => {
 
   test("an unknown outcome keeps its reservation, and the order is not paid again under another id", async () => {
     const limits = { perHour: { [SOL]: 900_000_000n } };
-    const { server, client, paying, connection, pay } = await scene({ limits });
+    const { server, client, paying, connection, pay } = await setup({ limits });
     const broken = Object.assign(Object.create(connection) as Connection, {
       sendRawTransaction: async (bytes: Uint8Array) => {
         await connection.sendRawTransaction(bytes);
@@ -257,7 +257,7 @@ describe("pay", () => {
   });
 
   test("the id of the limits' journal record cannot be used for a payment", async () => {
-    const { pay, journal, paying, client, walletAddress } = await scene();
+    const { pay, journal, paying, client, walletAddress } = await setup();
     await pay("send 0.1 SOL to bob.sol");
     const paymentId = `intent-tx.spending:${walletAddress}`;
     expect(await journal.get(paymentId)).toMatchObject({ state: "settled", attempts: [] });
@@ -274,7 +274,7 @@ describe("pay", () => {
       const { reservations: _, ...record } = (await get(id)) ?? {};
       return "version" in record ? (record as Awaited<ReturnType<typeof get>>) : undefined;
     };
-    const { pay } = await scene({ journal });
+    const { pay } = await setup({ journal });
     expect(await pay("send 0.1 SOL to bob.sol")).toMatchObject({ ok: false, reason: "ConfigurationError" });
   });
 });

@@ -13,7 +13,7 @@ import { clientOf, connectionOf, keypairOf, lab } from "../../server/lab.js";
 
 const NATIVE = "So11111111111111111111111111111111111111112";
 
-async function scene() {
+async function setup() {
   const server = await lab({ clock: { mode: "auto", now: "2026-01-01T00:00:00Z" } });
   const connection = connectionOf(server);
   const journal = new MemoryJournal();
@@ -58,7 +58,7 @@ const sendingWallet = (keypair: Keypair) => ({
 
 describe("execute", () => {
   test("a payment refused before sending is also reported as settled", async () => {
-    const { pay } = await scene();
+    const { pay } = await setup();
     const events: PaymentEvent[] = [];
     const onEvent = (event: PaymentEvent) => void events.push(event);
     await expect(pay({ approve: () => false, onEvent })).rejects.toMatchObject({ outcome: "not-sent" });
@@ -66,7 +66,7 @@ describe("execute", () => {
   });
 
   test("returns a receipt with figures from the balances", async () => {
-    const { connection, pay, walletAddress, journal, clock, keypair } = await scene();
+    const { connection, pay, walletAddress, journal, clock, keypair } = await setup();
     const { publicKey } = keypair;
     const before = await connection.getBalance(publicKey, "confirmed");
     const events: PaymentEvent["type"][] = [];
@@ -89,14 +89,14 @@ describe("execute", () => {
   });
 
   test("pays once for one paymentId", async () => {
-    const { pay } = await scene();
+    const { pay } = await setup();
     const first = await pay({ command: "swap 1 SOL for USDC" });
     expect(await pay({ command: "swap 1 SOL for USDC" })).toEqual(first);
     await expect(pay({ command: "swap 2 SOL for USDC" })).rejects.toMatchObject({ outcome: "not-sent" });
   });
 
   test("the wallet is not asked to sign a transaction that has landed already", async () => {
-    const { server, pay, alwaysSame } = await scene();
+    const { server, pay, alwaysSame } = await setup();
     const client = await alwaysSame();
     await pay({ client });
     const keypair = keypairOf(server.wallets.alice);
@@ -109,7 +109,7 @@ describe("execute", () => {
   });
 
   test("two equal orders on one blockhash are one transaction, so only one of the calls is paid", async () => {
-    const { pay, alwaysSame } = await scene();
+    const { pay, alwaysSame } = await setup();
     const client = await alwaysSame();
     const order = (paymentId: string) => pay({ paymentId, client });
     const ends = await Promise.allSettled([order("order-1"), order("order-2")]);
@@ -131,7 +131,7 @@ describe("execute", () => {
   });
 
   test("an equal order is not paid by a transaction that has just landed, even if the node cannot simulate", async () => {
-    const { pay, alwaysSame, changed } = await scene();
+    const { pay, alwaysSame, changed } = await setup();
     const simulateTransaction = async () => Promise.reject(new Error("429 Too Many Requests"));
     const order = { client: await alwaysSame(), connection: changed({ simulateTransaction }) };
     await pay(order);
@@ -142,7 +142,7 @@ describe("execute", () => {
   });
 
   test("an equal order is not paid by a transaction that has landed, even if its own node lags", async () => {
-    const { pay, alwaysSame, changed } = await scene();
+    const { pay, alwaysSame, changed } = await setup();
     const client = await alwaysSame();
     await pay({ client });
     const simulateTransaction = async () => ({ context: { slot: 1 }, value: { err: null, logs: [] } });
@@ -154,7 +154,7 @@ describe("execute", () => {
   });
 
   test.each(["claim", "update"] as const)("after a crash at %s, a message stays reserved", async (method) => {
-    const { pay, alwaysSame, journal, changed } = await scene();
+    const { pay, alwaysSame, journal, changed } = await setup();
     const client = await alwaysSame();
     const dying = {
       get: journal.get.bind(journal),
@@ -171,7 +171,7 @@ describe("execute", () => {
   });
 
   test("a transaction that this payment has not sent does not settle it as landed", async () => {
-    const { pay, connection, journal, clock } = await scene();
+    const { pay, connection, journal, clock } = await setup();
     // The process ends after it has stored the signed transaction, and before it sends anything.
     const update = journal.update.bind(journal);
     journal.update = async () => Promise.reject(new Error("The process has ended."));
@@ -187,7 +187,7 @@ describe("execute", () => {
   });
 
   test("of two equal orders, a wallet that signs and sends is asked for one", async () => {
-    const { pay, alwaysSame, wallet: signer } = await scene();
+    const { pay, alwaysSame, wallet: signer } = await setup();
     const order = { client: await alwaysSame(), signer };
     const other = { ...order, paymentId: "order-2", journal: new MemoryJournal() };
     const ends = await Promise.allSettled([pay(order), pay(other)]);
@@ -201,7 +201,7 @@ describe("execute", () => {
   });
 
   test("an abort ends a call whose approval is pending", async () => {
-    const { pay, journal } = await scene();
+    const { pay, journal } = await setup();
     const ending = new AbortController();
     const approve = () => {
       queueMicrotask(() => ending.abort());
@@ -213,7 +213,7 @@ describe("execute", () => {
   });
 
   test("an abort before a wallet is asked to sign and send ends as not-sent", async () => {
-    const { pay, journal, wallet: signer } = await scene();
+    const { pay, journal, wallet: signer } = await setup();
     const ending = new AbortController();
     const claim = journal.claim.bind(journal);
     journal.claim = async (record) => {
@@ -227,7 +227,7 @@ describe("execute", () => {
   });
 
   test("does not send the transaction of another process's open payment", async () => {
-    const { pay, alwaysSame, cutOff } = await scene();
+    const { pay, alwaysSame, cutOff } = await setup();
     const first = { client: await alwaysSame() };
     await expect(pay({ ...first, connection: cutOff })).rejects.toMatchObject({ outcome: "unknown" });
     await expect(pay({ ...first, paymentId: "order-2" })).rejects.toMatchObject({
@@ -238,7 +238,7 @@ describe("execute", () => {
   });
 
   test("reports unknown if the journal has a later transaction than the one that landed", async () => {
-    const { pay, journal } = await scene();
+    const { pay, journal } = await setup();
     const update = journal.update.bind(journal);
     journal.update = async (next) => {
       if (next.outcome !== "landed") return update(next);
@@ -259,7 +259,7 @@ describe("execute", () => {
   });
 
   test("a journal that ignores the case of IDs does not give one payment the receipt of another", async () => {
-    const { pay, journal } = await scene();
+    const { pay, journal } = await setup();
     await pay();
     const get = journal.get.bind(journal);
     journal.get = (paymentId) => get(paymentId.toLowerCase());
@@ -267,14 +267,14 @@ describe("execute", () => {
   });
 
   test("a journal whose update always returns false ends the call", async () => {
-    const { pay, journal } = await scene();
+    const { pay, journal } = await setup();
     journal.update = async () => false;
     await expect(pay()).rejects.toMatchObject({ outcome: "unknown" });
     await expect(pay({ signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ outcome: "unknown" });
   });
 
   test("does not repeat the text of foreign errors, which may contain a node's key", async () => {
-    const { pay, journal } = await scene();
+    const { pay, journal } = await setup();
     const read = journal.get.bind(journal);
     let reads = 0;
     journal.get = async (paymentId) => {
@@ -290,7 +290,7 @@ describe("execute", () => {
   });
 
   test("asks again if the command is parsed again, even if the service repeats the intent's ID", async () => {
-    const { server, pay, client, walletAddress } = await scene();
+    const { server, pay, client, walletAddress } = await setup();
     const { bob } = server.wallets;
     const dave = Keypair.generate().publicKey.toBase58();
     const { intentId, ...first } = await client.intents.parse({
@@ -328,7 +328,7 @@ describe("execute", () => {
   });
 
   test("reports a landed payment even if the node's balances are malformed", async () => {
-    const { pay, connection, changed } = await scene();
+    const { pay, connection, changed } = await setup();
     const getTransaction = async (...call: [never, never]) => {
       const record = await connection.getTransaction(...call);
       return record && { ...record, meta: { ...record.meta, preBalances: null } };
@@ -338,7 +338,7 @@ describe("execute", () => {
   });
 
   test("rent is what the wallet added to SOL that a new token account already had", async () => {
-    const { pay, connection, changed, walletAddress, clock } = await scene();
+    const { pay, connection, changed, walletAddress, clock } = await setup();
     const { signature, rent = 0n } = await pay({
       command: `send 5 USDC to ${Keypair.generate().publicKey.toBase58()}`,
     });
@@ -359,7 +359,7 @@ describe("execute", () => {
   });
 
   test("pollInterval does not extend maxWait", async () => {
-    const { pay, cutOff, clock } = await scene();
+    const { pay, cutOff, clock } = await setup();
     const began = clock.now();
     const call = pay({ connection: cutOff, maxWait: 5_000, pollInterval: 60_000 });
     await expect(call).rejects.toMatchObject({ outcome: "unknown" });
@@ -367,7 +367,7 @@ describe("execute", () => {
   });
 
   test("a clock that is set back does not extend maxWait", async () => {
-    const { server, pay, cutOff } = await scene();
+    const { server, pay, cutOff } = await setup();
     let waited = 0;
     const clock = {
       now: () => server.clock.now() - (waited > 5_000 ? 3_600_000 : 0),
@@ -382,14 +382,14 @@ describe("execute", () => {
   });
 
   test("signs again once a dropped transaction provably cannot land", async () => {
-    const { server, pay } = await scene();
+    const { server, pay } = await setup();
     server.faults.add({ times: 1, fault: { kind: "drop-transaction" } });
     const paid = await pay({ command: "swap 1 SOL for USDC" });
     expect(paid.spent?.[0]?.amount).toBe(1_000_000_000n);
   });
 
   test("reports unknown, not not-sent, while an earlier call has the payment open", async () => {
-    const { pay, journal, cutOff } = await scene();
+    const { pay, journal, cutOff } = await setup();
     await expect(pay({ connection: cutOff })).rejects.toMatchObject({ outcome: "unknown" });
     const [open] = await journal.open();
     const signature = open?.attempts[0]?.signature;
@@ -401,7 +401,7 @@ describe("execute", () => {
   });
 
   test("resume skips a record that it cannot read, also one whose id is a name from Object.prototype", async () => {
-    const { pay, journal, connection, clock } = await scene();
+    const { pay, journal, connection, clock } = await setup();
     await pay();
     const settled = await journal.get("order-1");
     if (settled === undefined) throw new Error("no record");
@@ -419,7 +419,7 @@ describe("execute", () => {
   });
 
   test("resume does not send an open payment", async () => {
-    const { server, pay, journal, connection, clock, cutOff } = await scene();
+    const { server, pay, journal, connection, clock, cutOff } = await setup();
     const call = pay({ connection: cutOff, maxWait: 1_000 });
     await expect(call).rejects.toMatchObject({ outcome: "unknown" });
     const ends = await resume({ journal, connection, clock });
@@ -428,7 +428,7 @@ describe("execute", () => {
   });
 
   test("resume settles at the commitment", async () => {
-    const { pay, journal, connection, clock, changed } = await scene();
+    const { pay, journal, connection, clock, changed } = await setup();
     const getSignatureStatuses = async () => Promise.reject(new Error("socket hang up"));
     const call = pay({ connection: changed({ getSignatureStatuses }), maxWait: 1_000 });
     await expect(call).rejects.toMatchObject({ outcome: "unknown" });
@@ -440,7 +440,7 @@ describe("execute", () => {
   });
 
   test("resume finds the signature that a sending wallet did not return, long after it landed", async () => {
-    const { pay, journal, connection, clock, changed, wallet } = await scene();
+    const { pay, journal, connection, clock, changed, wallet } = await setup();
     let signature = "";
     const signer = {
       ...wallet,
@@ -461,7 +461,7 @@ describe("execute", () => {
   });
 
   test("resume does not take an earlier transaction's signature for the one that a wallet did not return", async () => {
-    const { pay, journal, connection, clock, wallet } = await scene();
+    const { pay, journal, connection, clock, wallet } = await setup();
     const { signature } = await pay({ signer: wallet });
     const { outcome: _, receipt: __, ...paid } = (await journal.get("order-1")) as PaymentRecord;
     const [{ signature: ___, ...unknown } = {}] = paid.attempts;
@@ -473,7 +473,7 @@ describe("execute", () => {
   });
 
   test("resume returns nothing for a payment that was not sent", async () => {
-    const { pay, journal, connection } = await scene();
+    const { pay, journal, connection } = await setup();
     await expect(pay({ approve: () => false })).rejects.toMatchObject({ outcome: "not-sent" });
     expect(await resume({ journal, connection })).toEqual([]);
   });

@@ -12,7 +12,7 @@ function queryClient() {
   return cache;
 }
 
-async function stage() {
+async function setup() {
   const wallets = { carol: { SOL: "10", history: 7 } };
   const server = await createMockServer({ seed: 1, world: { wallets } });
   onTestFinished(() => server.close());
@@ -21,7 +21,7 @@ async function stage() {
 }
 
 test("reads are queries: typed, and cached under the client's address", async () => {
-  const { queries, walletAddress } = await stage();
+  const { queries, walletAddress } = await setup();
   const cache = queryClient();
   const price = await cache.fetchQuery(queries.price("SOL"));
   expectTypeOf(price).toEqualTypeOf<TokenPrice>();
@@ -35,7 +35,7 @@ test("reads are queries: typed, and cached under the client's address", async ()
 });
 
 test("a history is an infinite query", async () => {
-  const { queries, walletAddress } = await stage();
+  const { queries, walletAddress } = await setup();
   const observer = new InfiniteQueryObserver(
     queryClient(),
     queries.transactions(walletAddress, { limit: 3 }),
@@ -49,7 +49,7 @@ test("a history is an infinite query", async () => {
 });
 
 test("a command and its transaction are mutations", async () => {
-  const { queries, walletAddress } = await stage();
+  const { queries, walletAddress } = await setup();
   const cache = queryClient();
   const intent = await new MutationObserver(cache, queries.parseIntent()).mutate({
     walletAddress,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { api, lab } from "../lab.js";
 
-async function stage(options = {}) {
+async function setup(options = {}) {
   const server = await lab({ contract: { idempotency: true }, ...options });
   const post = async (path: string, body: unknown, once: string, key?: string) => {
     const answer = await api(server, "POST", path, body, key, { "Idempotency-Key": once });
@@ -11,7 +11,7 @@ async function stage(options = {}) {
 }
 
 test("one of several concurrent requests with one key is processed, and the others get its response", async () => {
-  const { server, post, walletAddress } = await stage();
+  const { server, post, walletAddress } = await setup();
   const ask = () => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one");
   const answers = await Promise.all([ask(), ask(), ask(), ask()]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -21,7 +21,7 @@ test("one of several concurrent requests with one key is processed, and the othe
 });
 
 test("a stored response keeps its request ID, in the header and in the body (decision 2)", async () => {
-  const { post, walletAddress } = await stage();
+  const { post, walletAddress } = await setup();
   const ask = () => post("/intents", { walletAddress, command: "swap" }, "one");
   const [first, again] = [await ask(), await ask()];
   expect([again.status, again.replayed]).toEqual([422, "true"]);
@@ -30,7 +30,7 @@ test("a stored response keeps its request ID, in the header and in the body (dec
 });
 
 test("responses are stored for a day, then dropped", async () => {
-  const { server, post, walletAddress } = await stage();
+  const { server, post, walletAddress } = await setup();
   const ask = (key: string) => post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key);
   const kept = async () => (await server.snapshot()).state.idempotency?.length;
   await ask("one");
@@ -44,7 +44,7 @@ test("responses are stored for a day, then dropped", async () => {
 });
 
 test("another request under a key in use is a conflict", async () => {
-  const { post, walletAddress } = await stage();
+  const { post, walletAddress } = await setup();
   const [first, other] = await Promise.all([
     post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one"),
     post("/intents", { walletAddress, command: "swap 2 SOL for USDC" }, "one"),
@@ -54,7 +54,7 @@ test("another request under a key in use is a conflict", async () => {
 });
 
 test("requests that waited for a response that is not stored are processed", async () => {
-  const { server, post, walletAddress } = await stage({ limits: { free: { transactionsPerDay: 1 } } });
+  const { server, post, walletAddress } = await setup({ limits: { free: { transactionsPerDay: 1 } } });
   const parse = (key: string) =>
     post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, key, server.keys.free);
   const build = async (key: string, intentId: string) =>
@@ -69,7 +69,7 @@ test("requests that waited for a response that is not stored are processed", asy
 });
 
 test("no two responses are sealed identically, even under a reused key", async () => {
-  const { server, post, walletAddress } = await stage();
+  const { server, post, walletAddress } = await setup();
   const sealed = async () => {
     await post("/intents", { walletAddress, command: "swap 1 SOL for USDC" }, "one");
     const [[, { body }] = ["", { body: "" }]] = (await server.snapshot()).state.idempotency ?? [];
@@ -86,7 +86,7 @@ test("no two responses are sealed identically, even under a reused key", async (
 test.each(['{"command":"a","command":"b"}', '{"walletAddress":1,"x":{"a":[{"b":1,"\\u0062":2}]}}'])(
   "%s is refused: an object has two members of the same name",
   async (body) => {
-    const { server } = await stage();
+    const { server } = await setup();
     const headers = { Authorization: `Bearer ${server.keys.pro}`, "Content-Type": "application/json" };
     for (const url of [`${server.baseUrl}/intents`, `${server.controlUrl}/names`]) {
       const answer = await server.fetch(url, { method: "POST", headers, body });

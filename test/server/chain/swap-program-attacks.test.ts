@@ -9,11 +9,11 @@ import {
   TOKEN_2022,
   tokenData,
 } from "../../property/swap-harness.js";
-import { expectRefused, PAYER, RESERVES, replace, scene } from "./swap-program-scene.js";
+import { expectRefused, PAYER, RESERVES, replace, setup } from "./swap-program-setup.js";
 
-let { bench, oneHop, twoHops, usd, sol, eur } = scene();
+let { bench, oneHop, twoHops, usd, sol, eur } = setup();
 beforeEach(() => {
-  ({ bench, oneHop, twoHops, usd, sol, eur } = scene());
+  ({ bench, oneHop, twoHops, usd, sol, eur } = setup());
 });
 
 describe("an attacker", () => {

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { quoteExactIn, quoteRouteExactIn } from "../../../mock-server/src/chain/amm/formula.js";
 import { swapInstruction } from "../../../mock-server/src/chain/amm/instruction.js";
 import { hopOf, mintData, type Outcome, TOKEN_2022, tokenData } from "../../property/swap-harness.js";
-import { expectRefused, RESERVES, scene } from "./swap-program-scene.js";
+import { expectRefused, RESERVES, setup } from "./swap-program-setup.js";
 
-let { bench, oneHop, twoHops, sol, eur } = scene();
+let { bench, oneHop, twoHops, sol, eur } = setup();
 beforeEach(() => {
-  ({ bench, oneHop, twoHops, sol, eur } = scene());
+  ({ bench, oneHop, twoHops, sol, eur } = setup());
 });
 
 describe("a swap", () => {

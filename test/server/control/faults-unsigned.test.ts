@@ -16,7 +16,7 @@ async function balance(server: MockServer, address: string) {
 }
 
 /** A server where the whale and the vault have SOL. */
-async function stage() {
+async function setup() {
   const server = await lab();
   await server.fund(WHALE.toBase58(), { SOL: "10" });
   await server.fund(VAULT.toBase58(), { SOL: "10" });
@@ -38,7 +38,7 @@ async function transfer(server: MockServer, from: PublicKey, lamports: number, p
 }
 
 test("without the rule an unsigned transaction is refused, and with it the transaction lands", async () => {
-  const server = await stage();
+  const server = await setup();
   const wire = await transfer(server, WHALE, 1e9);
   expect(await send(server, wire)).toMatchObject(UNVERIFIED);
   const { id } = server.faults.add(RULE);
@@ -55,7 +55,7 @@ test("without the rule an unsigned transaction is refused, and with it the trans
 
 test("each transaction has its own signature, the same on every server, and lands once", async () => {
   const signatures = async () => {
-    const server = await stage();
+    const server = await setup();
     server.faults.add(RULE);
     const wires = [await transfer(server, WHALE, 1e9), await transfer(server, WHALE, 2e9)];
     const answers = [];
@@ -72,7 +72,7 @@ test("each transaction has its own signature, the same on every server, and land
 });
 
 test("only the signature of the rule's wallet may be missing, and only until the rule is cleared", async () => {
-  const server = await stage();
+  const server = await setup();
   const { controlUrl } = await server.listen();
   const mock = connectMock(controlUrl);
   const { id } = await mock.faults.add(RULE);
@@ -86,7 +86,7 @@ test("only the signature of the rule's wallet may be missing, and only until the
 });
 
 test("an address without a key can send with a payer, whose signature identifies the transaction", async () => {
-  const server = await stage();
+  const server = await setup();
   server.faults.add({
     match: { wallet: VAULT.toBase58() },
     times: 1,
@@ -103,7 +103,7 @@ test("an address without a key can send with a payer, whose signature identifies
 });
 
 test("a snapshot includes the rule, and a delayed unsigned transaction lands", async () => {
-  const server = await stage();
+  const server = await setup();
   const before = await server.snapshot();
   server.faults.add(RULE);
   server.faults.add({ fault: { kind: "late-transaction", by: "5s" } });

@@ -4,7 +4,7 @@ import { api, failureOf, lab, NOON } from "../lab.js";
 
 const PRICES = { path: "/v1/prices/*" };
 
-async function stage(transport: string) {
+async function setup(transport: string) {
   const server = await lab();
   if (transport === "over a socket") await server.listen();
   const reach = transport === "in-process" ? (server.fetch as typeof fetch) : fetch;
@@ -31,7 +31,7 @@ function shapeOf(error: Error) {
 
 describe.each(["in-process", "over a socket"])("%s", (open) => {
   test("a connection dropped before the answer rejects fetch as undici does", async () => {
-    const { server, price, client } = await stage(open);
+    const { server, price, client } = await setup(open);
     server.faults.add({ match: PRICES, times: 2, fault: { kind: "drop", when: "before" } });
     const shape = { name: "TypeError", message: "fetch failed", code: "ECONNRESET" };
     expect(shapeOf(await failureOf(price()))).toEqual(shape);
@@ -42,7 +42,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   test.each(["headers", "body"] as const)(
     "a connection dropped in the %s interrupts the body",
     async (when) => {
-      const { server, price, client } = await stage(open);
+      const { server, price, client } = await setup(open);
       server.faults.add({ match: PRICES, times: 2, fault: { kind: "drop", when } });
       const response = await price();
       expect(response.status).toBe(200);
@@ -54,7 +54,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   );
 
   test("a dropped connection is retried, and the second response counts", async () => {
-    const { server, client } = await stage(open);
+    const { server, client } = await setup(open);
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "drop", when: "body" } });
     const waiting = client({
       maxRetries: 1,
@@ -65,7 +65,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   });
 
   test.each(["truncated", "html", "content-type"] as const)("a malformed body: %s", async (form) => {
-    const { server, price, client } = await stage(open);
+    const { server, price, client } = await setup(open);
     server.faults.add({ match: PRICES, times: 2, fault: { kind: "malformed", form } });
     const response = await price();
     const text = await response.text();
@@ -88,7 +88,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   });
 
   test("a slow body arrives in full, at the given speed", async () => {
-    const { server, price } = await stage(open);
+    const { server, price } = await setup(open);
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "slow-body", bytesPerSecond: 2000 } });
     const began = performance.now();
     const response = await price();
@@ -98,7 +98,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   });
 
   test("a response is delayed in real or in virtual time", async () => {
-    const { server, price } = await stage(open);
+    const { server, price } = await setup(open);
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "latency", ms: 60 } });
     const began = performance.now();
     await price();
@@ -118,7 +118,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   test.each([[429], [500], [503], [502], [418], [404], [301]])(
     "status %i with the contract's body",
     async (status) => {
-      const { server, price } = await stage(open);
+      const { server, price } = await setup(open);
       server.faults.add({ match: PRICES, nth: 1, fault: { kind: "status", status } });
       const response = await price();
       expect(response.status).toBe(status);
@@ -138,7 +138,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     ["soon", "soon"],
     ["-1", "-1"],
   ])("a 429 with Retry-After: %s", async (retryAfter, sent) => {
-    const { server, price, client } = await stage(open);
+    const { server, price, client } = await setup(open);
     server.faults.add({ match: PRICES, times: 2, fault: { kind: "status", status: 429, retryAfter } });
     const response = await price();
     expect(response.headers.get("retry-after")).toBe(sent);
@@ -148,7 +148,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   });
 
   test("a status without a body, and one with a custom code", async () => {
-    const { server, price } = await stage(open);
+    const { server, price } = await setup(open);
     server.faults.add({ match: PRICES, nth: 1, fault: { kind: "status", status: 503, empty: true } });
     server.faults.add({ match: PRICES, nth: 2, fault: { kind: "status", status: 409, code: "tea_break" } });
     const empty = await price();
@@ -158,7 +158,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   });
 
   test("one request selects its faults with a header", async () => {
-    const { server, price } = await stage(open);
+    const { server, price } = await setup(open);
     const response = await price({
       "Mock-Control": "status=503; code=service_unavailable; retry-after=7; latency=1",
     });
@@ -184,7 +184,7 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
     ["status=503; status=500", /repeats "status"/],
     ["status=503; empty=no", /empty=no: must be true or false/],
   ])("the header %s is refused by name", async (header, reason) => {
-    const { price } = await stage(open);
+    const { price } = await setup(open);
     const response = await price({ "Mock-Control": header });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({

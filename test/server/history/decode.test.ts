@@ -16,7 +16,7 @@ import { Random } from "../../../mock-server/src/kernel/random.js";
 import { ataOf, instructionsOf, planSwap } from "../../../mock-server/src/transactions/plan.js";
 import { swapHop } from "../../../mock-server/src/world/pools.js";
 import { makeWorld } from "../../../mock-server/src/world/world.js";
-import { ALICE, BOB, mint, token } from "../intents/stage.js";
+import { ALICE, BOB, mint, token } from "../intents/setup.js";
 import { landed } from "./landed.js";
 
 const everything = makeWorld(new Random("1"));

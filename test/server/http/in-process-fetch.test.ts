@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { freePort } from "../../free-port.js";
 import { clientOf, control, failureOf, lab } from "../lab.js";
 
-async function stage() {
+async function setup() {
   const server = await lab();
   const headers = { Authorization: `Bearer ${server.keys.pro}` };
   const price = (init: RequestInit = {}) =>
@@ -15,7 +15,7 @@ describe("an abort after the headers", () => {
   test.each([20, 0.01])(
     "ends a body at %d bytes a second with the signal's reason",
     async (bytesPerSecond) => {
-      const { server, price } = await stage();
+      const { server, price } = await setup();
       server.faults.add({ fault: { kind: "slow-body", bytesPerSecond } });
       const controller = new AbortController();
       const response = await price({ signal: controller.signal });
@@ -27,7 +27,7 @@ describe("an abort after the headers", () => {
   );
 
   test("ends a stream of events, and the log no longer writes to it", async () => {
-    const { server } = await stage();
+    const { server } = await setup();
     const controller = new AbortController();
     const url = `${server.controlUrl}/requests/stream`;
     const response = await server.fetch(url, { signal: controller.signal });
@@ -39,7 +39,7 @@ describe("an abort after the headers", () => {
   });
 
   test("changes nothing in a body that has been read", async () => {
-    const { server, price } = await stage();
+    const { server, price } = await setup();
     server.faults.add({ fault: { kind: "slow-body", bytesPerSecond: 1e6 } });
     const controller = new AbortController();
     const response = await price({ signal: controller.signal });
@@ -57,7 +57,7 @@ async function refusedBySocket() {
 describe("a refused connection", () => {
   test("by a fault has the same error as a real one", async () => {
     const { port, error } = await refusedBySocket();
-    const { server } = await stage();
+    const { server } = await setup();
     server.faults.add({ fault: { kind: "drop", when: "connect" } });
     const refused = await failureOf(server.fetch(`http://127.0.0.1:${port}/v1/prices/SOL`));
     expect([refused.name, refused.message]).toEqual([error.name, error.message]);
@@ -66,7 +66,7 @@ describe("a refused connection", () => {
   });
 
   test("never reaches the server: nothing is done, counted or logged", async () => {
-    const { server } = await stage();
+    const { server } = await setup();
     const client = new IntentTx({ ...server.clientOptions("pro"), maxRetries: 0 });
     const before = JSON.stringify((await server.snapshot()).state.windows);
     server.faults.add({ times: 1, fault: { kind: "drop", when: "connect" } });
@@ -79,7 +79,7 @@ describe("a refused connection", () => {
   });
 
   test("lets the SDK retry even unsafe operations", async () => {
-    const { server } = await stage();
+    const { server } = await setup();
     server.faults.add({ times: 1, fault: { kind: "drop", when: "connect" } });
     const client = clientOf(server);
     const creating = client.keys.create({ name: "x", scopes: ["admin"] });
@@ -89,7 +89,7 @@ describe("a refused connection", () => {
   });
 
   test("can be requested with a header; over a socket it is a reset", async () => {
-    const { server, price } = await stage();
+    const { server, price } = await setup();
     const headers = { Authorization: `Bearer ${server.keys.pro}`, "Mock-Control": "drop=connect" };
     expect((await failureOf(price({ headers }))).cause).toMatchObject({ code: "ECONNREFUSED" });
     await server.listen();
@@ -100,13 +100,13 @@ describe("a refused connection", () => {
 });
 
 test("an invalid address rejects, as with the real fetch", async () => {
-  const { server } = await stage();
+  const { server } = await setup();
   await expect(server.fetch("nowhere").catch(({ name }: Error) => name)).resolves.toBe("TypeError");
 });
 
 describe("a closed server", () => {
   test("refuses connections, as a closed port does", async () => {
-    const { server, price } = await stage();
+    const { server, price } = await setup();
     await server.close();
     const error = await failureOf(price());
     expect(error).toMatchObject({ name: "TypeError", message: "fetch failed" });
@@ -117,7 +117,7 @@ describe("a closed server", () => {
   });
 
   test("answers requests in flight when it was closed", async () => {
-    const { server } = await stage();
+    const { server } = await setup();
     const client = clientOf(server);
     const { intentId } = await client.intents.parse({
       walletAddress: server.wallets.alice.address,
@@ -142,7 +142,7 @@ describe("a closed server", () => {
     ["openSession", (server) => server.openSession()],
     ["listen", (server) => server.listen()],
   ])("says so to %s", async (what, act) => {
-    const { server } = await stage();
+    const { server } = await setup();
     await server.close();
     expect(await failureOf((async () => act(server))())).toMatchObject({
       name: "ClosedError",
@@ -151,7 +151,7 @@ describe("a closed server", () => {
   });
 
   test("can be closed twice, and still shows its log", async () => {
-    const { server, price } = await stage();
+    const { server, price } = await setup();
     await price();
     await Promise.all([server.close(), server.close()]);
     expect(server.requests.list()).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { MockServerOptions } from "@intent-tx/mock-server";
 import { lab } from "../lab.js";
 
 /** Starts a server without limits; `head` writes the head of a request with a key, and `open` connects. */
-export async function rawStage(options: MockServerOptions = {}) {
+export async function rawSetup(options: MockServerOptions = {}) {
   const server = await lab({ limits: "off", ...options });
   await server.listen();
   const host = new URL(server.baseUrl).host;

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { control, NOON } from "../lab.js";
-import { type RawConnection, rawStage as stage } from "./socket-client.js";
+import { type RawConnection, rawSetup as setup } from "./socket-client.js";
 
 const PRICE = "GET /v1/prices/SOL HTTP/1.1";
 const INTENT = "POST /v1/intents HTTP/1.1";
 const JSON_TYPE = "Content-Type: application/json";
 
 test("a too long body gets a 413, and the connection stays open", async () => {
-  const { head, open } = await stage();
+  const { head, open } = await setup();
   const connection = await open();
   connection.socket.write(head(INTENT, JSON_TYPE, "Content-Length: 100000"));
   expect(await connection.statuses(1)).toEqual([413]);
@@ -17,7 +17,7 @@ test("a too long body gets a 413, and the connection stays open", async () => {
 });
 
 test("a long body sent with fetch gets a 413 and not a reset, whatever its length", async () => {
-  const { server } = await stage();
+  const { server } = await setup();
   for (const size of [65_537, 1 << 20, 12 << 20]) {
     const response = await fetch(`${server.baseUrl}/intents`, {
       method: "POST",
@@ -30,7 +30,7 @@ test("a long body sent with fetch gets a 413 and not a reset, whatever its lengt
 });
 
 test("a body without end is cut off", async () => {
-  const { head, open } = await stage();
+  const { head, open } = await setup();
   const connection = await open();
   connection.socket.write(head(INTENT, JSON_TYPE, "Transfer-Encoding: chunked"));
   const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
@@ -43,7 +43,7 @@ test("a body without end is cut off", async () => {
 });
 
 test("chunked bodies are read, also in pieces and over the limit", async () => {
-  const { server, head, open } = await stage();
+  const { server, head, open } = await setup();
   const body = JSON.stringify({
     walletAddress: server.wallets.alice.address,
     command: "swap 1 SOL for USDC",
@@ -64,7 +64,7 @@ test("chunked bodies are read, also in pieces and over the limit", async () => {
 });
 
 test("a client that disconnects before its body is read blocks neither the clock nor close", async () => {
-  const { server, open } = await stage();
+  const { server, open } = await setup();
   const connection = await open();
   // JSON-RPC is loaded on the first call, so the body is not read yet.
   connection.socket.write(
@@ -80,7 +80,7 @@ test("a client that disconnects before its body is read blocks neither the clock
 });
 
 test("HTTP/1.0 is answered and closed; Expect: 100-continue gets a 100", async () => {
-  const { server, head, open } = await stage();
+  const { server, head, open } = await setup();
   const old = await open();
   old.socket.write(`GET /v1/prices/SOL HTTP/1.0\r\nAuthorization: Bearer ${server.keys.pro}\r\n\r\n`);
   expect(await old.end()).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*"symbol":"SOL"/);
@@ -101,7 +101,7 @@ test.each<[string, string[], number]>([
   ["a body of another type", ["Content-Type: text/plain", "Content-Length: 2"], 415],
   ["an invalid key", [JSON_TYPE, "Content-Length: 2", "Authorization: Bearer svc_live_EXAMPLE"], 401],
 ])("%s is refused before 100 Continue, and the connection closed", async (_, headers, status) => {
-  const { head, open } = await stage();
+  const { head, open } = await setup();
   const connection = await open();
   const lines = head(INTENT, ...headers, "Expect: 100-continue").split("\r\n");
   const last = lines.findLastIndex((line) => line.startsWith("Authorization"));
@@ -149,7 +149,7 @@ describe("malformed HTTP", () => {
   };
 
   test.each(cases)("%s is answered in full, with the server's time", async (_, bytes, status) => {
-    const { open } = await stage();
+    const { open } = await setup();
     const answer = await sent(open, bytes);
     expect(answer).toMatchObject({
       status,
@@ -165,7 +165,7 @@ describe("malformed HTTP", () => {
   });
 
   test.each(cases)("%s counts against the address's window, and gets 429 after it", async (_, bytes) => {
-    const { open } = await stage({ limits: {} });
+    const { open } = await setup({ limits: {} });
     expect((await sent(open, bytes)).headers.get("x-ratelimit-remaining")).toBe("29");
     for (let at = 0; at < 29; at++) await sent(open, bytes);
     const last = await sent(open, bytes);
@@ -174,7 +174,7 @@ describe("malformed HTTP", () => {
   });
 
   test("an unreadable request triggers no fault and is in no log", async () => {
-    const { server, open } = await stage();
+    const { server, open } = await setup();
     server.faults.add({ times: 1, fault: { kind: "status", status: 503 } });
     expect((await sent(open, "HELLO\r\n\r\n")).status).toBe(400);
     expect(server.requests.list()).toEqual([]);
@@ -183,7 +183,7 @@ describe("malformed HTTP", () => {
 });
 
 test("the Date of every response is the time of the server's clock", async () => {
-  const { server } = await stage();
+  const { server } = await setup();
   await server.clock.set("2031-05-06T07:08:09Z");
   const root = new URL("/", server.baseUrl).href;
   for (const path of [
@@ -204,7 +204,7 @@ test("the Date of every response is the time of the server's clock", async () =>
 });
 
 test("200 slow connections do not delay others", async () => {
-  const { server, head, open } = await stage();
+  const { server, head, open } = await setup();
   const slow = await Promise.all(Array.from({ length: 200 }, open));
   const [body] = [head(INTENT, JSON_TYPE, "Content-Length: 500")];
   const drip = setInterval(() => {
@@ -228,7 +228,7 @@ test("200 slow connections do not delay others", async () => {
 });
 
 test("an endless body does not block the clock", async () => {
-  const { server, head, open } = await stage({ clock: { now: NOON, mode: "frozen" } });
+  const { server, head, open } = await setup({ clock: { now: NOON, mode: "frozen" } });
   const rpc = new URL(server.rpc.live).pathname;
   const senders: RawConnection[] = [];
   for (const line of [
@@ -248,7 +248,7 @@ test("an endless body does not block the clock", async () => {
 });
 
 test("a connection that is kept alive stays open for as long as clients' pools keep it", async () => {
-  const { head, open } = await stage();
+  const { head, open } = await setup();
   const connection = await open();
   connection.socket.write(head(PRICE));
   await connection.statuses(1);
@@ -257,7 +257,7 @@ test("a connection that is kept alive stays open for as long as clients' pools k
 });
 
 test("the control plane stays reachable while a frozen clock blocks requests, and can end their wait", async () => {
-  const { server, head, open } = await stage();
+  const { server, head, open } = await setup();
   server.faults.add({ fault: { kind: "latency", ms: 1000, clock: "virtual" } });
   const connections = await Promise.all(Array.from({ length: 21 }, open));
   for (const { socket } of connections) socket.write(head(PRICE).repeat(500));

@@ -1,14 +1,14 @@
 import type { ServiceError } from "@intent-tx/mock-server";
 import { describe, expect, it } from "vitest";
 import { failureOf } from "../lab.js";
-import { ALICE, BOB, mint, Stage, swapOf, transferOf, wallet } from "./stage.js";
+import { ALICE, BOB, mint, Setup, swapOf, transferOf, wallet } from "./setup.js";
 
 const refusedBy = (promise: Promise<unknown>) => failureOf(promise) as Promise<ServiceError>;
 
 describe("parsing a command", () => {
   it("refuses a question about another wallet: the answer could not name it (decision 41)", async () => {
-    const stage = new Stage();
-    const refused = await refusedBy(stage.parse({ action: "query", topic: "balance", address: BOB }));
+    const setup = new Setup();
+    const refused = await refusedBy(setup.parse({ action: "query", topic: "balance", address: BOB }));
     expect(refused.details).toMatchObject({
       reason: "unsupported_action",
       message: expect.stringContaining(BOB),
@@ -16,22 +16,22 @@ describe("parsing a command", () => {
   });
 
   it("opens no ledger for exact amounts and dollars", async () => {
-    const stage = new Stage();
-    await stage.parse(swapOf({ side: "in", baseUnits: 1_000_000n }));
-    await stage.parse(swapOf({ side: "usd", micros: 20_000_000n, of: "input" }));
-    await stage.parse(transferOf({ side: "in", baseUnits: 1n }));
-    expect(stage.ledgerOpened).toBe(0);
+    const setup = new Setup();
+    await setup.parse(swapOf({ side: "in", baseUnits: 1_000_000n }));
+    await setup.parse(swapOf({ side: "usd", micros: 20_000_000n, of: "input" }));
+    await setup.parse(transferOf({ side: "in", baseUnits: 1n }));
+    expect(setup.ledgerOpened).toBe(0);
   });
 });
 
 describe("refusals", () => {
   it("name the market's reasons (decision 45)", async () => {
-    const stage = new Stage();
-    const dry = await refusedBy(stage.parse(swapOf({ side: "out", baseUnits: 10n ** 18n })));
+    const setup = new Setup();
+    const dry = await refusedBy(setup.parse(swapOf({ side: "out", baseUnits: 10n ** 18n })));
     expect(dry.details?.["reason"]).toBe("insufficient_liquidity");
-    const dust = await refusedBy(stage.parse(swapOf({ side: "in", baseUnits: 1n })));
+    const dust = await refusedBy(setup.parse(swapOf({ side: "in", baseUnits: 1n })));
     expect(dust.details?.["reason"]).toBe("invalid_amount");
-    const apart = new Stage({
+    const apart = new Setup({
       market: () => ({ quote: async () => ({ refused: "no_route" }), usdPrice: async () => undefined }),
     });
     const none = await refusedBy(apart.parse(swapOf({ side: "in", baseUnits: 1n })));
@@ -43,21 +43,21 @@ describe("recipients", () => {
   const vault = "6486cG2y3Jd8QGygaHprNCKkh5JjqjE6oVk5r1ET1TTx";
 
   it("that are token accounts or programs on the chain are refused, and no ledger is opened", async () => {
-    const stage = new Stage();
-    stage.hold(BOB, "USDC", 1n);
-    const [account = ""] = [...stage.accounts.keys()];
-    const held = await refusedBy(stage.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", account)));
+    const setup = new Setup();
+    setup.hold(BOB, "USDC", 1n);
+    const [account = ""] = [...setup.accounts.keys()];
+    const held = await refusedBy(setup.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", account)));
     expect(held.details).toMatchObject({ reason: "invalid_address", message: expect.stringContaining(BOB) });
-    stage.accounts.set(vault, { ...wallet(vault, 1n), executable: true, owner: mint("SOL") });
-    const program = await refusedBy(stage.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", vault)));
+    setup.accounts.set(vault, { ...wallet(vault, 1n), executable: true, owner: mint("SOL") });
+    const program = await refusedBy(setup.parse(transferOf({ side: "in", baseUnits: 1n }, "SOL", vault)));
     expect(program.details?.["reason"]).toBe("program_recipient");
-    expect(stage.ledgerOpened).toBe(0);
+    expect(setup.ledgerOpened).toBe(0);
   });
 });
 
 describe("names (decision 36)", () => {
   it("resolve to the world's wallets, in any letter case, and to given addresses", () => {
-    const { names } = new Stage();
+    const { names } = new Setup();
     expect(names.resolve("Alice.SOL")).toBe(ALICE);
     expect(names.resolve("carol.sol")).toBeUndefined();
     names.set("Carol.sol", BOB);

@@ -16,7 +16,7 @@ import { tokenTransfer } from "./token-transfer.js";
 export const START = Date.UTC(2026, 0, 1);
 export const SOL = 1_000_000_000n;
 
-export interface StageOptions {
+export interface SetupOptions {
   readonly seed?: string;
   readonly environment?: Environment;
   readonly extras?: WorldExtras;
@@ -25,7 +25,7 @@ export interface StageOptions {
 }
 
 /** A ledger over a new World, at the frozen start of 2026. */
-export async function ledgerStage(options: StageOptions = {}) {
+export async function ledgerSetup(options: SetupOptions = {}) {
   const random = new Random(options.seed ?? "ledger");
   const clock = new Clock({ now: START, running: false });
   const state = options.state ?? new State();

@@ -3,16 +3,16 @@ import type { LedgerEvent } from "../../../mock-server/src/ledger/ledger.js";
 import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
 import type { StateSnapshot } from "../../../mock-server/src/state/snapshot.js";
 import { State } from "../../../mock-server/src/state/state.js";
-import { freshAddress, ledgerStage, SOL, sol } from "./harness.js";
+import { freshAddress, ledgerSetup, SOL, sol } from "./harness.js";
 
 describe("blockhashes", () => {
   test("are valid up to the 150th block after them, and not at the 151st", async () => {
-    const stage = await ledgerStage();
-    const { ledger, clock, alice, bob } = stage;
+    const setup = await ledgerSetup();
+    const { ledger, clock, alice, bob } = setup;
     const { blockhash, lastValidBlockHeight } = await ledger.latestBlockhash();
     expect(lastValidBlockHeight).toBe((await ledger.blockHeight()) + 150);
-    const first = await stage.sign(alice, sol(alice.address, bob.address, 1n));
-    const second = await stage.sign(alice, sol(alice.address, bob.address, 2n));
+    const first = await setup.sign(alice, sol(alice.address, bob.address, 1n));
+    const second = await setup.sign(alice, sol(alice.address, bob.address, 2n));
     await clock.advance(150 * SLOT_MS);
     expect(await ledger.blockHeight()).toBe(lastValidBlockHeight);
     expect(await ledger.isBlockhashValid(blockhash)).toBe(true);
@@ -29,15 +29,15 @@ describe("blockhashes", () => {
   });
 
   test("change with the slot, the seed and the network, and are known to a process that never issued them", async () => {
-    const stage = await ledgerStage();
-    const { blockhash } = await stage.ledger.latestBlockhash();
-    await stage.clock.advance(SLOT_MS);
-    expect((await stage.ledger.latestBlockhash()).blockhash).not.toBe(blockhash);
-    const twin = await ledgerStage();
+    const setup = await ledgerSetup();
+    const { blockhash } = await setup.ledger.latestBlockhash();
+    await setup.clock.advance(SLOT_MS);
+    expect((await setup.ledger.latestBlockhash()).blockhash).not.toBe(blockhash);
+    const twin = await ledgerSetup();
     await twin.clock.advance(100 * SLOT_MS);
     expect(await twin.ledger.isBlockhashValid(blockhash)).toBe(true);
     for (const other of [{ seed: "other" }, { environment: "test" as const }]) {
-      expect(await (await ledgerStage(other)).ledger.isBlockhashValid(blockhash)).toBe(false);
+      expect(await (await ledgerSetup(other)).ledger.isBlockhashValid(blockhash)).toBe(false);
     }
   });
 });
@@ -50,16 +50,16 @@ function stateOf(snapshot: StateSnapshot): State {
 }
 
 test("a repeated order in one slot is another transaction, because each landing changes the slot's blockhash", async () => {
-  const stage = await ledgerStage();
-  const { ledger, alice, bob, state, clock } = stage;
-  const again = () => stage.send(alice, sol(alice.address, bob.address, SOL));
+  const setup = await ledgerSetup();
+  const { ledger, alice, bob, state, clock } = setup;
+  const again = () => setup.send(alice, sol(alice.address, bob.address, SOL));
   const { blockhash } = await ledger.latestBlockhash();
   const snapshot = state.snapshot();
   expect(new Set([await again(), await again(), await again()]).size).toBe(3);
-  expect(await stage.lamports(alice.address)).toBe(97n * SOL - 15_000n);
+  expect(await setup.lamports(alice.address)).toBe(97n * SOL - 15_000n);
   // The slot's earlier blockhash expires together with the latest one, also in a process that restores the State.
   const latest = await ledger.latestBlockhash();
-  const heir = await ledgerStage({ state: stateOf(state.snapshot()) });
+  const heir = await ledgerSetup({ state: stateOf(state.snapshot()) });
   await clock.advance(150 * SLOT_MS);
   await heir.clock.advance(150 * SLOT_MS);
   for (const hash of [blockhash, latest.blockhash]) {
@@ -69,14 +69,14 @@ test("a repeated order in one slot is another transaction, because each landing 
   await clock.advance(SLOT_MS);
   expect(await ledger.isBlockhashValid(latest.blockhash)).toBe(false);
   state.restore(snapshot);
-  const back = await ledgerStage({ state: stateOf(snapshot) });
+  const back = await ledgerSetup({ state: stateOf(snapshot) });
   expect(await back.ledger.isBlockhashValid(latest.blockhash)).toBe(false);
   expect(await back.ledger.latestBlockhash()).toMatchObject({ blockhash });
 });
 
 describe("funding", () => {
   test("of an unknown token, or with less than rent, is refused", async () => {
-    const { ledger, random } = await ledgerStage();
+    const { ledger, random } = await ledgerSetup();
     const wallet = freshAddress(random, "new");
     await expect(ledger.fund(wallet, { tokens: new Map([[wallet, 1n]]) })).rejects.toThrow(
       "not a token of this world",
@@ -87,7 +87,7 @@ describe("funding", () => {
 
 describe("State", () => {
   test("does not grow while time passes, and a day is one slot event", async () => {
-    const { clock, state, ledger } = await ledgerStage();
+    const { clock, state, ledger } = await ledgerSetup();
     ledger.subscribe(() => {});
     const slots: number[] = [];
     ledger.subscribe((event) => event.kind === "slot" && slots.push(event.slot), { slots: true });
@@ -99,40 +99,40 @@ describe("State", () => {
 });
 
 test("transactions that wait while a restore begins land on the restored chain", async () => {
-  const stage = await ledgerStage();
-  const { ledger, state, alice, bob } = stage;
+  const setup = await ledgerSetup();
+  const { ledger, state, alice, bob } = setup;
   const start = state.snapshot();
   const wires = await Promise.all(
     Array.from({ length: 250 }, (_, lamports) =>
-      stage.sign(alice, sol(alice.address, bob.address, BigInt(lamports))),
+      setup.sign(alice, sol(alice.address, bob.address, BigInt(lamports))),
     ),
   );
-  await stage.send(alice, sol(alice.address, bob.address, 50n * SOL));
+  await setup.send(alice, sol(alice.address, bob.address, 50n * SOL));
   const sends = wires.map((wire) => ledger.send(wire, { skipPreflight: true }));
   await Promise.resolve();
   state.restore(start);
   await Promise.all(sends);
-  expect(await stage.lamports(bob.address)).toBe(25n * SOL + (249n * 250n) / 2n);
+  expect(await setup.lamports(bob.address)).toBe(25n * SOL + (249n * 250n) / 2n);
 });
 
 describe("listeners", () => {
   test("get changed accounts and the transaction until they unsubscribe", async () => {
-    const stage = await ledgerStage();
-    const { ledger, alice, bob } = stage;
+    const setup = await ledgerSetup();
+    const { ledger, alice, bob } = setup;
     const events: LedgerEvent[] = [];
     const stop = ledger.subscribe((event) => events.push(event));
-    const signature = await stage.send(alice, sol(alice.address, bob.address, SOL));
+    const signature = await setup.send(alice, sol(alice.address, bob.address, SOL));
     expect(events).toMatchObject([
       { kind: "account", address: alice.address, account: { lamports: 99n * SOL - 5000n } },
       { kind: "account", address: bob.address },
       { kind: "landed", transaction: { signature } },
     ]);
-    stage.state.restore(stage.state.snapshot());
+    setup.state.restore(setup.state.snapshot());
     // Listeners are notified of a restore when the chain matches State. The next call waits for that.
-    await stage.ledger.latestBlockhash();
+    await setup.ledger.latestBlockhash();
     expect(events.at(-1)).toEqual({ kind: "replaced" });
     stop();
-    await stage.send(alice, sol(alice.address, bob.address, 2n));
+    await setup.send(alice, sol(alice.address, bob.address, 2n));
     expect(events).toHaveLength(4);
   });
 });
@@ -144,14 +144,14 @@ describe("the past of a wallet", () => {
     ],
   };
   test("leads without a gap to the starting balance", async () => {
-    const stage = await ledgerStage({ extras });
-    const carol = stage.world.wallets.find(({ name }) => name === "carol")!.wallet.address;
-    const history = await stage.ledger.landed(carol, { limit: 1000 });
+    const setup = await ledgerSetup({ extras });
+    const carol = setup.world.wallets.find(({ name }) => name === "carol")!.wallet.address;
+    const history = await setup.ledger.landed(carol, { limit: 1000 });
     expect(history).toHaveLength(60);
     const lamports = (side: "preBalances" | "postBalances", at: number) =>
       history[at]![side][history[at]!.accountKeys.indexOf(carol)];
     expect(lamports("postBalances", 0)).toBe(10n * SOL);
-    const usdc = { mint: stage.token("USDC").mint, owner: carol };
+    const usdc = { mint: setup.token("USDC").mint, owner: carol };
     const swaps = history.filter(({ postTokenBalances }) =>
       postTokenBalances.some(({ mint }) => mint === usdc.mint),
     );
@@ -176,15 +176,15 @@ describe("the past of a wallet", () => {
   });
 
   test("moves with the start, keeps its signatures, and is found by them", async () => {
-    const stage = await ledgerStage({ extras });
-    const carol = stage.world.wallets.find(({ name }) => name === "carol")!.wallet.address;
-    const [first, second] = await stage.ledger.landed(carol, { limit: 2 });
-    expect(await stage.ledger.transaction(first!.signature)).toEqual(first);
-    expect(await stage.ledger.landed(carol, { limit: 1, before: first!.signature })).toEqual([second]);
+    const setup = await ledgerSetup({ extras });
+    const carol = setup.world.wallets.find(({ name }) => name === "carol")!.wallet.address;
+    const [first, second] = await setup.ledger.landed(carol, { limit: 2 });
+    expect(await setup.ledger.transaction(first!.signature)).toEqual(first);
+    expect(await setup.ledger.landed(carol, { limit: 1, before: first!.signature })).toEqual([second]);
     expect(first!.commitment).toBe("finalized");
-    const start = stage.state.startedAt;
-    stage.state.begin(start - 1000);
-    const [moved] = await stage.ledger.landed(carol, { limit: 1 });
+    const start = setup.state.startedAt;
+    setup.state.begin(start - 1000);
+    const [moved] = await setup.ledger.landed(carol, { limit: 1 });
     expect(moved).toMatchObject({ signature: first!.signature, at: first!.at - 1000 });
   });
 });

@@ -10,11 +10,11 @@ import {
 import bs58 from "bs58";
 import { expect, test } from "vitest";
 import { SLOT_MS } from "../../../mock-server/src/ledger/slots.js";
-import { freshAddress, ledgerStage, SOL } from "./harness.js";
+import { freshAddress, ledgerSetup, SOL } from "./harness.js";
 
 test("a lookup table is created, extended and used; the record has its addresses", async () => {
-  const stage = await ledgerStage();
-  const { ledger, clock, alice, random } = stage;
+  const setup = await ledgerSetup();
+  const { ledger, clock, alice, random } = setup;
   const signer = Keypair.fromSecretKey(bs58.decode(alice.secretKey));
   const friend = new PublicKey(freshAddress(random, "friend"));
   const payer = signer.publicKey;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { loadNative, nativePackages } from "../../../mock-server/src/ledger/svm/svm-native.js";
-import { ledgerStage, sol } from "./harness.js";
+import { ledgerSetup, sol } from "./harness.js";
 
 const missing = () => {
   throw new Error("Cannot find module");
@@ -38,9 +38,9 @@ test("this package lists exactly litesvm's native packages, at its version", () 
 });
 
 test("2,000 awaited simulations in a row let the event loop turn", async () => {
-  const stage = await ledgerStage();
-  const { alice, bob, ledger } = stage;
-  const wire = await stage.sign(alice, sol(alice.address, bob.address, 1n));
+  const setup = await ledgerSetup();
+  const { alice, bob, ledger } = setup;
+  const wire = await setup.sign(alice, sol(alice.address, bob.address, 1n));
   let turned = false;
   setImmediate(() => {
     turned = true;
@@ -50,7 +50,7 @@ test("2,000 awaited simulations in a row let the event loop turn", async () => {
 });
 
 test("an invalid address is an error, and does not end the process", async () => {
-  const { ledger } = await ledgerStage();
+  const { ledger } = await ledgerSetup();
   for (const address of ["", "abc", "0OIl", "1".repeat(33)]) {
     await expect(ledger.accounts([address])).rejects.toThrow(RangeError);
   }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { connectionOf, keypairOf, lab, sendSigned, statusOf } from "../lab.js";
 
 /** A server where alice has a nonce account, and functions that use the account. */
-async function stage() {
+async function setup() {
   const server = await lab();
   const connection = connectionOf(server);
   const [alice, bob] = [keypairOf(server.wallets.alice), keypairOf(server.wallets.bob)];
@@ -42,7 +42,7 @@ async function stage() {
 }
 
 test("a transaction on a durable nonce lands days later, once", async () => {
-  const { server, run, value, transfer, held } = await stage();
+  const { server, run, value, transfer, held } = await setup();
   const before = await value();
   const transaction = held(before, transfer(1_000_000));
   await server.clock.advance("72h");
@@ -59,7 +59,7 @@ test("a transaction on a durable nonce lands days later, once", async () => {
 });
 
 test("a restored server has the nonce of the snapshot", async () => {
-  const { server, run, value, transfer, held } = await stage();
+  const { server, run, value, transfer, held } = await setup();
   const before = await value();
   const snapshot = await server.snapshot();
   expect((await run(held(before, transfer(1_000_000)))).error).toBeUndefined();

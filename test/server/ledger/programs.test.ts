@@ -9,7 +9,7 @@ import { programAddress } from "../../../mock-server/src/chain/program-addresses
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 import { State } from "../../../mock-server/src/state/state.js";
 import { namedWallet, type Wallet } from "../../../mock-server/src/world/wallets.js";
-import { ledgerStage, SOL, sol } from "./harness.js";
+import { ledgerSetup, SOL, sol } from "./harness.js";
 
 const LOADER = "BPFLoaderUpgradeab1e11111111111111111111111";
 const CLOCK = "SysvarC1ock11111111111111111111111111111111";
@@ -23,8 +23,8 @@ const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
 const u64 = (value: number) => Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
 
 /** A ledger, functions that read program accounts, and the loader's instructions. */
-async function stage() {
-  const base = await ledgerStage();
+async function setup() {
+  const base = await ledgerSetup();
   const { ledger, alice, clock, random } = base;
   const owned = async (address: string, owner: string) =>
     (await ledger.programAccounts(owner)).find((one) => one.address === address);
@@ -58,7 +58,7 @@ async function stage() {
 }
 
 test("lamports sent to a program's account appear in the simulation, and in the account after it lands", async () => {
-  const { ledger, alice, sign, read } = await stage();
+  const { ledger, alice, sign, read } = await setup();
   const before = (await read(PROGRAM_IDS.swap))!;
   const wire = await sign([], sol(alice.address, PROGRAM_IDS.swap, SOL));
   const { postAccounts } = await ledger.simulate(wire);
@@ -70,7 +70,7 @@ test("lamports sent to a program's account appear in the simulation, and in the 
 });
 
 test("a program's account is read with its new content after it is replaced or restored", async () => {
-  const { ledger, state, read, owned } = await stage();
+  const { ledger, state, read, owned } = await setup();
   const start = state.snapshot();
   const before = (await read(PROGRAM_IDS.swap))!;
   const rich = { ...before, lamports: before.lamports + SOL };
@@ -85,7 +85,7 @@ test("a program's account is read with its new content after it is replaced or r
 });
 
 test("after an upgrade, a close or a restore, the same code runs and is read, also on a new ledger over the State", async () => {
-  const { run, create, loader, buffer, owned, read, turn, random, alice, ledger, state } = await stage();
+  const { run, create, loader, buffer, owned, read, turn, random, alice, ledger, state } = await setup();
   const swap = Buffer.from(SWAP_PROGRAM_BASE64, "base64");
   const memo = Buffer.from((await read(PROGRAMS.memo))!.data);
   const program = namedWallet(random, "program");
@@ -142,6 +142,6 @@ test("after an upgrade, a close or a restore, the same code runs and is read, al
     expect(await runs()).toBe(now);
     const fresh = new State();
     fresh.restore(snapshot);
-    expect(await runs((await ledgerStage({ state: fresh })).ledger)).toBe(now);
+    expect(await runs((await ledgerSetup({ state: fresh })).ledger)).toBe(now);
   }
 });

@@ -3,66 +3,66 @@ import { beforeEach, expect, test } from "vitest";
 import { signedTransaction } from "../../../mock-server/src/chain/compile.js";
 import { type Instruction, solTransfer } from "../../../mock-server/src/chain/instructions.js";
 import type { Wallet } from "../../../mock-server/src/world/wallets.js";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 
 const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const SOL = 1_000_000_000;
 
-let scene: RpcScene;
+let setup: RpcSetup;
 
 beforeEach(() => {
-  scene = RpcScene.open();
+  setup = RpcSetup.open();
 });
 
 const at = (commitment: string, rest = {}) => ({ commitment, encoding: "base64", ...rest });
 const balance = async (commitment: string) =>
-  (await scene.result("getBalance", BOB, at(commitment))).value as number;
+  (await setup.result("getBalance", BOB, at(commitment))).value as number;
 
 const all = () => Promise.all(["processed", "confirmed", "finalized"].map(balance));
 
 /** Sends lamports from alice, as a client does. */
 async function send(lamports: bigint): Promise<void> {
-  const alice = scene.world.wallets.find(({ name }) => name === "alice")!.wallet;
+  const alice = setup.world.wallets.find(({ name }) => name === "alice")!.wallet;
   await land(alice, solTransfer(alice.address, BOB, lamports));
 }
 
 async function land(signer: Wallet, ...instructions: Instruction[]): Promise<void> {
-  const { value } = await scene.result("getLatestBlockhash", at("processed"));
+  const { value } = await setup.result("getLatestBlockhash", at("processed"));
   const wire = signedTransaction([signer], instructions, value.blockhash);
-  await scene.result("sendTransaction", Buffer.from(wire).toString("base64"), { encoding: "base64" });
+  await setup.result("sendTransaction", Buffer.from(wire).toString("base64"), { encoding: "base64" });
 }
 
 test("a transaction's changes are visible at once at processed and confirmed, and 32 slots later at finalized", async () => {
-  expect((await scene.result("getAccountInfo", BOB, at("processed"))).value).toBeNull();
+  expect((await setup.result("getAccountInfo", BOB, at("processed"))).value).toBeNull();
   await send(2n * BigInt(SOL));
-  await scene.slots(10);
+  await setup.slots(10);
   await send(3n * BigInt(SOL));
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
-  expect((await scene.result("getAccountInfo", BOB, at("finalized"))).value).toBeNull();
-  expect((await scene.result("getMultipleAccounts", [BOB, USDC])).value[0]).toBeNull();
-  await scene.slots(21);
+  expect((await setup.result("getAccountInfo", BOB, at("finalized"))).value).toBeNull();
+  expect((await setup.result("getMultipleAccounts", [BOB, USDC])).value[0]).toBeNull();
+  await setup.slots(21);
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
-  await scene.slots(1);
+  await setup.slots(1);
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 2 * SOL]);
-  await scene.slots(10);
+  await setup.slots(10);
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 5 * SOL]);
 });
 
 test("an airdrop becomes final like a transaction, funding by the control plane immediately", async () => {
-  await scene.result("requestAirdrop", BOB, SOL);
+  await setup.result("requestAirdrop", BOB, SOL);
   expect([await balance("confirmed"), await balance("finalized")]).toEqual([SOL, 0]);
-  const ledger = await scene.ledgers.get("live");
+  const ledger = await setup.ledgers.get("live");
   await ledger.fund(BOB, { lamports: BigInt(SOL), tokens: new Map([[USDC, 7n]]) });
   expect([await balance("confirmed"), await balance("finalized")]).toEqual([2 * SOL, 2 * SOL]);
-  const held = await scene.result("getTokenAccountsByOwner", BOB, { mint: USDC }, at("finalized"));
+  const held = await setup.result("getTokenAccountsByOwner", BOB, { mint: USDC }, at("finalized"));
   expect(held.value).toHaveLength(1);
 });
 
 test("lists of accounts are those of their commitment, including accounts closed later", async () => {
-  const alice = scene.keypair("alice").publicKey.toBase58();
+  const alice = setup.keypair("alice").publicKey.toBase58();
   const owned = async (commitment: string) => {
-    const { value } = await scene.result(
+    const { value } = await setup.result(
       "getTokenAccountsByOwner",
       alice,
       { mint: USDC },
@@ -75,11 +75,11 @@ test("lists of accounts are those of their commitment, including accounts closed
   };
   const filters = [{ memcmp: { offset: 32, bytes: alice } }, { memcmp: { offset: 0, bytes: USDC } }];
   const scanned = async (commitment: string) =>
-    (await scene.result("getProgramAccounts", PROGRAM_IDS.token, at(commitment, { filters }))).length;
+    (await setup.result("getProgramAccounts", PROGRAM_IDS.token, at(commitment, { filters }))).length;
   const [before] = await owned("confirmed");
-  const { value } = await scene.result("getTokenAccountsByOwner", alice, { mint: USDC }, at("confirmed"));
+  const { value } = await setup.result("getTokenAccountsByOwner", alice, { mint: USDC }, at("confirmed"));
   const account = value[0].pubkey as string;
-  const wallet = scene.world.wallets.find(({ name }) => name === "alice")!.wallet;
+  const wallet = setup.world.wallets.find(({ name }) => name === "alice")!.wallet;
   const token = (data: Buffer, accounts: { address: string; signer: boolean; writable: boolean }[]) => ({
     programId: PROGRAM_IDS.token,
     accounts,
@@ -96,45 +96,45 @@ test("lists of accounts are those of their commitment, including accounts closed
   expect([await owned("confirmed"), await owned("finalized")]).toEqual([[], [before]]);
   expect([await scanned("confirmed"), await scanned("finalized")]).toEqual([0, 1]);
   const supply = async (commitment: string) =>
-    BigInt((await scene.result("getTokenSupply", USDC, at(commitment))).value.amount);
+    BigInt((await setup.result("getTokenSupply", USDC, at(commitment))).value.amount);
   expect((await supply("finalized")) - (await supply("confirmed"))).toBe(BigInt(before));
-  await scene.slots(32);
+  await setup.slots(32);
   expect([await owned("finalized"), await scanned("finalized")]).toEqual([[], 0]);
 });
 
 test("a restored state is unchanged at every commitment", async () => {
-  const start = scene.state.snapshot();
+  const start = setup.state.snapshot();
   await send(2n * BigInt(SOL));
-  const after = structuredClone(scene.state.snapshot());
+  const after = structuredClone(setup.state.snapshot());
   expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
-  scene.state.restore(start);
+  setup.state.restore(start);
   expect(await all()).toEqual([0, 0, 0]);
-  scene.state.restore(after);
+  setup.state.restore(after);
   expect(await all()).toEqual([2 * SOL, 2 * SOL, 0]);
-  await scene.slots(10);
+  await setup.slots(10);
   await send(3n * BigInt(SOL));
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 0]);
-  await scene.slots(22);
+  await setup.slots(22);
   expect(await all()).toEqual([5 * SOL, 5 * SOL, 2 * SOL]);
-  await scene.slots(32);
+  await setup.slots(32);
   await send(1n);
   // Finalized changes are dropped: only the two accounts of the last transfer are left.
-  expect(scene.state.size("unfinalized")).toBe(2);
-  await scene.slots(32);
+  expect(setup.state.size("unfinalized")).toBe(2);
+  await setup.slots(32);
   expect(await balance("finalized")).toBe(5 * SOL + 1);
 });
 
 test("history is finalized by default", async () => {
-  const signature = await scene.result("requestAirdrop", BOB, 1_000_000_000);
-  expect(await scene.result("getSignaturesForAddress", BOB)).toEqual([]);
-  expect(await scene.result("getTransaction", signature)).toBeNull();
-  const [entry] = await scene.result("getSignaturesForAddress", BOB, at("confirmed"));
+  const signature = await setup.result("requestAirdrop", BOB, 1_000_000_000);
+  expect(await setup.result("getSignaturesForAddress", BOB)).toEqual([]);
+  expect(await setup.result("getTransaction", signature)).toBeNull();
+  const [entry] = await setup.result("getSignaturesForAddress", BOB, at("confirmed"));
   expect(entry).toMatchObject({ signature, err: null, memo: null, confirmationStatus: "confirmed" });
-  await scene.slots(32);
-  expect(await scene.result("getSignaturesForAddress", BOB)).toMatchObject([
+  await setup.slots(32);
+  expect(await setup.result("getSignaturesForAddress", BOB)).toMatchObject([
     { signature, confirmationStatus: "finalized" },
   ]);
-  expect((await scene.result("getSignatureStatuses", [signature])).value).toMatchObject([
+  expect((await setup.result("getSignatureStatuses", [signature])).value).toMatchObject([
     { confirmations: null, confirmationStatus: "finalized", status: { Ok: null } },
   ]);
 });

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { readJson } from "../../../mock-server/src/kernel/json.js";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 
-const scene = RpcScene.open(afterAll);
+const setup = RpcSetup.open(afterAll);
 
-const bodyOf = async (body: string) => String((await scene.post(body)).body);
+const bodyOf = async (body: string) => String((await setup.post(body)).body);
 const PARSE = '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}';
 
 describe("ids", () => {
@@ -74,7 +74,7 @@ describe("batches and notifications", () => {
   test.each(["[]", '{"jsonrpc":"2.0","method":"getHealth"}', '[{"jsonrpc":"2.0","method":"ping"}]'])(
     "%s is answered with nothing",
     async (body) => {
-      expect(await scene.post(body)).toMatchObject({ status: 200, body: "" });
+      expect(await setup.post(body)).toMatchObject({ status: 200, body: "" });
     },
   );
 });
@@ -85,27 +85,27 @@ describe("params", () => {
   });
 
   test("a future minContextSlot is refused at once", async () => {
-    const { error } = await scene.call("getSlot", { minContextSlot: 2 ** 40, commitment: "processed" });
+    const { error } = await setup.call("getSlot", { minContextSlot: 2 ** 40, commitment: "processed" });
     expect(error).toMatchObject({ code: -32016, message: "Minimum context slot has not been reached" });
-    expect(error.data.contextSlot).toBe(await scene.result("getSlot", { commitment: "processed" }));
+    expect(error.data.contextSlot).toBe(await setup.result("getSlot", { commitment: "processed" }));
   });
 });
 
 describe("HTTP", () => {
   test("another method is 405, another content type 415, a long body 413", async () => {
-    expect((await scene.post("", {}, "GET")).status).toBe(405);
-    expect((await scene.post("{}", { "content-type": "text/plain" })).status).toBe(415);
-    expect((await scene.post(" ".repeat(51_201))).status).toBe(413);
+    expect((await setup.post("", {}, "GET")).status).toBe(405);
+    expect((await setup.post("{}", { "content-type": "text/plain" })).status).toBe(415);
+    expect((await setup.post(" ".repeat(51_201))).status).toBe(413);
   });
 
   test("pages of any origin are allowed", async () => {
     const asked = { origin: "http://a.b", "access-control-request-headers": "solana-client" };
-    const preflight = await scene.post("", asked, "OPTIONS");
+    const preflight = await setup.post("", asked, "OPTIONS");
     expect(preflight.headers).toMatchObject({
       "Access-Control-Allow-Origin": "http://a.b",
       "Access-Control-Allow-Headers": "solana-client",
     });
-    const answered = await scene.post("[]", { origin: "http://a.b" });
+    const answered = await setup.post("[]", { origin: "http://a.b" });
     expect(answered.headers).toMatchObject({ "Access-Control-Allow-Origin": "http://a.b" });
   });
 });

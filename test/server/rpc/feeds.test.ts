@@ -1,28 +1,28 @@
 import { SystemProgram } from "@solana/web3.js";
 import { beforeEach, describe, expect, test } from "vitest";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 import { RpcClient } from "./socket-client.js";
 
 const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
 const SOL = 1_000_000_000;
 const SLOT_MS = 400;
 
-let scene: RpcScene;
+let setup: RpcSetup;
 let client: RpcClient;
 
 beforeEach(async () => {
-  scene = RpcScene.open();
-  client = await RpcClient.open(await scene.listen());
+  setup = RpcSetup.open();
+  client = await RpcClient.open(await setup.listen());
 });
 
-const now = () => scene.result("getSlot", { commitment: "processed" });
+const now = () => setup.result("getSlot", { commitment: "processed" });
 
 test("slotsUpdatesSubscribe reports the stages of each slot, as a node does", async () => {
   const { result: id } = await client.call("slotsUpdatesSubscribe");
-  await scene.result("requestAirdrop", BOB, SOL);
+  await setup.result("requestAirdrop", BOB, SOL);
   const slot = (await now()) + 1;
-  await scene.slots(1);
-  const timestamp = scene.clock.now() - (scene.clock.now() % SLOT_MS);
+  await setup.slots(1);
+  const timestamp = setup.clock.now() - (setup.clock.now() % SLOT_MS);
   const told = [];
   for (let at = 0; at < 5; at++) told.push((await client.message()).params);
   const stats = {
@@ -43,7 +43,7 @@ test("slotsUpdatesSubscribe reports the stages of each slot, as a node does", as
   expect(told).toEqual(stages.map((stage) => ({ subscription: id, result: { ...stage, timestamp: at } })));
   await client.silent();
   expect(await client.call("slotsUpdatesUnsubscribe", id)).toMatchObject({ result: true });
-  await scene.slots(1);
+  await setup.slots(1);
   await client.silent();
 });
 
@@ -52,18 +52,18 @@ describe("blockSubscribe", () => {
     const config = { commitment: "confirmed", transactionDetails: "signatures" };
     const { result: id } = await client.call("blockSubscribe", "all", config);
     const slot = await now();
-    const signature = await scene.result("requestAirdrop", BOB, SOL);
+    const signature = await setup.result("requestAirdrop", BOB, SOL);
     await client.silent();
-    await scene.slots(1);
+    await setup.slots(1);
     const { params, method } = await client.message();
-    const block = await scene.result("getBlock", slot, { ...config, rewards: false });
+    const block = await setup.result("getBlock", slot, { ...config, rewards: false });
     expect(method).toBe("blockNotification");
     expect(params).toEqual({
       subscription: id,
       result: { context: { slot }, value: { slot, err: null, block } },
     });
     expect(block.signatures).toEqual([signature]);
-    await scene.slots(1);
+    await setup.slots(1);
     expect((await client.message()).params.result.value).toMatchObject({
       slot: slot + 1,
       block: { signatures: [], previousBlockhash: block.blockhash },
@@ -74,26 +74,26 @@ describe("blockSubscribe", () => {
   test("is finalized by default, in base64 and without rewards; filters by address if one is given", async () => {
     const { result: id } = await client.call("blockSubscribe", { mentionsAccountOrProgram: BOB });
     const slot = await now();
-    await scene.result("requestAirdrop", BOB, SOL);
-    await scene.result("requestAirdrop", scene.keypair("alice").publicKey.toBase58(), SOL);
-    await scene.slots(31);
+    await setup.result("requestAirdrop", BOB, SOL);
+    await setup.result("requestAirdrop", setup.keypair("alice").publicKey.toBase58(), SOL);
+    await setup.slots(31);
     await client.silent();
-    await scene.slots(1);
+    await setup.slots(1);
     const { params } = await client.message();
     expect(params).toMatchObject({ subscription: id, result: { value: { slot, err: null } } });
     const { transactions, ...block } = params.result.value.block;
     expect(transactions).toHaveLength(1);
     expect(transactions[0].transaction).toEqual([expect.any(String), "base64"]);
     expect(block).not.toHaveProperty("rewards");
-    await scene.slots(10);
+    await setup.slots(10);
     await client.silent();
   });
 
   test("a long advance of the clock skips no block with transactions", async () => {
     await client.call("blockSubscribe", "all", { commitment: "confirmed", transactionDetails: "none" });
     const slot = await now();
-    await scene.result("requestAirdrop", BOB, SOL);
-    await scene.clock.advance(24 * 3_600_000);
+    await setup.result("requestAirdrop", BOB, SOL);
+    await setup.clock.advance(24 * 3_600_000);
     expect((await client.message()).params.result.context).toEqual({ slot });
     expect((await client.message()).params.result.context).toEqual({ slot: slot + 215_999 });
     await client.silent();
@@ -101,13 +101,13 @@ describe("blockSubscribe", () => {
 
   test("names the block whose transaction version the client does not support", async () => {
     await client.call("blockSubscribe", "all", { commitment: "confirmed" });
-    const alice = scene.keypair("alice");
+    const alice = setup.keypair("alice");
     const slot = await now();
-    const wire = await scene.wire([
+    const wire = await setup.wire([
       SystemProgram.transfer({ fromPubkey: alice.publicKey, toPubkey: alice.publicKey, lamports: 1 }),
     ]);
-    await scene.result("sendTransaction", wire, { encoding: "base64" });
-    await scene.slots(1);
+    await setup.result("sendTransaction", wire, { encoding: "base64" });
+    await setup.slots(1);
     expect((await client.message()).params.result.value).toEqual({
       slot,
       block: null,

@@ -18,21 +18,21 @@ import {
 } from "@solana/kit";
 import { beforeEach, expect, test } from "vitest";
 import { failureOf, lab } from "../lab.js";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 
 const BOB = address("US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx");
 const SYSTEM = address("11111111111111111111111111111111");
-let scene: RpcScene;
+let setup: RpcSetup;
 
 beforeEach(() => {
-  scene = RpcScene.open();
+  setup = RpcSetup.open();
 });
 
 async function connect() {
-  const url = await scene.listen();
+  const url = await setup.listen();
   const rpc = createSolanaRpc(url);
   const rpcSubscriptions = createSolanaRpcSubscriptions(url.replace("http", "ws"));
-  const signer = await createKeyPairSignerFromBytes(scene.keypair("alice").secretKey);
+  const signer = await createKeyPairSignerFromBytes(setup.keypair("alice").secretKey);
   const transfer = async (amount: bigint) => {
     const { value } = await rpc.getLatestBlockhash().send();
     const data = new Uint8Array(12);
@@ -83,7 +83,7 @@ test("kit airdrops, sends, confirms and reads", async () => {
 
 test("kit reaches a server that has no socket, on either network", async () => {
   const server = await lab();
-  const signer = await createKeyPairSignerFromBytes(scene.keypair("alice").secretKey);
+  const signer = await createKeyPairSignerFromBytes(setup.keypair("alice").secretKey);
   const [live, other] = [server.rpcTransport(), server.rpcTransport("test")];
   const rpc = createSolanaRpcFromTransport(live);
   const { value: before } = await rpc.getBalance(signer.address).send();

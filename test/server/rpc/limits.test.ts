@@ -1,16 +1,16 @@
 import bs58 from "bs58";
 import { beforeEach, expect, test } from "vitest";
 import { readJson } from "../../../mock-server/src/kernel/json.js";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 import { RpcClient } from "./socket-client.js";
 
-let scene: RpcScene;
+let setup: RpcSetup;
 beforeEach(() => {
-  scene = RpcScene.open();
+  setup = RpcSetup.open();
 });
 
 const call = (method: string, ...params: unknown[]) => ({ jsonrpc: "2.0", id: 1, method, params });
-const posted = async (body: unknown) => JSON.parse(String((await scene.post(JSON.stringify(body))).body));
+const posted = async (body: unknown) => JSON.parse(String((await setup.post(JSON.stringify(body))).body));
 
 test("invalid JSON with many digits or quotes is refused in linear time", () => {
   const digits = "1".repeat(16);
@@ -29,23 +29,23 @@ test("a batch has at most 500 calls", async () => {
 });
 
 test("a response has at most 16 MiB: a larger call is refused, and in a batch every call beyond the limit", async () => {
-  const ledger = await scene.ledgers.get("live");
-  const address = scene.world.wallets[0]?.wallet.address ?? "";
+  const ledger = await setup.ledgers.get("live");
+  const address = setup.world.wallets[0]?.wallet.address ?? "";
   const [account] = await ledger.accounts([address]);
   if (!account) throw new Error("the world has no wallet");
   await ledger.setAccount(address, { ...account, data: new Uint8Array(1 << 20) });
   const whole = { encoding: "base64" };
-  expect((await scene.call("getMultipleAccounts", Array(10).fill(address), whole)).result.value).toHaveLength(
+  expect((await setup.call("getMultipleAccounts", Array(10).fill(address), whole)).result.value).toHaveLength(
     10,
   );
-  expect((await scene.call("getMultipleAccounts", Array(100).fill(address), whole)).error).toEqual({
+  expect((await setup.call("getMultipleAccounts", Array(100).fill(address), whole)).error).toEqual({
     code: -32600,
     message:
       "The response exceeds 16 MiB; request less at a time, or use dataSlice to request part of the data",
   });
   const sliced = { encoding: "base64", dataSlice: { offset: 0, length: 10 } };
   expect(
-    (await scene.call("getMultipleAccounts", Array(100).fill(address), sliced)).result.value,
+    (await setup.call("getMultipleAccounts", Array(100).fill(address), sliced)).result.value,
   ).toHaveLength(100);
 
   const answers = await posted(Array(30).fill(call("getAccountInfo", address, whole)));
@@ -61,16 +61,16 @@ test("a response has at most 16 MiB: a larger call is refused, and in a batch ev
 test("params nested deeper than any method's are refused, over HTTP and over a WebSocket", async () => {
   const wanted = { code: -32602, message: expect.stringContaining("nested deeper than 64 levels") };
   const text = `{"jsonrpc":"2.0","id":1,"method":"getBalance","params":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
-  expect(JSON.parse(String((await scene.post(text)).body)).error).toEqual(wanted);
-  const client = await RpcClient.open(await scene.listen());
+  expect(JSON.parse(String((await setup.post(text)).body)).error).toEqual(wanted);
+  const client = await RpcClient.open(await setup.listen());
   client.socket.send(text.replace("getBalance", "accountSubscribe"));
   expect((await client.message()).error).toEqual(wanted);
 });
 
 test("a connection has at most 1,000 subscriptions, and repeating one adds none", async () => {
-  const client = await RpcClient.open(await scene.listen());
+  const client = await RpcClient.open(await setup.listen());
   const addresses = Array.from({ length: 1001 }, (_, index) =>
-    bs58.encode(scene.random.bytes("subscribed", index)),
+    bs58.encode(setup.random.bytes("subscribed", index)),
   );
   for (const address of addresses) {
     client.socket.send(JSON.stringify(call("accountSubscribe", address)));

@@ -7,7 +7,7 @@ import { RPC_LIMITS } from "../../../mock-server/src/rpc/limits.js";
 import { Liveness } from "../../../mock-server/src/rpc/liveness.js";
 import { EventHub, RpcSocket } from "../../../mock-server/src/rpc/socket.js";
 import { lab } from "../lab.js";
-import { ledgerStage } from "../ledger/harness.js";
+import { ledgerSetup } from "../ledger/harness.js";
 
 // The mock server's version of `ws`; the version at the root is an older one of another dependency.
 const { WebSocket, WebSocketServer } = createRequire(
@@ -71,7 +71,7 @@ test("close sends the code after which web3.js stops reconnecting; unresponsive 
 });
 
 test("a client that leaves while it subscribes keeps no subscription", async () => {
-  const { ledger } = await ledgerStage();
+  const { ledger } = await ledgerSetup();
   const hub = new EventHub();
   let ready: (value: typeof ledger) => void = () => undefined;
   const starting = new Promise<typeof ledger>((resolve) => {
@@ -106,7 +106,7 @@ test("a client that leaves while it subscribes keeps no subscription", async () 
 });
 
 test("a network limits its subscriptions, and accepts new ones when some have ended", async () => {
-  const { ledger } = await ledgerStage();
+  const { ledger } = await ledgerSetup();
   const hub = new EventHub();
   const ends: (() => void)[] = [];
   while (!hub.full) ends.push(hub.add(ledger, { kind: "slot" }, () => undefined));

@@ -12,17 +12,17 @@ import { associatedTokenAddress } from "intent-tx/solana";
 import { beforeEach, expect, test } from "vitest";
 import { PROGRAMS } from "../../../mock-server/src/chain/programs.js";
 import { USDC_MINT } from "../../../mock-server/src/world/pools.js";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 
 const BASE64 = { encoding: "base64" };
 const CONFIRMED = { commitment: "confirmed" };
 const named = (index: number) => Keypair.fromSeed(new Uint8Array(32).fill(index));
-let scene: RpcScene;
+let setup: RpcSetup;
 let alice: Keypair;
 
 beforeEach(() => {
-  scene = RpcScene.open();
-  alice = scene.keypair("alice");
+  setup = RpcSetup.open();
+  alice = setup.keypair("alice");
 });
 
 const transfer = () =>
@@ -34,10 +34,10 @@ const transfer = () =>
 
 /** Sends a transaction that must succeed, and returns the landed transaction. */
 async function landed(instructions: TransactionInstruction[], ...signers: Keypair[]) {
-  const wire = await scene.wire(instructions, [alice, ...signers]);
+  const wire = await setup.wire(instructions, [alice, ...signers]);
   const config = { ...BASE64, preflightCommitment: "confirmed" };
-  const signature = await scene.result("sendTransaction", wire, config);
-  return scene.result("getTransaction", signature, {
+  const signature = await setup.result("sendTransaction", wire, config);
+  return setup.result("getTransaction", signature, {
     ...CONFIRMED,
     encoding: "jsonParsed",
     maxSupportedTransactionVersion: 0,
@@ -56,35 +56,35 @@ test.each([
   ["of a removed kind", [0, 1, 0, 0, 0, 1, 0, 0, 0]],
   ["with truncated data", [2, 1]],
 ])("a compute-budget instruction %s is refused, with and without preflight", async (_, data) => {
-  const wire = await scene.wire([transfer(), budget(...data)]);
+  const wire = await setup.wire([transfer(), budget(...data)]);
   const refused = {
     code: -32602,
     message: "invalid transaction: Error processing Instruction 1: invalid instruction data",
   };
-  expect((await scene.call("simulateTransaction", wire, BASE64)).error).toEqual(refused);
-  expect((await scene.call("sendTransaction", wire, BASE64)).error).toEqual(refused);
-  expect((await scene.call("sendTransaction", wire, { ...BASE64, skipPreflight: true })).error).toEqual(
+  expect((await setup.call("simulateTransaction", wire, BASE64)).error).toEqual(refused);
+  expect((await setup.call("sendTransaction", wire, BASE64)).error).toEqual(refused);
+  expect((await setup.call("sendTransaction", wire, { ...BASE64, skipPreflight: true })).error).toEqual(
     refused,
   );
 });
 
 test("two compute limits are refused without preflight too", async () => {
   const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 1000 });
-  const wire = await scene.wire([limit, limit, transfer()]);
-  expect((await scene.call("sendTransaction", wire, { ...BASE64, skipPreflight: true })).error).toEqual({
+  const wire = await setup.wire([limit, limit, transfer()]);
+  expect((await setup.call("sendTransaction", wire, { ...BASE64, skipPreflight: true })).error).toEqual({
     code: -32602,
     message: "invalid transaction: Transaction contains a duplicate instruction (1) that is not allowed",
   });
 });
 
 test("a transaction with an invalid heap size does not land and pays no fee", async () => {
-  const before = await scene.result("getBalance", alice.publicKey.toBase58(), CONFIRMED);
-  const wire = await scene.wire([ComputeBudgetProgram.requestHeapFrame({ bytes: 1000 }), transfer()]);
-  const { value } = await scene.result("simulateTransaction", wire, BASE64);
+  const before = await setup.result("getBalance", alice.publicKey.toBase58(), CONFIRMED);
+  const wire = await setup.wire([ComputeBudgetProgram.requestHeapFrame({ bytes: 1000 }), transfer()]);
+  const { value } = await setup.result("simulateTransaction", wire, BASE64);
   expect(value).toMatchObject({ err: { InstructionError: [0, "InvalidInstructionData"] }, fee: null });
-  const signature = await scene.result("sendTransaction", wire, { ...BASE64, skipPreflight: true });
-  expect((await scene.result("getSignatureStatuses", [signature])).value).toEqual([null]);
-  expect(await scene.result("getBalance", alice.publicKey.toBase58(), CONFIRMED)).toEqual(before);
+  const signature = await setup.result("sendTransaction", wire, { ...BASE64, skipPreflight: true });
+  expect((await setup.result("getSignatureStatuses", [signature])).value).toEqual([null]);
+  expect(await setup.result("getBalance", alice.publicKey.toBase58(), CONFIRMED)).toEqual(before);
 });
 
 test("a token balance of 0 has a null uiAmount once its transaction is in a block", async () => {
@@ -101,13 +101,13 @@ test("a token balance of 0 has a null uiAmount once its transaction is in a bloc
     data: Buffer.from([1]),
   });
   const nothing = { amount: "0", decimals: 6, uiAmountString: "0" };
-  const { value } = await scene.result("simulateTransaction", await scene.wire([create]), BASE64);
+  const { value } = await setup.result("simulateTransaction", await setup.wire([create]), BASE64);
   expect(value.postTokenBalances[0].uiTokenAmount).toEqual({ ...nothing, uiAmount: 0 });
   const { slot, meta } = await landed([create]);
   expect(meta.postTokenBalances[0].uiTokenAmount).toEqual({ ...nothing, uiAmount: null });
   for (const transactionDetails of ["full", "accounts"]) {
     const config = { ...CONFIRMED, transactionDetails, maxSupportedTransactionVersion: 0 };
-    const { transactions } = await scene.result("getBlock", slot, config);
+    const { transactions } = await setup.result("getBlock", slot, config);
     expect(transactions.at(-1).meta).toMatchObject({ postTokenBalances: meta.postTokenBalances });
   }
 });

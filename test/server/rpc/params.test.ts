@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 
 const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const SYSTEM = "11111111111111111111111111111111";
 const NOWHERE = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
 const memcmp = (fields: object) => [SYSTEM, { filters: [{ memcmp: fields }] }];
 
-const scene = RpcScene.open(afterAll);
+const setup = RpcSetup.open(afterAll);
 
 /** Calls with a param that the method cannot accept, and the param named in the error. */
 const REFUSED: readonly [method: string, params: unknown, names: string][] = [
@@ -57,7 +57,7 @@ const REFUSED: readonly [method: string, params: unknown, names: string][] = [
 
 describe("an invalid param is -32602, and the message names it:", () => {
   test.each(REFUSED)("%s %.60j", async (method, params, names) => {
-    const { body } = await scene.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+    const { body } = await setup.post(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
     const { error } = JSON.parse(String(body));
     expect(error.code).toBe(-32602);
     expect(error.message).toContain(names);
@@ -93,34 +93,34 @@ test.each<[string, unknown[], number, string]>([
   ["getTransaction", ["1".repeat(64), { commitment: "processed" }], -32602, NO_COMMITMENT],
   ["getSignaturesForAddress", [USDC, { limit: 1001 }], -32602, "Invalid limit; max 1000"],
 ])("%s of %j is refused with a node's message", async (method, params, code, message) => {
-  const alice = scene.keypair("alice").publicKey.toBase58();
+  const alice = setup.keypair("alice").publicKey.toBase58();
   const named = JSON.parse(JSON.stringify(params).replaceAll("alice", alice)) as unknown[];
-  expect((await scene.call(method, ...named)).error).toEqual({ code, message });
+  expect((await setup.call(method, ...named)).error).toEqual({ code, message });
 });
 
 test("null counts as an absent param or field", async () => {
-  const finalized = await scene.result("getSlot");
-  expect(await scene.result("getSlot", null)).toBe(finalized);
-  expect(await scene.result("getSlot", { commitment: null, minContextSlot: null })).toBe(finalized);
-  expect((await scene.result("getBlocks", finalized - 1, null)).length).toBe(2);
+  const finalized = await setup.result("getSlot");
+  expect(await setup.result("getSlot", null)).toBe(finalized);
+  expect(await setup.result("getSlot", { commitment: null, minContextSlot: null })).toBe(finalized);
+  expect((await setup.result("getBlocks", finalized - 1, null)).length).toBe(2);
 });
 
 test("an unknown commitment counts as finalized, as on a node, since old clients send other names", async () => {
-  const processed = await scene.result("getSlot", { commitment: "processed" });
-  expect(await scene.result("getSlot", { commitment: "confirmed" })).toBe(processed);
+  const processed = await setup.result("getSlot", { commitment: "processed" });
+  expect(await setup.result("getSlot", { commitment: "confirmed" })).toBe(processed);
   for (const config of [undefined, { commitment: "recent" }, { commitment: 5 }]) {
-    expect(await scene.result("getSlot", config)).toBe(processed - 32);
+    expect(await setup.result("getSlot", config)).toBe(processed - 32);
   }
 });
 
 test("minContextSlot applies to lists of blocks too", async () => {
-  const { error } = await scene.call("getBlocks", 1, 2, { minContextSlot: 9_000_000_000_000 });
+  const { error } = await setup.call("getBlocks", 1, 2, { minContextSlot: 9_000_000_000_000 });
   expect(error.code).toBe(-32016);
 });
 
 test("a validator is delinquent from the requested distance on", async () => {
-  const near = await scene.result("getVoteAccounts", { delinquentSlotDistance: 0 });
+  const near = await setup.result("getVoteAccounts", { delinquentSlotDistance: 0 });
   expect([near.current.length, near.delinquent.length]).toEqual([0, 1]);
-  const usual = await scene.result("getVoteAccounts");
+  const usual = await setup.result("getVoteAccounts");
   expect([usual.current.length, usual.delinquent.length]).toEqual([1, 0]);
 });

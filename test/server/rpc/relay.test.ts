@@ -7,17 +7,17 @@ import { Clock } from "../../../mock-server/src/kernel/clock.js";
 import { Random } from "../../../mock-server/src/kernel/random.js";
 import { relayBody } from "../../../mock-server/src/rpc/relay.js";
 import { Rpc } from "../../../mock-server/src/rpc/rpc.js";
-import { RpcScene, START } from "./scene.js";
+import { RpcSetup, START } from "./setup.js";
 import { RpcClient } from "./socket-client.js";
 
-let validator: RpcScene;
+let validator: RpcSetup;
 let relay: Rpc;
 let listener: Listener;
 let target: string;
 let address: string;
 
 beforeEach(async () => {
-  validator = new RpcScene();
+  validator = new RpcSetup();
   target = await validator.listen();
   const clock = new Clock({ now: START, running: false });
   relay = new Rpc({

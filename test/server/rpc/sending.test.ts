@@ -1,15 +1,15 @@
 import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from "@solana/web3.js";
 import { beforeEach, expect, test } from "vitest";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 
 const BASE64 = { encoding: "base64" };
 const NOWHERE = new PublicKey(new Uint8Array(32).fill(7));
-let scene: RpcScene;
+let setup: RpcSetup;
 let alice: Keypair;
 
 beforeEach(() => {
-  scene = RpcScene.open();
-  alice = scene.keypair("alice");
+  setup = RpcSetup.open();
+  alice = setup.keypair("alice");
 });
 
 function transfer(lamports = 1_000_000_000, to = NOWHERE, from = alice): TransactionInstruction {
@@ -18,14 +18,14 @@ function transfer(lamports = 1_000_000_000, to = NOWHERE, from = alice): Transac
 
 test("a preflight that fails has a node's message", async () => {
   const refusal = async (wire: string, config = {}) =>
-    (await scene.call("sendTransaction", wire, { ...BASE64, ...config })).error.message;
-  const refusalOf = async (instruction: TransactionInstruction) => refusal(await scene.wire([instruction]));
+    (await setup.call("sendTransaction", wire, { ...BASE64, ...config })).error.message;
+  const refusalOf = async (instruction: TransactionInstruction) => refusal(await setup.wire([instruction]));
   const early = [await refusalOf(transfer(10 ** 15)), await refusalOf(transfer(1))];
-  const sent = await scene.wire([transfer()]);
-  await scene.result("sendTransaction", sent, BASE64);
+  const sent = await setup.wire([transfer()]);
+  await setup.result("sendTransaction", sent, BASE64);
   expect([
     ...early,
-    await refusal(await scene.wire([transfer()], [alice], NOWHERE.toBase58())),
+    await refusal(await setup.wire([transfer()], [alice], NOWHERE.toBase58())),
     await refusal(sent, { preflightCommitment: "processed" }),
   ]).toEqual(
     [
@@ -38,30 +38,30 @@ test("a preflight that fails has a node's message", async () => {
 });
 
 test("a transaction that is not signed is -32003, and without preflight it is never seen again", async () => {
-  const signed = Buffer.from(await scene.wire([transfer()]), "base64");
+  const signed = Buffer.from(await setup.wire([transfer()]), "base64");
   const wire = signed.fill(0, 1, 65).toString("base64");
   const refused = { code: -32003, message: "Transaction signature verification failure" };
-  expect((await scene.call("sendTransaction", wire, BASE64)).error).toEqual(refused);
-  const verified = await scene.call("simulateTransaction", wire, { ...BASE64, sigVerify: true });
+  expect((await setup.call("sendTransaction", wire, BASE64)).error).toEqual(refused);
+  const verified = await setup.call("simulateTransaction", wire, { ...BASE64, sigVerify: true });
   expect(verified.error).toEqual(refused);
-  const signature = await scene.result("sendTransaction", wire, { ...BASE64, skipPreflight: true });
-  expect((await scene.result("getSignatureStatuses", [signature])).value).toEqual([null]);
+  const signature = await setup.result("sendTransaction", wire, { ...BASE64, skipPreflight: true });
+  expect((await setup.result("getSignatureStatuses", [signature])).value).toEqual([null]);
 });
 
 test("an airdrop of 0 or 1 lamports returns a signature but never lands", async () => {
   for (const lamports of [0, 1]) {
-    const signature = await scene.result("requestAirdrop", NOWHERE.toBase58(), lamports);
-    expect((await scene.result("getSignatureStatuses", [signature])).value).toEqual([null]);
+    const signature = await setup.result("requestAirdrop", NOWHERE.toBase58(), lamports);
+    expect((await setup.result("getSignatureStatuses", [signature])).value).toEqual([null]);
   }
 });
 
 test("on a frozen clock, a preflight that fails for missing finality says how to continue", async () => {
   const fresh = Keypair.generate();
-  await scene.result("requestAirdrop", fresh.publicKey.toBase58(), 2_000_000_000);
-  const wire = await scene.wire([transfer(1_000_000, NOWHERE, fresh)], [fresh]);
-  const { error } = await scene.call("sendTransaction", wire, BASE64);
+  await setup.result("requestAirdrop", fresh.publicKey.toBase58(), 2_000_000_000);
+  const wire = await setup.wire([transfer(1_000_000, NOWHERE, fresh)], [fresh]);
+  const { error } = await setup.call("sendTransaction", wire, BASE64);
   expect(error).toMatchObject({ code: -32002, data: { err: "AccountNotFound" } });
   expect(error.message).toContain('advance it by 12.8 s, or pass preflightCommitment "confirmed"');
-  await scene.slots(32);
-  expect((await scene.call("sendTransaction", wire, BASE64)).error).toBeUndefined();
+  await setup.slots(32);
+  expect((await setup.call("sendTransaction", wire, BASE64)).error).toBeUndefined();
 });

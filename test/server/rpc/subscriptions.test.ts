@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 import { RpcClient } from "./socket-client.js";
 
 const BOB = "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx";
@@ -7,18 +7,18 @@ const USDC = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const SOL = 1_000_000_000;
 
-let scene: RpcScene;
+let setup: RpcSetup;
 let client: RpcClient;
 
 beforeEach(async () => {
-  scene = RpcScene.open();
-  client = await RpcClient.open(await scene.listen());
+  setup = RpcSetup.open();
+  client = await RpcClient.open(await setup.listen());
 });
 
 test("a signature that has landed is notified right after the answer, and its subscription ends", async () => {
-  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  const signature = await setup.result("requestAirdrop", BOB, SOL);
   const { result: id } = await client.call("signatureSubscribe", signature, { commitment: "confirmed" });
-  const slot = await scene.result("getSlot", { commitment: "processed" });
+  const slot = await setup.result("getSlot", { commitment: "processed" });
   expect(await client.message()).toEqual({
     jsonrpc: "2.0",
     method: "signatureNotification",
@@ -30,11 +30,11 @@ test("a signature that has landed is notified right after the answer, and its su
 });
 
 test("a signature is sent once finalized by default, 32 slots later", async () => {
-  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  const signature = await setup.result("requestAirdrop", BOB, SOL);
   const { result: id } = await client.call("signatureSubscribe", signature);
-  await scene.slots(31);
+  await setup.slots(31);
   await client.silent();
-  await scene.slots(1);
+  await setup.slots(1);
   expect(await client.message()).toMatchObject({ params: { subscription: id } });
 });
 
@@ -44,8 +44,8 @@ test("an account is sent at its commitment, in the requested encoding", async ()
     encoding: "base64",
   });
   const { result: late } = await client.call("accountSubscribe", BOB, { encoding: "base64" });
-  await scene.result("requestAirdrop", BOB, SOL);
-  const slot = await scene.result("getSlot", { commitment: "processed" });
+  await setup.result("requestAirdrop", BOB, SOL);
+  const slot = await setup.result("getSlot", { commitment: "processed" });
   const now = await client.text();
   // JSON.parse rounds rentEpoch to a double, so the raw text is compared.
   expect(now).toContain('"rentEpoch":18446744073709551615');
@@ -54,7 +54,7 @@ test("an account is sent at its commitment, in the requested encoding", async ()
     result: { context: { slot }, value: { lamports: SOL, data: ["", "base64"], space: 0 } },
   });
   await client.silent();
-  await scene.slots(32);
+  await setup.slots(32);
   expect((await client.message()).params).toMatchObject({
     subscription: late,
     result: { context: { slot }, value: { lamports: SOL } },
@@ -63,7 +63,7 @@ test("an account is sent at its commitment, in the requested encoding", async ()
 
 test("changes of other accounts are not sent", async () => {
   await client.call("accountSubscribe", USDC, { commitment: "processed" });
-  await scene.result("requestAirdrop", BOB, SOL);
+  await setup.result("requestAirdrop", BOB, SOL);
   await client.silent();
 });
 
@@ -71,8 +71,8 @@ test("a program's accounts are sent if they pass the filters", async () => {
   const filters = [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: BOB } }];
   const config = { commitment: "confirmed", encoding: "jsonParsed", filters };
   const { result: id } = await client.call("programSubscribe", TOKEN, config);
-  const ledger = await scene.ledgers.get("live");
-  await ledger.fund(scene.keypair("alice").publicKey.toBase58(), { tokens: new Map([[USDC, 5n]]) });
+  const ledger = await setup.ledgers.get("live");
+  await ledger.fund(setup.keypair("alice").publicKey.toBase58(), { tokens: new Map([[USDC, 5n]]) });
   await client.silent();
   await ledger.fund(BOB, { tokens: new Map([[USDC, 5n]]) });
   const { params } = await client.message();
@@ -92,7 +92,7 @@ test("logs are sent for all transactions, or those that mention an address", asy
     { commitment: "processed" },
   );
   expect(some).not.toBe(all);
-  const signature = await scene.result("requestAirdrop", BOB, SOL);
+  const signature = await setup.result("requestAirdrop", BOB, SOL);
   expect((await client.message()).params).toMatchObject({
     subscription: all,
     result: {
@@ -105,7 +105,7 @@ test("logs are sent for all transactions, or those that mention an address", asy
 test("advancing the clock a few slots notifies slot by slot", async () => {
   const { result: slots } = await client.call("slotSubscribe");
   const { result: roots } = await client.call("rootSubscribe");
-  const before = await scene.result("getSlot", { commitment: "processed" });
+  const before = await setup.result("getSlot", { commitment: "processed" });
   const told = async (count: number) => {
     const seen: Record<string, unknown[]> = { [slots]: [], [roots]: [] };
     for (let at = 0; at < count; at++) {
@@ -118,9 +118,9 @@ test("advancing the clock a few slots notifies slot by slot", async () => {
     numbers.map((slot) => ({ parent: slot - 1, root: slot - 32, slot })),
     numbers.map((slot) => slot - 32),
   ];
-  await scene.clock.advance(800);
+  await setup.clock.advance(800);
   expect(await told(4)).toEqual(both([before + 1, before + 2]));
-  await scene.slots(1);
+  await setup.slots(1);
   expect(await told(2)).toEqual(both([before + 3]));
   await client.silent();
 });
@@ -128,8 +128,8 @@ test("advancing the clock a few slots notifies slot by slot", async () => {
 test("slots and roots are sent as the clock moves, and one long jump is one notification", async () => {
   const { result: slots } = await client.call("slotSubscribe");
   const { result: roots } = await client.call("rootSubscribe");
-  const before = await scene.result("getSlot", { commitment: "processed" });
-  await scene.clock.advance(24 * 3_600_000);
+  const before = await setup.result("getSlot", { commitment: "processed" });
+  await setup.clock.advance(24 * 3_600_000);
   const slot = before + 216_000;
   expect((await client.message()).params).toEqual({
     result: { parent: slot - 1, root: slot - 32, slot },
@@ -144,18 +144,18 @@ test("a repeated call returns the same subscription, and unsubscribing ends it",
   expect((await client.call("slotSubscribe")).result).toBe(id);
   expect(await client.call("slotUnsubscribe", id)).toMatchObject({ result: true });
   expect(await client.call("slotUnsubscribe", id)).toMatchObject({ error: { code: -32602 } });
-  await scene.slots(1);
+  await setup.slots(1);
   await client.silent();
 });
 
 test("earlier account changes that become final are sent in order; logs are not", async () => {
   const signatures: string[] = [];
   const airdrop = async (lamports: number) => {
-    signatures.push(await scene.result("requestAirdrop", BOB, lamports));
-    await scene.slots(1);
+    signatures.push(await setup.result("requestAirdrop", BOB, lamports));
+    await setup.slots(1);
   };
   await airdrop(SOL);
-  await scene.slots(40);
+  await setup.slots(40);
   await airdrop(2 * SOL);
   await airdrop(3 * SOL);
   const config = { encoding: "base64", commitment: "finalized" };
@@ -164,7 +164,7 @@ test("earlier account changes that become final are sent in order; logs are not"
   const { result: program } = await client.call("programSubscribe", system, config);
   const { result: logs } = await client.call("logsSubscribe", { mentions: [BOB] });
   await airdrop(4 * SOL);
-  await scene.slots(40);
+  await setup.slots(40);
   const told = new Map<number, unknown[]>([account, program, logs].map((id) => [id, []]));
   const isDone = () =>
     told.get(account)?.length === 3 && told.get(program)?.length === 3 && told.get(logs)?.length === 1;
@@ -178,7 +178,7 @@ test("earlier account changes that become final are sent in order; logs are not"
   expect(told.get(account)).toEqual([3 * SOL, 6 * SOL, 10 * SOL]);
   expect(told.get(program)).toEqual([3 * SOL, 6 * SOL, 10 * SOL]);
   expect(told.get(logs)).toEqual(signatures.slice(3));
-  await scene.slots(40);
+  await setup.slots(40);
 });
 
 test("explicit and omitted defaults give the same subscription", async () => {
@@ -191,11 +191,11 @@ test("explicit and omitted defaults give the same subscription", async () => {
 });
 
 test("a slice is accepted but all data is sent, as by a node", async () => {
-  const alice = scene.keypair("alice").publicKey.toBase58();
+  const alice = setup.keypair("alice").publicKey.toBase58();
   const config = { encoding: "base64", commitment: "confirmed", dataSlice: { offset: 0, length: 1 } };
   const filters = [{ memcmp: { offset: 32, bytes: alice } }];
   await client.call("programSubscribe", TOKEN, { ...config, filters });
-  const ledger = await scene.ledgers.get("live");
+  const ledger = await setup.ledgers.get("live");
   await ledger.fund(alice, { tokens: new Map([[USDC, 5n]]) });
   const { data, space } = (await client.message()).params.result.value.account;
   expect(Buffer.from(data[0], "base64")).toHaveLength(space);
@@ -226,13 +226,13 @@ test("a ping has no answer, and invalid JSON leaves the connection open", async 
 });
 
 test("a subscription survives a restore and reports later changes", async () => {
-  const snapshot = scene.state.snapshot();
+  const snapshot = setup.state.snapshot();
   await client.call("accountSubscribe", BOB, { encoding: "base64" });
-  await scene.result("requestAirdrop", BOB, SOL);
-  scene.state.restore(snapshot);
-  await scene.slots(32);
+  await setup.result("requestAirdrop", BOB, SOL);
+  setup.state.restore(snapshot);
+  await setup.slots(32);
   await client.silent();
-  await scene.result("requestAirdrop", BOB, 2 * SOL);
-  await scene.slots(32);
+  await setup.result("requestAirdrop", BOB, 2 * SOL);
+  await setup.slots(32);
   expect((await client.message()).params.result.value.lamports).toBe(2 * SOL);
 });

@@ -8,16 +8,16 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { beforeEach, expect, test } from "vitest";
-import { RpcScene } from "./scene.js";
+import { RpcSetup } from "./setup.js";
 
-let scene: RpcScene;
+let setup: RpcSetup;
 let connection: Connection;
 let alice: Keypair;
 
 beforeEach(async () => {
-  scene = RpcScene.open();
-  connection = await scene.connect();
-  alice = scene.keypair("alice");
+  setup = RpcSetup.open();
+  connection = await setup.connect();
+  alice = setup.keypair("alice");
 });
 
 async function transferOf(to: PublicKey, lamports: number): Promise<VersionedTransaction> {

@@ -9,7 +9,7 @@ import { failureOf, lab } from "../lab.js";
 
 const BASE = "https://api.example.com:8443/v1";
 
-async function stage() {
+async function setup() {
   const server = await lab();
   const worker = setupServer(
     ...mswHandlers(server, { baseUrl: `${BASE}/` }),
@@ -23,7 +23,7 @@ async function stage() {
 }
 
 test("the whole API answers the global fetch, including queries and bodies", async () => {
-  const { server, client } = await stage();
+  const { server, client } = await setup();
   const walletAddress = server.wallets.alice.address;
   const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
   const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
@@ -36,7 +36,7 @@ test("the whole API answers the global fetch, including queries and bodies", asy
 });
 
 test("refusals come with their status and headers; faults break the connection", async () => {
-  const { server, client } = await stage();
+  const { server, client } = await setup();
   const refused = await fetch(`${BASE}/prices/SOL`);
   expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
   server.faults.add({ nth: 1, fault: { kind: "drop", when: "before" } });
@@ -45,7 +45,7 @@ test("refusals come with their status and headers; faults break the connection",
 });
 
 test("other addresses are left to the app's own handlers", async () => {
-  const { server } = await stage();
+  const { server } = await setup();
   expect(await (await fetch("https://other.example/v1/prices/SOL")).text()).toBe("mine");
   expect(server.requests.list()).toEqual([]);
 });

@@ -14,7 +14,7 @@ afterAll(() => {
 
 const BASE = "https://api.example.com/v1";
 
-async function stage(baseUrl = BASE) {
+async function setup(baseUrl = BASE) {
   const server = await lab();
   const stop = interceptWithNock(server, { baseUrl });
   const client = new IntentTx({
@@ -27,7 +27,7 @@ async function stage(baseUrl = BASE) {
 }
 
 test("the whole API answers the global fetch", async () => {
-  const { server, client } = await stage();
+  const { server, client } = await setup();
   const walletAddress = server.wallets.alice.address;
   const intent = await client.intents.parse({ walletAddress, command: "swap 1 SOL for USDC" });
   const built = await client.transactions.build({ intentId: intent.intentId, walletAddress });
@@ -41,7 +41,7 @@ test("the whole API answers the global fetch", async () => {
 });
 
 test("errors, non-JSON bodies and HEAD reach the server unchanged", async () => {
-  const { server } = await stage();
+  const { server } = await setup();
   const send = (body: string, type: string) =>
     fetch(`${BASE}/intents`, {
       method: "POST",
@@ -57,7 +57,7 @@ test("errors, non-JSON bodies and HEAD reach the server unchanged", async () => 
 });
 
 test("faults apply to intercepted requests, too", async () => {
-  const { server, client } = await stage();
+  const { server, client } = await setup();
   server.faults.add({ nth: 1, fault: { kind: "status", status: 503 } });
   server.faults.add({ nth: 2, fault: { kind: "drop", when: "before" } });
   server.faults.add({ nth: 3, fault: { kind: "malformed", form: "truncated" } });
@@ -68,7 +68,7 @@ test("faults apply to intercepted requests, too", async () => {
 });
 
 test("another path of the host, and all of it after the end, is not intercepted", async () => {
-  const { stop, client } = await stage();
+  const { stop, client } = await setup();
   expect((await client.prices.retrieve("SOL")).symbol).toBe("SOL");
   await expect(fetch("https://api.example.com/v10/prices/SOL")).rejects.toThrow();
   stop();
@@ -76,7 +76,7 @@ test("another path of the host, and all of it after the end, is not intercepted"
 });
 
 test("closing ends pending requests: no latency continues for a disconnected client", async () => {
-  const { server, stop } = await stage();
+  const { server, stop } = await setup();
   server.faults.add({ fault: { kind: "latency", ms: 60_000 } });
   const headers = { Authorization: `Bearer ${server.keys.pro}` };
   const gone = failureOf(fetch(`${BASE}/prices/SOL`, { headers, signal: AbortSignal.timeout(20) }));

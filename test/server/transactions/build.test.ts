@@ -1,6 +1,6 @@
 import { decodeTransaction } from "intent-tx/solana";
 import { describe, expect, it } from "vitest";
-import { Chain } from "./stage.js";
+import { Chain } from "./setup.js";
 
 const kinds = (transaction: string) => decodeTransaction(transaction).instructions.map(({ kind }) => kind);
 

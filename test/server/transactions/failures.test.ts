@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { failureOf } from "../lab.js";
-import { Chain } from "./stage.js";
+import { Chain } from "./setup.js";
 
 interface Failed {
   readonly details: { readonly reason: string; readonly logs: string[] };

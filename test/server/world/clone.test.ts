@@ -9,7 +9,7 @@ const HERE = "MyMemo1111111111111111111111111111111111111";
 const NOWHERE = Keypair.fromSeed(new Uint8Array(32).fill(21)).publicKey.toBase58();
 
 /** A running chain with an upgradeable program, and a server without it. */
-async function stage() {
+async function setup() {
   const programs = [{ address: HERE, bytes: await memoCode(), upgradeable: true }];
   const source = await createMockServer({ seed: 9, world: { programs } });
   onTestFinished(() => source.close());
@@ -18,7 +18,7 @@ async function stage() {
 }
 
 test("a program is cloned with its code while the server runs, and a snapshot has it", async () => {
-  const { url, server } = await stage();
+  const { url, server } = await setup();
   const before = await server.snapshot();
   const cloned = await server.clone([HERE], { url });
   expect(cloned.map(({ pubkey }) => pubkey)).toEqual([expect.any(String), HERE]);
@@ -32,7 +32,7 @@ test("a program is cloned with its code while the server runs, and a snapshot ha
 });
 
 test("POST /clone copies accounts to one network, over a handle too", async () => {
-  const { source, url, server } = await stage();
+  const { source, url, server } = await setup();
   const { address } = source.wallets.bob;
   const body = { environment: "test", url, addresses: [address, address] };
   expect(await control(server, "POST", "/clone", body)).toMatchObject({
@@ -47,7 +47,7 @@ test("POST /clone copies accounts to one network, over a handle too", async () =
 });
 
 test("a missing account, an invalid URL and a chain that does not answer are refused", async () => {
-  const { url, server } = await stage();
+  const { url, server } = await setup();
   const before = JSON.stringify(await server.snapshot());
   for (const [body, status, field, message] of [
     [

@@ -9,7 +9,7 @@ const TOKEN = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const TOKEN_2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
 
 /** A server with a third-party mint of two decimals. */
-async function stage() {
+async function setup() {
   const data = [
     Buffer.from(encodeMint({ decimals: 2 }, 1_000n, undefined)).toString("base64"),
     "base64",
@@ -19,7 +19,7 @@ async function stage() {
 }
 
 test("tokens of any mint on the chain can be funded by the mint's address, which increases the supply", async () => {
-  const server = await stage();
+  const server = await setup();
   const { address } = server.wallets.bob;
   expect((await server.fund(address, { [MINT]: "12.5" })).balances[MINT]).toBe("12.5");
   expect((await server.fund(address, { [MINT]: "0.5", SOL: 1 })).balances[MINT]).toBe("13");
@@ -34,7 +34,7 @@ test("tokens of any mint on the chain can be funded by the mint's address, which
 });
 
 test("an amount above the mint's maximum, and an address that is not a mint, are refused", async () => {
-  const server = await stage();
+  const server = await setup();
   const { address } = server.wallets.bob;
   await expect(server.fund(address, { [MINT]: "1.234" })).rejects.toThrow(`tokens.${MINT}`);
   await expect(server.fund(address, { [MINT]: "184467440737095516.16" })).rejects.toThrow();

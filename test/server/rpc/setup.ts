@@ -24,15 +24,15 @@ export const START = Date.parse("2026-01-15T10:20:30.000Z");
 const SLOT_MS = 400;
 
 /** JSON-RPC over the in-process ledgers of a world, on a frozen clock. */
-export class RpcScene {
-  /** A scene that is closed after the test, or after the file if `after` is `afterAll`; fails if the server failed. */
-  static open(after: (end: () => Promise<void>) => void = onTestFinished): RpcScene {
-    const scene = new RpcScene();
+export class RpcSetup {
+  /** A setup that is closed after the test, or after the file if `after` is `afterAll`; fails if the server failed. */
+  static open(after: (end: () => Promise<void>) => void = onTestFinished): RpcSetup {
+    const setup = new RpcSetup();
     after(async () => {
-      await scene.close();
-      expect(scene.failures).toEqual([]);
+      await setup.close();
+      expect(setup.failures).toEqual([]);
     });
-    return scene;
+    return setup;
   }
 
   readonly clock = new Clock({ now: START, running: false });

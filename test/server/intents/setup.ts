@@ -57,7 +57,7 @@ export const wallet = (address: string, lamports: bigint): ChainAccount => ({
 });
 
 /** `Intents` over a scripted parser, a market without trades, and a ledger of given accounts. */
-export class Stage {
+export class Setup {
   readonly state = new State();
   readonly clock = new Clock({ now: NOON, running: false });
   readonly parses: ParseRow[] = [];

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The built site in a browser, served compressed, as a static host does. */
-export class SiteStage {
+export class SiteSetup {
   readonly #browser: Browser;
   readonly #server: Server;
   /** Requested addresses outside the site. */
@@ -45,14 +45,14 @@ export class SiteStage {
     });
   }
 
-  static async open(): Promise<SiteStage> {
+  static async open(): Promise<SiteSetup> {
     if (!existsSync(join(SITE, "index.html")))
       throw new Error("The site is not built; run npm run docs or npm run test:browser.");
     const { CHROMIUM } = process.env;
     const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ["--no-sandbox"] });
-    const stage = new SiteStage(browser);
-    await new Promise<void>((resolve) => stage.#server.listen(0, "127.0.0.1", resolve));
-    return stage;
+    const setup = new SiteSetup(browser);
+    await new Promise<void>((resolve) => setup.#server.listen(0, "127.0.0.1", resolve));
+    return setup;
   }
 
   /** The URL of a page of the site. */

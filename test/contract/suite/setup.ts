@@ -6,7 +6,7 @@ import type { Environment, OperationPayload, Scope, Tier } from "intent-tx/contr
 import { test } from "vitest";
 import { Answer } from "./answer.js";
 
-/** The initial time of every scene's clock, unless a test sets another. */
+/** The initial time of every setup's clock, unless a test sets another. */
 export const NOW = "2026-01-01T00:00:00.000Z";
 
 /** Maximum number of polls of a running chain, and the interval between them. */
@@ -14,7 +14,7 @@ const ASKED = 120;
 const APART_MS = 250;
 
 /** Options of a test's world. */
-export interface SceneOptions extends Pick<MockServerOptions, "limits" | "world">, SessionRequest {
+export interface SetupOptions extends Pick<MockServerOptions, "limits" | "world">, SessionRequest {
   /** The initial time of the clock. Default {@link NOW}. */
   readonly now?: string;
 }
@@ -23,26 +23,26 @@ export interface SceneOptions extends Pick<MockServerOptions, "limits" | "world"
 export interface Target {
   readonly name: string;
   /**
-   * `shared`: one validator chain for all scenes. It advances in real time and keeps all changes, so its state cannot
+   * `shared`: one validator chain for all setups. It advances in real time and keeps all changes, so its state cannot
    * be set in advance, moved in time or broken. Default `own`.
    */
   readonly chain?: "own" | "shared";
   /** Opens a new world. */
-  open(options?: SceneOptions): Promise<Scene>;
+  open(options?: SetupOptions): Promise<Setup>;
 }
 
-/** `test` for cases that need the scene's own chain: a history from the start, a settable clock, a moved pool. */
+/** `test` for cases that need the setup's own chain: a history from the start, a settable clock, a moved pool. */
 export const testOwnChain = ({ chain }: Target) => test.skipIf(chain === "shared");
 
 /** A `fetch` over the target's transport. */
-export type SceneFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type SetupFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-interface SceneParts extends Addresses {
+interface SetupParts extends Addresses {
   readonly chain?: Target["chain"];
   readonly keys: Readonly<Record<string, string>>;
   readonly keyIds: Readonly<Record<string, string>>;
   readonly wallets: Readonly<Record<string, { readonly address: string; readonly secretKey: string }>>;
-  readonly fetch: SceneFetch;
+  readonly fetch: SetupFetch;
   readonly close: () => Promise<void>;
 }
 
@@ -56,14 +56,14 @@ export interface Ask {
 }
 
 /** A world in a contract test. Tests access it over HTTP and the SDK, never through the server's internals. */
-export class Scene {
-  readonly #parts: SceneParts;
+export class Setup {
+  readonly #parts: SetupParts;
 
-  constructor(parts: SceneParts) {
+  constructor(parts: SetupParts) {
     this.#parts = parts;
   }
 
-  get parts(): SceneParts {
+  get parts(): SetupParts {
     return this.#parts;
   }
 

@@ -19,7 +19,7 @@ const ORDER = { kind: "exactIn", amountIn: 1_000_000n, minimumAmountOut: 0n } as
 export const PAYER = named("fee payer");
 
 /** A bench with tokens of both token programs, and functions that create swaps over one or two pools. */
-export function scene() {
+export function setup() {
   const bench = new SwapBench();
   bench.put(PAYER, new Uint8Array(0), SYSTEM, 10n ** 12n);
   const usd = bench.token(named("usd"), SPL_TOKEN);
