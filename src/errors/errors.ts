@@ -44,6 +44,7 @@ export class TimeoutError extends IntentTxError {
     readonly phase: "attempt" | "total",
     /** The deadline, milliseconds. */
     readonly timeoutMs: number,
+    /** The result that did not arrive in time. */
     missing = "complete response",
   ) {
     super(

@@ -24,9 +24,8 @@ interface FileState extends RotationState {
 /**
  * Stores a rotation's state next to the key file. Each state is a numbered folder, put in place by one atomic rename,
  * which fails if the number is taken. No lock is needed, and a process that died leaves nothing to clean up. Past
- * states keep only their number, so that no replaced key stays on disk.
- * The key file follows the newest state. If the file has a replaced key, the state's key is used. If it has any other
- * key, that key was saved by hand and is used.
+ * states keep only their number, so that no replaced key stays on disk. The key file follows the newest state. If the
+ * file has a replaced key, the state's key is used. If it has any other key, that key was saved by hand and is used.
  */
 export class FileCell implements StateCell {
   readonly #folder: string;
