@@ -98,19 +98,36 @@ function requestOf({ method, url, headers, body }: Call, signal: AbortSignal | u
   };
 }
 
-/** Streams a body in chunks. The chunks end when the request is aborted; the reader then gets the signal's reason. */
-function streamOf(parts: AsyncIterable<string | Uint8Array>, source: HasSignal): ReadableStream<Uint8Array> {
-  const iterator = parts[Symbol.asyncIterator]();
+/** Streams a body in chunks until the request is aborted or the reader cancels. An abort discards unread chunks. */
+function streamOf(stream: NonNullable<HttpReply["stream"]>, source: HasSignal): ReadableStream<Uint8Array> {
+  const ended = new AbortController();
+  const iterator = stream(ended.signal)[Symbol.asyncIterator]();
+  let aborted = () => {};
+  const end = () => {
+    source.signal?.removeEventListener("abort", aborted);
+    ended.abort();
+    void iterator.return?.();
+  };
   return new ReadableStream({
+    start(controller) {
+      aborted = () => {
+        end();
+        controller.error(source.signal?.reason);
+      };
+      source.signal?.addEventListener("abort", aborted);
+      if (source.signal?.aborted) aborted();
+    },
     async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (source.signal?.aborted) throw source.signal.reason;
-      if (done) controller.close();
-      else controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+      const { done, value } = await iterator.next().catch((error: unknown) => {
+        end();
+        throw error;
+      });
+      if (ended.signal.aborted) return;
+      if (!done) return controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
+      end();
+      controller.close();
     },
-    async cancel() {
-      await iterator.return?.();
-    },
+    cancel: end,
   });
 }
 
@@ -120,7 +137,7 @@ function responseOf(reply: HttpReply, { method, url }: Call, source: HasSignal):
   if (drop) throw failed("read ECONNRESET", { code: "ECONNRESET", syscall: "read" });
   if (method === "HEAD") return new Response(null, { status, headers });
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
-  const content = stream ? streamOf(stream(source.signal ?? undefined), source) : bytes && byteStream(bytes);
+  const content = stream ? streamOf(stream, source) : bytes && byteStream(bytes);
   return new Response(content, { status, headers });
 }
 

@@ -38,6 +38,21 @@ describe("an abort after the headers", () => {
     expect(await next).toMatchObject({ name: "AbortError" });
   });
 
+  test("leaves no chunk to read; a cancelled body ends at once too", async () => {
+    const { server, price } = await setup();
+    server.faults.add({ fault: { kind: "slow-body", bytesPerSecond: 0.01 } });
+    const controller = new AbortController();
+    const aborted = await price({ signal: controller.signal });
+    await new Promise((resolve) => setImmediate(resolve));
+    const reason = new Error("enough");
+    controller.abort(reason);
+    expect(await failureOf(aborted.body!.getReader().read())).toBe(reason);
+    const reader = (await price()).body!.getReader();
+    const { value } = await reader.read();
+    expect(value).toStrictEqual(new TextEncoder().encode("{"));
+    await reader.cancel();
+  });
+
   test("changes nothing in a body that has been read", async () => {
     const { server, price } = await setup();
     server.faults.add({ fault: { kind: "slow-body", bytesPerSecond: 1e6 } });

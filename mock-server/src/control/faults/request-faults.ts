@@ -66,8 +66,9 @@ function changed(reply: HttpReply, fault: Fault): HttpReply {
   if (fault.kind === "malformed") return malformed(reply, fault.form);
   if (fault.kind === "drop" && (fault.when === "before" || fault.when === "connect"))
     return { ...reply, drop: fault.when };
-  if (reply.body === undefined) return reply;
-  const bytes = Buffer.from(reply.body);
+  const { body } = reply;
+  if (body === undefined) return reply;
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (fault.kind === "slow-body")
     return { ...reply, stream: (signal) => paced(bytes, fault.bytesPerSecond, signal) };
   if (fault.kind !== "drop") return reply;
