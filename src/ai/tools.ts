@@ -380,7 +380,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
 
   const paying = tool(
     "pay",
-    `Makes a payment: parses the command, verifies the transaction, asks for approval, signs, sends and waits for the outcome. It spends money, so call it once for each payment that the user asked for. If a refusal has the outcome "unknown", the payment may still land: do not pay again, look at the history. ${COMMAND_RULES}`,
+    `Makes a payment: parses the command, verifies the transaction, asks for approval, signs, sends and waits for the outcome. It spends money, so call it once for each payment that the user asked for. If it fails with the outcome "unknown", the payment may still land. Do not pay again; look at the history. ${COMMAND_RULES}`,
     CommandSchema,
     (command, { toolCallId = "", abortSignal }) => paySerially(command, toolCallId, abortSignal),
   );

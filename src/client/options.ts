@@ -2,7 +2,7 @@ import type { RateLimit } from "../errors/api-errors.js";
 import type { ApiKeyProvider } from "../keys/provider.js";
 import type { RequestFacts } from "./events.js";
 
-/** The second argument of a `fetch`, after the URL. */
+/** The second argument to a `fetch` function, after the URL. */
 export interface FetchInit {
   /** HTTP method. */
   method: string;

@@ -188,7 +188,7 @@ export const DESCRIPTIONS: ReadonlyMap<unknown, Fields> = /* @__PURE__ */ new Ma
   about(TransactionListSchema.shape.pagination, {
     hasMore: ["Whether there are older records.", true],
     before: ["Signature to pass as `before` for the next page; absent on the last page.", SAMPLE.signature],
-    nextCursor: ["The same cursor under another name (decision 3).", SAMPLE.signature],
+    nextCursor: ["The cursor under its other name, with the same value (decision 3).", SAMPLE.signature],
   }),
   about(OPERATIONS["portfolio.retrieve"].params, {
     walletAddress: ["Base58 address of the wallet.", SAMPLE.wallet],

@@ -78,7 +78,7 @@ export const CreateKeyRequestSchema = z.strictObject({
   scopes: withFacets(
     z.array(z.enum(SCOPES, `must be one of ${SCOPES.join(", ")}`), "must be an array of scopes").check(
       z.refine((scopes) => scopes.length > 0, "must name at least one scope"),
-      z.refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice"),
+      z.refine((scopes) => new Set(scopes).size === scopes.length, "must not contain duplicate scopes"),
     ),
     { minItems: 1, uniqueItems: true },
   ),

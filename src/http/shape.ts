@@ -159,7 +159,7 @@ function readScopes(value: unknown, known: string): unknown {
   if (!Array.isArray(value)) return fail("must be an array of scopes", value);
   for (const scope of value) read(`=${known}`, scope);
   if (!value.length) fail("must name at least one scope", value);
-  return new Set(value).size === value.length ? value : fail("must not name a scope twice", value);
+  return new Set(value).size === value.length ? value : fail("must not contain duplicate scopes", value);
 }
 
 export interface WireOperation {

@@ -47,13 +47,14 @@ export function refundIn(rows: Table<WindowRow>, window: FixedWindow, countedAt:
   rows.note(window.key, { start: row.start, used: Math.max(0, row.used - 1) });
 }
 
-/** Number of remote addresses with their own window each minute. Other addresses share one window, to limit memory. */
+/** Maximum number of remote addresses with their own window each minute. Other addresses share one window, to limit
+ * memory. */
 export const ANONYMOUS_ADDRESSES = 4096;
 
 const PREFIX = "anonymous:";
 const SHARED = `${PREFIX}*`;
 
-/** Windows of requests without a valid key, by remote address (decision 6). Windows of past minutes are dropped. */
+/** Windows for requests without a valid key, by remote address (decision 6). Windows of past minutes are dropped. */
 export class AnonymousWindows {
   readonly #rows: Table<WindowRow>;
   /** The minute that `#keys` describes; undefined if rows were replaced and `#keys` must be rebuilt. */

@@ -136,7 +136,7 @@ export function contractInForce(
 export interface DecisionOption {
   /** Name of the option. */
   readonly name: "envelope" | "pagination" | "rateLimitReset" | "idempotency" | "intentTtl" | "limits";
-  /** How to set the option: `--contract NAME=VALUE` (library: `contract`), or its own flag and option. */
+  /** How the option is set: with `--contract NAME=VALUE` (`contract` in the library), or with a dedicated flag. */
   readonly given: "--contract" | "--limits";
   /** The server's behaviour by value, default first. A value in angle brackets is a placeholder. */
   readonly values: Readonly<Record<string, string>>;
@@ -158,11 +158,11 @@ export interface Decision {
   readonly sdk?: string;
 }
 
-/** Meanings of the reasons for refusing a command (decision 38). All are 422 `parsing_error`. */
+/** Describes each reason for refusing a command (decision 38). All are 422 `parsing_error`. */
 export const REASON_MEANINGS: Readonly<Record<ParsingReason, string>> = {
   unsafe_text: "The command contains invisible characters, mixed scripts or look-alike letters.",
   non_english: "The command is not in English or Spanish.",
-  not_a_command: "The command does not match anything that the service offers.",
+  not_a_command: "The command does not match any supported action.",
   question: "The command asks about an action instead of requesting it.",
   negated: "The command contains a negation.",
   unsupported_action:
@@ -328,7 +328,7 @@ const LIMIT_DECISIONS: readonly Decision[] = [
   },
   {
     number: 6,
-    topic: "rate-limit headers on errors, and what counts",
+    topic: "rate-limit headers on errors, and which requests count",
     rule: `Every response, including errors, has the rate limit headers. A request with a valid key counts against its account, even if it returns 404 or 405. A request without a valid key counts against a window for its remote address (${LIMITS.anonymousRequestsPerMinute} per minute). \`OPTIONS\` needs no key and is not counted. \`HEAD\` returns the same as \`GET\`, without the body.`,
     sdk: "Responses without these headers.",
   },

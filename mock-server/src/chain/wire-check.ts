@@ -63,7 +63,7 @@ function endOrProblem(bytes: Uint8Array): number | string {
     const program = bytes[at] ?? 0;
     if (program === 0 || program >= keys) return "an instruction's program is not a static account";
     read = shortU16(bytes, at + 1);
-    if (read < 0) return "the number of an instruction's accounts is malformed";
+    if (read < 0) return "an instruction's account count has an invalid encoding";
     at = nextOf(read);
     const end = at + lengthOf(read);
     if (end > length) return "truncated";
@@ -85,7 +85,7 @@ function endOrProblem(bytes: Uint8Array): number | string {
       let looked = 0;
       for (let side = 0; side < 2; side++) {
         read = shortU16(bytes, at);
-        if (read < 0) return "the number of looked-up accounts is malformed";
+        if (read < 0) return "the count of looked-up accounts has an invalid encoding";
         looked += lengthOf(read);
         at = nextOf(read) + lengthOf(read);
         if (at > length) return "truncated";

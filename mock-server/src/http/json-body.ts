@@ -24,7 +24,8 @@ function refuseOtherType(request: HttpRequest): void {
 }
 
 /**
- * Reads a JSON body; undefined for an empty optional one. The media type of a required body is checked before the body
+ * Reads a JSON body. Returns undefined if the body is optional and empty. The media type of a required body is checked
+ * before the body
  * is read.
  *
  * @throws {ServiceError} 415 for another media type; 413 over `limit` bytes

@@ -45,7 +45,7 @@ function movedAmount(label: string, held: bigint, percent: number): bigint {
   const amount = (held * (WHOLE + BigInt(Math.round(percent * 1_000_000)))) / WHOLE;
   if (amount >= 1n && amount <= U64_MAX) return amount;
   throw new RangeError(
-    `must keep the vault balance of ${label} from 1 to ${U64_MAX} base units; ${percent} would change it from ${held} to ${amount}`,
+    `must leave the vault of ${label} with 1 to ${U64_MAX} base units; ${percent} would change it from ${held} to ${amount}`,
   );
 }
 

@@ -81,7 +81,7 @@ class UnderstoodCommand implements Parsed {
   }
 }
 
-/** The whole command without surrounding blanks. */
+/** The whole command without surrounding whitespace. */
 function trimmedSpan(command: string): Span {
   const start = command.length - command.trimStart().length;
   return { start, end: Math.max(start, command.trimEnd().length) };

@@ -243,7 +243,7 @@ const SnapshotSchema = z.lazy(() =>
     clock: part({
       now: numberThat(
         (now) => now >= 0 && now <= LAST_MOMENT,
-        "must be milliseconds since 1970, up to the year 9999",
+        "must be a Unix timestamp in milliseconds, up to the year 9999",
       ),
       running: flag,
     }),

@@ -227,7 +227,7 @@ export const ROW_SCHEMAS = {
   ledgerTransactions: ledgerTransaction,
   pastStatuses,
   lateTransactions: lateTransaction,
-  meta: z.union([moment, flag, address], "must be a time, true or false, or a genesis hash"),
+  meta: z.union([moment, flag, address], "must be a timestamp, a boolean or a genesis hash"),
 };
 
 const NUMBER = /^\d{1,15}$/;

@@ -32,7 +32,7 @@ function headersOf({ req }: Intercepted): Headers {
  * `nock.cleanAll()`.
  *
  * @param server The server that responds.
- * @param options The intercepted URLs of the API and of Solana JSON-RPC.
+ * @param options The URLs of the API and of Solana JSON-RPC to intercept.
  * @returns A function that stops the interception.
  * @example
  * ```ts

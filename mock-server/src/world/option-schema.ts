@@ -29,7 +29,7 @@ const DECIMAL = /^\d{1,30}(\.\d{1,18})?$/;
 const MAX_HISTORY = 100_000;
 /** The error message for `upgradeable`. */
 export const UPGRADEABLE =
-  "must be true, false, or the authority: an address or the name of a wallet of the world";
+  "must be true, false, or the authority (an address, or the name of a wallet in the world)";
 /** Names of the API keys that every world has. */
 const RESERVED_KEYS = ["free", "pro", "enterprise", "test"];
 

@@ -599,7 +599,7 @@ class Payment {
       const same = current.attempts.length === record.attempts.length;
       if (end.outcome === "landed" && !same)
         throw new TransactionUnconfirmedError(
-          `Transaction ${signature} has landed, but the journal has a later transaction of this payment, which may land too.`,
+          `Transaction ${signature} has landed, but the journal contains a later transaction of this payment, which may land too. Do not make the payment again.`,
           signature,
         );
       if (current.outcome === end.outcome || end.outcome === "not-sent" || !same) throw new Conflict(current);

@@ -3,7 +3,7 @@ import type { SleepClock } from "./connection.js";
 import type { Sending } from "./follow.js";
 import type { Stopwatch } from "./settings.js";
 
-/** Default waits between the first status checks, milliseconds. Most transactions land within a second. */
+/** Default waits between the first status checks, in milliseconds. Most transactions land within a second. */
 const QUICK_WAITS = [100, 100, 100, 150, 150, 200, 200];
 
 const INTERVAL = 1000;

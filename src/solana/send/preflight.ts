@@ -113,7 +113,7 @@ function unreachable(error: unknown): ConfigurationError {
   const parts = [message, cause?.message].filter((part) => typeof part === "string" && part !== "");
   const reason = hideAddresses(parts.join(": "));
   return new ConfigurationError(
-    `The node of connection cannot be reached: ${reason || typeof error}. Nothing was signed or sent. Check the address of connection, or start the node.`,
+    `The node cannot be reached: ${reason || typeof error}. Nothing was signed or sent. Check the URL of the connection, or start the node.`,
     { cause: withoutAddresses(error) },
   );
 }

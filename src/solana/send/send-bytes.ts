@@ -63,7 +63,7 @@ export function retryAfterMs(error: unknown): number {
   return 0;
 }
 
-/** HTTP statuses of a gateway that rejects a wrong key or path. */
+/** HTTP statuses that a gateway returns for a wrong key or path. */
 const REJECTED_STATUSES: readonly unknown[] = [401, 403, 404, 405];
 
 /** Errors of `fetch` for URLs that it does not request: a forbidden port, another scheme, or a password. */

@@ -163,6 +163,6 @@ export function bytesOf(transaction: Uint8Array | string): Uint8Array {
     return bytes;
   }
   if (!ArrayBuffer.isView(transaction))
-    throw new ConfigurationError("The transaction is neither bytes nor base64.");
+    throw new ConfigurationError("The transaction must be a Uint8Array or a base64 string.");
   return Uint8Array.from(transaction);
 }

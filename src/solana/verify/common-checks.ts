@@ -119,7 +119,7 @@ export function checkFeasible(transaction: DecodedTransaction, report: Report): 
     if (instruction.kind === "compute-unit-limit" && instruction.units < min)
       report(
         "cannot_succeed",
-        `The compute-unit limit is ${instruction.units}; its instructions need at least ${min}. It would fail and cost its fee.`,
+        `The compute-unit limit is ${instruction.units}; its instructions need at least ${min}. The transaction would fail, and its fee would still be charged.`,
         { instruction: i },
       );
   });

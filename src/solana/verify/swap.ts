@@ -219,7 +219,7 @@ function checkSide(swap: Swap, order: SwapOrder, expect: ExpectedSide | undefine
     );
   const [amount, what] = side === "input" ? [order.amount, "input"] : [order.outAmount, "output"];
   if (expect !== undefined && amount !== expect.amount)
-    report("wrong_amount", `The intent's ${what} is ${amount} base units; expect requires ${expect.amount}.`);
+    report("wrong_amount", `The intent's ${what} is ${amount} base units, not ${expect.amount} as expected.`);
 }
 
 const ORDINALS = ["first", "second"];

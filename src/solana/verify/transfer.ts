@@ -21,7 +21,7 @@ export function transferSteps(
     if (problem !== undefined)
       report("wrong_recipient", `The recipient ${recipient} is ${problem}: anything sent there is lost.`);
     if (expect !== undefined && expect.amount !== amount)
-      report("wrong_amount", `The intent sends ${amount} base units; expect requires ${expect.amount}.`);
+      report("wrong_amount", `The intent sends ${amount} base units, not ${expect.amount} as expected.`);
   };
   if (recipient === associatedTokenAddress(wallet, mint)) problem ??= OWN_ACCOUNT;
   if (mint === NATIVE_MINT) {

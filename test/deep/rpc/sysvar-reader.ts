@@ -3,7 +3,7 @@ import { PublicKey, TransactionInstruction } from "@solana/web3.js";
 export const READER = new PublicKey("Reader1111111111111111111111111111111111111");
 
 /**
- * A program that returns part of a sysvar, read with the system call `sol_get_sysvar` and not from the account. The
+ * A program that returns part of a sysvar, read with the syscall `sol_get_sysvar` rather than from the account. The
  * instruction data is the address of the sysvar, the offset and the length. The code is
  *
  *     r6 = r1; r1 = r6 + 16; r2 = 0x300000000; r3 = *(u64*)(r6 + 48); r4 = *(u64*)(r6 + 56)

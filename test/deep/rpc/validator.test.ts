@@ -27,7 +27,7 @@ function written(answers: Answers): string {
 const isYoung = (name: string, answer: unknown) =>
   name.startsWith("getRecentPerformanceSamples") && isEqual(answer, { result: ["<none>"] });
 
-/** `RECORD=1` rewrites {@link FILE}, which is necessary after a change of the transactions or requests. */
+/** `RECORD=1` rewrites {@link FILE}, which is necessary if the transactions or requests change. */
 const program = findValidator();
 if (program === undefined) {
   console.warn(

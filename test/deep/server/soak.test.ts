@@ -9,7 +9,7 @@ import { almost, Draw, samples } from "./fuzz-requests.js";
 /** Number of requests: by default 100,000; `SOAK=1000000` for a long run. */
 const REQUESTS = Number(process.env["SOAK"] ?? 100_000);
 const WORKERS = 16;
-/** Number of requests that compile code and fill pools before memory is first measured. */
+/** Number of warm-up requests before memory is first measured. */
 const WARM = REQUESTS / 10;
 const MOST_GROWTH = 50e6;
 

@@ -4,7 +4,7 @@ import { BASE, failure, fakeFetch, KEY, PRICE, refused } from "../harness.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Stubs the globals by which the client detects a page, with this address. */
+/** Stubs the globals that the client uses to detect a page, as if the page were at `href`. */
 function page(href: string, userAgent = "Mozilla/5.0 Chrome/140") {
   vi.stubGlobal("document", {});
   vi.stubGlobal("navigator", { userAgent });

@@ -175,12 +175,12 @@ describe.each(["in-process", "over a socket"])("%s", (open) => {
   });
 
   test.each([
-    ["explode=1", /has the unknown word "explode"; known words are latency, /],
+    ["explode=1", /contains the unknown word "explode"; use one of latency, /],
     ["status=99", /status=99: must be an integer from 200 to 599/],
     ["status=abc", /status=abc/],
     ["drop=sometimes", /drop=sometimes: must be one of connect, before, headers, body/],
     ["latency=-5", /latency=-5/],
-    ["retry-after=3", /has the unknown word "retry-after"/],
+    ["retry-after=3", /contains the unknown word "retry-after"/],
     ["status=503; status=500", /repeats "status"/],
     ["status=503; empty=no", /empty=no: must be true or false/],
   ])("the header %s is refused by name", async (header, reason) => {

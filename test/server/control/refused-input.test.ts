@@ -60,7 +60,7 @@ describe("a moved-pool fault", () => {
     const server = await lab();
     const moved = { kind: "moved-pool", pool: "SOL-USDC", percent: -99.999_999_99 } as const;
     expect(() => server.faults.add({ fault: moved })).toThrow(
-      /fault\.percent must keep .*SOL-USDC.* -99\.99999999/,
+      /fault\.percent must leave .*SOL-USDC.* -99\.99999999/,
     );
     expect(() => server.faults.add({ match: { path: "/v1/intents" }, fault: moved })).toThrow(/SOL-USDC/);
     expect(server.faults.list()).toEqual([]);

@@ -94,7 +94,7 @@ test("a world of another seed, and a chain without a world, are reported", async
   const empty = await liveOf(await lab({ rpcUrl: bare }));
   expect(empty).toMatchObject({
     status: "other-world",
-    reason: expect.stringContaining("not contain a world"),
+    reason: expect.stringContaining("not contain the accounts of a mock server"),
   });
 });
 

@@ -53,7 +53,7 @@ export type Check = readonly [
   statuses?: readonly number[],
 ];
 
-/** A request and the checks of its response. */
+/** A request and the checks on its response. */
 export interface Probe {
   /** Method and path, with placeholders in braces. */
   readonly line: string;

@@ -20,7 +20,7 @@ const NOT_SHOWN: readonly (readonly [decisions: readonly number[], how: string])
     [19, 20, 21, 22, 23, 24],
     "only creating, rotating or revoking a key shows this; verify does none of these",
   ],
-  [[25, 26, 36, 37], "needs more commands; verify parses at most two"],
+  [[25, 26, 36, 37], "needs more than the two commands that verify may parse"],
   [[27], "use --wallet with a wallet that has activity"],
   [[28], "use --wallet with a wallet that has NFTs"],
   [[29], "use --wallet with a wallet that has stake accounts"],

@@ -49,7 +49,7 @@ const keyFields = () => ({
   scopes: z.optional(
     z.array(choice(SCOPES), "must be a list of scopes").check(
       z.minLength(1, "must name at least one scope"),
-      z.refine((scopes) => new Set(scopes).size === scopes.length, "must not name a scope twice"),
+      z.refine((scopes) => new Set(scopes).size === scopes.length, "must not contain duplicate scopes"),
     ),
   ),
   name: z.optional(name()),

@@ -164,7 +164,7 @@ export function faultsOfHeader(header: string | undefined): Fault[] {
     if (!make)
       throw invalidField(
         "Mock-Control",
-        `has the unknown word "${name}"; known words are ${[...WORDS.keys()].join(", ")}`,
+        `contains the unknown word "${name}"; use one of ${[...WORDS.keys()].join(", ")}`,
       );
     const rule = { fault: make(value, words) };
     const checked = FaultRuleSchema.safeParse(rule);

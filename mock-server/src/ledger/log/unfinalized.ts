@@ -63,7 +63,7 @@ export class Unfinalized {
     }
   }
 
-  /** The account at a commitment as of a slot; undefined if all its changes have reached the commitment. */
+  /** The account at a commitment, as of a slot. Undefined if all its changes have reached the commitment. */
   at(
     address: string,
     commitment: Commitment,

@@ -91,7 +91,7 @@ function worldProblem(
   const account = accountOf(USDC_MINT, mint ?? null);
   const authority = account && decodeMint(account.owner, account.data)?.mintAuthority;
   const remedy = `start one with: npx @intent-tx/mock-server validator --seed ${seed}`;
-  if (!account || !pool) return `the chain does not contain a world of this service; ${remedy}`;
+  if (!account || !pool) return `the chain does not contain the accounts of a mock server; ${remedy}`;
   if (authority === mintAuthority.address && faucet) return undefined;
   return `the chain contains the world of a seed other than ${seed}; ${remedy}`;
 }

@@ -85,7 +85,7 @@ function compileElement(source: string, groups: Groups): Element {
   return { type: "words", words, optional };
 }
 
-/** A language's patterns, by the words that can begin them. */
+/** A language's patterns, indexed by the words they can start with. */
 export type Grammar = ReadonlyMap<string, readonly Compiled[]>;
 
 const BEGINS_WITH_SLOT = "";

@@ -139,7 +139,8 @@ function numbered(items: Atoms, at: number, figure: Atom, language: Language): F
   return found;
 }
 
-/** Parses "3/4 of my SOL" as a share and "10 of my SOL" as an amount. "0.5 of my SOL" and "1/2 of SOL" are unclear. */
+/** Parses "3/4 of my SOL" as a share and "10 of my SOL" as an amount. "0.5 of my SOL" and "1/2 of SOL" are ambiguous.
+ * */
 function numberOf(items: Atoms, at: number, figure: Atom, value: Rational, language: Language): Found {
   const named = ownTokenAt(items, at + 2, language);
   if (named === undefined) return undefined;

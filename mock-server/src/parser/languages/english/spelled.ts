@@ -161,7 +161,7 @@ class Reader {
   }
 
   /**
-   * True if a typing error may hide a part of the number: "teh thousand" may mean ten thousand, and "our hundred" four
+   * True if a typo may hide part of the number: "teh thousand" may mean ten thousand, and "our hundred" four
    * hundred.
    */
   private isCorrected(): boolean {

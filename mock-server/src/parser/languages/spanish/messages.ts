@@ -48,7 +48,8 @@ export const SPANISH_MESSAGES: Messages = {
   balanceNotSet: "No puedes fijar un saldo. Di cuánto quieres cambiar o enviar.",
   noLimitPrices: "No se admiten precios límite. Los cambios usan el precio de mercado.",
 
-  sayPlainly: "La cantidad no es del token que das. Escribe: cambia CANTIDAD TOKEN por TOKEN.",
+  sayPlainly:
+    "La cantidad debe indicarse en el token que entregas. Escribe: cambia CANTIDAD TOKEN por TOKEN.",
   sayHowMuch: "Di cuánto.",
   sayHowMuchOfWhat: "Di cuánto y de qué token.",
   howMuchOf: (symbol = WHICH) => `Di cuánto ${symbol}.`,
