@@ -50,7 +50,7 @@ export class KeySource {
         // A copy for each caller, because each call writes its own `attempts` and stack.
         const copy = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
         Object.defineProperties(copy, Object.getOwnPropertyDescriptors(error));
-        throw Object.assign(copy, { stack: error.stack });
+        throw Object.assign(copy, { stack: error.stack }, "sent" in error && { sent: false });
       }
       throw new ConfigurationError("The apiKey function failed; see cause.", {
         cause: safeCause(error, rejected, ...this.#known),

@@ -312,10 +312,11 @@ function rotationService(options: KeyRotatorOptions, time: Clock, minAgeMs: numb
         return { keyId: fresh.keyId, key: fresh.key, createdAt: issuedAt, previous, version };
       } catch (error) {
         const uncertain =
-          (error instanceof ConnectionError && error.sent) ||
-          error instanceof TimeoutError ||
-          error instanceof ServerError ||
-          error instanceof ResponseValidationError;
+          (error as IntentTxError).attempts > 0 &&
+          ((error instanceof ConnectionError && error.sent) ||
+            error instanceof TimeoutError ||
+            error instanceof ServerError ||
+            error instanceof ResponseValidationError);
         if (!uncertain) throw error;
         throw new RotationUncertainError(
           `Key ${keyId} might have been rotated, but its successor did not arrive. The old key works for 24 hours: ` +

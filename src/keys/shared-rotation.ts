@@ -287,10 +287,8 @@ export class SharedRotation {
 
   /** Records that the rotation failed. If another process has taken over, that process reports the outcome. */
   async #failed({ token, record, resumed, attempt }: Claim, error: unknown): Promise<KeyRecord | undefined> {
-    const isConflict =
-      resumed &&
-      error instanceof ConflictError &&
-      (error.code ?? "key_not_rotatable") === "key_not_rotatable";
+    const { code = "key_not_rotatable" } = Object(error) as { readonly code?: unknown };
+    const isConflict = resumed && error instanceof ConflictError && code === "key_not_rotatable";
     const { state } = await this.#update(({ state, now }) => {
       if (!isSame(state.record, record) || state.fence !== token) return undefined;
       // On the first try, any other error shows that no key was issued.

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { checkOptions } from "../client/checks.js";
 import { safeCause } from "../client/secrets.js";
+import { IntentTxError } from "../errors/base-error.js";
 import { ConfigurationError } from "../errors/errors.js";
 import { checkTimes, SHARED_DEFAULTS, SharedRotation } from "../keys/shared-rotation.js";
 import type { KeyRecord, KeyStore, RotationService } from "../keys/store.js";
@@ -78,7 +79,7 @@ export class FileKeyStore implements KeyStore {
 
   /** Adds the path and a remedy to an error of the file system. */
   #explain(error: { readonly code?: unknown; readonly message: string }): never {
-    if (!/^E[A-Z\d]+$/.test(String(error.code))) throw error;
+    if (error instanceof IntentTxError || !/^E[A-Z\d]+$/.test(String(error.code))) throw error;
     const rest = "The old key stays in use. Free disk space or make the folder writable, then try again.";
     const cause = safeCause(error);
     throw new ConfigurationError(`${this.#path} could not be changed: ${cause.message}. ${rest}`, { cause });

@@ -258,6 +258,13 @@ test.each([
   expect((await readdir(folder, { recursive: true })).join()).not.toContain(".tmp");
 });
 
+test("an error of the service is not taken for one of the file system", async () => {
+  const store = await saved();
+  const issue = () => Promise.reject(Object.assign(new RotationUncertainError("lost"), { code: "EXPIRED" }));
+  const error = await failure(store.rotate("key_1", { ...service().one, issue }, true));
+  expect(error.name).toBe("RotationUncertainError");
+});
+
 test("concurrent saves leave one complete record", async () => {
   const store = new FileKeyStore(path);
   await Promise.all(Array.from({ length: 20 }, (_, i) => store.save({ ...RECORD, keyId: `key_${i}` })));

@@ -1,4 +1,4 @@
-import { KeyRotator } from "intent-tx";
+import { ConnectionError, KeyRotator, TimeoutError } from "intent-tx";
 import { describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../../src/http/deadline.js";
 import { BASE, failure, KEY_RECORD, PRICE, type Reply, refused, USAGE } from "../harness.js";
@@ -33,6 +33,17 @@ test("an adminKey rotates a key that cannot rotate itself", async () => {
   const { rotator, log } = setUp({ adminKey: async () => "svc_live_admin_secret" });
   await rotator.rotate();
   expect(log[0]).toBe("POST /keys/key_old/rotate svc_live_admin_secret");
+});
+
+test("a rotation whose adminKey cannot be read was not sent, so it is not uncertain", async () => {
+  for (const away of [new ConnectionError("Redis is away."), new TimeoutError("total", 1)]) {
+    const load = async () => Promise.reject(away);
+    const { rotator, client, log } = setUp({ adminKey: new KeyRotator({ store: { load, save } }).apiKey });
+    expect((await failure(rotator.rotate())).name).toBe(away.name);
+    expect(log).toEqual([]);
+    const call = client.prices.retrieve("SOL", { apiKey: async () => load() });
+    expect(await failure(call)).not.toMatchObject({ sent: true });
+  }
 });
 
 test("concurrent rotations are merged, and requests in flight keep their key", async () => {
