@@ -122,11 +122,11 @@ export class SharedRotation {
     return record && unfinished ? { ...record, unfinished: true } : record;
   }
 
-  /** Reads the state. Rejects a record older than the last one read: the store has lost writes, as in a failover. */
+  /** Reads the state. Rejects a record older than the one known before the read: a failover has lost writes. */
   async #read(): Promise<Reading> {
+    const newest = this.#newest;
     const reading = await this.cell.read();
     const { record } = reading.state;
-    const newest = this.#newest;
     if (!record) return reading;
     // A key saved by hand into an empty store also has a low version, but it is the last key read or a later one.
     if (
@@ -139,7 +139,7 @@ export class SharedRotation {
         `The store has key ${record.keyId} in version ${record.version}, but it had key ${newest.keyId} in version ` +
           `${newest.version} before, so it has lost writes. Create a key with keys.create and save it in the store.`,
       );
-    this.#newest = record;
+    if (this.#newest === newest) this.#newest = record;
     return reading;
   }
 
