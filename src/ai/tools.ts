@@ -305,7 +305,7 @@ function payTool(client: IntentTxClient, options: PayOptions): PayingTools["pay"
       const [resumed] = await resume({ journal: single, connection, ...onClock });
       const outcome = resumed?.outcome;
       if (outcome !== "landed" && outcome !== "open") continue;
-      const signature = record.attempts.at(-1)?.signature;
+      const signature = record.attempts.slice(-1)[0]?.signature;
       const [state, advice] =
         outcome === "landed"
           ? ["it has landed", "Call pay again only if another payment is meant."]

@@ -228,7 +228,7 @@ class Payment {
     if (record === undefined || !(record.outcome === undefined || record.outcome === "landed")) return error;
     return new TransactionUnconfirmedError(
       `Payment ${this.#paymentId} was started by another call, which may have sent it. This call sent nothing: ${reason}`,
-      record.attempts.at(-1)?.signature ?? "",
+      record.attempts.slice(-1)[0]?.signature ?? "",
       error,
     );
   }
@@ -250,13 +250,13 @@ class Payment {
     for (let signed = 0; ; ) {
       if (record?.outcome === "landed") {
         const { receipt, attempts, intentId } = record;
-        const stored = receipt ?? { signature: attempts.at(-1)?.signature ?? "", slot: 0 };
+        const stored = receipt ?? { signature: attempts.slice(-1)[0]?.signature ?? "", slot: 0 };
         return { ...receiptOf(stored), attempts: attempts.length, intentId };
       }
       if ((signed > 0 || settledBefore === undefined) && record !== undefined) throwIfSettled(record);
       const isOpen = record !== undefined && record.outcome === undefined;
       if (record?.outcome === "never" && signed >= MAX_ATTEMPTS)
-        throw new TransactionExpiredError(record.attempts.at(-1)?.signature ?? "");
+        throw new TransactionExpiredError(record.attempts.slice(-1)[0]?.signature ?? "");
       if (!isOpen) signed++;
       try {
         record =
@@ -505,7 +505,7 @@ class Payment {
    */
   async #beforeSending<T>(record: PaymentRecord, taken: boolean, signature: string, step: () => Promise<T>) {
     const { underway } = this.node;
-    const { messageHash = "" } = record.attempts.at(-1) ?? {};
+    const { messageHash = "" } = record.attempts.slice(-1)[0] ?? {};
     const isFirst = !underway.has(messageHash);
     try {
       throwIfAborted(this.following.signal, signature);
@@ -535,7 +535,7 @@ class Payment {
     const signature = await this.#beforeSending(record, false, "", () =>
       sentByWallet(this.options, transaction, method),
     );
-    const last = record.attempts.at(-1) as PaymentAttempt;
+    const last = record.attempts.slice(-1)[0] as PaymentAttempt;
     this.node.underway.set(last.messageHash, signature);
     const signed = [...record.attempts.slice(0, -1), { ...last, signature }];
     const sending = await this.#toSending(record, signature, signed);
@@ -544,7 +544,7 @@ class Payment {
 
   /** Follows a payment that another call or process started. Resends its bytes while their blockhash is valid. */
   async #followRecord(record: PaymentRecord): Promise<PaymentRecord> {
-    const last = record.attempts.at(-1);
+    const last = record.attempts.slice(-1)[0];
     if (last?.signature === undefined)
       throw new TransactionUnconfirmedError(
         "A wallet that signs and sends was asked to sign, and its result is not known. Call resume with the signature from the wallet's history.",
@@ -641,7 +641,7 @@ function throwIfSettled({ outcome, attempts, paymentId }: PaymentRecord): void {
   if (outcome !== "failed" && outcome !== "not-sent") return;
   const text = `Another process settled payment ${paymentId} as ${outcome}. Call again to pay with a new transaction.`;
   const stage = outcome === "failed" ? "executed" : "preflight";
-  throw new TransactionFailedError(text, stage, attempts.at(-1)?.signature ?? "", undefined, []);
+  throw new TransactionFailedError(text, stage, attempts.slice(-1)[0]?.signature ?? "", undefined, []);
 }
 
 function isWorse(effects: Effects, approved: Effects): boolean {

@@ -60,7 +60,7 @@ export async function resume(
   const found = new Map(Object.entries(signatures));
   const resumed: ResumedPayment[] = [];
   for (const record of await journal.open()) {
-    const last = record.attempts.at(-1);
+    const last = record.attempts.slice(-1)[0];
     const other = found.get(record.paymentId);
     const isEarlier = record.attempts.some((one) => one.signature === other);
     const signature = last?.signature ?? (isEarlier ? undefined : other);
