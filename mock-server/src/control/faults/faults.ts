@@ -349,7 +349,7 @@ export class ArmedFaults implements ChainFaults {
 }
 
 /** Maximum number of matches without a hit to remember, so that a resent transaction is not counted again. */
-const MAX_MISSES = 1000;
+const MAX_MISSES = 300;
 
 const nthOf = ({ nth, match }: FaultRule) => nth ?? match?.nth;
 
