@@ -60,7 +60,7 @@ export class FileKeyStore implements KeyStore {
    *
    * @param record The record to store, including the secret.
    * @throws StaleKeyError when the record has a `version` and the file contains a different one.
-   * @throws ConfigurationError when the folder cannot be written. The old key then stays in use.
+   * @throws ConfigurationError when the folder cannot be written. The store then has the old or the new key.
    * @example
    * ```ts
    * import { IntentTx } from "intent-tx";
@@ -80,7 +80,7 @@ export class FileKeyStore implements KeyStore {
   /** Adds the path and a remedy to an error of the file system. */
   #explain(error: { readonly code?: unknown; readonly message: string }): never {
     if (error instanceof IntentTxError || !/^E[A-Z\d]+$/.test(String(error.code))) throw error;
-    const rest = "The old key stays in use. Free disk space or make the folder writable, then try again.";
+    const rest = "A working key remains. Free disk space or make the folder writable, then try again.";
     const cause = safeCause(error);
     throw new ConfigurationError(`${this.#path} could not be changed: ${cause.message}. ${rest}`, { cause });
   }

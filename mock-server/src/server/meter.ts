@@ -26,7 +26,8 @@ export interface GaugeSource {
 }
 
 /**
- * Counts a server's responses. Counting starts, and the metrics code is loaded, at the first metrics request. With process metrics, counting starts with the server.
+ * Counts a server's responses. Counting starts, and the metrics code is loaded, at the first metrics request. With
+ * process metrics, counting starts with the server.
  */
 export class Meter implements MetricsHost {
   #loading: Promise<Registry<OpenMetricsContentType>> | undefined;

@@ -141,7 +141,7 @@ export function serverClock(world: World): ServerClock {
         const reached = { now: time, slot: current, epoch: epochOf(current).epoch }[name];
         throw new OptionError(
           name,
-          `must not be before the clock (${reached}); only restore can set it back`,
+          `must not be before the clock (${reached}); only restore and reset can set it back`,
         );
       };
       if (at < present) refuse();

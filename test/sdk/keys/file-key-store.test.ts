@@ -261,7 +261,7 @@ test.each([
     const { name, message } = await failure(change());
     expect(name).toBe("ConfigurationError");
     expect(message).toContain(
-      `${path} could not be changed: ENOSPC. The old key stays in use. Free disk space`,
+      `${path} could not be changed: ENOSPC. A working key remains. Free disk space`,
     );
   }
   write.mockRestore();
