@@ -260,9 +260,7 @@ test.each([
   for (const change of [() => store.save(RECORD), () => store.rotate(keyId, service().one, true)]) {
     const { name, message } = await failure(change());
     expect(name).toBe("ConfigurationError");
-    expect(message).toContain(
-      `${path} could not be changed: ENOSPC. A working key remains. Free disk space`,
-    );
+    expect(message).toContain(`${path} could not be changed: ENOSPC. A working key remains. Free disk space`);
   }
   write.mockRestore();
   for (const one of [store, new FileKeyStore(path)]) expect(await one.load()).toMatchObject({ keyId });

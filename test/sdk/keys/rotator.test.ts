@@ -61,12 +61,12 @@ test("concurrent rotations are merged, and requests in flight keep their key", a
 
 describe("by age", () => {
   test.each([
-    [89, 0],
-    [90, 1],
-  ])("a key of %i days: %i rotations", async (days, rotations) => {
-    const { client, log } = setUp({
-      record: { ...OLD, createdAt: new Date(NOW - days * DAY).toISOString() },
-    });
+    [89, 0, {}],
+    [90, 1, {}],
+    [900, 0, { maxAgeMs: Number.POSITIVE_INFINITY }],
+  ])("a key of %i days: %i rotations", async (days, rotations, options) => {
+    const createdAt = new Date(NOW - days * DAY).toISOString();
+    const { client, log } = setUp({ record: { ...OLD, createdAt }, ...options });
     await Promise.all([client.prices.retrieve("SOL"), client.prices.retrieve("SOL")]);
     await settled();
     await client.prices.retrieve("SOL");
